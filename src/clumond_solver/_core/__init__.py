@@ -1,0 +1,1 @@
+"""The compiled core: bit sets, searches and simulations over plain integers."""

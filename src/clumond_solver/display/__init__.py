@@ -1,0 +1,1 @@
+"""How cards, plays and results look to people."""

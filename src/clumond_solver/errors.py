@@ -1,0 +1,76 @@
+"""The errors of the library: every one says what input, where in it, and which rule.
+
+>>> issubclass(NotationError, ClumondError) and issubclass(NotationError, ValueError)
+True
+"""
+
+
+class ClumondError(Exception):
+    """Base of every error that this library raises on purpose."""
+
+
+class NotationError(ClumondError, ValueError):
+    """A text cannot be read as a card, hand, deal, play or call.
+
+    ``text`` is the whole input, ``offset`` the 0-based place in it where reading stopped.
+
+    >>> print(NotationError("no such rank", "HX", 1))
+    no such rank, at offset 1 of 'HX'
+    """
+
+    def __init__(self, reason: str, text: str, offset: int = 0) -> None:
+        """Keep the parts beside the message, so that callers can point at the place."""
+        super().__init__(reason, text, offset)
+        self.reason = reason
+        self.text = text
+        self.offset = offset
+
+    def __str__(self) -> str:
+        """Show the reason, the place and the input."""
+        shown = self.text if len(self.text) <= 120 else self.text[:117] + "..."
+        return f"{self.reason}, at offset {self.offset} of {shown!r}"
+
+
+class RecordError(ClumondError, ValueError):
+    """A record of a played hand is malformed.
+
+    ``record`` counts the records of the file from 1, ``line`` its lines from 1.
+
+    >>> print(RecordError("tag without a closing quote", record=2, line=17))
+    record 2, line 17: tag without a closing quote
+    """
+
+    def __init__(self, reason: str, record: int, line: int) -> None:
+        """Keep the parts beside the message, so that callers can point at the place."""
+        super().__init__(reason, record, line)
+        self.reason = reason
+        self.record = record
+        self.line = line
+
+    def __str__(self) -> str:
+        """Show the place and the reason."""
+        return f"record {self.record}, line {self.line}: {self.reason}"
+
+
+class RuleError(ClumondError, ValueError):
+    """Something was asked for that the rules of the game do not allow."""
+
+
+class DealError(RuleError):
+    """Cards cannot be dealt so: a card twice, hands of unequal size, a card not in the pack."""
+
+
+class IllegalPlayError(RuleError):
+    """A card was played that the rules forbid at this point."""
+
+
+class IllegalCallError(RuleError):
+    """A call was made that the rules forbid at this point."""
+
+
+class SearchError(ClumondError, ValueError):
+    """An engine was given a limit, budget or memory cap that it cannot work with."""
+
+
+class MissingExtraError(ClumondError, ImportError):
+    """An optional package is needed for this; the message names the extra that installs it."""

@@ -1,0 +1,1 @@
+"""Rules of trick-taking games: what may be played, who wins, how hands are scored."""
