@@ -79,13 +79,10 @@ class Deal:
     def __post_init__(self) -> None:
         """Refuse what no dealer could have dealt."""
         check_hands(self.hands)
-        sizes = tuple(len(hand) for hand in self.hands)
-        if len(set(sizes)) > 1:
-            counts = ", ".join(f"{seat} {size}" for seat, size in zip(Seat, sizes, strict=True))
-            raise DealError(f"hands of unequal size ({counts}): every player holds as many cards")
-        if not KEPT_CARDS < sizes[0] <= FULL_HAND:
+        check_equal_sizes(self.hands)
+        if not KEPT_CARDS < self.size <= FULL_HAND:
             raise DealError(
-                f"hands of {sizes[0]} cards: a deal has {KEPT_CARDS + 1} to {FULL_HAND} a hand"
+                f"hands of {self.size} cards: a deal has {KEPT_CARDS + 1} to {FULL_HAND} a hand"
             )
 
     @classmethod
@@ -166,6 +163,14 @@ def check_hands(hands: Sequence[Hand]) -> None:
             listed = " ".join(str(card) for card in twice)
             raise DealError(f"{listed} in {seat}'s hand and in another: each card is dealt once")
         seen |= hand
+
+
+def check_equal_sizes(hands: Sequence[Hand]) -> None:
+    """DealError if one player holds more cards than another."""
+    sizes = tuple(len(hand) for hand in hands)
+    if len(set(sizes)) > 1:
+        counts = ", ".join(f"{seat} {size}" for seat, size in zip(Seat, sizes, strict=True))
+        raise DealError(f"hands of unequal size ({counts}): every player holds as many cards")
 
 
 def hands_text(hands: Sequence[Hand]) -> str:
