@@ -208,7 +208,7 @@ class Play(TrickPlay):
     """
 
     __slots__ = ("declarer", "strain", "supplementary")
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def __init__(
         self,
