@@ -2,7 +2,6 @@
 
 The engines know only masks and numbers; this is the one place that translates.
 
->>> from clumond_solver.cards import Strain
 >>> from clumond_solver.deals import Deal
 >>> board_of(Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)).turn
 1
@@ -10,8 +9,10 @@ The engines know only masks and numbers; this is the one place that translates.
 
 from __future__ import annotations
 
+from functools import cache
+
 from clumond_solver._core.tricks import Board, Tables, Targets
-from clumond_solver.cards import Card, Rank, Suit
+from clumond_solver.cards import Card, Rank, Strain, Suit
 from clumond_solver.deals import KEPT_CARDS, Seat
 from clumond_solver.knowledge import Knowledge
 from clumond_solver.rules.clumond import TRICKS, Play, possible_pars
@@ -40,6 +41,7 @@ def tables_of(rules: TrickRules) -> Tables:
     return Tables(rules.players, rules.kept, follow, led_by, power, codes)
 
 
+@cache
 def targets_of(declarer: Seat | None, supplementary: tuple[int, int, int]) -> Targets:
     """What each finish is worth: success to a declarer, the paper score in an undeclared hand."""
     payoff = []
@@ -68,9 +70,8 @@ def board_of(source: Play | Knowledge) -> Board:
         masks = [hand.mask for hand in source.hands]
     else:
         masks = [source.hand.mask if seat == source.seat else 0 for seat in Seat]
-    trump = source.strain.suit
     return Board(
-        tables_of(TrickRules.plain(len(Seat), trump, kept=KEPT_CARDS)),
+        _CLUMOND_TABLES[source.strain],
         masks,
         source.leader,
         source.tricks_left,
@@ -78,3 +79,9 @@ def board_of(source: Play | Knowledge) -> Board:
         [card.bit for card in source.trick],
     )
 
+
+
+_CLUMOND_TABLES = {
+    strain: tables_of(TrickRules.plain(len(Seat), strain.suit, kept=KEPT_CARDS))
+    for strain in Strain
+}

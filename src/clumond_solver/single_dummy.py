@@ -21,13 +21,14 @@ from dataclasses import dataclass
 from clumond_solver._core.ismcts import Settings, Stop, search_card
 from clumond_solver._core.selfplay import play_games
 from clumond_solver._workers import Deadline, run_jobs
-from clumond_solver.cards import Card, Hand, Strain
+from clumond_solver.cards import Card, Hand, Strain, Suit
 from clumond_solver.compiled import board_of, targets_of
 from clumond_solver.deals import Seat
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.knowledge import Knowledge
 from clumond_solver.results import CardValue, Choice, Estimate, UndeclaredEstimate
 from clumond_solver.rules.clumond import Outcome, Play, Retention, SeatOutcome
+from clumond_solver.rules.clumond_game import paper_scores
 from clumond_solver.sampling import checked_seed, no_deal_fits
 
 DEFAULT_ITERATIONS = 2000
@@ -103,9 +104,9 @@ def choose(
     count = _iterations(iterations, time)
     settings = style.settings(count, declared=known.declarer is not None)
     if time is None and count <= _UNWATCHED_ITERATIONS:
-        found = _search(known, settings, checked_seed(seed), Stop())
+        found = _choice(known, settings, checked_seed(seed), Stop())
     else:
-        jobs = [lambda stop: _search(known, settings, checked_seed(seed), stop)]
+        jobs = [lambda stop: _choice(known, settings, checked_seed(seed), stop)]
         [found] = run_jobs(jobs, threads=1, deadline=deadline)
     return found
 
@@ -179,14 +180,14 @@ def estimate_undeclared(
         style=style,
         progress=progress,
     )
-    scores = [tuple(paper_score(each) for each in outcome.seats) for outcome in outcomes]
+    scores = [paper_scores(outcome) for outcome in outcomes]
+    relatives = [relative_score(score, seat) for score in scores]
     own = [score[seat] for score in scores]
-    relative = [score[seat] - (sum(score) - score[seat]) / 2 for score in scores]
     return UndeclaredEstimate(
         own=mean(own),
         own_error=mean_error(own),
-        relative=mean(relative),
-        relative_error=mean_error(relative),
+        relative=mean(relatives),
+        relative_error=mean_error(relatives),
         hit_rate=mean([float(outcome[seat].success) for outcome in outcomes]),
         games=len(outcomes),
     )
@@ -210,15 +211,13 @@ def play_out(
     """
     if games < 1:
         raise SearchError(f"{games} games: at least 1 is needed for an estimate")
-    styles = [style] * len(Seat) if isinstance(style, Style) else list(style)
     count = _iterations(iterations, None)
-    declared = known.declarer is not None
-    players = [each.settings(count, declared=declared) for each in styles]
     checked_seed(seed)
 
     def job(first: int) -> Callable[[Stop], list[Outcome]]:
-        return lambda stop: _play_games(
-            known, players, seed, first, min(_GAMES_A_JOB, games - first), stop
+        batch = min(_GAMES_A_JOB, games - first)
+        return lambda stop: play_games_of(
+            known, style, seed, first, batch, stop, iterations=count
         )
 
     done = run_jobs(
@@ -248,9 +247,9 @@ def estimate_of(finishes: Sequence[SeatOutcome]) -> Estimate:
     )
 
 
-def paper_score(outcome: SeatOutcome) -> int:
-    """What a player scores on paper in an undeclared hand: 2, or minus the tricks he is off."""
-    return 2 if outcome.success else -outcome.off()
+def relative_score(scores: Sequence[float], seat: Seat) -> float:
+    """A seat's score less the mean of the two others'."""
+    return scores[seat] - (sum(scores) - scores[seat]) / 2
 
 
 def mean(values: Sequence[float]) -> float:
@@ -287,25 +286,35 @@ def _iterations(iterations: int, time: float | None) -> int:
     return int(min(max(time * _ITERATIONS_A_SECOND, 1), _MOST_ITERATIONS))
 
 
-def _search(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choice:
-    board = board_of(known)
-    legal = Hand(board.legal)
+def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choice:
+    done, _, children = _search(known, settings, seed, stop)
+    tried = {Card.from_bit(bit): CardValue(visits, value) for bit, visits, value in children}
+    best = min(tried, key=lambda card: (-tried[card].visits, -tried[card].value, card))
+    return Choice(best, _spread_over_runs(tried, Hand(board_of(known).legal)), done)
+
+
+def _search(
+    known: Knowledge, settings: Settings, seed: int, stop: Stop
+) -> tuple[int, float, list[tuple[int, int, float]]]:
     found = search_card(
-        board,
+        board_of(known),
         targets_of(known.declarer, known.supplementary),
         settings,
-        [known.may_hold(seat).mask for seat in Seat],
+        _open_suits(known),
         known.sizes,
         known.unseen.mask,
+        known.seat,
         seed,
         stop,
     )
     if found is None:
         raise no_deal_fits(known)
-    done, children = found
-    tried = {Card.from_bit(bit): CardValue(visits, value) for bit, visits, value in children}
-    best = min(tried, key=lambda card: (-tried[card].visits, -tried[card].value, card))
-    return Choice(best, _spread_over_runs(tried, legal), done)
+    return found
+
+
+def _open_suits(known: Knowledge) -> list[int]:
+    """By seat, the cards of the suits that it has not shown to be void in."""
+    return [sum(suit.mask for suit in Suit if suit not in known.voids[seat]) for seat in Seat]
 
 
 def _spread_over_runs(tried: Mapping[Card, CardValue], legal: Hand) -> dict[Card, CardValue]:
@@ -319,17 +328,30 @@ def _spread_over_runs(tried: Mapping[Card, CardValue], legal: Hand) -> dict[Card
     return values
 
 
-def _play_games(
-    known: Knowledge, players: Sequence[Settings], seed: int, first: int, games: int, stop: Stop
+def play_games_of(
+    known: Knowledge,
+    style: Style | Sequence[Style],
+    seed: int,
+    first: int,
+    games: int,
+    stop: Stop,
+    hands: Sequence[Hand] | None = None,
+    iterations: int = ITERATIONS_A_MOVE,
 ) -> list[Outcome]:
+    """Games ``first``, ``first`` + 1 … of a seed, in this thread; fewer if told to stop.
+
+    ``hands`` fixes all three hands instead of dealing the hidden ones anew for each game.
+    """
+    styles = [style] * len(Seat) if isinstance(style, Style) else list(style)
+    declared = known.declarer is not None
     played = play_games(
-        board_of(known),
+        board_of(known if hands is None else known.play(hands)),
         targets_of(known.declarer, known.supplementary),
-        players,
-        [known.may_hold(seat).mask for seat in Seat],
+        [each.settings(iterations, declared=declared) for each in styles],
+        _open_suits(known),
         known.sizes,
         known.unseen.mask,
-        known.seat,
+        known.seat if hands is None else -1,
         seed,
         first,
         games,
@@ -338,6 +360,12 @@ def _play_games(
     if played is None:
         raise no_deal_fits(known)
     return [_outcome(known, taken, kept) for taken, kept in played]
+
+
+def root_value(known: Knowledge, iterations: int, seed: int, stop: Stop, style: Style) -> float:
+    """The seat's mean reward in one search, also when another seat is to play."""
+    settings = style.settings(iterations, declared=known.declarer is not None)
+    return _search(known, settings, seed, stop)[1]
 
 
 def _outcome(known: Knowledge, taken: Sequence[int], kept: Sequence[int]) -> Outcome:

@@ -30,6 +30,7 @@ cdef struct Tree:
     Node* nodes
     int capacity
     int used
+    int viewer
 
 
 cdef bint reserve(Tree* tree, int iterations) noexcept nogil

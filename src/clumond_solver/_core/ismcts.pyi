@@ -23,6 +23,7 @@ def search_card(
     may_hold: Sequence[int],
     needs: Sequence[int],
     unseen: int,
+    viewer: int,
     seed: int,
     stop: Stop,
-) -> tuple[int, list[tuple[int, int, float]]] | None: ...
+) -> tuple[int, float, list[tuple[int, int, float]]] | None: ...

@@ -192,6 +192,7 @@ cdef inline void iterate(
         play_card(tables, at, tree.nodes[chosen].card)
         here = chosen
     tree.nodes[0].visits += 1
+    tree.nodes[0].total += rewards[tree.viewer]
     for step in range(depth):
         node = &tree.nodes[path[step]]
         node.visits += 1
@@ -208,14 +209,14 @@ cdef int search(
     Rng* rng,
     const int* stop,
 ) noexcept nogil:
-    """Grow the tree for the seat to play; the iterations done (fewer when told to stop)."""
+    """Grow the tree from what the tree's viewer sees; the iterations done (when told to stop fewer, not 0)."""
     cdef Position at
     cdef uint64_t unseen = hidden.known_first | hidden.known_second | hidden.pool
     cdef int done
     tree.used = 1
     start_node(&tree.nodes[0], 0, 1)
     for done in range(player.iterations):
-        if done % POLL_EVERY == 0 and stop[0]:
+        if done and done % POLL_EVERY == 0 and stop[0]:
             return done
         at = seen[0]
         at.hands[hidden.first] = draw_first(hidden, rng)
@@ -259,21 +260,22 @@ def search_card(
     may_hold,
     needs,
     uint64_t unseen,
+    int viewer,
     uint64_t seed,
     Stop stop,
 ):
-    """Search for the seat to play, whose board shows no hidden hand.
+    """Search as the viewer sees the board, which shows no hidden hand.
 
-    Returns (iterations done, [(card, visits, mean reward)]); None when no deal fits.
+    Returns (iterations done, the viewer's mean reward, [(card, visits, the mover's mean reward)]);
+    None when no deal fits.
     """
     cdef Hidden hidden
     cdef Tree tree
     cdef Rng rng
     cdef int done, child
     cdef const Node* node
-    cdef int seat = board.data.trick.turn
-    hidden.first = (seat + 1) % 3
-    hidden.second = (seat + 2) % 3
+    hidden.first = (viewer + 1) % 3
+    hidden.second = (viewer + 2) % 3
     if not describe_hidden(
         &hidden,
         unseen,
@@ -285,6 +287,7 @@ def search_card(
         return None
     if not reserve(&tree, settings.data.iterations):
         raise MemoryError
+    tree.viewer = viewer
     start_stream(&rng, seed, 0)
     try:
         with nogil:
@@ -299,6 +302,7 @@ def search_card(
                 &stop.told,
             )
         found = []
+        value = tree.nodes[0].total / done
         child = tree.nodes[0].first_child
         while child >= 0:
             node = &tree.nodes[child]
@@ -307,4 +311,4 @@ def search_card(
             child = node.next_sibling
     finally:
         release(&tree)
-    return done, found
+    return done, value, found

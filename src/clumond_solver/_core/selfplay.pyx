@@ -29,7 +29,7 @@ from clumond_solver._core.tricks cimport (
 
 
 cdef struct Table:
-    # What is common to the three seats of one game.
+    # How the seats are played, and which cards each may hold for all that the table has seen.
     Player players[MAX_SEATS]
     uint64_t may_hold[MAX_SEATS]
 
@@ -63,6 +63,7 @@ cdef int choose_card(
     )
     seen.hands[first] = 0
     seen.hands[second] = 0
+    tree.viewer = seat
     search(tables, goals, &table.players[seat], tree, &seen, &hidden, rng, stop)
     return most_visited(tree)
 
@@ -78,8 +79,6 @@ cdef bint play_game(
 ) noexcept nogil:
     # False when told to stop before the end.
     cdef int card, seat
-    for seat in range(tables.seats):
-        table.may_hold[seat] = ~<uint64_t>0
     while at.trick.left:
         if stop[0]:
             return False
@@ -145,6 +144,8 @@ def play_games(
             at = board.data
             # Drawing leaves the pool in another order: each game starts from the same one.
             hidden = undealt
+            for seat in range(seats):
+                table.may_hold[seat] = may_hold[seat]
             if known_seat >= 0:
                 at.hands[hidden.first] = draw_first(&hidden, &rng)
                 at.hands[hidden.second] = unseen & ~at.hands[hidden.first]
