@@ -118,7 +118,7 @@ BOUNDS = [[(0, 9), (1, 2), (0, 9), (0, 9)], [(0, 1), (0, 9), (0, 1), (0, 9)]]
 
 def _all_small_deals() -> list[tuple[Hand, ...]]:
     """Every way to deal the pool to rooms of 2 and 3 within the bounds, by trying them all."""
-    found = []
+    found: list[tuple[Hand, ...]] = []
     for first in combinations(POOL, 2):
         rest = [card for card in POOL if card not in first]
         for second in combinations(rest, 3):
