@@ -1,0 +1,423 @@
+"""Suits, ranks, cards and hands: small immutable values, read from and written to text.
+
+A card stands for one bit of a 64-bit mask: sixteen bits a suit, suits by their Clumond code,
+ranks from the two upwards. A `Hand` is a set of cards over one such mask, which is also what the
+compiled engines work on.
+
+>>> Hand.parse("42.KQ7.AKQJ9.J98732").length(Suit.CLUBS)
+6
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+
+from clumond_solver.errors import DealError, NotationError
+
+_BITS_PER_SUIT = 16
+
+
+class Suit(IntEnum):
+    """A suit; its value is its code in Clumond (rules: "Code of a retention").
+
+    >>> Suit.parse("♥"), int(Suit.CLUBS), str(Suit.SPADES)
+    (Suit.HEARTS, 3, 'S')
+    """
+
+    DIAMONDS = 0
+    SPADES = 1
+    HEARTS = 2
+    CLUBS = 3
+
+    @classmethod
+    def parse(cls, text: str) -> Suit:
+        """Read a letter (either case) or a suit symbol; NotationError otherwise."""
+        suit = _SUIT_OF_CHARACTER.get(text.strip().rstrip(_VARIATION_SELECTOR))
+        if suit is None:
+            raise NotationError("no such suit (use C, H, S or D)", text)
+        return suit
+
+    @property
+    def symbol(self) -> str:
+        """The suit's black or white pip, one of ♦ ♠ ♥ ♣."""
+        return "♦♠♥♣"[self]
+
+    @property
+    def mask(self) -> int:
+        """The bits of the suit's cards in a mask of 64 bits."""
+        return 0xFFFF << (_BITS_PER_SUIT * self)
+
+    def __str__(self) -> str:
+        """The suit's letter."""
+        return "DSHC"[self]
+
+    def __repr__(self) -> str:
+        """Evaluates to the suit."""
+        return f"Suit.{self.name}"
+
+    def __format__(self, spec: str) -> str:
+        """Format the letter, not the code."""
+        return format(str(self), spec)
+
+
+class Rank(IntEnum):
+    """A rank, the two lowest and the ace highest; games that rank otherwise say so in their rules.
+
+    >>> Rank.parse("10"), str(Rank.ACE), Rank.ACE > Rank.KING
+    (Rank.TEN, 'A', True)
+    """
+
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+    ACE = 14
+
+    @classmethod
+    def parse(cls, text: str) -> Rank:
+        """Read a digit, 10, or one of T J Q K A in either case; NotationError otherwise."""
+        rank = _RANK_OF_TEXT.get(text.strip().upper())
+        if rank is None:
+            raise NotationError("no such rank (use A K Q J T 9 … 2)", text)
+        return rank
+
+    def __str__(self) -> str:
+        """One character, T for the ten."""
+        return "23456789TJQKA"[self - 2]
+
+    def __repr__(self) -> str:
+        """Evaluates to the rank."""
+        return f"Rank.{self.name}"
+
+    def __format__(self, spec: str) -> str:
+        """Format the character, not the number."""
+        return format(str(self), spec)
+
+
+class Strain(IntEnum):
+    """What a declarer names: a trump suit, with the suit's value, or no trumps.
+
+    >>> Strain.parse("nt"), Strain.CLUBS.suit, Strain.NO_TRUMPS.suit
+    (Strain.NO_TRUMPS, Suit.CLUBS, None)
+    """
+
+    DIAMONDS = 0
+    SPADES = 1
+    HEARTS = 2
+    CLUBS = 3
+    NO_TRUMPS = 4
+
+    @classmethod
+    def parse(cls, text: str) -> Strain:
+        """Read a suit letter or symbol, or N, NT or "no trumps"; NotationError otherwise."""
+        if text.strip().upper().replace("-", " ") in {"N", "NT", "NO TRUMPS", "NO TRUMP"}:
+            return cls.NO_TRUMPS
+        suit = _SUIT_OF_CHARACTER.get(text.strip().rstrip(_VARIATION_SELECTOR))
+        if suit is None:
+            raise NotationError("no such strain (use C, H, S, D or NT)", text)
+        return cls(suit)
+
+    @property
+    def suit(self) -> Suit | None:
+        """The trump suit, or None at no trumps."""
+        return None if self is Strain.NO_TRUMPS else Suit(self)
+
+    @property
+    def symbol(self) -> str:
+        """The trump suit's pip, or NT."""
+        return "NT" if self is Strain.NO_TRUMPS else Suit(self).symbol
+
+    def __str__(self) -> str:
+        """The suit's letter, or NT."""
+        return "NT" if self is Strain.NO_TRUMPS else str(Suit(self))
+
+    def __repr__(self) -> str:
+        """Evaluates to the strain."""
+        return f"Strain.{self.name}"
+
+    def __format__(self, spec: str) -> str:
+        """Format the letter, not the number."""
+        return format(str(self), spec)
+
+
+_VARIATION_SELECTOR = "\ufe0f"
+_SUIT_OF_CHARACTER = {
+    character: suit
+    for suit, characters in zip(Suit, ("Dd♦♢", "Ss♠♤", "Hh♥♡", "Cc♣♧"), strict=True)
+    for character in characters
+}
+_RANK_OF_TEXT = {str(rank): rank for rank in Rank} | {"10": Rank.TEN}
+
+DIAGRAM_ORDER = (Suit.CLUBS, Suit.HEARTS, Suit.SPADES, Suit.DIAMONDS)
+_DOTTED_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Card:
+    """A card; cards sort by suit code, then by rank.
+
+    >>> Card.parse("10h"), str(Card(Suit.HEARTS, Rank.TEN))
+    (Card.parse('HT'), 'HT')
+    """
+
+    suit: Suit
+    rank: Rank
+
+    @classmethod
+    def parse(cls, text: str) -> Card:
+        """Read suit and rank in either order (HT, 10h, ♥T); NotationError otherwise."""
+        word = text.strip().replace(_VARIATION_SELECTOR, "")
+        for suit_text, rank_text in ((word[:1], word[1:]), (word[-1:], word[:-1])):
+            suit = _SUIT_OF_CHARACTER.get(suit_text)
+            rank = _RANK_OF_TEXT.get(rank_text.strip().upper())
+            if suit is not None and rank is not None:
+                return cls(suit, rank)
+        raise NotationError("not a card (write suit and rank, such as HT or C2)", text)
+
+    @classmethod
+    def from_bit(cls, bit: int) -> Card:
+        """The card of a bit index, 0 to 63; see `bit`. DealError where no card stands."""
+        suit, rank = divmod(bit, _BITS_PER_SUIT)
+        if not (0 <= suit < len(Suit) and rank <= Rank.ACE - 2):
+            raise DealError(f"no card stands at bit {bit}")
+        return cls(Suit(suit), Rank(rank + 2))
+
+    @property
+    def bit(self) -> int:
+        """Index of the card's bit in a mask: 16 times the suit's code, plus rank less two."""
+        return _BITS_PER_SUIT * self.suit + self.rank - 2
+
+    @property
+    def mask(self) -> int:
+        """The card as a mask of one bit."""
+        return 1 << self.bit
+
+    def __str__(self) -> str:
+        """Suit letter, then rank."""
+        return f"{self.suit}{self.rank}"
+
+    def __repr__(self) -> str:
+        """Evaluates to the card."""
+        return f"Card.parse('{self}')"
+
+    def pretty(self) -> str:
+        """Suit symbol, then rank.
+
+        >>> Card.parse("HT").pretty()
+        '♥T'
+        """
+        return f"{self.suit.symbol}{self.rank}"
+
+
+_ALL_CARDS = sum(0x1FFF << (_BITS_PER_SUIT * suit) for suit in Suit)
+_CARD_OF_BIT = {card.bit: card for card in (Card(suit, rank) for suit in Suit for rank in Rank)}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Hand:
+    """An immutable set of cards; iterates in ascending order, compares as its mask does.
+
+    The operators ``& | -`` combine two hands; `mask` is the set as an integer of 64 bits.
+
+    >>> hand = Hand.parse("C:J98732 H:KQ7 S:42 D:AKQJ9")
+    >>> str(hand), len(hand), Card.parse("HQ") in hand
+    ('42.KQ7.AKQJ9.J98732', 16, True)
+    >>> hand - Hand.of("S4", "S2")
+    Hand.parse('.KQ7.AKQJ9.J98732')
+    """
+
+    mask: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse masks with bits that are no cards."""
+        if self.mask & ~_ALL_CARDS:
+            raise DealError(f"mask {self.mask:#x} has bits that are no cards")
+
+    @classmethod
+    def of(cls, *cards: Card | str) -> Hand:
+        """The hand of the given cards (or their texts); DealError for a card given twice."""
+        mask = 0
+        for each in cards:
+            card = Card.parse(each) if isinstance(each, str) else each
+            if mask & card.mask:
+                raise DealError(f"card {card} is given twice")
+            mask |= card.mask
+        return cls(mask)
+
+    @classmethod
+    def from_cards(cls, cards: Iterable[Card]) -> Hand:
+        """The hand of an iterable of cards; DealError for a card given twice."""
+        return cls.of(*cards)
+
+    @classmethod
+    def parse(cls, text: str) -> Hand:
+        """Read `42.KQ7.AKQJ9.J98732` (spades, hearts, diamonds, clubs) or labelled suits.
+
+        A labelled hand names its suits in any order, by letter and colon or by symbol, and may
+        leave suits out: `C:J98732 H:KQ7`, `♣J98732 ♥KQ7`. A void is an empty field or a dash.
+        NotationError says where the text stops making sense, or which card comes twice.
+        """
+        if not text.strip():
+            raise NotationError("an empty text is not a hand", text)
+        labelled = ":" in text or any(character in _SUIT_SYMBOLS for character in text)
+        return cls(_parse_labelled(text) if labelled else _parse_dotted(text))
+
+    def __contains__(self, card: object) -> bool:
+        """Whether the card is held."""
+        return isinstance(card, Card) and bool(self.mask & card.mask)
+
+    def __len__(self) -> int:
+        """How many cards are held."""
+        return self.mask.bit_count()
+
+    def __iter__(self) -> Iterator[Card]:
+        """The cards, ascending."""
+        rest = self.mask
+        while rest:
+            lowest = rest & -rest
+            yield _CARD_OF_BIT[lowest.bit_length() - 1]
+            rest ^= lowest
+
+    def __and__(self, other: Hand) -> Hand:
+        """The cards in both."""
+        return Hand(self.mask & other.mask)
+
+    def __or__(self, other: Hand) -> Hand:
+        """The cards in either."""
+        return Hand(self.mask | other.mask)
+
+    def __sub__(self, other: Hand) -> Hand:
+        """The cards of this hand that are not in the other."""
+        return Hand(self.mask & ~other.mask)
+
+    def issubset(self, other: Hand) -> bool:
+        """Whether the other hand holds every card of this one."""
+        return not self.mask & ~other.mask
+
+    def isdisjoint(self, other: Hand) -> bool:
+        """Whether no card is in both."""
+        return not self.mask & other.mask
+
+    def with_card(self, card: Card) -> Hand:
+        """This hand and one more card; DealError if it is held already."""
+        if card in self:
+            raise DealError(f"{card} is already in {self}")
+        return Hand(self.mask | card.mask)
+
+    def without_card(self, card: Card) -> Hand:
+        """This hand less one card; DealError if it is not held."""
+        if card not in self:
+            raise DealError(f"{card} is not in {self}")
+        return Hand(self.mask & ~card.mask)
+
+    def in_suit(self, suit: Suit) -> Hand:
+        """The cards of one suit."""
+        return Hand(self.mask & suit.mask)
+
+    def length(self, suit: Suit) -> int:
+        """How many cards of one suit are held."""
+        return (self.mask & suit.mask).bit_count()
+
+    @property
+    def lengths(self) -> tuple[int, int, int, int]:
+        """How many cards of each suit are held, by the suits' codes."""
+        diamonds, spades, hearts, clubs = (self.length(suit) for suit in Suit)
+        return diamonds, spades, hearts, clubs
+
+    def ranks_text(self, suit: Suit) -> str:
+        """The ranks held in one suit from the highest down, such as 'KQ7'."""
+        return "".join(str(card.rank) for card in reversed(tuple(self.in_suit(suit))))
+
+    def pretty(self) -> str:
+        """The hand with suit symbols, in the author's order.
+
+        >>> Hand.parse("42.KQ7..J98732").pretty()
+        '♣J98732 ♥KQ7 ♠42 ♦-'
+        """
+        return " ".join(suit.symbol + (self.ranks_text(suit) or "-") for suit in DIAGRAM_ORDER)
+
+    def __str__(self) -> str:
+        """Spades, hearts, diamonds and clubs, with dots between them."""
+        return ".".join(self.ranks_text(suit) for suit in _DOTTED_ORDER)
+
+    def __repr__(self) -> str:
+        """Evaluates to the hand."""
+        return f"Hand.parse('{self}')"
+
+
+_SUIT_SYMBOLS = frozenset("♦♢♠♤♥♡♣♧")
+
+
+def _parse_dotted(text: str) -> int:
+    """The mask of four fields, spades first, separated by dots."""
+    if text.count(".") != len(Suit) - 1:
+        raise NotationError(
+            f"a hand has four suits with three dots between them, this one {text.count('.')} dots",
+            text,
+            len(text.rstrip()),
+        )
+    mask, suits = 0, iter(_DOTTED_ORDER)
+    suit, offset = next(suits), 0
+    while offset < len(text):
+        if text[offset] == ".":
+            suit, offset = next(suits), offset + 1
+        else:
+            mask, offset = _read_rank(text, offset, suit, mask)
+    return mask
+
+
+def _parse_labelled(text: str) -> int:
+    """The mask of suits that are each named by a letter and a colon, or by a symbol."""
+    mask, offset = 0, 0
+    suit: Suit | None = None
+    named: set[Suit] = set()
+    while offset < len(text):
+        label = _SUIT_OF_CHARACTER.get(text[offset])
+        if label is not None:
+            if label in named:
+                raise NotationError(f"suit {label} is named twice", text, offset)
+            named.add(label)
+            suit, offset = label, _after_label(text, offset)
+        elif suit is None and not text[offset].isspace():
+            raise NotationError("a labelled hand starts with a suit", text, offset)
+        elif suit is None:
+            offset += 1
+        else:
+            mask, offset = _read_rank(text, offset, suit, mask)
+    return mask
+
+
+def _after_label(text: str, offset: int) -> int:
+    """The place behind a suit's label; a letter must have its colon, a symbol may."""
+    end = offset + 1
+    while end < len(text) and text[end] == _VARIATION_SELECTOR:
+        end += 1
+    if end < len(text) and text[end] == ":":
+        return end + 1
+    if text[offset] in _SUIT_SYMBOLS:
+        return end
+    raise NotationError("a suit's letter is followed by a colon", text, end)
+
+
+def _read_rank(text: str, offset: int, suit: Suit, mask: int) -> tuple[int, int]:
+    """Read one rank (or skip a blank or a void's dash): the mask with it, and the place behind."""
+    if text[offset].isspace() or text[offset] in "-–—,":
+        return mask, offset + 1
+    width = 2 if text.startswith("10", offset) else 1
+    rank = _RANK_OF_TEXT.get(text[offset : offset + width].upper())
+    if rank is None:
+        raise NotationError(f"no such rank {text[offset]!r} (use A K Q J T 9 … 2)", text, offset)
+    bit = Card(suit, rank).mask
+    if mask & bit:
+        raise NotationError(f"card {suit}{rank} comes twice", text, offset)
+    return mask | bit, offset + width

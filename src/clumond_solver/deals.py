@@ -1,0 +1,314 @@
+"""Seats and deals of the three-handed game, dealt at random or under constraints.
+
+>>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
+>>> deal[Seat.REARHAND].length(Suit.HEARTS)
+6
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import islice
+from math import comb
+
+from clumond_solver.cards import Card, Hand, Suit
+from clumond_solver.errors import DealError, NotationError
+from clumond_solver.packs import CLUMOND_PACK, below, shuffled
+
+FULL_HAND = 16
+KEPT_CARDS = 3
+
+
+class Seat(IntEnum):
+    """A seat at the table, clockwise from the dealer's left; rearhand deals.
+
+    >>> Seat.parse("m").left, str(Seat.FOREHAND)
+    (Seat.REARHAND, 'forehand')
+    """
+
+    FOREHAND = 0
+    MIDDLEHAND = 1
+    REARHAND = 2
+
+    @classmethod
+    def parse(cls, text: str) -> Seat:
+        """Read a seat's name or its first letter, in either case; NotationError otherwise."""
+        word = text.strip().lower()
+        for seat in cls:
+            if word and word in {str(seat), seat.letter.lower()}:
+                return seat
+        raise NotationError("no such seat (use forehand, middlehand or rearhand)", text)
+
+    @property
+    def left(self) -> Seat:
+        """The next seat clockwise."""
+        return Seat((self + 1) % 3)
+
+    @property
+    def letter(self) -> str:
+        """F, M or R."""
+        return "FMR"[self]
+
+    def __str__(self) -> str:
+        """The seat's name in lower case."""
+        return self.name.lower()
+
+    def __repr__(self) -> str:
+        """Evaluates to the seat."""
+        return f"Seat.{self.name}"
+
+    def __format__(self, spec: str) -> str:
+        """Format the name, not the number."""
+        return format(str(self), spec)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Deal:
+    """Three hands of equal size from the pack without tens, forehand's first.
+
+    A full deal has 16 cards a hand; a deal of fewer (4 to 16) is the end of a play. DealError
+    for any other size, hands of unequal size, a card held twice or a ten.
+    """
+
+    hands: tuple[Hand, Hand, Hand]
+
+    def __post_init__(self) -> None:
+        """Refuse what no dealer could have dealt."""
+        check_hands(self.hands)
+        check_equal_sizes(self.hands)
+        if not KEPT_CARDS < self.size <= FULL_HAND:
+            raise DealError(
+                f"hands of {self.size} cards: a deal has {KEPT_CARDS + 1} to {FULL_HAND} a hand"
+            )
+
+    @classmethod
+    def parse(cls, text: str) -> Deal:
+        """Read `F:hand hand hand`: the first seat's letter, then its hand, then clockwise.
+
+        NotationError says where the text stops making sense; DealError what cannot be dealt.
+        """
+        return cls(parse_hands(text))
+
+    @classmethod
+    def random(
+        cls,
+        seed: int,
+        *,
+        cards: int = FULL_HAND,
+        holds: Mapping[Seat, Hand] | None = None,
+        lengths: Mapping[Seat, Mapping[Suit, tuple[int, int]]] | None = None,
+    ) -> Deal:
+        """Deal at random, each possible deal equally likely; the seed fixes it.
+
+        ``cards`` is the size of a hand; ``holds`` gives cards that a seat must have, ``lengths``
+        the fewest and most cards of a suit that a seat may have. DealError if no deal is so.
+
+        >>> both = {Seat.FOREHAND: Hand.parse("AK..."), Seat.REARHAND: Hand.parse("Q...")}
+        >>> deal = Deal.random(7, holds=both, lengths={Seat.MIDDLEHAND: {Suit.CLUBS: (0, 1)}})
+        >>> deal[Seat.MIDDLEHAND].length(Suit.CLUBS) <= 1
+        True
+        """
+        held = holds or {}
+        fixed = tuple(held.get(seat, Hand()) for seat in Seat)
+        check_hands(fixed)
+        free = CLUMOND_PACK.cards - (fixed[0] | fixed[1] | fixed[2])
+        rooms = tuple(cards - len(hand) for hand in fixed)
+        if min(rooms) < 0:
+            raise DealError(f"a seat must hold more than its {cards} cards")
+        source = random.Random(seed)
+        if lengths:
+            drawn = DealSpace(free, rooms, _length_bounds(lengths, fixed)).sample(source)
+        else:
+            drawn = _cut(shuffled(tuple(free), source), rooms)
+        forehand, middlehand, rearhand = (
+            hand | more for hand, more in zip(fixed, drawn, strict=True)
+        )
+        return cls((forehand, middlehand, rearhand))
+
+    @property
+    def size(self) -> int:
+        """How many cards a hand has."""
+        return len(self.hands[0])
+
+    def __getitem__(self, seat: Seat) -> Hand:
+        """The hand of a seat."""
+        return self.hands[seat]
+
+    def __iter__(self) -> Iterator[Hand]:
+        """The hands, forehand's first."""
+        return iter(self.hands)
+
+    def __str__(self) -> str:
+        """`F:` and the three hands in the dotted form."""
+        return hands_text(self.hands)
+
+    def __repr__(self) -> str:
+        """Evaluates to the deal."""
+        return f"Deal.parse('{self}')"
+
+
+def check_hands(hands: Sequence[Hand]) -> None:
+    """DealError if a card is in two hands, or is none of Clumond's 48."""
+    if len(hands) != len(Seat):
+        raise DealError(f"{len(hands)} hands: Clumond has three players")
+    seen = Hand()
+    for seat, hand in zip(Seat, hands, strict=True):
+        CLUMOND_PACK.check_holds(hand, f"{seat}'s hand")
+        twice = seen & hand
+        if twice:
+            listed = " ".join(str(card) for card in twice)
+            raise DealError(f"{listed} in {seat}'s hand and in another: each card is dealt once")
+        seen |= hand
+
+
+def check_equal_sizes(hands: Sequence[Hand]) -> None:
+    """DealError if one player holds more cards than another."""
+    sizes = tuple(len(hand) for hand in hands)
+    if len(set(sizes)) > 1:
+        counts = ", ".join(f"{seat} {size}" for seat, size in zip(Seat, sizes, strict=True))
+        raise DealError(f"hands of unequal size ({counts}): every player holds as many cards")
+
+
+def hands_text(hands: Sequence[Hand]) -> str:
+    """Three hands as one text, forehand's first."""
+    return "F:" + " ".join(str(hand) for hand in hands)
+
+
+def parse_hands(text: str) -> tuple[Hand, Hand, Hand]:
+    """Three hands from `F:hand hand hand`, of whatever size; the first seat may be any."""
+    head = re.match(r"\s*([FMRfmr])\s*:", text)
+    if head is None:
+        raise NotationError("a deal starts with its first seat, such as F:", text)
+    first = Seat.parse(head[1])
+    words = list(re.finditer(r"\S+", text[head.end() :]))
+    if len(words) != len(Seat):
+        place = head.end() + (words[3].start() if len(words) > len(Seat) else 0)
+        raise NotationError(f"a deal has three hands, this one {len(words)}", text, place)
+    hands = [Hand()] * len(Seat)
+    for turn, word in enumerate(words):
+        hands[(first + turn) % 3] = _parse_hand_in(text, head.end() + word.start(), word[0])
+    return hands[0], hands[1], hands[2]
+
+
+def _parse_hand_in(text: str, start: int, word: str) -> Hand:
+    try:
+        return Hand.parse(word)
+    except NotationError as error:
+        raise NotationError(error.reason, text, start + error.offset) from None
+
+
+def _cut(cards: Sequence[Card], rooms: Sequence[int]) -> tuple[Hand, ...]:
+    """The first cards to the first room, the next to the next; what is left stays undealt."""
+    stock = iter(cards)
+    return tuple(Hand.from_cards(islice(stock, room)) for room in rooms)
+
+
+def _length_bounds(
+    lengths: Mapping[Seat, Mapping[Suit, tuple[int, int]]], fixed: Sequence[Hand]
+) -> list[list[tuple[int, int]]]:
+    """By seat and suit code: fewest and most cards still to be dealt beside the fixed ones."""
+    bounds = []
+    for seat in Seat:
+        row = []
+        for suit in Suit:
+            low, high = lengths.get(seat, {}).get(suit, (0, FULL_HAND))
+            if not 0 <= low <= high:
+                raise DealError(f"{seat} cannot hold from {low} to {high} cards of {suit}")
+            held = fixed[seat].length(suit)
+            if held > high:
+                raise DealError(f"{seat} must hold {held} cards of {suit}, but at most {high}")
+            row.append((max(0, low - held), high - held))
+        bounds.append(row)
+    return bounds
+
+
+class DealSpace:
+    """All ways to deal a pool of cards to hands with room for so many, within suit lengths.
+
+    Counting goes suit by suit: how the cards of one suit fall to the hands only touches the other
+    suits through the room that is left. So the number of deals is exact, and a deal drawn by these
+    counts is exactly uniform, with no deal thrown away. Cards beyond the room stay undealt.
+
+    >>> pool = Hand.parse("AK.A..")
+    >>> DealSpace(pool, [1, 1], [[(0, 9)] * 4, [(0, 9), (0, 0), (0, 9), (0, 9)]]).count
+    2
+    """
+
+    def __init__(
+        self, pool: Hand, rooms: Sequence[int], bounds: Sequence[Sequence[tuple[int, int]]]
+    ) -> None:
+        """``bounds[hand][suit]`` gives the fewest and most cards of the suit for the hand."""
+        self._pool = pool
+        self._rooms = tuple(rooms)
+        self._bounds = bounds
+        self._counts: dict[tuple[int, tuple[int, ...]], int] = {}
+        if not self.count:
+            raise DealError(
+                f"no deal of {sum(self._rooms)} cards to {len(self._rooms)} hands"
+                f" out of {len(pool)} meets the constraints"
+            )
+
+    @property
+    def count(self) -> int:
+        """How many deals there are."""
+        return self._count(0, self._rooms)
+
+    def sample(self, source: random.Random) -> tuple[Hand, ...]:
+        """One of the deals, each equally likely: a hand for each room."""
+        hands = [Hand()] * len(self._rooms)
+        rooms = self._rooms
+        for suit in Suit:
+            split = self._sample_split(suit, rooms, source)
+            cards = iter(shuffled(tuple(self._pool.in_suit(suit)), source))
+            for index, length in enumerate(split):
+                hands[index] |= Hand.from_cards(next(cards) for _ in range(length))
+            rooms = _less(rooms, split)
+        return tuple(hands)
+
+    def _sample_split(
+        self, suit: Suit, rooms: tuple[int, ...], source: random.Random
+    ) -> tuple[int, ...]:
+        """How many cards of the suit each hand gets, drawn by the number of deals behind it."""
+        pick = below(self._count(suit, rooms), source)
+        for split, ways in self._splits(suit, rooms):
+            pick -= ways * self._count(suit + 1, _less(rooms, split))
+            if pick < 0:
+                return split
+        raise DealError("the counts of this deal space contradict each other")  # pragma: no cover
+
+    def _count(self, suit: int, rooms: tuple[int, ...]) -> int:
+        """How many ways there are to deal the suits from this one on into the rooms."""
+        if suit == len(Suit):
+            return int(not any(rooms))
+        key = (suit, rooms)
+        if key not in self._counts:
+            self._counts[key] = sum(
+                ways * self._count(suit + 1, _less(rooms, split))
+                for split, ways in self._splits(Suit(suit), rooms)
+            )
+        return self._counts[key]
+
+    def _splits(self, suit: Suit, rooms: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Each way to share out the suit's number of cards, and in how many ways cards do that."""
+        left_in_pool = sum(self._pool.length(each) for each in Suit if each >= suit)
+        most_undealt = left_in_pool - sum(rooms)
+
+        def share(hand: int, left: int) -> Iterator[tuple[tuple[int, ...], int]]:
+            if hand == len(rooms):
+                if left <= most_undealt:
+                    yield (), 1
+                return
+            low, high = self._bounds[hand][suit]
+            for length in range(low, min(high, left, rooms[hand]) + 1):
+                for rest, ways in share(hand + 1, left - length):
+                    yield (length, *rest), ways * comb(left, length)
+
+        return share(0, self._pool.length(suit))
+
+
+def _less(rooms: tuple[int, ...], split: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(room - length for room, length in zip(rooms, split, strict=True))

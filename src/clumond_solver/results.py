@@ -1,0 +1,108 @@
+"""What the engines answer: frozen results with names, and no engine in them.
+
+>>> Limit(nodes=1000).nodes, Reach.FORCED > Reach.POSSIBLE > Reach.IMPOSSIBLE
+(1000, True)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+
+from clumond_solver.cards import Card, Strain
+from clumond_solver.errors import SearchError
+from clumond_solver.rules.clumond import Retention
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """When a search stops without an answer; None stands for no limit.
+
+    ``time`` is in seconds (not reproducible), ``nodes`` counts positions searched
+    (reproducible). SearchError for negative numbers and for times that are no number.
+    """
+
+    time: float | None = None
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse limits that no search can keep to."""
+        if self.time is not None and not (math.isfinite(self.time) and self.time >= 0):
+            raise SearchError(f"time limit {self.time}: seconds, 0 or more")
+        if self.nodes is not None and self.nodes < 0:
+            raise SearchError(f"node limit {self.nodes}: a count, 0 or more")
+
+
+class Reach(IntEnum):
+    """How far a retention can be reached exactly on target, all hands being open.
+
+    FORCED      against any defence.
+    POSSIBLE    only if the defence helps.
+    IMPOSSIBLE  by no legal play at all.
+    """
+
+    IMPOSSIBLE = 0
+    POSSIBLE = 1
+    FORCED = 2
+
+    def __str__(self) -> str:
+        """The name in lower case."""
+        return self.name.lower()
+
+    def __repr__(self) -> str:
+        """Evaluates to the member."""
+        return f"Reach.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What one seat can force against both others with all hands open (double dummy).
+
+    makes       whether he can force success; None if the limit stopped the search.
+    plays       each legal card of the seat to play: whether success can still be forced after it.
+    retentions  each of the twenty: how far it can be reached exactly on target; None unknown.
+    miss        bounds of the smallest m such that a finish within m tricks of a par can be forced.
+    line        best play by all from here to the end of the hand.
+    nodes       positions searched.
+    exact       whether no part was stopped by the limit.
+    """
+
+    makes: bool | None
+    plays: Mapping[Card, bool | None]
+    retentions: Mapping[Retention, Reach | None]
+    miss: tuple[int, int]
+    line: tuple[Card, ...]
+    nodes: int
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """How often a declarer succeeds, as estimated by games played on sampled deals.
+
+    p               share of the games won, 0 to 1.
+    standard_error  of p.
+    games           how many games it rests on.
+    """
+
+    p: float
+    standard_error: float
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Whether a hand should go for clumond, and what each choice is worth.
+
+    call       the strain to declare, or None to pass.
+    estimates  each strain's chance of success.
+    declaring  each strain's expected score as (own, relative to the mean of the others).
+    passing    the same of passing.
+    """
+
+    call: Strain | None
+    estimates: Mapping[Strain, Estimate]
+    declaring: Mapping[Strain, tuple[float, float]]
+    passing: tuple[float, float]

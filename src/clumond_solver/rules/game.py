@@ -1,0 +1,260 @@
+"""One protocol for every game of the library, and sessions of many deals under it.
+
+A `Game` deals: it turns a seed and the standing of the session into a `State`. A `State` is one
+deal being played: calls, nominations and cards are its *actions*, `turn` is the seat to act,
+`push` and `pop` are each other's inverse. Chance is settled when the cards are dealt (the order of
+the whole pack follows from the seed), so that nothing random happens behind `push`; what a seat
+does not see yet, `observation` does not tell. A `Session` deals, settles and rotates the deal.
+
+Seats are numbers clockwise from the dealer's left, the dealer's being the last; players keep
+their number for a whole session while the seats move round.
+
+>>> parse_action("declare NT"), str(PlayCard(Card.parse("H3")))
+(Declare(strain=Strain.NO_TRUMPS), 'play H3')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from typing import Generic, NamedTuple, Protocol, Self, TypeVar
+
+from clumond_solver.cards import Card, Hand, Strain
+from clumond_solver.errors import NotationError, RuleError
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Pass:
+    """Decline what is offered."""
+
+    def __str__(self) -> str:
+        """`pass`."""
+        return "pass"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Declare:
+    """Go for clumond (or take on the hand) in a strain."""
+
+    strain: Strain
+
+    def __str__(self) -> str:
+        """`declare C`."""
+        return f"declare {self.strain}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PlayCard:
+    """Play a card to the trick."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        """`play H3`."""
+        return f"play {self.card}"
+
+
+Action = Pass | Declare | PlayCard
+
+
+def parse_action(text: str) -> Action:
+    """Read what `str` of an action writes, in either case; NotationError otherwise."""
+    words = re.match(r"\s*(\S+)\s*(.*?)\s*\Z", text, re.DOTALL)
+    verb, rest = (words[1].lower(), words[2]) if words else ("", "")
+    try:
+        if verb == "pass" and not rest:
+            return Pass()
+        if verb == "declare":
+            return Declare(Strain.parse(rest))
+        if verb == "play":
+            return PlayCard(Card.parse(rest))
+    except NotationError as error:
+        raise NotationError(error.reason, text, text.rindex(rest)) from None
+    raise NotationError("no such action (use pass, declare C, play H3)", text)
+
+
+class Event(NamedTuple):
+    """Something that everybody saw; ``seat`` is None for what the rules did, such as a turn-up."""
+
+    seat: int | None
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """All that one seat knows of a deal: his cards, if he may look at them, and what is public.
+
+    Two deals that differ only in cards which the seat has not seen give equal observations.
+    """
+
+    seat: int
+    hand: Hand | None
+    events: tuple[Event, ...]
+
+    def __str__(self) -> str:
+        """One line: the hand, then the events."""
+        told = "; ".join(
+            event.what if event.seat is None else f"{event.seat} {event.what}"
+            for event in self.events
+        )
+        return f"seat {self.seat} holds {self.hand if self.hand is not None else '?'}: {told}"
+
+
+class State(Protocol):
+    """One deal being played."""
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act; None when the deal is over."""
+
+    @property
+    def legal_actions(self) -> Collection[Action]:
+        """What the seat to act may do; empty when the deal is over."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the deal is over and `scores` are known."""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """What each seat gains in this deal; RuleError before it is over."""
+
+    def push(self, action: Action) -> None:
+        """Act for the seat whose turn it is; RuleError, and no change, if the rules forbid it."""
+
+    def pop(self) -> Action:
+        """Take back the last action and return it; RuleError if there was none."""
+
+    def copy(self) -> Self:
+        """An independent state at the same point."""
+
+    def observation(self, seat: int) -> Observation:
+        """What a seat knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a score sheet: what each player gained in a deal."""
+
+    deal: int
+    dealer: int
+    label: str
+    gains: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a session stands between two deals.
+
+    totals  each player's score.
+    pot     what is on the table and carried over, in games that have a pot.
+    rows    the score sheet so far.
+    """
+
+    totals: tuple[int, ...]
+    pot: int = 0
+    rows: tuple[Row, ...] = ()
+
+    @property
+    def deals(self) -> int:
+        """How many deals have been settled."""
+        return len(self.rows)
+
+    @property
+    def dealer(self) -> int:
+        """The player who deals next; the deal rotates to the left."""
+        return self.deals % len(self.totals)
+
+    def player(self, seat: int) -> int:
+        """The player who sits in a seat of the next deal."""
+        return (self.dealer + 1 + seat) % len(self.totals)
+
+    def by_player(self, by_seat: tuple[int, ...]) -> tuple[int, ...]:
+        """Seats' figures of the next deal, put in the order of the players."""
+        figures = list(by_seat)
+        for seat, figure in enumerate(by_seat):
+            figures[self.player(seat)] = figure
+        return tuple(figures)
+
+    def with_deal(self, label: str, scores: tuple[int, ...], pot: int = 0) -> Standing:
+        """The standing after one more deal, given what each seat gained in it."""
+        gains = self.by_player(scores)
+        totals = tuple(total + gain for total, gain in zip(self.totals, gains, strict=True))
+        row = Row(self.deals + 1, self.dealer, label, gains)
+        return replace(self, totals=totals, pot=pot, rows=(*self.rows, row))
+
+
+StateT = TypeVar("StateT", bound=State)
+Chooser = Callable[[StateT], Action]
+
+
+class Game(Protocol[StateT]):
+    """The rules of one game: how it is dealt, settled and ended."""
+
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+
+    def opening(self) -> Standing:
+        """The standing before the first deal."""
+
+    def deal(self, seed: int, standing: Standing) -> StateT:
+        """A new deal in this standing; the seed fixes all chance in it."""
+
+    def settle(self, standing: Standing, state: StateT) -> Standing:
+        """The standing after a deal; RuleError before the deal is over."""
+
+    def is_finished(self, standing: Standing) -> bool:
+        """Whether the session ends here."""
+
+
+class Session(Generic[StateT]):
+    """A game from its first deal to its last; the seed fixes every deal.
+
+    >>> from clumond_solver.rules.clumond_game import ClumondGame
+    >>> session = Session(ClumondGame(hands=2), seed=1)
+    >>> session.play_out(lambda state: next(iter(state.legal_actions)))
+    >>> session.is_finished, session.standing.deals
+    (True, 2)
+    """
+
+    def __init__(self, game: Game[StateT], seed: int) -> None:
+        """Deal the first hand."""
+        self.game = game
+        self.seed = seed
+        self.standing = game.opening()
+        self.state = self._deal()
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the last deal is settled."""
+        return self.game.is_finished(self.standing)
+
+    @property
+    def player_to_act(self) -> int | None:
+        """The player, not the seat, whose turn it is."""
+        seat = self.state.turn
+        return None if seat is None else self.standing.player(seat)
+
+    def push(self, action: Action) -> None:
+        """Act for the seat to act; a deal that ends is settled and the next one dealt."""
+        if self.is_finished:
+            raise RuleError("the session is finished")
+        self.state.push(action)
+        if self.state.is_over:
+            self.standing = self.game.settle(self.standing, self.state)
+            if not self.is_finished:
+                self.state = self._deal()
+
+    def play_out(self, choose: Chooser[StateT]) -> None:
+        """Let a function choose every action until the session is finished."""
+        while not self.is_finished:
+            self.push(choose(self.state))
+
+    def _deal(self) -> StateT:
+        return self.game.deal((self.seed << 32) + self.standing.deals, self.standing)
