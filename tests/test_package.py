@@ -1,0 +1,73 @@
+"""The package as a whole: its doctests, and imports that point one way."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import importlib
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import clumond_solver
+
+MODULES = sorted(
+    module.name for module in pkgutil.walk_packages(clumond_solver.__path__, "clumond_solver.")
+)
+SOURCE = Path(clumond_solver.__file__).parent
+
+LAYERS = {
+    "errors": 0, "cards": 1, "packs": 2, "deals": 3, "rules": 4, "results": 5, "_core": 5,
+    "double_dummy": 6, "knowledge": 6, "sampling": 7, "single_dummy": 8, "advice": 9,
+    "records": 6, "display": 7, "analysis": 9, "cli": 20, "__main__": 21,
+}  # fmt: skip
+NEVER = {
+    "records": {"double_dummy", "knowledge", "sampling", "single_dummy", "advice"},
+    "display": {"double_dummy", "knowledge", "sampling", "single_dummy", "advice"},
+    "double_dummy": {"knowledge"},
+    "_core": set(LAYERS) - {"_core"},
+}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_in_the_docstrings_hold(name: str) -> None:
+    if name.endswith("__main__"):
+        return
+    result = doctest.testmod(importlib.import_module(name))
+    assert result.failed == 0
+
+
+def _imported(file: Path) -> set[str]:
+    """The package's own parts that a file imports, by the first name behind the package's."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            names = [node.module]
+            if node.module == "clumond_solver":
+                names = [f"clumond_solver.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        else:
+            continue
+        found |= {name.split(".")[1] for name in names if name.startswith("clumond_solver.")}
+    return found
+
+
+@pytest.mark.parametrize("file", sorted(SOURCE.rglob("*.py")), ids=lambda file: file.stem)
+def test_imports_point_one_way(file: Path) -> None:
+    part = file.relative_to(SOURCE).parts[0].removesuffix(".py")
+    if part == "__init__":
+        return
+    assert part in LAYERS, f"say in this test where {part} stands"
+    for other in _imported(file) - {part}:
+        assert LAYERS[other] < LAYERS[part], f"{part} imports {other}"
+        assert other not in NEVER.get(part, set()), f"{part} imports {other}"
+
+
+def test_importing_the_package_imports_nothing_heavy() -> None:
+    code = "import sys, clumond_solver; print(*sorted(m.split('.')[0] for m in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"numpy", "rich", "argparse", "hypothesis"} & set(done.stdout.split())
