@@ -432,6 +432,8 @@ def _chunks(text: str) -> list[list[_Line]]:
     """The lines of each record: from one version tag to the next."""
     chunks: list[list[_Line]] = [[]]
     for number, match in enumerate(re.finditer(r"([^\r\n]*)(\r\n|\r|\n|\Z)", text), start=1):
+        if not match[0]:
+            break
         line = _Line(number, match.start(), match[1])
         if _VERSION_TAG.match(line.text):
             chunks.append([])
@@ -772,9 +774,8 @@ def _replay(record: Record, play: Play) -> Finding | None:
     for trick in record.tricks:
         number = sum(play.tricks_taken) + 1
         if trick.leader is not None and trick.leader is not play.leader and not play.is_over:
-            reason = (
-                f"{trick.leader} leads trick {number} by the record, but {play.leader} won the last"
-            )
+            why = "won the last trick" if play.history else "leads first"
+            reason = f"{trick.leader} leads trick {number} by its line, but {play.leader} {why}"
             return Finding(FindingKind.LEADER, reason, trick.line, number, trick.leader)
         for card in trick.cards:
             if card not in play.legal_plays:
