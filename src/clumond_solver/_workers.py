@@ -9,14 +9,17 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import islice
 from typing import TypeVar
 
 from clumond_solver._core.ismcts import Stop
 from clumond_solver.errors import SearchError
 
 _WAIT_SECONDS = 0.05
+# More jobs are handed out than there are threads, so that none waits for the calling thread.
+_JOBS_AHEAD = 4
 Answer = TypeVar("Answer")
 
 
@@ -45,44 +48,36 @@ def checked_threads(threads: int | None) -> int:
 
 
 def run_jobs(
-    jobs: Sequence[Callable[[Stop], Answer]],
+    jobs: Iterable[Callable[[Stop], Answer]],
     *,
     threads: int | None = None,
     deadline: Deadline | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> list[Answer]:
     """Do the jobs; their answers in the jobs' order.
 
     Each job is given a flag that tells it to come back early. After the deadline the jobs under
-    way come back with what they have and the others are not begun: the list is then shorter.
+    way come back with what they have and no more are begun: the list is then shorter.
+    ``progress`` is called with the number of jobs done.
     """
+    count = checked_threads(threads)
     stop = Stop()
     limit = deadline or Deadline(None)
-    pool = ThreadPoolExecutor(checked_threads(threads))
-    futures = [pool.submit(job, stop) for job in jobs]
+    futures: list[Future[Answer]] = []
+    pending: set[Future[Answer]] = set()
+    waiting = iter(jobs)
+    pool = ThreadPoolExecutor(count)
     try:
-        _wait_for(futures, limit, stop, progress)
+        while not limit.passed:
+            for job in islice(waiting, _JOBS_AHEAD * count - len(pending)):
+                futures.append(pool.submit(job, stop))
+                pending.add(futures[-1])
+            if not pending:
+                break
+            done, pending = wait(pending, _WAIT_SECONDS, FIRST_COMPLETED)
+            if done and progress is not None:
+                progress(len(futures) - len(pending))
     finally:
         stop.tell()
         pool.shutdown(cancel_futures=True)
     return [future.result() for future in futures if not future.cancelled()]
-
-
-def _wait_for(
-    futures: Sequence[Future[Answer]],
-    limit: Deadline,
-    stop: Stop,
-    progress: Callable[[int, int], None] | None,
-) -> None:
-    pending = set(futures)
-    while pending:
-        done, pending = wait(pending, timeout=_WAIT_SECONDS, return_when=FIRST_COMPLETED)
-        for future in done:
-            future.result()
-        if progress is not None and done:
-            progress(len(futures) - len(pending), len(futures))
-        if limit.passed:
-            stop.tell()
-            for future in pending:
-                future.cancel()
-            return

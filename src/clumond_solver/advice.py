@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from statistics import NormalDist
 
@@ -101,9 +102,8 @@ def advise(
         raise SearchError(f"a budget of {budget} games: a count, 0 or more")
     deadline = Deadline(time)
     games = budget if time is None else math.ceil(time * _GAMES_A_SECOND)
-    study = _Study(
-        hand, Seat(seat), Scoring(scoring), pot, tens, ParReading(par), checked_seed(seed), style
-    )
+    terms = _Terms(Scoring(scoring), pot, tens, ParReading(par))
+    study = _Study(hand, Seat(seat), terms, checked_seed(seed), style)
     study.look(threads)
     for stage in (study.play_all, study.play_best_two, study.play_fresh, study.pass_on):
         if progress is not None:
@@ -112,28 +112,43 @@ def advise(
     return study.advice(Prefer(prefer), complete=not deadline.passed)
 
 
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """What is played for."""
+
+    scoring: Scoring
+    pot: int
+    tens: ExposedTens | None
+    par: ParReading
+
+    @property
+    def stakes(self) -> tuple[int, int]:
+        """What a declarer gains who succeeds, and each other seat if he fails."""
+        return (10, 5) if self.scoring is Scoring.PAPER else (self.pot, self.pot // 2)
+
+    @property
+    def break_even(self) -> float:
+        """The chance of success at which declaring is worth 0 relative to the others."""
+        win, loss = self.stakes
+        return loss / (win + loss) if win + loss else 1.0
+
+    def scores(self, outcome: Outcome) -> Sequence[int]:
+        """What each seat gains by a finished hand."""
+        if self.scoring is Scoring.PAPER:
+            return paper_scores(outcome, self.par)
+        return settle_chips(outcome, self.pot, self.par).gains
+
+
 class _Study:
     """What is known about one hand so far, and how to find out more."""
 
-    def __init__(
-        self,
-        hand: Hand,
-        seat: Seat,
-        scoring: Scoring,
-        pot: int,
-        tens: ExposedTens | None,
-        par: ParReading,
-        seed: int,
-        style: Style,
-    ) -> None:
+    def __init__(self, hand: Hand, seat: Seat, terms: _Terms, seed: int, style: Style) -> None:
         self._hand = hand
         self._seat = seat
-        self._scoring = scoring
-        self._pot = pot
-        self._par = par
+        self._terms = terms
         self._seed = seed
         self._style = style
-        self._supplementary = (0, 0, 0) if tens is None else tens.supplementary
+        self._supplementary = (0, 0, 0) if terms.tens is None else terms.tens.supplementary
         self._roots: dict[Strain, float] = {}
         self._finishes: dict[Strain, list[SeatOutcome]] = {strain: [] for strain in Strain}
         self._fresh: dict[Strain, list[SeatOutcome]] = {}
@@ -166,11 +181,11 @@ class _Study:
 
     def play_all(self, games: int, deadline: Deadline, threads: int | None) -> None:
         """A few games in every strain: an eighth of the budget."""
-        self._play({strain: games // 40 for strain in Strain}, 1, deadline, threads)
+        self._play(dict.fromkeys(Strain, games // 40), 1, deadline, threads)
 
     def play_best_two(self, games: int, deadline: Deadline, threads: int | None) -> None:
         """More games for the two best: a quarter of the budget."""
-        self._play({strain: games // 8 for strain in self._ranking()[:2]}, 2, deadline, threads)
+        self._play(dict.fromkeys(self._ranking()[:2], games // 8), 2, deadline, threads)
 
     def _play(
         self, counts: Mapping[Strain, int], stream: int, deadline: Deadline, threads: int | None
@@ -190,7 +205,12 @@ class _Study:
         self, strain: Strain, stream: int, first: int, games: int
     ) -> Callable[[Stop], list[Outcome]]:
         return lambda stop: play_games_of(
-            self._known[strain], self._style, self._stream(stream), first, games, stop
+            self._known[strain],
+            style=self._style,
+            seed=self._stream(stream),
+            first=first,
+            games=games,
+            stop=stop,
         )
 
     def play_fresh(self, games: int, deadline: Deadline, threads: int | None) -> None:
@@ -215,25 +235,29 @@ class _Study:
 
     def _passing_job(self, game: int) -> Callable[[Stop], list[Sequence[float]]]:
         return lambda stop: [
-            self._scores(outcome) for outcome in self._play_passed(game, stop)
+            self._terms.scores(outcome) for outcome in self._play_passed(game, stop)
         ]
 
     def _play_passed(self, game: int, stop: Stop) -> list[Outcome]:
         """One deal: each later seat declares if its hand promises a gain; then it is played."""
-        known = Knowledge.at_start(
-            self._hand, self._seat, None, supplementary=self._supplementary
-        )
+        known = Knowledge.at_start(self._hand, self._seat, None, supplementary=self._supplementary)
         [hands] = sample_deals(known, 1, seed=self._stream(4) ^ (game << 32))
         declarer, strain = self._call_of_others(hands, stop)
         seat = self._seat if declarer is None else declarer
         start = Knowledge.at_start(
             hands[seat], seat, declarer, strain, supplementary=self._supplementary
         )
-        return play_games_of(start, self._style, self._stream(5), game, 1, stop, hands)
+        return play_games_of(
+            start,
+            style=self._style,
+            seed=self._stream(5),
+            first=game,
+            games=1,
+            stop=stop,
+            hands=hands,
+        )
 
-    def _call_of_others(
-        self, hands: Sequence[Hand], stop: Stop
-    ) -> tuple[Seat | None, Strain]:
+    def _call_of_others(self, hands: Sequence[Hand], stop: Stop) -> tuple[Seat | None, Strain]:
         for seat in Seat:
             if seat > self._seat:
                 promise = {
@@ -249,26 +273,11 @@ class _Study:
                     for strain in Strain
                 }
                 best = max(Strain, key=lambda strain: promise[strain])
-                if _recalibrated(promise[best]) > self._others_break_even:
+                if _recalibrated(promise[best]) > self._terms.break_even:
                     return seat, best
         return None, Strain.NO_TRUMPS
 
     # What it comes to.
-
-    def _scores(self, outcome: Outcome) -> Sequence[float]:
-        if self._scoring is Scoring.PAPER:
-            return paper_scores(outcome, self._par)
-        return settle_chips(outcome, self._pot, self._par).gains
-
-    @property
-    def _stakes(self) -> tuple[int, int]:
-        """What a declarer gains who succeeds, and each other if he fails."""
-        return (10, 5) if self._scoring is Scoring.PAPER else (self._pot, self._pot // 2)
-
-    @property
-    def _others_break_even(self) -> float:
-        win, loss = self._stakes
-        return loss / (win + loss) if win + loss else 1.0
 
     def _ranking(self) -> list[Strain]:
         """The strains, most promising first: games played and the root value together."""
@@ -287,7 +296,7 @@ class _Study:
         return Estimate(self._roots[strain], _ROOT_ERROR, 0)
 
     def _declaring(self, estimate: Estimate) -> ExpectedScore:
-        win, loss = self._stakes
+        win, loss = self._terms.stakes
         return ExpectedScore(
             own=win * estimate.p,
             relative=win * estimate.p - loss * (1 - estimate.p),
@@ -308,7 +317,7 @@ class _Study:
         estimates = {strain: self._estimate(strain) for strain in Strain}
         declaring = {strain: self._declaring(estimates[strain]) for strain in Strain}
         passing = self._passing()
-        win, loss = self._stakes
+        win, loss = self._terms.stakes
         if prefer is Prefer.RELATIVE:
             gain = declaring[best].relative - passing.relative
             threshold = (passing.relative + loss) / (win + loss) if win + loss else 1.0

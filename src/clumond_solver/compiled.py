@@ -52,7 +52,9 @@ def targets_of(declarer: Seat | None, supplementary: tuple[int, int, int]) -> Ta
             [min(abs(taken + supplementary[seat] - par) for par in each) for taken in _TRICK_COUNTS]
             for each in pars
         ]
-        success.append([sum(1 << taken for taken in _TRICK_COUNTS if not row[taken]) for row in off])
+        success.append(
+            [sum(1 << taken for taken in _TRICK_COUNTS if not row[taken]) for row in off]
+        )
         payoff.append([[_worth(miss, declarer) for miss in row] for row in off])
     scale = _UNDECLARED_SCALE if declarer is None else _DECLARED_SCALE
     return Targets(len(Seat), -1 if declarer is None else declarer, payoff, success, scale)
@@ -78,7 +80,6 @@ def board_of(source: Play | Knowledge) -> Board:
         source.tricks_taken,
         [card.bit for card in source.trick],
     )
-
 
 
 _CLUMOND_TABLES = {

@@ -213,4 +213,3 @@ def _voids_shown(tricks: Sequence[Sequence[tuple[Seat, Card]]]) -> Voids:
                 shown[seat].add(trick[0][1].suit)
     forehand, middlehand, rearhand = (frozenset(suits) for suits in shown)
     return forehand, middlehand, rearhand
-

@@ -90,4 +90,3 @@ def checked_seed(seed: int) -> int:
 def _hidden(knowledge: Knowledge) -> tuple[Seat, Seat]:
     left = knowledge.seat.left
     return left, left.left
-

@@ -103,11 +103,16 @@ def choose(
     deadline = Deadline(time)
     count = _iterations(iterations, time)
     settings = style.settings(count, declared=known.declarer is not None)
-    if time is None and count <= _UNWATCHED_ITERATIONS:
-        found = _choice(known, settings, checked_seed(seed), Stop())
-    else:
-        jobs = [lambda stop: _choice(known, settings, checked_seed(seed), stop)]
-        [found] = run_jobs(jobs, threads=1, deadline=deadline)
+    if count <= _UNWATCHED_ITERATIONS and (time is None or deadline.passed):
+        stop = Stop()
+        if deadline.passed:
+            stop.tell()
+        return _choice(known, settings, checked_seed(seed), stop)
+    [found] = run_jobs(
+        [lambda stop: _choice(known, settings, checked_seed(seed), stop)],
+        threads=1,
+        deadline=deadline,
+    )
     return found
 
 
@@ -197,7 +202,7 @@ def play_out(
     known: Knowledge,
     *,
     games: int,
-    iterations: int = ITERATIONS_A_MOVE,
+    iterations: int | Sequence[int] = ITERATIONS_A_MOVE,
     seed: int = 0,
     time: float | None = None,
     threads: int | None = None,
@@ -206,22 +211,28 @@ def play_out(
 ) -> list[Outcome]:
     """Play games from what a seat knows to the end, the hidden cards dealt anew for each.
 
-    ``style`` may give one style a seat. Arguments, reproducibility and errors as in `estimate`.
-    Game n of a seed is the same game however many are asked for.
+    ``style`` and ``iterations`` may give one a seat. Arguments, reproducibility and errors as in
+    `estimate`. Game n of a seed is the same game however many are asked for.
     """
     if games < 1:
         raise SearchError(f"{games} games: at least 1 is needed for an estimate")
-    count = _iterations(iterations, None)
+    counts = [_iterations(count, None) for count in _by_seat(iterations)]
     checked_seed(seed)
 
     def job(first: int) -> Callable[[Stop], list[Outcome]]:
         batch = min(_GAMES_A_JOB, games - first)
         return lambda stop: play_games_of(
-            known, style, seed, first, batch, stop, iterations=count
+            known,
+            style=style,
+            seed=seed,
+            first=first,
+            games=batch,
+            stop=stop,
+            iterations=counts,
         )
 
     done = run_jobs(
-        [job(first) for first in range(0, games, _GAMES_A_JOB)],
+        (job(first) for first in range(0, games, _GAMES_A_JOB)),
         threads=threads,
         deadline=Deadline(time),
         progress=_in_games(progress, games),
@@ -278,6 +289,10 @@ def _knowledge_to_play(play: Play | Knowledge, seat: Seat | None) -> Knowledge:
     return known
 
 
+def _by_seat(iterations: int | Sequence[int]) -> Sequence[int]:
+    return [iterations] * len(Seat) if isinstance(iterations, int) else iterations
+
+
 def _iterations(iterations: int, time: float | None) -> int:
     if not 1 <= iterations <= _MOST_ITERATIONS:
         raise SearchError(f"{iterations} iterations: from 1 to {_MOST_ITERATIONS}")
@@ -330,13 +345,14 @@ def _spread_over_runs(tried: Mapping[Card, CardValue], legal: Hand) -> dict[Card
 
 def play_games_of(
     known: Knowledge,
+    *,
     style: Style | Sequence[Style],
     seed: int,
     first: int,
     games: int,
     stop: Stop,
     hands: Sequence[Hand] | None = None,
-    iterations: int = ITERATIONS_A_MOVE,
+    iterations: int | Sequence[int] = ITERATIONS_A_MOVE,
 ) -> list[Outcome]:
     """Games ``first``, ``first`` + 1 … of a seed, in this thread; fewer if told to stop.
 
@@ -344,10 +360,14 @@ def play_games_of(
     """
     styles = [style] * len(Seat) if isinstance(style, Style) else list(style)
     declared = known.declarer is not None
+    players = [
+        each.settings(count, declared=declared)
+        for each, count in zip(styles, _by_seat(iterations), strict=True)
+    ]
     played = play_games(
         board_of(known if hands is None else known.play(hands)),
         targets_of(known.declarer, known.supplementary),
-        [each.settings(iterations, declared=declared) for each in styles],
+        players,
         _open_suits(known),
         known.sizes,
         known.unseen.mask,
@@ -376,7 +396,7 @@ def _outcome(known: Knowledge, taken: Sequence[int], kept: Sequence[int]) -> Out
     return Outcome(known.declarer, (forehand, middlehand, rearhand))
 
 
-def _in_games(progress: Progress | None, games: int) -> Progress | None:
+def _in_games(progress: Progress | None, games: int) -> Callable[[int], None] | None:
     if progress is None:
         return None
-    return lambda done, _: progress(min(done * _GAMES_A_JOB, games), games)
+    return lambda done: progress(min(done * _GAMES_A_JOB, games), games)
