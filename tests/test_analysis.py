@@ -1,4 +1,4 @@
-"""Analysis of records: each verdict is the solver's own, and turning points are where it changed."""
+"""Analysis of records: each verdict is the solver's own; it turned where that changed."""
 
 from __future__ import annotations
 

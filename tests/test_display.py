@@ -130,10 +130,7 @@ def test_a_trick_on_the_table_lies_before_its_seats() -> None:
     for card in ("SA", "SK"):
         play.push(Card.parse(card))
     middle = [line.strip() for line in text.play_text(play).splitlines() if "│" in line]
-    assert middle == ["│▸♠A     ♠K  │", "│      ?      │"] or middle == [
-        "│▸♠A      ♠K  │",
-        "│      ?      │",
-    ]
+    assert middle == ["│▸♠A      ♠K  │", "│      ?      │"]
 
 
 def test_a_finished_hand_in_full() -> None:
@@ -202,7 +199,7 @@ def test_a_solution_in_words() -> None:
     assert "forehand still succeeds after: ♠A" in page
     assert "forehand can be stopped after: ♠8" in page
     assert "not known after: ♠3" in page
-    assert "   12  ▸♠A        ♠K         ♦8       forehand" in page
+    assert "   12  ▸♠A        ♠K          ♦8       forehand" in page
     assert [line.split() for line in page.splitlines() if line.startswith("4 ")] == [
         ["4", "♥♠♠", "♥♥♦", "♣♠♦"]
     ]
@@ -230,8 +227,9 @@ def test_an_analysis_marks_every_card_and_doubles_the_mark_where_it_turned() -> 
     assert "♠K- " in page
     assert "♦8? " in page
     assert page.endswith("Trick 12: ♠3 by forehand gave success away; ♠A would not have.")
-    quiet = text.analysis_text(Analysis(Seat.FOREHAND, False, steps[1:2]), Play.parse(END))
-    assert quiet.endswith("It never turned.") is False or "♠K" not in quiet
+    known = AnalysedPlay(Card.parse("SA"), Seat.FOREHAND, 12, True, True)
+    quiet = text.analysis_text(Analysis(Seat.FOREHAND, True, (known,)), Play.parse(END))
+    assert quiet.endswith("It never turned.")
 
 
 def advice(call: Strain | None, confidence: float, *, games: int = 100) -> Advice:
