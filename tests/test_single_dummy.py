@@ -20,10 +20,6 @@ from clumond_solver.rules.clumond import Play
 from clumond_solver.rules.clumond_game import paper_scores
 from clumond_solver.sampling import sample_deals
 from clumond_solver.single_dummy import (
-    BASIC,
-    FULL,
-    PLAIN,
-    Style,
     choose,
     estimate,
     estimate_undeclared,
@@ -32,6 +28,7 @@ from clumond_solver.single_dummy import (
     play_out,
     relative_score,
 )
+from clumond_solver.styles import BASIC, FULL, PLAIN, Style
 
 from .test_knowledge import random_play, replayed
 
