@@ -133,13 +133,13 @@ def test_learning_lowers_the_loss_on_games_it_has_not_seen() -> None:
                 first=number,
                 games=1,
                 stop=Stop(),
-                iterations=100,
+                iterations=300,
                 examples=examples,
             )
         batches.append(examples)
     policy = Policy()
     before = batches[1].cross_entropy(policy)
-    batches[0].fit(policy, 2, 0.02, 1e-3)
+    batches[0].fit(policy, 3, 0.005, 1e-3)
     assert len(batches[0]) > 500
     assert batches[1].cross_entropy(policy) < before
 

@@ -186,7 +186,8 @@ def test_the_choice_is_legal_and_every_legal_card_is_rated(style: Style) -> None
         choice = choose(play, iterations=50, seed=seed, style=style)
         assert choice.card in play.legal_plays
         assert set(choice.values) == set(play.legal_plays)
-        assert choice.iterations == 50
+        last_tricks = style.defender.solve_deals if play.tricks_left <= 3 else 50
+        assert choice.iterations in {50, last_tricks}
 
 
 def test_the_choice_does_not_depend_on_cards_that_the_seat_cannot_see() -> None:
