@@ -8,7 +8,7 @@ Any game of the library can be played at it, given an engine that chooses action
 >>> table.seat, table.is_persons_turn
 (0, True)
 >>> table.act(Pass()).seat, table.step().seat
-(0, 1)
+(Seat.FOREHAND, Seat.MIDDLEHAND)
 """
 
 from __future__ import annotations
