@@ -11,6 +11,8 @@ Data goes to standard output, progress and errors to standard error. Exit codes:
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import json
 import os
 import re
@@ -67,9 +69,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _drop_output() -> None:
     """Keep Python from flushing once more, at its end, into an output that takes nothing."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+    # An output without a descriptor is somebody's object in memory, and takes all.
+    with contextlib.suppress(io.UnsupportedOperation), open(os.devnull, "w") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def _complain(message: str) -> int:
@@ -110,6 +112,12 @@ def _read_by(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
 def _whole_number(word: str) -> int:
     if not re.fullmatch(r"[+-]?[0-9]{1,18}", word.strip()):
         raise argparse.ArgumentTypeError(f"{word!r} is not a whole number")
+    return int(word)
+
+
+def _seed(word: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,20}", word) or int(word) >= 1 << 64:
+        raise argparse.ArgumentTypeError(f"seed {word!r}: a whole number from 0 to 2**64 - 1")
     return int(word)
 
 
@@ -262,7 +270,7 @@ def _add_advise(commands: _Commands) -> _Parser:
         metavar="PLACES",
         help='exposed tens of the Four Tens variant, such as "F=CD M=H common=S"',
     )
-    parser.add_argument("--seed", type=_whole_number, default=0, help="(default 0)")
+    parser.add_argument("--seed", type=_seed, default=0, help="(default 0)")
     parser.add_argument(
         "--budget", "--games", type=_whole_number, metavar="GAMES", help="games played in all"
     )
@@ -362,7 +370,7 @@ def _add_deal(commands: _Commands) -> _Parser:
         "examples:\n  clumond deal --seed 7 --diagram\n"
         "  clumond deal --hold F=AK.AK.. --hold R=..AK. --count 3",
     )
-    parser.add_argument("--seed", type=_whole_number, help="fixes the deals (default: at random)")
+    parser.add_argument("--seed", type=_seed, help="fixes the deals (default: at random)")
     parser.add_argument("--count", type=_whole_number, default=1, help="how many (default 1)")
     parser.add_argument(
         "--cards", type=_whole_number, default=FULL_HAND, help="cards a hand (default 16)"
@@ -399,7 +407,7 @@ def _add_play(commands: _Commands) -> None:
     parser.add_argument("--hands", type=_whole_number, default=12, help="(default 12)")
     parser.add_argument("--scoring", choices=("paper", "chips"), default="paper")
     parser.add_argument("--four-tens", action="store_true", help="play the Four Tens variant")
-    parser.add_argument("--seed", type=_whole_number, help="fixes the deals (default: at random)")
+    parser.add_argument("--seed", type=_seed, help="fixes the deals (default: at random)")
     parser.add_argument(
         "--iterations",
         type=_whole_number,
@@ -481,6 +489,12 @@ def _file_bytes(name: str) -> bytes:
         return Path(name).read_bytes()
     except ValueError as error:
         raise NotationError(f"not a file name ({error})", name) from None
+
+
+def _check_writable(name: str) -> None:
+    """NotationError, before anything is played, if no file of that name can be written."""
+    if "\0" in name or Path(name).is_dir() or not os.access(Path(name).parent, os.W_OK):
+        raise NotationError("no file can be written there", name)
 
 
 class _Progress:
@@ -826,6 +840,8 @@ def _play(options: argparse.Namespace) -> int:
 
     if options.iterations < 1:
         raise SearchError(f"{options.iterations} iterations: 1 or more")
+    if options.record is not None:
+        _check_writable(options.record)
     seed = _random_seed() if options.seed is None else options.seed
     rules = ClumondGame(
         four_tens=options.four_tens, scoring=Scoring(options.scoring), hands=options.hands

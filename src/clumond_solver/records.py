@@ -22,10 +22,8 @@ line 8: illegal play H4 by rearhand in trick 13: holds spades, must follow
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
-import tempfile
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -239,15 +237,13 @@ def write_records(records: Iterable[Record], path: str | os.PathLike[str]) -> No
     """Write a file that `read_records` reads; it appears as a whole or, on an error, not at all."""
     text = "\n".join(str(record) for record in records)
     target = Path(path)
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=target.name, suffix=".part")
+    part = Path(f"{target}.{os.urandom(4).hex()}.part")
     try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
+        with open(part, "x", encoding="utf-8", newline="\n") as file:
             file.write(text)
-        Path(name).chmod(0o644)
-        Path(name).replace(target)
+        part.replace(target)
     except BaseException:
-        with contextlib.suppress(OSError):
-            Path(name).unlink()
+        part.unlink(missing_ok=True)
         raise
 
 
