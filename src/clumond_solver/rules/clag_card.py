@@ -175,8 +175,8 @@ def _check_nominations(
 ) -> Iterator[tuple[int | None, str]]:
     for player, tricks in enumerate(said):
         if (tricks is None) is rules.nominates:
-            must = "there must be" if rules.nominates else "there is no"
-            yield player, f"{must} a nomination in this deal"
+            wrong = "is missing" if rules.nominates else "stands where nobody nominates"
+            yield player, f"a nomination {wrong}"
         elif tricks is not None and tricks > rules.cards:
             yield player, f"a nomination of {tricks} tricks with {rules.cards} cards"
     total = sum(tricks for tricks in said if tricks is not None)

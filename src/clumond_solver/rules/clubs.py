@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import ClassVar
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
@@ -88,10 +89,9 @@ class ClubsState(TrickState):
         """The holder of the two of clubs, or of the three if the two lies face down, leads it."""
         self._dealt = tuple(hands)
         self.face_down_card = face_down_card
-        every = [*self._dealt, Hand() if face_down_card is None else Hand.of(face_down_card)]
-        if Hand(sum(hand.mask for hand in every)) != FULL_PACK.cards or sum(
-            len(hand) for hand in every
-        ) != len(FULL_PACK):
+        extra = Hand() if face_down_card is None else Hand.of(face_down_card)
+        union = reduce(or_, self._dealt, extra)
+        if union != FULL_PACK.cards or sum(map(len, (*self._dealt, extra))) != len(union):
             raise DealError("the hands and the card face down are not the 52 cards of the pack")
         super().__init__()
 

@@ -136,6 +136,11 @@ class Standing:
         """The player who deals next; the deal rotates to the left."""
         return (self.first_dealer + self.deals) % len(self.totals)
 
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """The players with the greatest total; when the session is finished, those who have won."""
+        return tuple(p for p, total in enumerate(self.totals) if total == max(self.totals))
+
     def player(self, seat: int) -> int:
         """The player who sits in a seat of the next deal."""
         return (self.dealer + 1 + seat) % len(self.totals)
