@@ -215,7 +215,7 @@ def _add_solve(commands: _Commands) -> _Parser:
         "tell what a seat can force with all hands open",
         'examples:\n  clumond solve "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"'
         " --declarer F --strain C\n"
-        '  clumond solve "F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=6,4,2"\n'
+        '  clumond solve "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"\n'
         "  clumond deal | clumond solve - --declarer F --strain NT --ask verdict,miss",
     )
     parser.add_argument("position", nargs="+", help="a deal, a play, or - for one a line")
