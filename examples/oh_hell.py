@@ -1,14 +1,13 @@
 """Oh Hell, a fifth game on the public rules module: nominate, then win exactly so many tricks.
 
 Four players, 10 deals of 10 cards to 1. A card is turned up for trumps. The dealer's nomination may
-not make the total fit. An exact nomination scores 10 and 1 a trick. Run: python examples/oh_hell.py
-"""
+not make the total fit. An exact nomination scores 10 and 1 a trick."""
 
 import random
 from dataclasses import dataclass
 
 from clumond_solver.cards import Card, Hand
-from clumond_solver.packs import FULL_PACK
+from clumond_solver.packs import FULL_PACK, Chance, Pack
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.game import Event, Session, Standing
 from clumond_solver.rules.states import TrickState, card_actions
@@ -54,6 +53,7 @@ class OhHell:
     name: str = "Oh Hell"
     players: int = 4
     most_cards: int = 10
+    pack: Pack = FULL_PACK
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -62,9 +62,9 @@ class OhHell:
     def opening(self, seed: int = 0) -> Standing:
         return Standing((0,) * self.players)
 
-    def deal(self, seed: int, standing: Standing) -> OhHellState:
+    def deal(self, chance: Chance, standing: Standing) -> OhHellState:
         cards = self.most_cards - standing.deals
-        return OhHellState(FULL_PACK.shuffled(seed), self.players, cards)
+        return OhHellState(self.pack.order(chance), self.players, cards)
 
     def settle(self, standing: Standing, state: OhHellState) -> Standing:
         return standing.with_deal(f"{state.cards}", state.scores, notes=[*map(str, state.bids)])
