@@ -10,6 +10,7 @@ from cpython.exc cimport PyErr_CheckSignals
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_DECREF, Py_INCREF
 
+from clumond_solver._core.endings cimport Cash, sure_tricks
 from clumond_solver._core.goals cimport Goal, case_of, fill_goal
 from clumond_solver._core.lanes cimport (
     lane_of,
@@ -296,6 +297,31 @@ cdef inline bint settled(Search* s, int leader, int k, int t, Proof* proof) noex
     return False
 
 
+cdef inline bint settled_by_cashing(
+    Search* s, int leader, int k, int t, Proof* proof
+) noexcept nogil:
+    """Whether top cards that the side on lead can cash leave nothing else in reach."""
+    cdef int case = case_of(s.lengths)
+    cdef Cash cash
+    cdef uint32_t mask
+    if leader == 0:
+        cash = sure_tricks(s.hand[0], 0, s.hand[1], s.hand[2], s.strain)
+    else:
+        cash = sure_tricks(s.hand[leader], s.hand[3 - leader], s.hand[0], 0, s.strain)
+    if cash.tricks == 0:
+        return False
+    if cash.tricks > k:
+        cash.tricks = k
+    proof.won = leader == 0
+    proof.cuts = cash.cuts
+    if leader == 0:
+        mask = s.goal.won[k - cash.tricks][case] >> cash.tricks
+    else:
+        mask = s.goal.lost[k - cash.tricks][case]
+    proof.mask = mask & COUNTS
+    return (mask >> t) & 1
+
+
 cdef Proof search_lead(Search* s, int leader, int k, int t, uint64_t key) noexcept nogil:
     """Try the leads."""
     cdef Moves moves
@@ -365,6 +391,8 @@ cdef Proof search_trick(Search* s, int leader, int k, int t) noexcept nogil:
     if (s.nodes & POLL_MASK) == 0:
         poll(s)
     if settled(s, leader, k, t, &proof):
+        return proof
+    if not s.cooperative and settled_by_cashing(s, leader, k, t, &proof):
         return proof
     if s.nodes > s.node_limit:
         s.stopped = True
