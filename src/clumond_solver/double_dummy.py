@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,6 +29,12 @@ from clumond_solver.deals import Seat
 from clumond_solver.errors import SearchError
 from clumond_solver.results import Limit, Reach, Solution, TrickRange
 from clumond_solver.rules.clumond import TRICKS, Play, Retention, possible_pars
+
+# Which goals share the search's move statistics.
+_HELPED, _PARS, _MOST, _FEWEST = range(4)
+# Nodes that the first look at either end of a bracket may take, and how the looks grow.
+_FIRST_LOOK = 2000
+_LOOKS_GROW = 4
 
 MEBIBYTE = 1 << 20
 LEAST_MEMORY = MEBIBYTE
@@ -170,6 +176,10 @@ class Solver:
         with self._alone():
             self._search.clear()
 
+    def stop(self) -> None:
+        """End the search under way, as a limit would; for use from another thread."""
+        self._search.stop()
+
     def verdict(
         self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
     ) -> bool | None:
@@ -270,14 +280,18 @@ class Solver:
         finally:
             self._in_use.release()
 
-    def _reaches(
-        self, position: _Position, goal: _Goal, budget: _Budget, *, helped: bool = False
-    ) -> bool | None:
-        """Whether the hero forces the goal, or with `helped` whether any play reaches it."""
-        return self._ask(position, goal, position.taken, budget, helped=helped)
+    def _reaches(self, position: _Position, goal: _Goal, budget: _Budget) -> bool | None:
+        """Whether the hero forces the goal."""
+        return self._ask(position, goal, _PARS, position.taken, budget)
 
     def _ask(
-        self, position: _Position, goal: _Goal, taken: int, budget: _Budget, *, helped: bool = False
+        self,
+        position: _Position,
+        goal: _Goal,
+        family: int,
+        taken: int,
+        budget: _Budget,
+        most_nodes: int = NO_LIMIT,
     ) -> bool | None:
         if budget.spent:
             budget.stopped = True
@@ -289,13 +303,36 @@ class Solver:
             taken,
             position.strain,
             goal,
-            helped,
-            budget.nodes_left,
+            family,
+            min(most_nodes, budget.nodes_left),
             budget.seconds_left,
         )
         budget.nodes += nodes
-        budget.stopped |= answer is None
+        budget.stopped |= answer is None and most_nodes == NO_LIMIT
         return answer
+
+    def _least(
+        self, low: int, high: int, asked: Callable[[int, int], bool | None], budget: _Budget
+    ) -> tuple[int, int]:
+        """Bounds of the least number for which `asked(number, nodes)`, known to hold at `high`.
+
+        Both ends are pushed in turn with looks of growing size, so that a limit leaves a narrow
+        bracket; what one look learns the next finds in the table.
+        """
+        look = _FIRST_LOOK
+        while low < high and not budget.spent:
+            before = low, high
+            answer = asked(low, look)
+            if answer is None:
+                answer = asked(high - 1, look) if low < high - 1 else None
+                if answer is not None:
+                    low, high = (low, high - 1) if answer else (high, high)
+            else:
+                low, high = (low, low) if answer else (low + 1, high)
+            if before == (low, high):
+                look *= _LOOKS_GROW
+        budget.stopped |= low < high
+        return low, high
 
     def _plays(self, play: Play, hero: Seat, budget: _Budget) -> Mapping[Card, bool | None]:
         goal = _within(0, play.supplementary[hero])
@@ -318,7 +355,7 @@ class Solver:
         self, position: _Position, retention: Retention, makes: bool | None, budget: _Budget
     ) -> Reach | None:
         goal = _exactly(retention, position.supplementary)
-        possible = self._reaches(position, goal, budget, helped=True)
+        possible = self._ask(position, goal, _HELPED, position.taken, budget)
         if not possible:
             return None if possible is None else Reach.IMPOSSIBLE
         # Who cannot force success at all cannot force it in one particular way.
@@ -328,47 +365,28 @@ class Solver:
         return Reach.FORCED if forced else Reach.POSSIBLE
 
     def _miss(self, position: _Position, budget: _Budget) -> tuple[int, int]:
-        low, high = 0, _worst_miss(position)
-        while low < high:
-            answer = self._reaches(position, _within(low, position.supplementary), budget)
-            if answer is None:
-                break
-            if answer:
-                high = low
-            else:
-                low += 1
-        return low, high
+        def within(miss: int, nodes: int) -> bool | None:
+            goal = _within(miss, position.supplementary)
+            return self._ask(position, goal, _PARS, position.taken, budget, nodes)
+
+        return self._least(0, _worst_miss(position), within, budget)
 
     def _trick_range(self, position: _Position, budget: _Budget) -> TrickRange:
-        return TrickRange(fewest=self._fewest(position, budget), most=self._most(position, budget))
+        """Searches start at a count that makes thirteen the threshold, whatever is asked."""
+        taken, left = position.taken, position.tricks_left
 
-    def _most(self, position: _Position, budget: _Budget) -> tuple[int, int]:
-        """Search starts at a count that makes thirteen the threshold, whatever is asked."""
-        low, high = position.taken, position.taken + position.tricks_left
-        while low < high:
-            asked = low + 1
-            start = TRICKS - (asked - position.taken)
-            answer = self._ask(position, _at_least_all(), start, budget)
-            if answer is None:
-                break
-            if answer:
-                low = asked
-            else:
-                high = low
-        return low, high
+        def at_most(more: int, nodes: int) -> bool | None:
+            return self._ask(position, _at_most_all(), _FEWEST, TRICKS - more, budget, nodes)
 
-    def _fewest(self, position: _Position, budget: _Budget) -> tuple[int, int]:
-        low, high = position.taken, position.taken + position.tricks_left
-        while low < high:
-            start = TRICKS - (low - position.taken)
-            answer = self._ask(position, _at_most_all(), start, budget)
-            if answer is None:
-                break
-            if answer:
-                high = low
-            else:
-                low += 1
-        return low, high
+        def at_least_all_but(fewer: int, nodes: int) -> bool | None:
+            start = TRICKS - (left - fewer)
+            return self._ask(position, _at_least_all(), _MOST, start, budget, nodes)
+
+        low, high = self._least(0, left, at_least_all_but, budget)
+        few, many = self._least(0, left, at_most, budget)
+        return TrickRange(
+            fewest=(taken + few, taken + many), most=(taken + left - high, taken + left - low)
+        )
 
     def _line(
         self, play: Play, hero: Seat, bounds: tuple[int, int], budget: _Budget

@@ -5,11 +5,11 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_DECREF, Py_INCREF
 
+from clumond_solver._core.clock cimport seconds_now
 from clumond_solver._core.endings cimport Cash, sure_tricks
 from clumond_solver._core.goals cimport Goal, case_of, fill_goal
 from clumond_solver._core.lanes cimport (
@@ -87,6 +87,8 @@ ctypedef struct Search:
     double deadline
     double next_signal_check
     bint stopped
+    # Set from another thread to end the search under way.
+    bint stop_asked
     # What a signal handler raised during the search.
     PyObject* raised
 
@@ -98,15 +100,9 @@ BYTES_A_BLOCK = sizeof(Block) + sizeof(uint32_t)
 BYTES_FIXED = sizeof(Search)
 
 
-cdef inline double now() noexcept nogil:
-    cdef timespec t
-    clock_gettime(CLOCK_MONOTONIC, &t)
-    return t.tv_sec + 1e-9 * t.tv_nsec
-
-
 cdef void poll(Search* s) noexcept nogil:
-    cdef double t = now()
-    if t >= s.deadline:
+    cdef double t = seconds_now()
+    if t >= s.deadline or s.stop_asked:
         s.stopped = True
     if t >= s.next_signal_check:
         s.next_signal_check = t + 0.02
@@ -439,10 +435,12 @@ cdef class OpenSearch:
     # Goals are numbered as they come, since proofs in the table name their goal.
     cdef dict goal_numbers
     cdef int goal_now
+    cdef int family_now
 
     def __cinit__(self, blocks):
         self.goal_numbers = {}
         self.goal_now = -1
+        self.family_now = -1
         self.s = <Search*>calloc(1, sizeof(Search))
         if self.s == NULL or not open_proofs(&self.s.proofs, blocks):
             raise MemoryError(f"no memory for a table of {blocks * BYTES_A_BLOCK} bytes")
@@ -480,6 +478,10 @@ cdef class OpenSearch:
             self.goal_now = number
         return number
 
+    def stop(self):
+        """End the search under way as a limit would; for other threads."""
+        self.s.stop_asked = True
+
     def run(
         self,
         hands,
@@ -488,7 +490,7 @@ cdef class OpenSearch:
         int taken,
         int strain,
         goal,
-        bint cooperative=False,
+        int family,
         uint64_t node_limit=NO_LIMIT,
         double seconds=-1,
     ):
@@ -501,6 +503,7 @@ cdef class OpenSearch:
         cdef Trick trick
         cdef Proof proof
         cdef int number = self.set_goal(goal)
+        cdef bint cooperative = family == 0
         cdef int k, i, player, card
         cdef uint64_t bit
         for i in range(3):
@@ -511,12 +514,16 @@ cdef class OpenSearch:
         s.key = (
             (<uint64_t>number << 54) | (<uint64_t>cooperative << 53) | (<uint64_t>strain << 50)
         )
+        if family != self.family_now:
+            clear_ordering(&s.order)
+            self.family_now = family
         s.nodes = 0
         s.node_limit = node_limit
         s.stopped = False
+        s.stop_asked = False
         s.raised = NULL
-        s.next_signal_check = now() + 0.02
-        s.deadline = now() + seconds if seconds >= 0 else 1e300
+        s.next_signal_check = seconds_now() + 0.02
+        s.deadline = seconds_now() + seconds if seconds >= 0 else 1e300
         k = lanes_count(s.hand[(leader + 2) % 3]) - 3
         if len(table) == 0:
             with nogil:
