@@ -15,7 +15,8 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,10 +25,10 @@ from types import MappingProxyType
 
 from clumond_solver._core.fastest import new_search
 from clumond_solver._core.open_search import BYTES_A_BLOCK, BYTES_FIXED, NO_LIMIT
-from clumond_solver.cards import Card, Suit
-from clumond_solver.deals import Seat
+from clumond_solver.cards import Card, Strain, Suit
+from clumond_solver.deals import Deal, Seat
 from clumond_solver.errors import SearchError
-from clumond_solver.results import Limit, Reach, Solution, TrickRange
+from clumond_solver.results import DealTable, Limit, Reach, Solution, TrickRange
 from clumond_solver.rules.clumond import TRICKS, Play, Retention, possible_pars
 
 # Which goals share the search's move statistics.
@@ -116,9 +117,10 @@ class _Position:
 class _Budget:
     """What is left of a limit that several searches share."""
 
-    def __init__(self, limit: Limit | None) -> None:
+    def __init__(self, limit: Limit | None, *called_off: threading.Event) -> None:
         self.nodes = 0
         self.stopped = False
+        self.called_off = called_off
         self.most_nodes = NO_LIMIT if limit is None or limit.nodes is None else limit.nodes
         seconds = None if limit is None else limit.time
         self.deadline = math.inf if seconds is None else time.monotonic() + seconds
@@ -136,6 +138,8 @@ class _Budget:
 
     @property
     def spent(self) -> bool:
+        if any(event.is_set() for event in self.called_off):
+            return True
         return self.nodes_left <= 0 or time.monotonic() >= self.deadline
 
 
@@ -149,8 +153,6 @@ class Solver:
     SearchError for a cap below the least, for limits that are none, for an undeclared hand
     without ``seat``, and when two threads use one solver at once.
 
-    >>> from clumond_solver.cards import Strain
-    >>> from clumond_solver.deals import Deal
     >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
     >>> play = Play(deal, Seat.FOREHAND, Strain.CLUBS)
     >>> Solver().verdict(play)
@@ -170,6 +172,7 @@ class Solver:
         except MemoryError as error:
             raise SearchError(f"memory cap of {memory} bytes: {error}") from None
         self._in_use = threading.Lock()
+        self._stopping = threading.Event()
 
     def clear(self) -> None:
         """Forget everything learnt from earlier calls."""
@@ -177,7 +180,8 @@ class Solver:
             self._search.clear()
 
     def stop(self) -> None:
-        """End the search under way, as a limit would; for use from another thread."""
+        """End the call under way, as a limit would; for use from another thread."""
+        self._stopping.set()
         self._search.stop()
 
     def verdict(
@@ -190,7 +194,7 @@ class Solver:
         True
         """
         with self._alone():
-            budget, position = _start(play, seat, limit)
+            budget, position = self._start(play, seat, limit)
             return self._reaches(position, _within(0, position.supplementary), budget)
 
     def plays(
@@ -202,14 +206,14 @@ class Solver:
         """
         with self._alone():
             hero = _hero(play, seat)
-            return self._plays(play, hero, _Budget(_checked(limit)))
+            return self._plays(play, hero, _Budget(_checked(limit), self._stopping))
 
     def retentions(
         self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
     ) -> Mapping[Retention, Reach | None]:
         """Each of the twenty retentions: how far it can be reached with exactly its target."""
         with self._alone():
-            budget, position = _start(play, seat, limit)
+            budget, position = self._start(play, seat, limit)
             makes = self._reaches(position, _within(0, position.supplementary), budget)
             return self._retentions(position, makes, budget)
 
@@ -222,7 +226,7 @@ class Solver:
         reading "nearest" of the rules). Both bounds are equal unless the limit stopped the search.
         """
         with self._alone():
-            budget, position = _start(play, seat, limit)
+            budget, position = self._start(play, seat, limit)
             return self._miss(position, budget)
 
     def trick_range(
@@ -230,7 +234,7 @@ class Solver:
     ) -> TrickRange:
         """The fewest tricks the seat can hold itself to, and the most it can force."""
         with self._alone():
-            budget, position = _start(play, seat, limit)
+            budget, position = self._start(play, seat, limit)
             return self._trick_range(position, budget)
 
     def line(
@@ -242,7 +246,7 @@ class Solver:
         the search the rest of the line is legal play, no more.
         """
         with self._alone():
-            budget, position = _start(play, seat, limit)
+            budget, position = self._start(play, seat, limit)
             bounds = self._miss(position, budget)
             return self._line(play, _hero(play, seat), bounds, budget)
 
@@ -251,7 +255,7 @@ class Solver:
     ) -> Solution:
         """All of it: see `Solution`. The limit is for the whole of it, cheap questions first."""
         with self._alone():
-            budget, position = _start(play, seat, limit)
+            budget, position = self._start(play, seat, limit)
             hero = _hero(play, seat)
             makes = self._reaches(position, _within(0, position.supplementary), budget)
             plays = self._plays(play, hero, budget)
@@ -270,21 +274,47 @@ class Solver:
                 exact=not budget.stopped,
             )
 
+    def _cell(
+        self,
+        play: Play,
+        limit: Limit | None,
+        *,
+        misses: bool,
+        called_off: threading.Event,
+    ) -> _Cell:
+        """One entry of a deal's table."""
+        with self._alone():
+            position = _Position.of(play, _hero(play, None))
+            budget = _Budget(limit, self._stopping, called_off)
+            makes = self._reaches(position, _within(0, position.supplementary), budget)
+            if misses:
+                miss = self._miss(position, budget)
+            else:
+                miss = (0 if makes is None else 1, _worst_miss(position))
+            return _Cell(makes, (0, 0) if makes else miss, budget.nodes)
+
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Keep a second thread, or a signal handler, out of the search under way."""
         if not self._in_use.acquire(blocking=False):
             raise SearchError("this solver is searching already: use one solver a thread")
+        self._stopping.clear()
         try:
             yield
         finally:
             self._in_use.release()
 
+    def _start(
+        self, play: Play, seat: Seat | None, limit: Limit | None
+    ) -> tuple[_Budget, _Position]:
+        hero = _hero(play, seat)
+        return _Budget(_checked(limit), self._stopping), _Position.of(play, hero)
+
     def _reaches(self, position: _Position, goal: _Goal, budget: _Budget) -> bool | None:
         """Whether the hero forces the goal."""
         return self._ask(position, goal, _PARS, position.taken, budget)
 
-    def _ask(
+    def _ask(  # noqa: PLR0917
         self,
         position: _Position,
         goal: _Goal,
@@ -416,6 +446,97 @@ class Solver:
         return legal[0]
 
 
+def solve_deal(
+    deal: Deal,
+    *,
+    threads: int = 2,
+    memory: int = DEFAULT_MEMORY,
+    limit: Limit | None = None,
+    misses: bool = False,
+    supplementary: Sequence[int] = (0, 0, 0),
+    progress: Callable[[int, int], None] | None = None,
+) -> DealTable:
+    """Every seat as declarer in every strain, from the first card: fifteen verdicts.
+
+    ``misses`` asks for the miss as well, which takes far longer; without it, the bounds are those
+    that the verdict gives. ``limit`` is for each of the fifteen, ``memory`` for all threads
+    together. ``progress`` is called in this thread with how many are done, and of how many. The
+    answers do not depend on the number of threads; a time limit's do depend on the machine.
+    """
+    if threads < 1:
+        raise SearchError(f"{threads} threads: at least 1")
+    _checked(limit)
+    cells = [(seat, strain) for seat in Seat for strain in Strain]
+    plays = {
+        (seat, strain): Play(deal, seat, strain, supplementary=supplementary)
+        for seat, strain in cells
+    }
+    table: dict[tuple[Seat, Strain], _Cell] = {}
+    with _Crew(threads, memory) as crew:
+        for cell, answer in crew.solve(plays, limit, misses=misses):
+            table[cell] = answer
+            if progress is not None:
+                progress(len(table), len(cells))
+    return DealTable(
+        makes=MappingProxyType({cell: table[cell].makes for cell in cells}),
+        miss=MappingProxyType({cell: table[cell].miss for cell in cells}),
+        nodes=sum(answer.nodes for answer in table.values()),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """One declarer in one strain."""
+
+    makes: bool | None
+    miss: tuple[int, int]
+    nodes: int
+
+
+class _Crew:
+    """Threads, each with a solver of its own, that can be called off together."""
+
+    def __init__(self, threads: int, memory: int) -> None:
+        self._solvers = [Solver(memory // threads) for _ in range(threads)]
+        self._idle = list(self._solvers)
+        self._pool = ThreadPoolExecutor(threads)
+        self._called_off = threading.Event()
+
+    def __enter__(self) -> _Crew:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        """Nobody starts another search; who is searching stops at once."""
+        self._called_off.set()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        while len(self._idle) < len(self._solvers):
+            for solver in self._solvers:
+                solver.stop()
+            time.sleep(0.001)
+
+    def solve(
+        self,
+        plays: Mapping[tuple[Seat, Strain], Play],
+        limit: Limit | None,
+        *,
+        misses: bool,
+    ) -> Iterator[tuple[tuple[Seat, Strain], _Cell]]:
+        """The cells as they are done."""
+        at_work = {
+            self._pool.submit(self._one, play, limit, misses): cell for cell, play in plays.items()
+        }
+        for done in as_completed(at_work):
+            yield at_work[done], done.result()
+
+    def _one(self, play: Play, limit: Limit | None, misses: bool) -> _Cell:
+        solver = self._idle.pop()
+        try:
+            solver.clear()
+            return solver._cell(play, limit, misses=misses, called_off=self._called_off)
+        finally:
+            self._idle.append(solver)
+
+
 def _worst_miss(position: _Position) -> int:
     """A miss that cannot be exceeded: the least that every trick count keeps to."""
     low, high = position.taken, position.taken + position.tricks_left
@@ -448,7 +569,3 @@ def _hero(play: Play, seat: Seat | None) -> Seat:
     if play.declarer is None:
         raise SearchError("nobody declared: say with seat= whose success is asked for")
     return play.declarer
-
-
-def _start(play: Play, seat: Seat | None, limit: Limit | None) -> tuple[_Budget, _Position]:
-    return _Budget(_checked(limit)), _Position.of(play, _hero(play, seat))
