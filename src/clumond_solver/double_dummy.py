@@ -148,7 +148,8 @@ class Solver:
 
     ``memory`` caps what it allocates, in bytes, from 1 MiB up. The table is filled as searches
     need it and then ages; results never depend on its size, only the time does. Positions met
-    before are remembered across calls, plays and deals until `clear`.
+    before are remembered across calls, plays and deals until `clear`. ``nodes`` tells how many
+    positions the last call searched.
 
     SearchError for a cap below the least, for limits that are none, for an undeclared hand
     without ``seat``, and when two threads use one solver at once.
@@ -173,6 +174,7 @@ class Solver:
             raise SearchError(f"memory cap of {memory} bytes: {error}") from None
         self._in_use = threading.Lock()
         self._stopping = threading.Event()
+        self.nodes = 0
 
     def clear(self) -> None:
         """Forget everything learnt from earlier calls."""
@@ -228,6 +230,22 @@ class Solver:
         with self._alone():
             budget, position = self._start(play, seat, limit)
             return self._miss(position, budget)
+
+    def most(
+        self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
+    ) -> tuple[int, int]:
+        """Bounds of the most tricks the seat can force, without supplementary ones."""
+        with self._alone():
+            budget, position = self._start(play, seat, limit)
+            return self._most(position, budget)
+
+    def fewest(
+        self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
+    ) -> tuple[int, int]:
+        """Bounds of the fewest tricks the seat can hold itself to, without supplementary ones."""
+        with self._alone():
+            budget, position = self._start(play, seat, limit)
+            return self._fewest(position, budget)
 
     def trick_range(
         self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
@@ -299,6 +317,7 @@ class Solver:
         if not self._in_use.acquire(blocking=False):
             raise SearchError("this solver is searching already: use one solver a thread")
         self._stopping.clear()
+        self.nodes = 0
         try:
             yield
         finally:
@@ -338,6 +357,7 @@ class Solver:
             budget.seconds_left,
         )
         budget.nodes += nodes
+        self.nodes += nodes
         budget.stopped |= answer is None and most_nodes == NO_LIMIT
         return answer
 
@@ -402,21 +422,28 @@ class Solver:
         return self._least(0, _worst_miss(position), within, budget)
 
     def _trick_range(self, position: _Position, budget: _Budget) -> TrickRange:
+        most = self._most(position, budget)
+        return TrickRange(fewest=self._fewest(position, budget), most=most)
+
+    def _most(self, position: _Position, budget: _Budget) -> tuple[int, int]:
         """Searches start at a count that makes thirteen the threshold, whatever is asked."""
+        taken, left = position.taken, position.tricks_left
+
+        def all_but(fewer: int, nodes: int) -> bool | None:
+            start = TRICKS - (left - fewer)
+            return self._ask(position, _at_least_all(), _MOST, start, budget, nodes)
+
+        low, high = self._least(0, left, all_but, budget)
+        return taken + left - high, taken + left - low
+
+    def _fewest(self, position: _Position, budget: _Budget) -> tuple[int, int]:
         taken, left = position.taken, position.tricks_left
 
         def at_most(more: int, nodes: int) -> bool | None:
             return self._ask(position, _at_most_all(), _FEWEST, TRICKS - more, budget, nodes)
 
-        def at_least_all_but(fewer: int, nodes: int) -> bool | None:
-            start = TRICKS - (left - fewer)
-            return self._ask(position, _at_least_all(), _MOST, start, budget, nodes)
-
-        low, high = self._least(0, left, at_least_all_but, budget)
-        few, many = self._least(0, left, at_most, budget)
-        return TrickRange(
-            fewest=(taken + few, taken + many), most=(taken + left - high, taken + left - low)
-        )
+        low, high = self._least(0, left, at_most, budget)
+        return taken + low, taken + high
 
     def _line(
         self, play: Play, hero: Seat, bounds: tuple[int, int], budget: _Budget
