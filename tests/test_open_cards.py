@@ -64,7 +64,7 @@ def test_forced_tricks_from_the_middle_of_a_trick_count_those_taken() -> None:
         TrickRules.plain(2), [Hand.parse("A2..3."), Hand.parse("K3..2.")], tricks_taken=(2, 1)
     )
     play.push(Card.parse("S2"))
-    assert forced_tricks(play, 0).exactly == {3}
+    assert forced_tricks(play, 0).exactly == {4}
     assert (forced_tricks(play, 1).fewest, forced_tricks(play, 1).most) == (2, 2)
     with pytest.raises(SearchError, match="no seat 2"):
         forced_tricks(play, 2)
