@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 from clumond_solver.cards import Card, Strain
@@ -79,30 +79,117 @@ class Solution:
 
 
 @dataclass(frozen=True, slots=True)
+class CardValue:
+    """How a search rates one card: how often it was tried, and the mean reward of doing so.
+
+    The reward is the mover's: chance of success for a declarer, chance of defeating him for a
+    defender, the expected paper score in an undeclared hand.
+    """
+
+    visits: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The card that a player who sees his own hand only would play, and what he thought of all.
+
+    card        the card to play.
+    values      each legal card's rating; touching cards share one search, so one rating.
+    iterations  how many deals the search went through.
+    """
+
+    card: Card
+    values: Mapping[Card, CardValue]
+    iterations: int
+
+
+@dataclass(frozen=True, slots=True)
 class Estimate:
     """How often a declarer succeeds, as estimated by games played on sampled deals.
 
     p               share of the games won, 0 to 1.
     standard_error  of p.
-    games           how many games it rests on.
+    games           how many games it rests on; 0 for a guess from one search alone.
+    successes       how many games were won with each retention and total of tricks
+                    (supplementary ones included): the "free range" of the hand.
+    tricks          how many games ended with each number of tricks taken.
     """
 
     p: float
     standard_error: float
     games: int
+    successes: Mapping[tuple[Retention, int], int] = field(default_factory=dict)
+    tricks: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The range that holds the long-run value 95 times in 100 (Wilson's interval).
+
+        >>> low, high = Estimate(p=0.5, standard_error=0.05, games=100).interval
+        >>> round(low, 3), round(high, 3)
+        (0.404, 0.596)
+        """
+        z, n = 1.96, self.games
+        if n == 0:
+            return 0.0, 1.0
+        middle = (self.p + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * math.sqrt(self.p * (1 - self.p) / n + z * z / (4 * n * n))
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+
+@dataclass(frozen=True, slots=True)
+class UndeclaredEstimate:
+    """What a hand scores on paper when nobody declares, as estimated by games.
+
+    own, relative              mean score, and the same less the mean of the two others.
+    own_error, relative_error  their standard errors.
+    hit_rate                   share of the games in which the hand succeeded.
+    games                      how many games it rests on.
+    """
+
+    own: float
+    own_error: float
+    relative: float
+    relative_error: float
+    hit_rate: float
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedScore:
+    """An expected score of one choice: *own*, and *relative* to the mean of the two others.
+
+    ``error`` is the standard error of the relative one.
+    """
+
+    own: float
+    relative: float
+    error: float
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
     """Whether a hand should go for clumond, and what each choice is worth.
 
-    call       the strain to declare, or None to pass.
-    estimates  each strain's chance of success.
-    declaring  each strain's expected score as (own, relative to the mean of the others).
-    passing    the same of passing.
+    call        the strain to declare, or None to pass.
+    best        the strain that would be declared if passing were not allowed.
+    estimates   each strain's chance of success; the closer a strain is to the best, the more
+                games it was given.
+    declaring   each strain's expected score.
+    passing     the expected score of passing.
+    break_even  the chance of success from which declaring is worth more than passing.
+    confidence  how likely the call is the better of declaring ``best`` and passing, 0.5 to 1.
+    games       games played in all.
+    complete    whether the whole budget was used, rather than stopped by the time or a key.
     """
 
     call: Strain | None
+    best: Strain
     estimates: Mapping[Strain, Estimate]
-    declaring: Mapping[Strain, tuple[float, float]]
-    passing: tuple[float, float]
+    declaring: Mapping[Strain, ExpectedScore]
+    passing: ExpectedScore
+    break_even: float
+    confidence: float
+    games: int
+    complete: bool = True

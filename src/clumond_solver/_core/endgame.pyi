@@ -1,0 +1,3 @@
+from clumond_solver._core.tricks import Board, Targets
+
+def exact_rewards(board: Board, targets: Targets) -> tuple[float, ...]: ...

@@ -1,0 +1,63 @@
+"""Information-set Monte Carlo tree search over the public history of the play."""
+
+from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
+
+from clumond_solver._core.deals_sampler cimport Hidden
+from clumond_solver._core.rng cimport Rng
+from clumond_solver._core.tricks cimport Goals, Position, TrickTables
+
+
+cdef struct Player:
+    # How a seat is played: plain numbers, so that baselines are settings and not other code.
+    int iterations
+    int puct
+    int exact_tricks
+    int merge
+    float exploration
+
+
+cdef struct Node:
+    uint64_t known
+    float total
+    float prior
+    uint32_t visits
+    int32_t first_child
+    int32_t next_sibling
+    int8_t card
+
+
+cdef struct Tree:
+    Node* nodes
+    int capacity
+    int used
+    int viewer
+
+
+cdef bint reserve(Tree* tree, int iterations) noexcept nogil
+
+cdef void release(Tree* tree) noexcept nogil
+
+cdef uint64_t choices_at(
+    const TrickTables* tables, const Player* player, const Position* at
+) noexcept nogil
+
+cdef int search(
+    const TrickTables* tables,
+    const Goals* goals,
+    const Player* player,
+    Tree* tree,
+    const Position* seen,
+    Hidden* hidden,
+    Rng* rng,
+    const int* stop,
+) noexcept nogil
+
+cdef int most_visited(const Tree* tree) noexcept nogil
+
+
+cdef class Settings:
+    cdef Player data
+
+
+cdef class Stop:
+    cdef int told

@@ -1,0 +1,29 @@
+from collections.abc import Sequence
+
+from clumond_solver._core.tricks import Board, Targets
+
+class Settings:
+    def __init__(
+        self,
+        iterations: int,
+        *,
+        puct: bool = False,
+        exact_tricks: int = 2,
+        merge: bool = True,
+        exploration: float = 0.7,
+    ) -> None: ...
+
+class Stop:
+    def tell(self) -> None: ...
+
+def search_card(
+    board: Board,
+    targets: Targets,
+    settings: Settings,
+    may_hold: Sequence[int],
+    needs: Sequence[int],
+    unseen: int,
+    viewer: int,
+    seed: int,
+    stop: Stop,
+) -> tuple[int, float, list[tuple[int, int, float]]] | None: ...

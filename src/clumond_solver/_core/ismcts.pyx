@@ -1,0 +1,314 @@
+"""Information-set Monte Carlo tree search over the public history of the play.
+
+Each iteration draws a deal consistent with what the searching seat knows, walks down the tree of
+public histories among the cards that are legal in that deal, adds one node, plays out, and credits
+every seat's own reward to the choices that it made. All nodes of a search lie in one pool that is
+set aside before it starts.
+"""
+
+from libc.math cimport log, sqrt
+from libc.stdlib cimport free, malloc
+
+from clumond_solver._core.deals_sampler cimport describe_hidden, draw_first
+from clumond_solver._core.playout cimport play_out
+from clumond_solver._core.endgame cimport finish
+from clumond_solver._core.rng cimport below, start_stream
+from clumond_solver._core.tricks cimport (
+    MAX_SEATS,
+    Board,
+    Targets,
+    legal_cards,
+    live_cards,
+    lowest,
+    one_per_run,
+    play_card,
+)
+
+cdef enum:
+    NODES_PER_ITERATION = 10
+    MAX_DEPTH = 64
+    POLL_EVERY = 64
+
+
+cdef class Settings:
+    """How a seat is played."""
+
+    def __init__(
+        self,
+        int iterations,
+        *,
+        bint puct=False,
+        int exact_tricks=2,
+        bint merge=True,
+        float exploration=0.7,
+    ):
+        self.data.iterations = iterations
+        self.data.puct = puct
+        self.data.exact_tricks = exact_tricks
+        self.data.merge = merge
+        self.data.exploration = exploration
+
+
+cdef bint reserve(Tree* tree, int iterations) noexcept nogil:
+    """Set the pool aside; False when memory is short."""
+    tree.capacity = iterations * NODES_PER_ITERATION + 128
+    tree.used = 0
+    tree.nodes = <Node*>malloc(tree.capacity * sizeof(Node))
+    return tree.nodes != NULL
+
+
+cdef void release(Tree* tree) noexcept nogil:
+    free(tree.nodes)
+    tree.nodes = NULL
+
+
+cdef inline void start_node(Node* node, int card, float prior) noexcept nogil:
+    node.known = 0
+    node.total = 0
+    node.prior = prior
+    node.visits = 0
+    node.first_child = -1
+    node.next_sibling = -1
+    node.card = card
+
+
+cdef uint64_t choices_at(
+    const TrickTables* tables, const Player* player, const Position* at
+) noexcept nogil:
+    """The cards worth telling apart among the legal ones."""
+    cdef uint64_t cards = legal_cards(tables, at)
+    if player.merge and cards & (cards - 1):
+        cards = one_per_run(cards, at.hands[at.trick.turn], live_cards(tables, at))
+    return cards
+
+
+cdef inline void add_children(Tree* tree, Node* parent, uint64_t cards) noexcept nogil:
+    # A full pool stops the growth of the tree, never the search.
+    cdef int card
+    while cards and tree.used < tree.capacity:
+        card = lowest(cards)
+        cards &= cards - 1
+        start_node(&tree.nodes[tree.used], card, 1)
+        tree.nodes[tree.used].next_sibling = parent.first_child
+        parent.first_child = tree.used
+        parent.known |= <uint64_t>1 << card
+        tree.used += 1
+
+
+cdef inline int select_ucb(
+    const Tree* tree, const Node* parent, uint64_t legal, float exploration, Rng* rng
+) noexcept nogil:
+    cdef int child = parent.first_child, best = -1, untried = 0
+    cdef double visits = 0, value, best_value = -1e30, spread
+    cdef const Node* node
+    while child >= 0:
+        node = &tree.nodes[child]
+        if (legal >> node.card) & 1:
+            visits += node.visits
+            if node.visits == 0:
+                untried += 1
+                if below(rng, untried) == 0:
+                    best = child
+        child = node.next_sibling
+    if untried:
+        return best
+    spread = exploration * sqrt(log(visits))
+    child = parent.first_child
+    while child >= 0:
+        node = &tree.nodes[child]
+        if (legal >> node.card) & 1:
+            value = node.total / node.visits + spread / sqrt(node.visits)
+            if value > best_value:
+                best_value = value
+                best = child
+        child = node.next_sibling
+    return best
+
+
+cdef inline int select_puct(
+    const Tree* tree, const Node* parent, uint64_t legal, float exploration, float scale
+) noexcept nogil:
+    cdef int child = parent.first_child, best = -1
+    cdef float visits = 0, total = 0, priors = 0, value, best_value = -1e30, spread, untried
+    cdef const Node* node
+    while child >= 0:
+        node = &tree.nodes[child]
+        if (legal >> node.card) & 1:
+            visits += node.visits
+            total += node.total
+            priors += node.prior
+        child = node.next_sibling
+    spread = exploration * <float>sqrt(visits + 1) / priors
+    untried = total / visits - <float>0.05 * scale if visits > 0 else 0
+    child = parent.first_child
+    while child >= 0:
+        node = &tree.nodes[child]
+        if (legal >> node.card) & 1:
+            value = node.total / node.visits if node.visits else untried
+            value += spread * node.prior / (1 + node.visits)
+            if value > best_value:
+                best_value = value
+                best = child
+        child = node.next_sibling
+    return best
+
+
+cdef inline void iterate(
+    const TrickTables* tables,
+    const Goals* goals,
+    const Player* player,
+    Tree* tree,
+    Position* at,
+    Rng* rng,
+) noexcept nogil:
+    cdef int path[MAX_DEPTH]
+    cdef int8_t movers[MAX_DEPTH]
+    cdef float rewards[MAX_SEATS]
+    cdef float exploration = player.exploration * goals.scale
+    cdef int depth = 0, here = 0, chosen, step
+    cdef uint64_t legal
+    cdef Node* node
+    while True:
+        node = &tree.nodes[here]
+        if depth and at.trick.left <= player.exact_tricks:
+            finish(tables, goals, at, rewards)
+            break
+        if depth and node.visits == 0:
+            play_out(tables, goals, at, player.exact_tricks, rng, rewards)
+            break
+        legal = choices_at(tables, player, at)
+        if legal & ~node.known:
+            add_children(tree, node, legal & ~node.known)
+            if (legal & node.known) == 0:
+                play_out(tables, goals, at, player.exact_tricks, rng, rewards)
+                break
+        if player.puct:
+            chosen = select_puct(tree, node, legal, exploration, goals.scale)
+        else:
+            chosen = select_ucb(tree, node, legal, exploration, rng)
+        movers[depth] = at.trick.turn
+        path[depth] = chosen
+        depth += 1
+        play_card(tables, at, tree.nodes[chosen].card)
+        here = chosen
+    tree.nodes[0].visits += 1
+    tree.nodes[0].total += rewards[tree.viewer]
+    for step in range(depth):
+        node = &tree.nodes[path[step]]
+        node.visits += 1
+        node.total += rewards[movers[step]]
+
+
+cdef int search(
+    const TrickTables* tables,
+    const Goals* goals,
+    const Player* player,
+    Tree* tree,
+    const Position* seen,
+    Hidden* hidden,
+    Rng* rng,
+    const int* stop,
+) noexcept nogil:
+    """Grow the tree from what the tree's viewer sees; the iterations done (when told to stop fewer, not 0)."""
+    cdef Position at
+    cdef uint64_t unseen = hidden.known_first | hidden.known_second | hidden.pool
+    cdef int done
+    tree.used = 1
+    start_node(&tree.nodes[0], 0, 1)
+    for done in range(player.iterations):
+        if done and done % POLL_EVERY == 0 and stop[0]:
+            return done
+        at = seen[0]
+        at.hands[hidden.first] = draw_first(hidden, rng)
+        at.hands[hidden.second] = unseen & ~at.hands[hidden.first]
+        iterate(tables, goals, player, tree, &at, rng)
+    return player.iterations
+
+
+cdef int most_visited(const Tree* tree) noexcept nogil:
+    """The card most visited at the root; of equals the one with the higher value, then the lower."""
+    cdef int child = tree.nodes[0].first_child
+    cdef const Node* node
+    cdef const Node* best = NULL
+    while child >= 0:
+        node = &tree.nodes[child]
+        if (
+            best == NULL
+            or node.visits > best.visits
+            or (node.visits == best.visits and node.total >= best.total)
+        ):
+            best = node
+        child = node.next_sibling
+    return best.card
+
+
+cdef class Stop:
+    """A flag that tells a running search to come back with what it has."""
+
+    def __cinit__(self):
+        self.told = 0
+
+    def tell(self):
+        """Stop soon."""
+        self.told = 1
+
+
+def search_card(
+    Board board,
+    Targets targets,
+    Settings settings,
+    may_hold,
+    needs,
+    uint64_t unseen,
+    int viewer,
+    uint64_t seed,
+    Stop stop,
+):
+    """Search as the viewer sees the board, which shows no hidden hand.
+
+    Returns (iterations done, the viewer's mean reward, [(card, visits, the mover's mean reward)]);
+    None when no deal fits.
+    """
+    cdef Hidden hidden
+    cdef Tree tree
+    cdef Rng rng
+    cdef int done, child
+    cdef const Node* node
+    hidden.first = (viewer + 1) % 3
+    hidden.second = (viewer + 2) % 3
+    if not describe_hidden(
+        &hidden,
+        unseen,
+        may_hold[hidden.first],
+        may_hold[hidden.second],
+        needs[hidden.first],
+        needs[hidden.second],
+    ):
+        return None
+    if not reserve(&tree, settings.data.iterations):
+        raise MemoryError
+    tree.viewer = viewer
+    start_stream(&rng, seed, 0)
+    try:
+        with nogil:
+            done = search(
+                &board.tables.data,
+                &targets.data,
+                &settings.data,
+                &tree,
+                &board.data,
+                &hidden,
+                &rng,
+                &stop.told,
+            )
+        found = []
+        value = tree.nodes[0].total / done
+        child = tree.nodes[0].first_child
+        while child >= 0:
+            node = &tree.nodes[child]
+            mean = node.total / node.visits if node.visits else 0.0
+            found.append((node.card, node.visits, mean))
+            child = node.next_sibling
+    finally:
+        release(&tree)
+    return done, value, found

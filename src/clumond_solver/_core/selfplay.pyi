@@ -1,0 +1,18 @@
+from collections.abc import Sequence
+
+from clumond_solver._core.ismcts import Settings, Stop
+from clumond_solver._core.tricks import Board, Targets
+
+def play_games(
+    board: Board,
+    targets: Targets,
+    players: Sequence[Settings],
+    may_hold: Sequence[int],
+    needs: Sequence[int],
+    unseen: int,
+    known_seat: int,
+    seed: int,
+    first_game: int,
+    games: int,
+    stop: Stop,
+) -> list[tuple[tuple[int, ...], tuple[int, ...]]] | None: ...

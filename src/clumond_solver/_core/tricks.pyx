@@ -1,0 +1,100 @@
+"""Python's way in to the trick tables: compile them from data, play cards on them."""
+
+from libc.string cimport memset
+
+
+cdef class Tables:
+    """Who must play what, and who wins, as look-up tables compiled from data."""
+
+    def __init__(self, int seats, int keep, follow, led_by, power, code):
+        if not 2 <= seats <= MAX_SEATS or not 0 <= keep < 14:
+            raise ValueError(f"no tables for {seats} seats keeping {keep} cards")
+        memset(&self.data, 0, sizeof(TrickTables))
+        self.data.seats = seats
+        self.data.keep = keep
+        for led in range(4):
+            self.data.follow[led] = follow[led]
+            for card in range(64):
+                self.data.power[led][card] = power[led][card]
+        for card in range(64):
+            if not 0 <= led_by[card] < 4:
+                raise ValueError(f"card {card} leads suit {led_by[card]}, not one of four")
+            self.data.led_by[card] = led_by[card]
+            self.data.code[card] = code[card]
+
+
+cdef class Targets:
+    """What each seat's finish is worth, by the code of the cards kept and the tricks taken."""
+
+    def __init__(self, int seats, int declarer, payoff, success, float scale=1):
+        if not 2 <= seats <= MAX_SEATS or not -1 <= declarer < seats:
+            raise ValueError(f"no goals for {seats} seats with declarer {declarer}")
+        memset(&self.data, 0, sizeof(Goals))
+        self.data.declarer = declarer
+        self.data.scale = scale
+        for seat in range(seats):
+            for code in range(len(payoff[seat])):
+                self.data.success[seat][code] = success[seat][code]
+                for tricks in range(len(payoff[seat][code])):
+                    self.data.payoff[seat][code][tricks] = payoff[seat][code][tricks]
+
+
+cdef class Board:
+    """A position of the play on compiled tables: hands as masks, cards as indices."""
+
+    def __init__(self, Tables tables, hands, int leader, int left, taken, table=()):
+        memset(&self.data, 0, sizeof(Position))
+        self.tables = tables
+        if len(hands) != tables.data.seats or len(taken) != tables.data.seats:
+            raise ValueError(f"{len(hands)} hands for tables of {tables.data.seats} seats")
+        for seat in range(tables.data.seats):
+            self.data.hands[seat] = hands[seat]
+            self.data.taken[seat] = taken[seat]
+        self.data.trick.turn = leader
+        self.data.trick.leader = leader
+        self.data.trick.left = left
+        for card in table:
+            self.data.hands[self.data.trick.turn] |= <uint64_t>1 << <int>card
+            play_card(&tables.data, &self.data, card)
+
+    @property
+    def turn(self):
+        """The seat to play."""
+        return self.data.trick.turn
+
+    @property
+    def left(self):
+        """Tricks left, the one under way included."""
+        return self.data.trick.left
+
+    @property
+    def hands(self):
+        """The cards that each seat still holds."""
+        return tuple([self.data.hands[seat] for seat in range(self.tables.data.seats)])
+
+    @property
+    def taken(self):
+        """The tricks that each seat has taken."""
+        return tuple([self.data.taken[seat] for seat in range(self.tables.data.seats)])
+
+    @property
+    def legal(self):
+        """The cards that the seat to play may play, as a mask; 0 when the play is over."""
+        if self.data.trick.left == 0:
+            return 0
+        return legal_cards(&self.tables.data, &self.data)
+
+    @property
+    def choices(self):
+        """The legal cards, of touching ones only the lowest, as a mask."""
+        return one_per_run(
+            self.legal,
+            self.data.hands[self.data.trick.turn],
+            live_cards(&self.tables.data, &self.data),
+        )
+
+    def play(self, int card):
+        """Play a card of the seat to play; it must be legal."""
+        if not 0 <= card < 64 or not (<uint64_t>self.legal >> card) & 1:
+            raise ValueError(f"card {card} is not legal here")
+        play_card(&self.tables.data, &self.data, card)

@@ -1,0 +1,353 @@
+"""Should this hand go for clumond, in which strain, and what is each choice worth?
+
+One hand is known; the rest is dealt at random many times and played out by engines that see their
+own cards only. All five strains are looked at briefly, the two best for longer, and the figure
+reported for the best comes from fresh games, since the best of several estimates flatters itself.
+Passing is weighed by games too: the seats that have yet to speak may declare, and if nobody does,
+each plays for himself.
+
+>>> advice = advise(Hand.parse("AK8732.AK974.KJ4.Q3"), seat=Seat.REARHAND, budget=60, seed=1)
+>>> advice.best in Strain, advice.call in {advice.best, None}
+(True, True)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from statistics import NormalDist
+
+from clumond_solver._core.ismcts import Stop
+from clumond_solver._workers import Deadline, run_jobs
+from clumond_solver.cards import Hand, Strain
+from clumond_solver.deals import Seat
+from clumond_solver.errors import RuleError, SearchError
+from clumond_solver.knowledge import Knowledge
+from clumond_solver.results import Advice, Estimate, ExpectedScore
+from clumond_solver.rules.clumond import Outcome, ParReading, SeatOutcome
+from clumond_solver.rules.clumond_game import (
+    ExposedTens,
+    Scoring,
+    paper_scores,
+    settle_chips,
+)
+from clumond_solver.sampling import checked_seed, sample_deals
+from clumond_solver.single_dummy import (
+    FULL,
+    Style,
+    estimate_of,
+    mean,
+    mean_error,
+    play_games_of,
+    relative_score,
+    root_value,
+)
+
+DEFAULT_BUDGET = 800
+DEFAULT_POT = 6
+_GAMES_A_SECOND = 400
+_SECONDS_FOR_ROOTS = 0.05
+_ROOT_ITERATIONS = 2000
+_OTHERS_ITERATIONS = 150
+_STREAMS = 16
+# A search's mean reward is far below what the whole game brings: a line fitted to long self-play.
+_FROM_ROOT = (0.05, 1.9)
+_ROOT_ERROR = 0.13
+# What a root value counts for when strains are ranked, in games.
+_ROOT_WEIGHT = 20
+_JOB_GAMES = 4
+
+
+class Prefer(StrEnum):
+    """Which expected score the recommended call maximises."""
+
+    RELATIVE = "relative"
+    OWN = "own"
+
+
+def advise(
+    hand: Hand,
+    *,
+    seat: Seat = Seat.FOREHAND,
+    scoring: Scoring | str = Scoring.PAPER,
+    pot: int = DEFAULT_POT,
+    tens: ExposedTens | None = None,
+    par: ParReading | str = ParReading.NEAREST,
+    prefer: Prefer | str = Prefer.RELATIVE,
+    seed: int = 0,
+    budget: int = DEFAULT_BUDGET,
+    time: float | None = None,
+    threads: int | None = None,
+    style: Style = FULL,
+    progress: Callable[[Advice], None] | None = None,
+) -> Advice:
+    """Advise the holder of a hand who is offered to go for clumond.
+
+    ``seat`` says who has already passed: the seats before it have, those after it may still
+    declare. ``scoring`` is on paper or in chips; ``pot`` counts only in chips and includes the
+    antes. ``tens`` gives where the four tens lie in the Four Tens variant. ``prefer`` says whether
+    the call maximises the score relative to the others (the default) or one's own.
+
+    ``budget`` is the number of games played in all (0 for a guess from five searches); a seed
+    then fixes the answer, whatever ``threads`` is. With ``time`` (seconds) games are played until
+    the time is up instead, and the answer is not reproducible. ``progress`` is called with the
+    advice so far after each stage. RuleError for a hand that is not 16 cards of the pack or a
+    negative pot, SearchError for a negative budget or time.
+    """
+    if pot < 0:
+        raise RuleError(f"a pot of {pot} chips")
+    if budget < 0:
+        raise SearchError(f"a budget of {budget} games: a count, 0 or more")
+    deadline = Deadline(time)
+    games = budget if time is None else math.ceil(time * _GAMES_A_SECOND)
+    terms = _Terms(Scoring(scoring), pot, tens, ParReading(par))
+    study = _Study(hand, Seat(seat), terms, checked_seed(seed), style)
+    study.look(threads)
+    for stage in (study.play_all, study.play_best_two, study.play_fresh, study.pass_on):
+        if progress is not None:
+            progress(study.advice(Prefer(prefer), complete=False))
+        stage(games, deadline, threads)
+    return study.advice(Prefer(prefer), complete=not deadline.passed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """What is played for."""
+
+    scoring: Scoring
+    pot: int
+    tens: ExposedTens | None
+    par: ParReading
+
+    @property
+    def stakes(self) -> tuple[int, int]:
+        """What a declarer gains who succeeds, and each other seat if he fails."""
+        return (10, 5) if self.scoring is Scoring.PAPER else (self.pot, self.pot // 2)
+
+    @property
+    def break_even(self) -> float:
+        """The chance of success at which declaring is worth 0 relative to the others."""
+        win, loss = self.stakes
+        return loss / (win + loss) if win + loss else 1.0
+
+    def scores(self, outcome: Outcome) -> Sequence[int]:
+        """What each seat gains by a finished hand."""
+        if self.scoring is Scoring.PAPER:
+            return paper_scores(outcome, self.par)
+        return settle_chips(outcome, self.pot, self.par).gains
+
+
+class _Study:
+    """What is known about one hand so far, and how to find out more."""
+
+    def __init__(self, hand: Hand, seat: Seat, terms: _Terms, seed: int, style: Style) -> None:
+        self._hand = hand
+        self._seat = seat
+        self._terms = terms
+        self._seed = seed
+        self._style = style
+        self._supplementary = (0, 0, 0) if terms.tens is None else terms.tens.supplementary
+        self._roots: dict[Strain, float] = {}
+        self._finishes: dict[Strain, list[SeatOutcome]] = {strain: [] for strain in Strain}
+        self._fresh: dict[Strain, list[SeatOutcome]] = {}
+        self._passed: list[tuple[float, float]] = []
+        self._known = {strain: self._start(strain) for strain in Strain}
+
+    def _start(self, strain: Strain) -> Knowledge:
+        return Knowledge.at_start(
+            self._hand, self._seat, self._seat, strain, supplementary=self._supplementary
+        )
+
+    def _stream(self, number: int) -> int:
+        """A seed for one purpose of this study."""
+        return (self._seed * _STREAMS + number) % (1 << 64)
+
+    # The stages, each given the games of the whole budget.
+
+    def look(self, threads: int | None) -> None:
+        """Search each strain once, without playing."""
+        jobs = [self._root_job(strain) for strain in Strain]
+        values = run_jobs(jobs, threads=threads)
+        self._roots = {
+            strain: _recalibrated(value) for strain, value in zip(Strain, values, strict=True)
+        }
+
+    def _root_job(self, strain: Strain) -> Callable[[Stop], float]:
+        return lambda stop: root_value(
+            self._known[strain], _ROOT_ITERATIONS, self._stream(0), stop, self._style
+        )
+
+    def play_all(self, games: int, deadline: Deadline, threads: int | None) -> None:
+        """A few games in every strain: an eighth of the budget."""
+        self._play(dict.fromkeys(Strain, games // 40), 1, deadline, threads)
+
+    def play_best_two(self, games: int, deadline: Deadline, threads: int | None) -> None:
+        """More games for the two best: a quarter of the budget."""
+        self._play(dict.fromkeys(self._ranking()[:2], games // 8), 2, deadline, threads)
+
+    def _play(
+        self, counts: Mapping[Strain, int], stream: int, deadline: Deadline, threads: int | None
+    ) -> None:
+        order = [
+            (strain, first) for strain in counts for first in range(0, counts[strain], _JOB_GAMES)
+        ]
+        jobs = [
+            self._games_job(strain, stream, first, min(_JOB_GAMES, counts[strain] - first))
+            for strain, first in order
+        ]
+        played = run_jobs(jobs, threads=threads, deadline=deadline)
+        for (strain, _), outcomes in zip(order, played, strict=False):
+            self._finishes[strain] += [outcome[self._seat] for outcome in outcomes]
+
+    def _games_job(
+        self, strain: Strain, stream: int, first: int, games: int
+    ) -> Callable[[Stop], list[Outcome]]:
+        return lambda stop: play_games_of(
+            self._known[strain],
+            style=self._style,
+            seed=self._stream(stream),
+            first=first,
+            games=games,
+            stop=stop,
+        )
+
+    def play_fresh(self, games: int, deadline: Deadline, threads: int | None) -> None:
+        """New games for the best strain alone: three eighths of the budget."""
+        best = self._ranking()[0]
+        count = games * 3 // 8
+        jobs = [
+            self._games_job(best, 3, first, min(_JOB_GAMES, count - first))
+            for first in range(0, count, _JOB_GAMES)
+        ]
+        played = run_jobs(jobs, threads=threads, deadline=deadline)
+        finishes = [outcome[self._seat] for outcomes in played for outcome in outcomes]
+        if finishes:
+            self._fresh[best] = finishes
+
+    def pass_on(self, games: int, deadline: Deadline, threads: int | None) -> None:
+        """Games in which this seat has passed: a quarter of the budget."""
+        jobs = [self._passing_job(game) for game in range(games // 4)]
+        played = run_jobs(jobs, threads=threads, deadline=deadline)
+        for scores in (scores for each in played for scores in each):
+            self._passed.append((scores[self._seat], relative_score(scores, self._seat)))
+
+    def _passing_job(self, game: int) -> Callable[[Stop], list[Sequence[float]]]:
+        return lambda stop: [
+            self._terms.scores(outcome) for outcome in self._play_passed(game, stop)
+        ]
+
+    def _play_passed(self, game: int, stop: Stop) -> list[Outcome]:
+        """One deal: each later seat declares if its hand promises a gain; then it is played."""
+        known = Knowledge.at_start(self._hand, self._seat, None, supplementary=self._supplementary)
+        [hands] = sample_deals(known, 1, seed=self._stream(4) ^ (game << 32))
+        declarer, strain = self._call_of_others(hands, stop)
+        seat = self._seat if declarer is None else declarer
+        start = Knowledge.at_start(
+            hands[seat], seat, declarer, strain, supplementary=self._supplementary
+        )
+        return play_games_of(
+            start,
+            style=self._style,
+            seed=self._stream(5),
+            first=game,
+            games=1,
+            stop=stop,
+            hands=hands,
+        )
+
+    def _call_of_others(self, hands: Sequence[Hand], stop: Stop) -> tuple[Seat | None, Strain]:
+        for seat in Seat:
+            if seat > self._seat:
+                promise = {
+                    strain: root_value(
+                        Knowledge.at_start(
+                            hands[seat], seat, seat, strain, supplementary=self._supplementary
+                        ),
+                        _OTHERS_ITERATIONS,
+                        self._stream(6),
+                        stop,
+                        self._style,
+                    )
+                    for strain in Strain
+                }
+                best = max(Strain, key=lambda strain: promise[strain])
+                if _recalibrated(promise[best]) > self._terms.break_even:
+                    return seat, best
+        return None, Strain.NO_TRUMPS
+
+    # What it comes to.
+
+    def _ranking(self) -> list[Strain]:
+        """The strains, most promising first: games played and the root value together."""
+
+        def promise(strain: Strain) -> float:
+            finishes = self._finishes[strain]
+            won = sum(finish.success for finish in finishes)
+            return (won + _ROOT_WEIGHT * self._roots[strain]) / (len(finishes) + _ROOT_WEIGHT)
+
+        return sorted(Strain, key=promise, reverse=True)
+
+    def _estimate(self, strain: Strain) -> Estimate:
+        finishes = self._fresh.get(strain) or self._finishes[strain]
+        if finishes:
+            return estimate_of(finishes)
+        return Estimate(self._roots[strain], _ROOT_ERROR, 0)
+
+    def _declaring(self, estimate: Estimate) -> ExpectedScore:
+        win, loss = self._terms.stakes
+        return ExpectedScore(
+            own=win * estimate.p,
+            relative=win * estimate.p - loss * (1 - estimate.p),
+            error=(win + loss) * estimate.standard_error,
+        )
+
+    def _passing(self) -> ExpectedScore:
+        if not self._passed:
+            return ExpectedScore(0.0, 0.0, math.inf)
+        relative = [score for _, score in self._passed]
+        return ExpectedScore(
+            mean([own for own, _ in self._passed]), mean(relative), mean_error(relative)
+        )
+
+    def advice(self, prefer: Prefer, *, complete: bool) -> Advice:
+        """The advice by what is known so far."""
+        best = self._ranking()[0]
+        estimates = {strain: self._estimate(strain) for strain in Strain}
+        declaring = {strain: self._declaring(estimates[strain]) for strain in Strain}
+        passing = self._passing()
+        win, loss = self._terms.stakes
+        if prefer is Prefer.RELATIVE:
+            gain = declaring[best].relative - passing.relative
+            threshold = (passing.relative + loss) / (win + loss) if win + loss else 1.0
+        else:
+            gain = declaring[best].own - passing.own
+            threshold = passing.own / win if win else 1.0
+        error = math.hypot(declaring[best].error, passing.error)
+        sure = 0.5 if math.isinf(error) or error == 0 else NormalDist().cdf(abs(gain) / error)
+        return Advice(
+            call=best if gain > 0 else None,
+            best=best,
+            estimates=estimates,
+            declaring=declaring,
+            passing=passing,
+            break_even=min(1.0, max(0.0, threshold)),
+            confidence=sure,
+            games=self._games,
+            complete=complete,
+        )
+
+    @property
+    def _games(self) -> int:
+        return (
+            sum(map(len, self._finishes.values()))
+            + sum(map(len, self._fresh.values()))
+            + len(self._passed)
+        )
+
+
+def _recalibrated(root: float) -> float:
+    """The chance of success that a search's mean reward stands for."""
+    constant, slope = _FROM_ROOT
+    return min(0.95, constant + slope * root)

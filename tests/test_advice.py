@@ -1,0 +1,137 @@
+"""Advice: what it recommends follows from what it estimates, and both from the seed."""
+
+from __future__ import annotations
+
+import _thread
+import threading
+
+import pytest
+
+from clumond_solver.advice import advise
+from clumond_solver.cards import Hand, Strain
+from clumond_solver.deals import Seat
+from clumond_solver.errors import ClumondError, RuleError, SearchError
+from clumond_solver.results import Advice
+from clumond_solver.rules.clumond_game import ExposedTens
+
+TEXTBOOK = Hand.parse("AK8732.AK974.KJ4.Q3")
+RISKY = Hand.parse("42.KQ7.AKQJ9.J98732")
+FLAT = Hand.parse("J653.Q975.J86.Q9864")
+
+
+@pytest.fixture(scope="module")
+def textbook() -> Advice:
+    return advise(TEXTBOOK, seat=Seat.REARHAND, seed=1, budget=400)
+
+
+def test_the_authors_textbook_hand_declares_spades(textbook: Advice) -> None:
+    assert textbook.call is textbook.best is Strain.SPADES
+    assert textbook.estimates[Strain.SPADES].p > 0.5
+    assert textbook.confidence > 0.95
+
+
+def test_its_free_range_is_three_to_six(textbook: Advice) -> None:
+    successes = textbook.estimates[Strain.SPADES].successes
+    inside = sum(count for (_, total), count in successes.items() if 3 <= total <= 6)
+    assert inside > 0.8 * sum(successes.values())
+
+
+def test_the_authors_risky_hand_prefers_another_strain_than_clubs() -> None:
+    advice = advise(RISKY, seat=Seat.FOREHAND, seed=1, budget=400)
+    assert advice.best in {Strain.DIAMONDS, Strain.NO_TRUMPS}
+
+
+def test_declaring_on_paper_is_worth_fifteen_p_less_five(textbook: Advice) -> None:
+    for strain, score in textbook.declaring.items():
+        p = textbook.estimates[strain].p
+        assert score.relative == pytest.approx(15 * p - 5)
+        assert score.own == pytest.approx(10 * p)
+
+
+def test_declaring_for_chips_is_worth_the_pot() -> None:
+    advice = advise(TEXTBOOK, scoring="chips", pot=11, seed=2, budget=40)
+    for strain, score in advice.declaring.items():
+        p = advice.estimates[strain].p
+        assert score.own == pytest.approx(11 * p)
+        assert score.relative == pytest.approx(11 * p - 5 * (1 - p))
+
+
+@pytest.mark.parametrize("prefer", ["relative", "own"])
+@pytest.mark.parametrize("hand", [TEXTBOOK, RISKY, FLAT])
+def test_the_call_is_the_better_choice_and_breaks_even_where_said(hand: Hand, prefer: str) -> None:
+    advice = advise(hand, seat=Seat.MIDDLEHAND, prefer=prefer, seed=3, budget=80)
+    declared = getattr(advice.declaring[advice.best], prefer)
+    passed = getattr(advice.passing, prefer)
+    assert (advice.call is not None) == (declared > passed)
+    if 0 < advice.break_even < 1:
+        assert (advice.call is not None) == (advice.estimates[advice.best].p > advice.break_even)
+    assert 0.5 <= advice.confidence <= 1
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_the_seed_fixes_the_advice_whatever_the_threads(threads: int) -> None:
+    first = advise(RISKY, seed=5, budget=80, threads=2)
+    assert first == advise(RISKY, seed=5, budget=80, threads=threads)
+    assert first.games == 80
+
+
+def test_another_seed_gives_other_games() -> None:
+    assert advise(RISKY, seed=5, budget=80) != advise(RISKY, seed=6, budget=80)
+
+
+def test_a_budget_of_no_games_still_answers() -> None:
+    advice = advise(TEXTBOOK, seed=1, budget=0)
+    assert advice.games == 0
+    assert advice.estimates[advice.best].p == max(each.p for each in advice.estimates.values())
+    assert advice.estimates[advice.best].interval == (0, 1)
+    assert advice.confidence == 0.5
+
+
+def test_more_tens_in_common_move_every_total() -> None:
+    tens = ExposedTens.parse("F=CD common=HS")
+    advice = advise(TEXTBOOK, seed=1, budget=80, tens=tens)
+    totals = {total for estimate in advice.estimates.values() for _, total in estimate.successes}
+    assert totals
+    assert min(totals) >= 6
+
+
+def test_progress_reports_each_stage_with_growing_games() -> None:
+    seen: list[Advice] = []
+    final = advise(RISKY, seed=1, budget=80, progress=seen.append)
+    assert [each.games for each in seen] == sorted({each.games for each in seen})
+    assert not any(each.complete for each in seen)
+    assert final.complete
+    assert seen[-1].games < final.games
+
+
+def test_a_time_budget_stops_in_between() -> None:
+    advice = advise(RISKY, time=0.1)
+    assert advice.games < 200
+    assert not advice.complete
+
+
+def test_a_key_press_interrupts_advice() -> None:
+    timer = threading.Timer(0.2, _thread.interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        advise(RISKY, budget=1_000_000)
+    timer.join()
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "error", "said"),
+    [
+        ("AK8732.AK974.KJ4.Q", {}, RuleError, "15 cards"),
+        ("AKT732.AK974.KJ4.Q3", {}, RuleError, "ST in hand"),
+        ("AK8732.AK974.KJ4.Q3", {"budget": -1}, SearchError, "budget of -1 games"),
+        ("AK8732.AK974.KJ4.Q3", {"time": -0.5}, SearchError, "time budget -0.5"),
+        ("AK8732.AK974.KJ4.Q3", {"pot": -3}, RuleError, "pot of -3 chips"),
+        ("AK8732.AK974.KJ4.Q3", {"threads": 0}, SearchError, "0 threads"),
+        ("AK8732.AK974.KJ4.Q3", {"seed": -1}, SearchError, "seed -1"),
+    ],
+)
+def test_bad_input_is_refused(
+    text: str, arguments: dict[str, float], error: type[ClumondError], said: str
+) -> None:
+    with pytest.raises(error, match=said):
+        advise(Hand.parse(text), **arguments)  # type: ignore[arg-type]
