@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from clumond_solver.cards import Card, Strain
+from clumond_solver.deals import Seat
 from clumond_solver.errors import SearchError
 from clumond_solver.rules.clumond import Retention
 
@@ -193,3 +194,51 @@ class Advice:
     confidence: float
     games: int
     complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysedPlay:
+    """One card of a played hand, as it looks with all hands open.
+
+    trick    the trick's number, from 1.
+    before   whether success could be forced before the card; None if not known.
+    makes    the same after it.
+    options  each card that could have been played: whether success could be forced after it.
+             Always given at turning points, elsewhere only if asked for.
+    """
+
+    card: Card
+    seat: Seat
+    trick: int
+    before: bool | None
+    makes: bool | None
+    options: Mapping[Card, bool | None] = field(default_factory=dict)
+
+    @property
+    def turned(self) -> bool:
+        """Whether the verdict changed on this card."""
+        return None not in {self.before, self.makes} and self.before is not self.makes
+
+    @property
+    def keeping(self) -> tuple[Card, ...]:
+        """The cards that would have left the verdict as it was, as far as `options` tell."""
+        return tuple(card for card, makes in self.options.items() if makes is self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A played hand with all hands open: what could be forced, and where that changed.
+
+    seat   whose success it is about.
+    makes  whether success could be forced before the first card; None if not known.
+    plays  the legal cards of the play, in order.
+    """
+
+    seat: Seat
+    makes: bool | None
+    plays: tuple[AnalysedPlay, ...]
+
+    @property
+    def turning_points(self) -> tuple[AnalysedPlay, ...]:
+        """The cards on which the verdict changed."""
+        return tuple(play for play in self.plays if play.turned)

@@ -1,0 +1,3 @@
+"""Open-card search, for any processor."""
+
+include "search.pxi"
