@@ -17,34 +17,16 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from clumond_solver.cards import Strain
 from clumond_solver.deals import Seat
 from clumond_solver.display.charts import Axis, Bands, Bars, Cells, Chart, Dots, Layer, Line
 from clumond_solver.errors import SearchError
-from clumond_solver.results import Advice, Analysis, Estimate
+from clumond_solver.results import Advice, Analysis, Estimate, Seen
 from clumond_solver.rules.clumond import Retention
 
 _ORDER = (Strain.CLUBS, Strain.HEARTS, Strain.SPADES, Strain.DIAMONDS, Strain.NO_TRUMPS)
 _BAND_OF_VERDICT = {True: "good", False: "bad", None: "open"}
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A card of a played hand as its player saw it, knowing his own cards only.
-
-    before, after  the chance of the seat that the analysis is about, 0 to 1: with the best card,
-                   and with the card that was played.
-    """
-
-    before: float
-    after: float
-
-    def cost(self, *, own: bool) -> float:
-        """What the card gave away for its player, 0 or more; ``own`` if the chance is his own."""
-        lost = self.before - self.after if own else self.after - self.before
-        return max(0.0, lost)
 
 
 def strains(advice: Advice, title: str = "Chance of success by strain") -> Chart:
