@@ -72,3 +72,18 @@ def test_importing_the_package_imports_nothing_heavy() -> None:
     code = "import sys, clumond_solver; print(*sorted(m.split('.')[0] for m in sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {"numpy", "rich", "argparse", "hypothesis"} & set(done.stdout.split())
+
+
+def test_every_public_name_is_found_where_type_checkers_look_for_it() -> None:
+    tree = ast.parse((SOURCE / "__init__.py").read_text(encoding="utf-8"))
+    declared = {
+        alias.name: node.module
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("clumond")
+        for alias in node.names
+    }
+    assert sorted(declared) == dir(clumond_solver)
+    for name, module in declared.items():
+        assert getattr(clumond_solver, name) is getattr(importlib.import_module(module), name)
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = clumond_solver.nonsense

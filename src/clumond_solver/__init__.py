@@ -1,1 +1,89 @@
-"""Clumond: what a hand is worth, what can be forced, and where a played hand turned."""
+"""Clumond: what a hand is worth, what can be forced, and where a played hand turned.
+
+Everything that most users need is importable from here; a name's module is loaded when the name is
+first used, so that importing the package costs next to nothing.
+
+>>> from clumond_solver import Card, Suit
+>>> Card.parse("C2").suit is Suit.CLUBS
+True
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clumond_solver.advice import advise as advise
+    from clumond_solver.cards import Card as Card
+    from clumond_solver.cards import Hand as Hand
+    from clumond_solver.cards import Rank as Rank
+    from clumond_solver.cards import Strain as Strain
+    from clumond_solver.cards import Suit as Suit
+    from clumond_solver.deals import Deal as Deal
+    from clumond_solver.deals import Seat as Seat
+    from clumond_solver.errors import ClumondError as ClumondError
+    from clumond_solver.errors import DealError as DealError
+    from clumond_solver.errors import IllegalCallError as IllegalCallError
+    from clumond_solver.errors import IllegalPlayError as IllegalPlayError
+    from clumond_solver.errors import MissingExtraError as MissingExtraError
+    from clumond_solver.errors import NotationError as NotationError
+    from clumond_solver.errors import RecordError as RecordError
+    from clumond_solver.errors import RuleError as RuleError
+    from clumond_solver.errors import SearchError as SearchError
+    from clumond_solver.knowledge import Knowledge as Knowledge
+    from clumond_solver.results import Advice as Advice
+    from clumond_solver.results import Estimate as Estimate
+    from clumond_solver.results import Limit as Limit
+    from clumond_solver.results import Reach as Reach
+    from clumond_solver.results import Solution as Solution
+    from clumond_solver.rules.clumond import Outcome as Outcome
+    from clumond_solver.rules.clumond import ParReading as ParReading
+    from clumond_solver.rules.clumond import Play as Play
+    from clumond_solver.rules.clumond import Retention as Retention
+    from clumond_solver.rules.clumond_game import ClumondGame as ClumondGame
+    from clumond_solver.rules.clumond_game import ExposedTens as ExposedTens
+    from clumond_solver.rules.clumond_game import Scoring as Scoring
+    from clumond_solver.rules.game import Session as Session
+    from clumond_solver.sampling import sample_deals as sample_deals
+    from clumond_solver.single_dummy import choose as choose
+    from clumond_solver.single_dummy import estimate as estimate
+
+_MODULE_OF = {
+    "advice": ("advise",),
+    "cards": ("Card", "Hand", "Rank", "Strain", "Suit"),
+    "deals": ("Deal", "Seat"),
+    "errors": (
+        "ClumondError",
+        "DealError",
+        "IllegalCallError",
+        "IllegalPlayError",
+        "MissingExtraError",
+        "NotationError",
+        "RecordError",
+        "RuleError",
+        "SearchError",
+    ),
+    "knowledge": ("Knowledge",),
+    "results": ("Advice", "Estimate", "Limit", "Reach", "Solution"),
+    "rules.clumond": ("Outcome", "ParReading", "Play", "Retention"),
+    "rules.clumond_game": ("ClumondGame", "ExposedTens", "Scoring"),
+    "rules.game": ("Session",),
+    "sampling": ("sample_deals",),
+    "single_dummy": ("choose", "estimate"),
+}
+_MODULE_OF_NAME = {name: module for module, names in _MODULE_OF.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    """Load the module of a public name; see PEP 562."""
+    if name not in _MODULE_OF_NAME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = getattr(import_module(f"{__name__}.{_MODULE_OF_NAME[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return sorted(_MODULE_OF_NAME)

@@ -58,6 +58,26 @@ class Reach(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class TrickRange:
+    """The fewest tricks a seat can hold itself to, and the most it can force, all hands open.
+
+    fewest, most  each as (low, high), the bounds known; equal when exact. Tricks taken in the
+                  whole hand, without supplementary ones: 0 to 13.
+
+    >>> TrickRange(fewest=(2, 2), most=(5, 6)).exact
+    False
+    """
+
+    fewest: tuple[int, int]
+    most: tuple[int, int]
+
+    @property
+    def exact(self) -> bool:
+        """Whether both ends are known."""
+        return self.fewest[0] == self.fewest[1] and self.most[0] == self.most[1]
+
+
+@dataclass(frozen=True, slots=True)
 class Solution:
     """What one seat can force against both others with all hands open (double dummy).
 
@@ -65,6 +85,7 @@ class Solution:
     plays       each legal card of the seat to play: whether success can still be forced after it.
     retentions  each of the twenty: how far it can be reached exactly on target; None unknown.
     miss        bounds of the smallest m such that a finish within m tricks of a par can be forced.
+    trick_range how few tricks he can hold himself to, and how many he can force.
     line        best play by all from here to the end of the hand.
     nodes       positions searched.
     exact       whether no part was stopped by the limit.
@@ -74,6 +95,7 @@ class Solution:
     plays: Mapping[Card, bool | None]
     retentions: Mapping[Retention, Reach | None]
     miss: tuple[int, int]
+    trick_range: TrickRange
     line: tuple[Card, ...]
     nodes: int
     exact: bool

@@ -54,6 +54,7 @@ from clumond_solver._core.runs cimport (
 cdef enum:
     NO_TRUMPS = 4
     POLL_MASK = 1023
+    MOST_GOALS = 1024
 
 ctypedef struct Proof:
     # For which trick counts, and told apart at which places, the verdict holds.
@@ -75,7 +76,7 @@ ctypedef struct Search:
     uint64_t trumps
     int strain
     bint cooperative
-    Goal* goal
+    Goal goal
     Proofs proofs
     Ordering order
     uint64_t nodes
@@ -85,6 +86,13 @@ ctypedef struct Search:
     bint stopped
     # What a signal handler raised during the search.
     PyObject* raised
+
+
+NO_LIMIT = (1 << 64) - 1
+# What one block of the table and its share of the index take.
+BYTES_A_BLOCK = sizeof(Block) + sizeof(uint32_t)
+# What a search takes beside its table.
+BYTES_FIXED = sizeof(Search)
 
 
 cdef inline double now() noexcept nogil:
@@ -331,17 +339,17 @@ cdef Proof search_trick(Search* s, int leader, int k, int t) noexcept nogil:
     cdef uint64_t present, odd_hero, odd_next, key
     cdef const Block* block
     cdef int slot
+    proof.cuts = 0
+    proof.mask = 0
+    proof.won = False
     s.nodes += 1
     if (s.nodes & POLL_MASK) == 0:
         poll(s)
+    if settled(s, leader, k, t, &proof):
+        return proof
     if s.nodes > s.node_limit:
         s.stopped = True
     if s.stopped:
-        proof.cuts = 0
-        proof.mask = 0
-        proof.won = False
-        return proof
-    if settled(s, leader, k, t, &proof):
         return proof
     present = s.hand[0] | s.hand[1] | s.hand[2]
     odd_hero = parity_below(lanes_extract(s.hand[0], present))
@@ -381,47 +389,48 @@ cdef class OpenSearch:
     """One search engine with its own table; not safe for use by two threads at once."""
 
     cdef Search* s
-    cdef Goal* goals
-    cdef int goal_count
+    # Goals are numbered as they come, since proofs in the table name their goal.
     cdef dict goal_numbers
-    cdef int most_goals
+    cdef int goal_now
 
-    def __cinit__(self, blocks, goals=64):
-        self.most_goals = goals
+    def __cinit__(self, blocks):
         self.goal_numbers = {}
+        self.goal_now = -1
         self.s = <Search*>calloc(1, sizeof(Search))
-        self.goals = <Goal*>calloc(self.most_goals, sizeof(Goal))
-        if self.s == NULL or self.goals == NULL or not open_proofs(&self.s.proofs, blocks):
-            raise MemoryError("no memory for the table of the search")
+        if self.s == NULL or not open_proofs(&self.s.proofs, blocks):
+            raise MemoryError(f"no memory for a table of {blocks * BYTES_A_BLOCK} bytes")
         clear_ordering(&self.s.order)
 
     def __dealloc__(self):
         if self.s != NULL:
             close_proofs(&self.s.proofs)
             free(self.s)
-        free(self.goals)
 
     def clear(self):
         """Forget every proof, goal and move statistic."""
         clear_proofs(&self.s.proofs)
         clear_ordering(&self.s.order)
         self.goal_numbers.clear()
+        self.goal_now = -1
 
-    cdef int number_of(self, goal) except -1:
-        """The number of a goal (64 masks by counts), tabulated on first sight."""
+    cdef int set_goal(self, goal) except -1:
+        """Make a goal (64 masks by counts) the one asked for; its number."""
         cdef uint32_t accepted[64]
-        number = self.goal_numbers.get(goal)
-        if number is not None:
-            return number
-        if len(self.goal_numbers) == self.most_goals:
-            # Numbers mark proofs in the table, so they start anew together.
-            clear_proofs(&self.s.proofs)
-            self.goal_numbers.clear()
-        number = len(self.goal_numbers)
-        for i in range(64):
-            accepted[i] = goal[i]
-        fill_goal(&self.goals[<int>number], accepted)
-        self.goal_numbers[goal] = number
+        cdef int i, number
+        known = self.goal_numbers.get(goal)
+        if known is None:
+            if len(self.goal_numbers) == MOST_GOALS:
+                clear_proofs(&self.s.proofs)
+                self.goal_numbers.clear()
+            known = len(self.goal_numbers)
+            self.goal_numbers[goal] = known
+            self.goal_now = -1
+        number = known
+        if number != self.goal_now:
+            for i in range(64):
+                accepted[i] = goal[i]
+            fill_goal(&self.s.goal, accepted)
+            self.goal_now = number
         return number
 
     def run(
@@ -433,8 +442,8 @@ cdef class OpenSearch:
         int strain,
         goal,
         bint cooperative=False,
-        uint64_t node_limit=0,
-        double seconds=0,
+        uint64_t node_limit=NO_LIMIT,
+        double seconds=-1,
     ):
         """Search: (won, or None when stopped; nodes).
 
@@ -444,7 +453,7 @@ cdef class OpenSearch:
         cdef Search* s = self.s
         cdef Trick trick
         cdef Proof proof
-        cdef int number = self.number_of(goal)
+        cdef int number = self.set_goal(goal)
         cdef int k, i, player, card
         cdef uint64_t bit
         for i in range(3):
@@ -452,16 +461,15 @@ cdef class OpenSearch:
         s.lengths = packed_lengths(s.hand)
         s.strain = strain
         s.cooperative = cooperative
-        s.goal = &self.goals[number]
         s.key = (
             (<uint64_t>number << 54) | (<uint64_t>cooperative << 53) | (<uint64_t>strain << 50)
         )
         s.nodes = 0
-        s.node_limit = node_limit if node_limit else <uint64_t>-1
+        s.node_limit = node_limit
         s.stopped = False
         s.raised = NULL
         s.next_signal_check = now() + 0.02
-        s.deadline = now() + seconds if seconds > 0 else 1e300
+        s.deadline = now() + seconds if seconds >= 0 else 1e300
         k = lanes_count(s.hand[(leader + 2) % 3]) - 3
         if len(table) == 0:
             with nogil:
