@@ -63,9 +63,10 @@ class Dots:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through points; ``dashed`` for one that is no data, such as a diagonal."""
+    """A line through points, thin for what stands back; ``dashed`` if it is no data at all."""
 
     points: tuple[tuple[float, float], ...]
+    thin: bool = False
     dashed: bool = False
 
 
@@ -238,8 +239,8 @@ class _Plane:
     def _path(self, layer: Line) -> str:
         points = " ".join(f"{x:g},{y:g}" for x, y in (self.place(*p) for p in layer.points))
         dashes = ' stroke-dasharray="5 4"' if layer.dashed else ""
-        colour = "softline" if layer.dashed else "wonline"
-        width = 1.2 if layer.dashed else 2.2
+        back = layer.dashed or layer.thin
+        colour, width = ("softline", 1.2) if back else ("wonline", 2.4)
         return (
             f'<polyline class="{colour} line" points="{points}" stroke-width="{width}"'
             f' stroke-linejoin="round"{dashes}/>'
@@ -304,8 +305,14 @@ def _draw(layer: Layer, axes: Axes) -> None:
                 _draw_error(axes, x, (low, high))
                 axes.plot(x, y, "o", color=_PRINT_COLOURS[layer.colour], markersize=5)
         case Line():
-            style = {"color": "#5a646e", "ls": "--", "lw": 1.0} if layer.dashed else {"lw": 1.8}
-            axes.plot([x for x, _ in layer.points], [y for _, y in layer.points], **style)
+            back = layer.dashed or layer.thin
+            axes.plot(
+                [x for x, _ in layer.points],
+                [y for _, y in layer.points],
+                color="#5a646e" if back else _BLUE,
+                linestyle="--" if layer.dashed else "-",
+                linewidth=1.0 if back else 2.0,
+            )
         case Cells():
             for x, y, weight, label in layer.cells:
                 axes.bar(x, 0.9, width=0.94, bottom=y - 0.45, color=_BLUE, alpha=weight)

@@ -300,6 +300,7 @@ h2{font-size:1.15rem;margin:2rem 0 .6rem}
 .key{font-size:.85rem}
 blockquote{margin:1rem 0;padding-left:.8rem;border-left:3px solid var(--edge)}
 .wide{overflow-x:auto}
+.wide svg{min-width:38rem}
 table{border-collapse:collapse}
 table.play{width:100%}
 th,td{padding:.3rem .6rem;text-align:left;border-bottom:1px solid var(--edge)}

@@ -117,7 +117,8 @@ def course(analysis: Analysis, seen: Sequence[Seen] = (), title: str = "Course o
     """A played hand card by card: whether success could be forced, and the chance as it was seen.
 
     The background says whether the seat of the analysis could force success with all hands open
-    after each card. ``seen`` gives, card by card, that seat's chance as whoever played saw it.
+    after each card. ``seen`` gives, card by card, that seat's chance as whoever played saw it: a
+    line for each player, since they do not see the same cards; the seat's own is the thick one.
     Dots are the cards on which either turned: the verdict, or a chance by 10 % or more.
     """
     cards = analysis.plays
@@ -127,13 +128,14 @@ def course(analysis: Analysis, seen: Sequence[Seen] = (), title: str = "Course o
     )
     layers: list[Layer] = [bands]
     if seen:
-        points = [(place + 1.5, each.after) for place, each in enumerate(seen)]
-        layers.append(Line(((0.5, seen[0].before), *points)))
+        layers += _views(analysis, seen)
     layers.append(Dots(tuple(_turning_dots(analysis, seen)), "turnfill"))
     ticks = [(place + 1.5, str(step.trick)) for place, step in enumerate(cards) if _leads(place)]
     note = f"green: {analysis.seat} could force success with all hands open; red: could not"
     if None in verdicts:
         note += "; grey: not known"
+    if seen:
+        note += f"; thick line: as {analysis.seat} saw it"
     return Chart(
         title,
         Axis("trick", 0, len(verdicts), tuple(ticks)),
@@ -144,6 +146,19 @@ def course(analysis: Analysis, seen: Sequence[Seen] = (), title: str = "Course o
         width=720,
         height=320 if seen else 160,
     )
+
+
+def _views(analysis: Analysis, seen: Sequence[Seen]) -> list[Layer]:
+    """The chance as each player saw it at his own cards; the seat's own line is drawn last."""
+    lines: list[Layer] = []
+    for seat in sorted(Seat, key=lambda seat: seat is analysis.seat):
+        points: list[tuple[float, float]] = []
+        for place, (step, each) in enumerate(zip(analysis.plays, seen, strict=False)):
+            if step.seat is seat:
+                points += [(place + 1.1, each.before), (place + 1.5, each.after)]
+        if points:
+            lines.append(Line(tuple(points), thin=seat is not analysis.seat))
+    return lines
 
 
 def _leads(place: int) -> bool:
