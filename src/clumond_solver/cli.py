@@ -50,17 +50,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(options.run(options))
     except ClumondError as error:
         return _complain(str(error))
-    except (BrokenPipeError, ConnectionResetError):
-        # Whoever read the output has seen enough; keep Python from flushing into the closed pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:
+        # Whoever read the output has seen enough.
+        _drop_output()
         return OK
     except OSError as error:
-        return _complain(f"{error.filename or 'input or output'}: {error.strerror or error}")
+        if error.filename is None:
+            _drop_output()
+        return _complain(f"{error.filename or 'output'}: {error.strerror or error}")
     except MemoryError:
         return _complain("out of memory")
     except KeyboardInterrupt:
         print("clumond: interrupted", file=sys.stderr)
         return INTERRUPTED
+
+
+def _drop_output() -> None:
+    """Keep Python from flushing once more, at its end, into an output that takes nothing."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def _complain(message: str) -> int:
@@ -423,10 +432,17 @@ def _record_files(names: Sequence[str]) -> Iterator[tuple[str, list[Record | Rec
         if name == _STANDARD_INPUT:
             records = parse_records(_standard_input())
         else:
-            records = parse_records(decode_records(Path(name).read_bytes()))
+            records = parse_records(decode_records(_file_bytes(name)))
         if not records:
             raise RecordError(f"no record in {name}: the file is empty", 1, 1)
         yield name, records
+
+
+def _file_bytes(name: str) -> bytes:
+    try:
+        return Path(name).read_bytes()
+    except ValueError as error:
+        raise NotationError(f"not a file name ({error})", name) from None
 
 
 class _Progress:
@@ -458,9 +474,11 @@ def _deal(options: argparse.Namespace) -> int:
     seed = options.seed
     if seed is None:
         seed = int.from_bytes(os.urandom(4), "big")
-        print(f"clumond: seed {seed}", file=sys.stderr)
     for number in range(options.count):
-        _say_deal(Deal.random(seed + number, cards=options.cards, holds=holds), options)
+        deal = Deal.random(seed + number, cards=options.cards, holds=holds)
+        if number == 0 and options.seed is None:
+            print(f"clumond: seed {seed}", file=sys.stderr)
+        _say_deal(deal, options)
     return OK
 
 
@@ -572,13 +590,17 @@ def _analyse(options: argparse.Namespace) -> int:
             if isinstance(record, RecordError):
                 code = _complain(f"{name}: {record}")
             else:
-                _analyse_one(_heading(name, number, record), record, solver, options)
+                heading = _heading(name, number, record)
+                code = max(code, _analyse_one(heading, record, solver, options))
     return code
 
 
-def _analyse_one(heading: str, record: Record, solver: Solver, options: argparse.Namespace) -> None:
+def _analyse_one(heading: str, record: Record, solver: Solver, options: argparse.Namespace) -> int:
     from clumond_solver.analysis import analyse
 
+    if record.declarer is None and options.seat is None:
+        return _complain(f"{heading}: nobody declares, say whose success to ask for with --seat")
+    illegal = verify(record).illegal
     progress = _Progress(options.progress)
     try:
         analysis = analyse(
@@ -592,8 +614,11 @@ def _analyse_one(heading: str, record: Record, solver: Solver, options: argparse
     finally:
         progress.clear()
     page = text.analysis_text(analysis, record.start(), width=_width())
-    value = {"record": heading} | data.analysis_data(analysis)
-    _give(options, value, f"{heading}\n{page}\n")
+    fault = {"illegal": None if illegal is None else str(illegal)}
+    value = {"record": heading} | data.analysis_data(analysis) | fault
+    ending = "" if illegal is None else f"{illegal}\n"
+    _give(options, value, f"{heading}\n{page}\n{ending}")
+    return OK if illegal is None else CHECK_FAILED
 
 
 def _solver(options: argparse.Namespace) -> Solver:

@@ -143,6 +143,8 @@ class Solver:
     SearchError for a cap below the least, for limits that are none, for an undeclared hand
     without ``seat``, and when two threads use one solver at once.
 
+    >>> from clumond_solver.cards import Strain
+    >>> from clumond_solver.deals import Deal
     >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
     >>> play = Play(deal, Seat.FOREHAND, Strain.CLUBS)
     >>> Solver().verdict(play)
@@ -173,9 +175,9 @@ class Solver:
     ) -> bool | None:
         """Whether the seat can force success from here; None if the limit stopped the search.
 
-        >>> lost = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
-        >>> Solver().verdict(lost)
-        False
+        >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
+        >>> Solver().verdict(play)
+        True
         """
         with self._alone():
             budget, position = _start(play, seat, limit)
