@@ -1,4 +1,4 @@
-"""The command `clumond`: deal, show, solve, advise, verify and analyse.
+"""The command `clumond`: deal, show, solve, advise, verify, analyse and explore.
 
 Data goes to standard output, progress and errors to standard error. Exit codes: 0 all is well,
 1 a check failed, 2 bad input, 130 interrupted (what there is by then is printed).
@@ -33,7 +33,7 @@ from clumond_solver.rules.clumond_game import ExposedTens
 
 if TYPE_CHECKING:
     from clumond_solver.double_dummy import Solver
-    from clumond_solver.results import Advice
+    from clumond_solver.results import Advice, Analysis, Seen
 
 OK, CHECK_FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 _SOLVE_SECONDS = 10.0
@@ -134,6 +134,13 @@ def _counts(word: str) -> tuple[int, ...]:
     return tuple(map(int, word.split(",")))
 
 
+def _port(word: str) -> int:
+    port = _whole_number(word)
+    if not 0 <= port < 1 << 16:
+        raise argparse.ArgumentTypeError(f"{word!r} is no port, 0 to 65535")
+    return port
+
+
 def _questions(word: str) -> tuple[str, ...]:
     asked = tuple(word.split(","))
     unknown = [each for each in asked if each not in _QUESTIONS]
@@ -161,7 +168,15 @@ def _parser() -> _Parser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_add_advise, _add_solve, _add_verify, _add_analyse, _add_show, _add_deal):
+    for add in (
+        _add_advise,
+        _add_solve,
+        _add_verify,
+        _add_analyse,
+        _add_explore,
+        _add_show,
+        _add_deal,
+    ):
         add(commands)
     return parser
 
@@ -320,7 +335,8 @@ def _add_analyse(commands: _Commands) -> None:
         "analyse",
         _analyse,
         "tell after every card of a record whether success could still be forced",
-        "examples:\n  clumond analyse seeds/sample-hands.clumond --time 5",
+        "examples:\n  clumond analyse seeds/sample-hands.clumond --time 5\n"
+        "  clumond analyse seeds/sample-hands.clumond --html report.html",
     )
     parser.add_argument("file", nargs="+", help="record files, or - for standard input")
     parser.add_argument(
@@ -329,7 +345,31 @@ def _add_analyse(commands: _Commands) -> None:
     parser.add_argument(
         "--every-card", action="store_true", help="judge every card that could have been played"
     )
+    parser.add_argument(
+        "--html",
+        metavar="FILE",
+        help="also write a page a hand, with the chances as the players saw them: FILE for the"
+        " first record, with -2, -3 … before its ending for the others",
+    )
     _add_search(parser, _SOLVE_SECONDS)
+
+
+def _add_explore(commands: _Commands) -> None:
+    parser = commands.add_parser(
+        "explore",
+        help="serve a page to explore hands in the browser",
+        description="Serve a page to enter, play and judge hands, until interrupted.",
+        epilog="Needs the extra: pip install 'clumond_solver[web]'",
+    )
+    parser.set_defaults(run=_explore)
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="where to listen (default: reachable from this machine only)",
+    )
+    parser.add_argument(
+        "--port", type=_port, default=8117, help="the port, 0 for any free (default 8117)"
+    )
 
 
 def _add_show(commands: _Commands) -> None:
@@ -584,18 +624,32 @@ def _heading(name: str, number: int, record: Record) -> str:
 def _analyse(options: argparse.Namespace) -> int:
     Limit(time=options.time)
     solver = _solver(options)
-    code = OK
+    code, pages = OK, 0
     for name, records in _record_files(options.file):
         for number, record in enumerate(records, start=1):
             if isinstance(record, RecordError):
                 code = _complain(f"{name}: {record}")
             else:
+                pages += 1
+                page = None if options.html is None else _numbered(options.html, pages)
                 heading = _heading(name, number, record)
-                code = max(code, _analyse_one(heading, record, solver, options))
+                code = max(code, _analyse_one(heading, record, solver, options, page))
     return code
 
 
-def _analyse_one(heading: str, record: Record, solver: Solver, options: argparse.Namespace) -> int:
+def _numbered(name: str, number: int) -> Path:
+    """The name of a page: as given for the first, with a number before its ending for others."""
+    path = Path(name)
+    return path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
+
+
+def _analyse_one(
+    heading: str,
+    record: Record,
+    solver: Solver,
+    options: argparse.Namespace,
+    html_page: Path | None,
+) -> int:
     from clumond_solver.analysis import analyse
 
     if record.declarer is None and options.seat is None:
@@ -618,7 +672,40 @@ def _analyse_one(heading: str, record: Record, solver: Solver, options: argparse
     value = {"record": heading} | data.analysis_data(analysis) | fault
     ending = "" if illegal is None else f"{illegal}\n"
     _give(options, value, f"{heading}\n{page}\n{ending}")
+    if html_page is not None:
+        _write_report(html_page, record, analysis, progress)
     return OK if illegal is None else CHECK_FAILED
+
+
+def _write_report(path: Path, record: Record, analysis: Analysis, progress: _Progress) -> None:
+    """Write the page of one hand, whole or not at all."""
+    from clumond_solver._files import write_whole
+    from clumond_solver.chances import chances
+    from clumond_solver.display import html
+
+    seen: Sequence[Seen] = ()
+    try:
+        if analysis.seat is record.declarer:
+            seen = chances(
+                record,
+                progress=lambda done, total: progress.tell(
+                    f"{path}: card {done} of {total} as its player saw it"
+                ),
+            )
+    finally:
+        progress.clear()
+    write_whole(path, html.report(record, analysis, seen).encode())
+
+
+def _explore(options: argparse.Namespace) -> int:
+    from clumond_solver.explorer import serve
+
+    serve(
+        options.host,
+        options.port,
+        announce=lambda address: _say(f"{address}   (Ctrl-C ends it)"),
+    )
+    return OK
 
 
 def _solver(options: argparse.Namespace) -> Solver:

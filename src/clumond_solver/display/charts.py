@@ -192,9 +192,7 @@ class _Plane:
             x, _ = self.place(tick, chart.y.low)
             parts.append(words(label, x, self.bottom + 17, 12, anchor="middle"))
         middle = (_LEFT + self.right) / 2
-        parts.append(
-            words(chart.x.label, middle, chart.height - 12, 12, "soft", anchor="middle")
-        )
+        parts.append(words(chart.x.label, middle, chart.height - 12, 12, "soft", anchor="middle"))
         parts.append(_upright(chart.y.label, 18, (self.top + self.bottom) / 2))
         return parts
 
@@ -218,7 +216,8 @@ class _Plane:
         for (place, height, low, high), label in zip(layer.bars, layer.labels, strict=True):
             x, y = self.place(place, height)
             _, foot = self.place(place, 0)
-            parts.append(box('won" fill-opacity="0.65', x - half, min(y, foot), 2 * half, abs(foot - y), 3))
+            size = 2 * half, abs(foot - y)
+            parts.append(box("won", (x - half, min(y, foot)), size, 3, ' fill-opacity="0.65"'))
             parts += self._whisker(place, low, high)
             _, peak = self.place(place, high)
             parts.append(words(label, x, peak - 6, 12, anchor="middle", bold=True))
@@ -249,7 +248,8 @@ class _Plane:
     def _cell(self, cell: tuple[float, float, float, str]) -> list[str]:
         x, y, weight, label = cell
         (left, top), (right, foot) = self.place(x - 0.47, y + 0.45), self.place(x + 0.47, y - 0.45)
-        tint = box(f'won" fill-opacity="{weight:.2f}', left, top, right - left, foot - top, 3)
+        size = right - left, foot - top
+        tint = box("won", (left, top), size, 3, f' fill-opacity="{weight:.2f}"')
         colour = "onpill" if weight > 0.5 else "ink"
         middle = (left + right) / 2, (top + foot) / 2 + 4
         return [tint, words(label, *middle, 11.5, colour, anchor="middle")]
@@ -258,7 +258,7 @@ class _Plane:
         first, last, colour = band
         left, _ = self.place(first, 0)
         right, _ = self.place(last, 0)
-        return box(colour, left, self.top, right - left, self.bottom - self.top, 0)
+        return box(colour, (left, self.top), (right - left, self.bottom - self.top))
 
 
 def _line(

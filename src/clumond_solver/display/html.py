@@ -3,9 +3,9 @@
 The page needs no network, no script and no other file, follows light and dark, and keeps to a
 phone's width. Everything that comes from a record is escaped.
 
->>> from clumond_solver.records import Record
+>>> from clumond_solver.deals import Deal
 >>> page = report(Record.of(Play(Deal.random(1), Seat.FOREHAND, Strain.HEARTS)))
->>> page.startswith("<!doctype html>"), "http://" in page.replace("http://www.w3.org", "")
+>>> page.startswith("<!doctype html>"), "<script" in page
 (True, False)
 """
 
@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from html import escape
 
 from clumond_solver.cards import Card, Strain, Suit
-from clumond_solver.deals import Deal, Seat
+from clumond_solver.deals import Seat
 from clumond_solver.display.plots import course
 from clumond_solver.display.svg import Mark, marks_of, svg
 from clumond_solver.display.text import turn_text, verdict_text
-from clumond_solver.records import Record, Verification, verify
+from clumond_solver.records import Record, verify
 from clumond_solver.results import AnalysedPlay, Analysis, Seen
 from clumond_solver.rules.clumond import Outcome, Play
 
@@ -28,9 +28,7 @@ _DEAR = 0.05
 _MOST_DEAR = 5
 
 
-def report(
-    record: Record, analysis: Analysis | None = None, seen: Sequence[Seen] = ()
-) -> str:
+def report(record: Record, analysis: Analysis | None = None, seen: Sequence[Seen] = ()) -> str:
     """The page of one hand, a whole HTML document.
 
     ``analysis`` adds what could be forced with all hands open, ``seen`` the chances as the

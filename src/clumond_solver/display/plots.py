@@ -7,8 +7,8 @@ Each function gives a `Chart`: a picture in notebooks, plain text by `str`, an S
 >>> chart = calibration([(flat, flat), (Estimate(0.2, 0.1, 16), Estimate(0.3, 0.01, 2100))])
 >>> print(chart)
 stated   long run
-  40 %   40 % ±10
-  20 %   30 % ± 2
+   40%    40% ±10
+   20%    30% ± 2
 bias -0.050, correlation 1.00, slope 0.50
 """
 
@@ -123,9 +123,7 @@ def course(analysis: Analysis, seen: Sequence[Seen] = (), title: str = "Course o
     """
     cards = analysis.plays
     verdicts = [analysis.makes, *(step.makes for step in cards)]
-    bands = Bands(
-        tuple((p, p + 1, _BAND_OF_VERDICT[makes]) for p, makes in enumerate(verdicts))
-    )
+    bands = Bands(tuple((p, p + 1, _BAND_OF_VERDICT[makes]) for p, makes in enumerate(verdicts)))
     layers: list[Layer] = [bands]
     if seen:
         layers += _views(analysis, seen)
@@ -182,7 +180,7 @@ def _course_text(analysis: Analysis, seen: Sequence[Seen]) -> str:
     lines = []
     for place, step in enumerate(analysis.plays):
         mark = {True: "+", False: "-", None: "?"}[step.makes]
-        line = f"{step.trick:2} {str(step.seat):10} {step.card} {mark}"
+        line = f"{step.trick:2} {step.seat!s:10} {step.card} {mark}"
         if place < len(seen):
             line += f" {_bar(seen[place].after)} {seen[place].after:4.0%}"
         lines.append(line + (" turned" if step.turned else ""))

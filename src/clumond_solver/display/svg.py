@@ -210,11 +210,17 @@ def words(
     )
 
 
-def box(colour: str, x: float, y: float, width: float, height: float, radius: float) -> str:
-    """A rectangle with round corners."""
+def box(
+    colour: str,
+    corner: tuple[float, float],
+    size: tuple[float, float],
+    radius: float = 0,
+    more: str = "",
+) -> str:
+    """A rectangle with round corners, its upper left one given; ``more`` are attributes."""
     return (
-        f'<rect class="{colour}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
-        f' rx="{radius:g}"/>'
+        f'<rect class="{colour}" x="{corner[0]:g}" y="{corner[1]:g}"'
+        f' width="{size[0]:g}" height="{size[1]:g}" rx="{radius:g}"{more}/>'
     )
 
 
@@ -240,10 +246,10 @@ def _mark_below(mark: Mark | None, x: float, y: float) -> str:
     if mark is None:
         return ""
     if mark is Mark.CHOSEN:
-        return box("turn", x + 0.5, y + 0.5, _SLOT - 1, 24, 4)
+        return box("turn", (x + 0.5, y + 0.5), (_SLOT - 1, 24), 4)
     line, dashes = _MARK_LINE[mark]
     return (
-        box(_MARK_BOX[mark], x + 0.5, y, _SLOT - 1, 25, 4)
+        box(_MARK_BOX[mark], (x + 0.5, y), (_SLOT - 1, 25), 4)
         + f'<path class="{line} line" d="M{x + 3:g} {y + 23:g} h{_SLOT - 6}"'
         f' stroke-width="2.5"{dashes}/>'
     )
@@ -341,14 +347,15 @@ class _Table:
 
     def _seat(self, seat: Seat) -> str:
         x, y = self._corner(seat)
+        size = self.seat_width, self.seat_height
         to_play = self.play is not None and self.play.turn is seat
         parts = [
-            box("seat", x, y, self.seat_width, self.seat_height, 8),
-            box("edge", x, y, self.seat_width, self.seat_height, 8),
+            box("seat", (x, y), size, 8),
+            box("edge", (x, y), size, 8),
             self._head(seat, x + 12, y + 23),
         ]
         if to_play:
-            parts.append(box('turn" stroke-width="2.5', x, y, self.seat_width, self.seat_height, 8))
+            parts.append(box("turn", (x, y), size, 8, ' stroke-width="2.5"'))
         for row, suit in enumerate(DIAGRAM_ORDER):
             top = y + self.head + _ROW * row
             parts.append(_suit_row(self.hands[seat], suit, x + 12, top, self.marks))
@@ -370,7 +377,7 @@ class _Table:
         if play.is_over:
             return _result(play.outcome()[seat], x, y, x + self.seat_width - 24)
         taken, extra = play.tricks_taken[seat], play.supplementary[seat]
-        strokes = [box("won", x + 6 * place, y - 11, 3.5, 12, 1) for place in range(taken)]
+        strokes = [box("won", (x + 6 * place, y - 11), (3.5, 12), 1) for place in range(taken)]
         count = f"{taken} + {extra}" if extra else str(taken)
         label = words(
             f"{count} {'trick' if taken + extra == 1 else 'tricks'}",
@@ -402,7 +409,7 @@ def _pill(strain: Strain, end: float, y: float) -> str:
     """What the declarer plays, in a pill that ends at a point."""
     width = 98 if strain.suit is None else 94
     start = end - width
-    parts = [box("pill", start, y - 15, width, 21, 10.5)]
+    parts = [box("pill", (start, y - 15), (width, 21), 10.5)]
     parts.append(words("declarer", start + 9, y, 12.5, "onpill", bold=True))
     if strain.suit is None:
         parts.append(words("NT", end - 9, y, 12.5, "onpill", anchor="end", bold=True))
@@ -415,10 +422,11 @@ def _on_table(card: Card, centre: tuple[float, float], *, lies_best: bool) -> st
     """A card on the table; the one that lies best has the frame."""
     x, y = centre[0] - _CARD_WIDTH / 2, centre[1] - _CARD_HEIGHT / 2
     colour = "red" if card.suit in _RED_SUITS else "ink"
-    frame = 'turn" stroke-width="2' if lies_best else "edge"
+    size = _CARD_WIDTH, _CARD_HEIGHT
+    frame, width = ("turn", 2) if lies_best else ("edge", 1)
     return (
-        box("paper", x, y, _CARD_WIDTH, _CARD_HEIGHT, 5)
-        + box(frame, x, y, _CARD_WIDTH, _CARD_HEIGHT, 5)
+        box("paper", (x, y), size, 5)
+        + box(frame, (x, y), size, 5, f' stroke-width="{width}"')
         + words(str(card.rank), centre[0], y + 21, 19, colour, anchor="middle", bold=True)
         + pip(card.suit, centre[0] - 9, y + 26, 18)
     )
@@ -450,10 +458,7 @@ def _result(ended: SeatOutcome, x: float, y: float, end: float) -> str:
     verdict = "success" if ended.success else f"{ended.off()} off"
     return "".join(
         [
-            *(
-                pip(suit, x + 16 * place, y - 29, 13)
-                for place, suit in enumerate(ended.retention)
-            ),
+            *(pip(suit, x + 16 * place, y - 29, 13) for place, suit in enumerate(ended.retention)),
             words(f"wants {_targets(ended)}", x + 54, y - 18, 12.5, "soft"),
             words(f"took {ended.tricks_taken}{extra}", x, y, 12.5, "soft"),
             words(verdict, end, y, 13, anchor="end", bold=ended.success),
