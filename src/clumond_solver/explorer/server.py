@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import socket
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -273,8 +274,7 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 def run(host: str, port: int, announce: Callable[[str], None] | None = None) -> None:
     """Serve until interrupted; see `clumond_solver.explorer.serve`."""
-    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    with socket.create_server(address[:2], family=family) as listener:
+    with _listening(host, port) as listener:
         taken = listener.getsockname()[1]
         server = uvicorn.Server(
             uvicorn.Config(
@@ -290,6 +290,15 @@ def run(host: str, port: int, announce: Callable[[str], None] | None = None) -> 
         if announce is not None:
             announce(f"http://{f'[{host}]' if ':' in host else host}:{taken}/")
         server.run(sockets=[listener])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server((str(address[0]), port), family=family)
+    except OSError as error:
+        reason = os.strerror(error.errno) if (error.errno or 0) > 0 else str(error.strerror)
+        raise OSError(error.errno, reason, f"{host}:{port}") from None
 
 
 def hosts_for(host: str) -> list[str]:
