@@ -288,7 +288,7 @@ _STYLE = """
 :root{color-scheme:light dark;--page:#fcfcfb;--ink:#1b1f24;--soft:#5a646e;--edge:#d4d9dd;
 --red:#c0182b;--good:#d3f0da;--bad:#fbdcdc;--open:#ececec;--turn:#c77700}
 @media (prefers-color-scheme:dark){:root{--page:#101214;--ink:#e8eaed;--soft:#a3adb7;
---edge:#3a424a;--red:#ff7b80;--good:#1d4a2d;--bad:#55262a;--open:#3a4046;--turn:#ffb74d}}
+--edge:#3a424a;--red:#ff9095;--good:#173f26;--bad:#4d2226;--open:#31373d;--turn:#ffb74d}}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:46rem;padding:1rem;background:var(--page);color:var(--ink);
 font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}

@@ -297,7 +297,8 @@ def _listening(host: str, port: int) -> socket.socket:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server((str(address[0]), port), family=family)
     except OSError as error:
-        reason = os.strerror(error.errno) if (error.errno or 0) > 0 else str(error.strerror)
+        number = error.errno or 0
+        reason = os.strerror(number) if number > 0 else str(error.strerror)
         raise OSError(error.errno, reason, f"{host}:{port}") from None
 
 
