@@ -482,7 +482,7 @@ def test_what_a_record_says_is_shown_as_text() -> None:
     page = html.report(record)
     parser = parsed(page)
     assert parser.seen["script"] == parser.seen["img"] == 0
-    assert "<b>\"" not in page
+    assert '<b>"' not in page
     assert parser.seen["h1"] == 1
     assert NASTY in "".join(parser.words)
     assert "success" in page or "off" in page
@@ -503,6 +503,8 @@ def test_the_source_in_the_page_reads_back() -> None:
 @given(card=clumond_cards)
 def test_red_suits_are_red(card: Card) -> None:
     [colour] = {
-        each.get("class") for each in tree(svg(Hand.of(card))).iter(f"{SVG}text") if each.text != "–"
+        each.get("class")
+        for each in tree(svg(Hand.of(card))).iter(f"{SVG}text")
+        if each.text != "–"
     }
     assert (colour == "red") is (card.suit in {Suit.HEARTS, Suit.DIAMONDS})

@@ -35,7 +35,6 @@ _MOST_CARDS = 39
 _MOST_NAME = 60
 _MOST_SEED = 2**53
 _MOST_RECORDS = 200
-_ADVICE_GAMES = 800
 
 
 class QuestionError(ClumondError, ValueError):
@@ -322,8 +321,10 @@ class _Clock:
         return Limit(time=part * max(0.0, self._ends - time.monotonic()))
 
 
-def advice(question: Question, tell: Callable[[Answer], None]) -> Answer:
-    """Whether a hand should go for clumond: ``hand``, ``seat``. ``tell`` hears how it goes."""
+def advice(question: Question, games: int, tell: Callable[[Answer], None]) -> Answer:
+    """Whether a hand should go for clumond, by so many games: ``hand``, ``seat``. ``tell`` hears
+    how it goes.
+    """
     from clumond_solver.advice import advise
 
     hand = Hand.parse(_text(question, "hand"))
@@ -332,7 +333,7 @@ def advice(question: Question, tell: Callable[[Answer], None]) -> Answer:
     def progress(so_far: Advice) -> None:
         tell(_advice(so_far, hand, done=False))
 
-    found = advise(hand, seat=seat, budget=_ADVICE_GAMES, threads=1, progress=progress)
+    found = advise(hand, seat=seat, budget=games, threads=1, progress=progress)
     return _advice(found, hand, done=True)
 
 

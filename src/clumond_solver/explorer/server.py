@@ -42,6 +42,7 @@ class Limits:
     waiting          how many requests wait for one; more are turned away.
     verdict_seconds  how long an engine looks for verdicts,
     depth_seconds    and for all that lies behind them.
+    advice_games     how many games an advice may rest on.
     memory           what one solver may allocate, in bytes.
     """
 
@@ -51,6 +52,7 @@ class Limits:
     waiting: int = 16
     verdict_seconds: float = 2.0
     depth_seconds: float = 3.0
+    advice_games: int = 800
     memory: int = 32 * MEBIBYTE
 
 
@@ -117,7 +119,8 @@ def application(hosts: list[str], limits: Limits | None = None) -> Starlette:
 
     async def advice(request: Request) -> Response:
         question = await _question(request, bounds)
-        return StreamingResponse(_advising(question, engines), media_type="text/event-stream")
+        events = _advising(question, engines, bounds.advice_games)
+        return StreamingResponse(events, media_type="text/event-stream")
 
     return Starlette(
         routes=[
@@ -151,7 +154,7 @@ def _at_once(answer: Callable[[Question], Answer]) -> Callable[[Question], Await
     return in_thread
 
 
-async def _advising(question: Question, engines: _Engines) -> AsyncIterator[str]:
+async def _advising(question: Question, engines: _Engines, games: int) -> AsyncIterator[str]:
     """Server-sent events: the advice as it sharpens, the last one done, or an error."""
     loop = asyncio.get_running_loop()
     told: asyncio.Queue[Answer | None] = asyncio.Queue()
@@ -164,7 +167,7 @@ async def _advising(question: Question, engines: _Engines) -> AsyncIterator[str]
 
     async def work() -> None:
         try:
-            told.put_nowait(await engines.think(lambda _: answers.advice(question, tell)))
+            told.put_nowait(await engines.think(lambda _: answers.advice(question, games, tell)))
         except (ClumondError, _Refusal) as error:
             told.put_nowait({"error": str(error)})
         except _Gone:

@@ -249,9 +249,12 @@ async function advise() {
   byId("call").textContent = "Looking…";
   byId("bars").replaceChildren();
   try {
+    let done = false;
     await follow("advice", { hand, seat }, advising.signal, (advice) => {
       drawAdvice(advice, (strain) => recontract({ declarer: seat, strain }));
+      done = advice.done;
     });
+    if (!done) throw new Refusal("The advice broke off: ask again.");
   } catch (error) {
     byId("call").textContent = "";
     complain(error);
