@@ -50,7 +50,8 @@ def question_of(play: Play) -> dict[str, Any]:
 def test_a_position_is_the_play_itself(play: Play) -> None:
     answer = answers.position(question_of(play))
     assert Play.parse(answer["play"]) == play
-    assert [Hand.of(*sum(suits, [])) for suits in answer["hands"]] == list(play.hands)
+    hands = [Hand.of(*(card for suit in suits for card in suit)) for suits in answer["hands"]]
+    assert hands == list(play.hands)
     assert answer["legal"] == [str(card) for card in play.legal_plays]
     assert answer["turn"] == play.turn
     assert answer["trick"] == [str(card) for card in play.trick]
@@ -168,12 +169,15 @@ def test_advice_sharpens_and_ends_done() -> None:
 
 # Answers to what makes no sense.
 
+SIMPLE = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30)
+TEXTS = st.sampled_from([HAND, DEAL, END, "F", "C", "none", '[Clumond "1"]', "SA", "٣"])
 JUNK = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30)
-    | st.sampled_from([HAND, DEAL, END, "F", "C", "none", '[Clumond "1"]', "SA", "٣"]),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    SIMPLE | TEXTS,
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
     max_leaves=8,
-)  # fmt: skip
+)
 NAMES = st.sampled_from(
     ["start", "cards", "at", "seat", "seed", "text", "declarer", "strain", "title", "players"]
 )

@@ -85,6 +85,10 @@ class Page:
             assert time.monotonic() < end, "the page did not get there"
             time.sleep(0.05)
 
+    def until_last(self, card: str) -> None:
+        """Wait until the card is the last one played."""
+        self.until(lambda: self.played()[-1:] == [card])
+
     def click(self, selector: str) -> None:
         def clicked() -> bool:
             self.one(selector).click()
@@ -171,7 +175,7 @@ def test_a_deal_is_entered_declared_played_taken_back_and_jumped(page: Page) -> 
     assert len(page.settled()) == 16
     for card in ("SA", "SJ", "S4", "D3"):
         page.click(f".card.legal[data-card='{card}']")
-        page.until(lambda card=card: page.played()[-1:] == [card])
+        page.until_last(card)
     page.until(lambda: page.trick() == ["3♦"])
     assert page.played() == ["SA", "SJ", "S4", "D3"]
     assert page.text(".seat[data-seat='1'] .taken") == "1 trick"
@@ -243,10 +247,12 @@ def test_a_hand_is_played_by_keys_alone(page: Page) -> None:
     page.until(lambda: page.played() == [first])
     # The next player's first card has the focus, so Enter alone goes on.
     focus = "return document.activeElement.dataset.card ?? ''"
-    for played in range(2, 7):
-        page.until(lambda: page.driver.execute_script(focus) in page.legal())
+    for _ in range(5):
+        card = page.until(
+            lambda: (held := page.driver.execute_script(focus)) in page.legal() and held
+        )
         page.press(keys.ENTER)
-        page.until(lambda played=played: len(page.played()) == played)
+        page.until_last(card)
     page.until(lambda: "The hand is over" in page.text("#status"))
     page.press(keys.HOME)
     page.until(lambda: "at=0" in page.address())

@@ -24,8 +24,8 @@ LAYERS = {
     "_core": 5,
     "double_dummy": 6, "knowledge": 6, "sampling": 7, "compiled": 7, "_workers": 7,
     "single_dummy": 8, "advice": 9,
-    "records": 6, "display": 7, "analysis": 9, "chances": 9, "explorer": 15, "cli": 20,
-    "__main__": 21,
+    "records": 6, "display": 7, "analysis": 9, "chances": 9, "playing": 10, "terminal": 11,
+    "explorer": 15, "adapters": 20, "cli": 20, "__main__": 21,
 }  # fmt: skip
 NEEDS_EXTRA = {"clumond_solver.explorer.server": "uvicorn"}
 NEVER = {

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from clumond_solver.analysis import analyse
 from clumond_solver.cards import Card, Hand, Strain, Suit
 from clumond_solver.chances import chances
+from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, main
 from clumond_solver.deals import Deal, Seat
 from clumond_solver.display import html, plots
 from clumond_solver.display.charts import Chart
@@ -508,3 +509,27 @@ def test_red_suits_are_red(card: Card) -> None:
         if each.text != "–"
     }
     assert (colour == "red") is (card.suit in {Suit.HEARTS, Suit.DIAMONDS})
+
+
+def test_the_command_writes_a_report_a_hand(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "hands.html"
+    # The first record holds an illegal card, which the exit code tells.
+    assert main(["analyse", str(SEEDS), "--html", str(page)]) == CHECK_FAILED
+    titles = []
+    for name in ("hands.html", "hands-2.html", "hands-3.html"):
+        words = parsed((tmp_path / name).read_text(encoding="utf-8")).words
+        titles.append(next(word.strip() for word in words if word.strip()))
+    assert titles == ["Sample hand 1, as published", "Sample hand 1, corrected", "Sample hand 2"]
+    assert len(list(tmp_path.iterdir())) == 3
+    assert "It never turned" in capsys.readouterr().out
+
+
+def test_a_report_that_cannot_be_written_is_said_before_the_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["analyse", str(SEEDS), "--html", str(tmp_path / "no" / "page.html")]) == BAD_INPUT
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert "no file can be written there" in output.err

@@ -88,7 +88,8 @@ class _Engines:
             self._waiting -= 1
         solver = self._idle.pop()
         try:
-            return await run_in_threadpool(work, solver)
+            answer: Answer = await run_in_threadpool(work, solver)
+            return answer
         finally:
             self._idle.append(solver)
             self._turns.release()
@@ -149,7 +150,8 @@ def _at_once(answer: Callable[[Question], Answer]) -> Callable[[Question], Await
     """An answer that takes no engine: a few milliseconds in a thread."""
 
     async def in_thread(question: Question) -> Answer:
-        return await run_in_threadpool(answer, question)
+        answered: Answer = await run_in_threadpool(answer, question)
+        return answered
 
     return in_thread
 
