@@ -442,6 +442,13 @@ def test_the_command_serves_until_interrupted() -> None:
     address = child.stdout.readline().split()[0]
     port = int(address.rstrip("/").rpartition(":")[2])
     assert Site(port).request("GET", "/")[0] == 200
+    # Advice is under way when the interrupt comes: it ends quietly.
+    body = json.dumps({"hand": HAND, "seat": "F"}).encode()
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request("POST", "/api/advice", body, {"content-type": "application/json"})
+    response = connection.getresponse()
+    response.read(20)
     child.send_signal(signal.SIGINT)
-    child.communicate(timeout=30)
-    assert child.returncode == 130
+    _, complaints = child.communicate(timeout=60)
+    connection.close()
+    assert (child.returncode, complaints) == (130, "clumond: interrupted\n")

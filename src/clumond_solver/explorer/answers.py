@@ -289,15 +289,15 @@ def depth(question: Question, solver: Solver, seconds: float) -> Answer:
     _, play = _played(question)
     seat = _goal_seat(question, play)
     clock = _Clock(seconds)
-    retentions = solver.retentions(play, seat=seat, limit=clock.share(0.3))
-    miss = solver.miss(play, seat=seat, limit=clock.share(0.3))
+    retentions = solver.retentions(play, seat=seat, limit=clock.share(0.25))
+    miss = solver.miss(play, seat=seat, limit=clock.share(0.25))
+    span = solver.trick_range(play, seat=seat, limit=clock.share(0.35))
     misses, legal = {}, tuple(play.legal_plays)
     for place, card in enumerate(legal):
         play.push(card)
-        limit = clock.share(0.7 / (len(legal) - place))
+        limit = clock.share(1 / (len(legal) - place))
         misses[str(card)] = list(solver.miss(play, seat=seat, limit=limit))
         play.pop()
-    span = solver.trick_range(play, seat=seat, limit=clock.share(1.0))
     return {
         "seat": int(seat),
         "miss": list(miss),

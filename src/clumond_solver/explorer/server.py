@@ -56,6 +56,10 @@ class Limits:
     memory: int = 32 * MEBIBYTE
 
 
+# How often a long answer looks whether the server wants to end.
+_LOOK_UP_SECONDS = 0.3
+
+
 class _Refusal(Exception):
     """A request that is turned away, with its HTTP status."""
 
@@ -95,8 +99,13 @@ class _Engines:
             self._turns.release()
 
 
-def application(hosts: list[str], limits: Limits | None = None) -> Starlette:
-    """The explorer as an ASGI application; ``hosts`` are the names it answers to."""
+def application(
+    hosts: list[str], limits: Limits | None = None, closing: Callable[[], bool] = lambda: False
+) -> Starlette:
+    """The explorer as an ASGI application; ``hosts`` are the names it answers to.
+
+    ``closing`` tells whether the server wants to end, so that long answers end too.
+    """
     bounds = limits or Limits()
     engines = _Engines(bounds)
 
@@ -120,7 +129,7 @@ def application(hosts: list[str], limits: Limits | None = None) -> Starlette:
 
     async def advice(request: Request) -> Response:
         question = await _question(request, bounds)
-        events = _advising(question, engines, bounds.advice_games)
+        events = _advising(question, engines, bounds.advice_games, closing)
         return StreamingResponse(events, media_type="text/event-stream")
 
     return Starlette(
@@ -156,7 +165,9 @@ def _at_once(answer: Callable[[Question], Answer]) -> Callable[[Question], Await
     return in_thread
 
 
-async def _advising(question: Question, engines: _Engines, games: int) -> AsyncIterator[str]:
+async def _advising(
+    question: Question, engines: _Engines, games: int, closing: Callable[[], bool]
+) -> AsyncIterator[str]:
     """Server-sent events: the advice as it sharpens, the last one done, or an error."""
     loop = asyncio.get_running_loop()
     told: asyncio.Queue[Answer | None] = asyncio.Queue()
@@ -179,9 +190,15 @@ async def _advising(question: Question, engines: _Engines, games: int) -> AsyncI
 
     working = asyncio.create_task(work())
     try:
-        while (answer := await told.get()) is not None:
+        while not closing():
+            try:
+                answer = await asyncio.wait_for(told.get(), _LOOK_UP_SECONDS)
+            except TimeoutError:
+                continue
+            if answer is None:
+                await working
+                return
             yield f"data: {json.dumps(answer)}\n\n"
-        await working
     finally:
         gone.set()
 
@@ -283,7 +300,7 @@ def run(host: str, port: int, announce: Callable[[str], None] | None = None) -> 
         taken = listener.getsockname()[1]
         server = uvicorn.Server(
             uvicorn.Config(
-                application(hosts_for(host)),
+                application(hosts_for(host), closing=lambda: server.should_exit),
                 log_level="warning",
                 access_log=False,
                 server_header=False,

@@ -35,7 +35,10 @@ const VERDICTS = new Map([
   [null, ["unknown", "not known"]],
 ]);
 
-export const bracket = ([low, high]) => (low === high ? `${low}` : `${low}–${high}`);
+const bracket = ([low, high]) => (low === high ? `${low}` : `${low}–${high}`);
+
+// Bounds far apart say little but where they begin.
+const briefly = ([low, high]) => (high - low > 2 ? `${low}+` : bracket([low, high]));
 
 // The table.
 
@@ -83,13 +86,19 @@ function cardButton(position, found, seat, card) {
     label += `, ${words}`;
   }
   if (legal) {
-    const miss = found?.misses?.[card];
-    button.append(element("small", {}, miss ? bracket(miss) : ""));
+    const miss = missOf(found, card);
+    button.append(element("small", {}, miss ? briefly(miss) : ""));
     if (miss) label += `, best finish ${bracket(miss)} off`;
   }
   button.setAttribute("aria-label", label);
   button.title = label;
   return button;
+}
+
+// A card that fails is at least one trick off, also where the search for how many had no time.
+function missOf(found, card) {
+  const bounds = found?.misses?.[card];
+  return bounds && found.plays[card] === false ? [Math.max(1, bounds[0]), bounds[1]] : bounds;
 }
 
 function standing(position, seat) {
