@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from clumond_solver.cards import Card, Hand
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK, main
 from clumond_solver.deals import Deal, Seat
-from clumond_solver.records import Record
+from clumond_solver.records import Record, read_records, verify
 from clumond_solver.rules.clumond import Play
 
 SEEDS = Path(__file__).parent.parent / "seeds" / "sample-hands.clumond"
@@ -39,9 +39,10 @@ def feed(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), encoding="ascii"))
 
 
-def process(*arguments: str) -> subprocess.Popen[str]:
+def process(*arguments: str, stdin: int | None = None) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "clumond_solver", *arguments],
+        stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -309,7 +310,8 @@ BAD = [
     ("deal --count 0", "0 deals"),
     ("deal --cards 17", "17"),
     ("deal --cards 2", "hands of 2 cards"),
-    ("deal --seed x", "not a whole number"),
+    ("deal --seed x", "a whole number from 0"),
+    ("deal --seed 18446744073709551616", "a whole number from 0"),
     ("deal --hold AK", "seat=hand"),
     ("deal --hold F=T...", "no such card"),
     ("deal --hold F=A... --hold M=A...", "each card is dealt once"),
@@ -451,33 +453,75 @@ def test_letters_stand_for_suit_symbols_where_these_cannot_be_shown() -> None:
     assert done.stdout.startswith(b"C Q 3   H A K 9 7 4   S A K 8 7 3 2   D K J 4")
 
 
-def interrupted(*arguments: str, at: str) -> tuple[int, str, str]:
+def interrupted(*arguments: str, at: str, data: str = "") -> tuple[int, list[str], str]:
     """Run until a line of progress says so, interrupt, and see what was printed."""
-    child = process(*arguments, "--progress")
+    child = process(*arguments, "--format", "json", "--progress", stdin=subprocess.PIPE)
     assert child.stderr is not None
+    assert child.stdin is not None
+    child.stdin.write(data)
+    child.stdin.close()
     for line in child.stderr:
         if at in line:
             break
     child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=60)
-    return child.returncode, out, err
+    assert child.stdout is not None
+    out, err = child.stdout.read(), child.stderr.read()
+    return child.wait(60), out.splitlines(), err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_an_interrupted_solve_prints_the_answers_it_has() -> None:
-    command = ("solve", FULL, "--declarer", "F", "--strain", "C", "--time", "600")
-    code, out, err = interrupted(*command, "--format", "json", at="asking for miss")
+    deals = "".join(f"{Deal.random(seed)}\n" for seed in range(300))
+    command = ("solve", "-", "--declarer", "F", "--strain", "C", "--time", "600")
+    code, lines, err = interrupted(*command, data=deals, at="asking for tricks")
     assert code == INTERRUPTED
-    answers = json.loads(out)
-    assert answers["verdict"] is False
-    assert "miss" not in answers
+    assert all("verdict" in json.loads(line) for line in lines[:-1])
+    assert "play" in json.loads(lines[-1])
+    assert 1 <= len(lines) < 300
     assert err.splitlines()[-1] == "clumond: interrupted"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_an_interrupted_advise_prints_the_advice_so_far() -> None:
-    command = ("advise", HAND, "--budget", "1000000", "--format", "json")
-    code, out, err = interrupted(*command, at="games: ")
+    code, lines, err = interrupted("advise", HAND, "--budget", "1000000", at="games: ")
     assert code == INTERRUPTED
-    assert json.loads(out)["complete"] is False
+    assert json.loads(lines[-1])["complete"] is False
     assert "Traceback" not in err
+
+
+# Play.
+
+
+def test_play_seats_a_person_and_records_the_hands(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mine.clumond"
+    lines = ["pass", *"23456789JQKA", *(["hint"] * 2), "quit"]
+    feed(monkeypatch, "\n".join(lines).encode())
+    options = ("--seed", "3", "--hands", "1", "--iterations", "10", "--record", str(file))
+    assert run("play", *options) == OK
+    output = capsys.readouterr()
+    assert output.err == "clumond: seed 3\n"
+    assert "hint: " in output.out
+    assert output.out.rstrip().endswith("0      0")
+    [record] = read_records(file)
+    assert isinstance(record, Record)
+    assert verify(record).ok
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("--iterations 0", "1 or more"),
+        ("--hands 0", "0 hands"),
+        ("--seat Q", "no such seat"),
+        ("--scoring stones", "invalid choice"),
+        ("--seed -1", "seed"),
+        ("--record .", "no file can be written there"),
+        ("--record no-such-folder/mine.clumond", "no file can be written there"),
+        ("--record a\0b", "no file can be written there"),
+    ],
+)
+def test_play_refuses_what_cannot_be_played(options: str, reason: str, capsys: Capture) -> None:
+    assert run("play", *options.split(" ")) == BAD_INPUT
+    assert reason in capsys.readouterr().err

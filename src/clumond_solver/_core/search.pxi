@@ -5,11 +5,12 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_DECREF, Py_INCREF
 
+from clumond_solver._core.clock cimport seconds_now
+from clumond_solver._core.endings cimport Cash, sure_tricks
 from clumond_solver._core.goals cimport Goal, case_of, fill_goal
 from clumond_solver._core.lanes cimport (
     lane_of,
@@ -21,8 +22,10 @@ from clumond_solver._core.lanes cimport (
     parity_below,
 )
 from clumond_solver._core.ordering cimport (
+    BEATING,
     DISCARDING,
     FOLLOWING,
+    LATE,
     LED,
     RUFFING,
     Ordering,
@@ -84,6 +87,8 @@ ctypedef struct Search:
     double deadline
     double next_signal_check
     bint stopped
+    # Set from another thread to end the search under way.
+    bint stop_asked
     # What a signal handler raised during the search.
     PyObject* raised
 
@@ -95,15 +100,9 @@ BYTES_A_BLOCK = sizeof(Block) + sizeof(uint32_t)
 BYTES_FIXED = sizeof(Search)
 
 
-cdef inline double now() noexcept nogil:
-    cdef timespec t
-    clock_gettime(CLOCK_MONOTONIC, &t)
-    return t.tv_sec + 1e-9 * t.tv_nsec
-
-
 cdef void poll(Search* s) noexcept nogil:
-    cdef double t = now()
-    if t >= s.deadline:
+    cdef double t = seconds_now()
+    if t >= s.deadline or s.stop_asked:
         s.stopped = True
     if t >= s.next_signal_check:
         s.next_signal_check = t + 0.02
@@ -136,18 +135,25 @@ cdef inline bint on_heros_side(Search* s, int player) noexcept nogil:
     return player == 0 or s.cooperative
 
 
-cdef inline uint64_t trick_cut(Search* s, Trick* trick) noexcept nogil:
-    """The cut that makes the winner's card beat the others of its own suit, if any."""
+cdef inline uint64_t with_trick_cut(Search* s, Trick* trick, uint64_t cuts) noexcept nogil:
+    """The cuts, and one that makes the winner's card beat the others of its own suit, if needed.
+
+    Any cut between his card and the best that it beat serves; without one, his run is cut off.
+    """
     cdef int w = trick.winner
     cdef uint64_t lane = lane_of(lanes_lowest(trick.best))
     cdef uint64_t all_three = trick.card[0] | trick.card[1] | trick.card[2]
+    cdef uint64_t beaten = all_three & lane & ~trick.best
     cdef uint64_t others, mine
-    if (all_three & lane) == trick.best:
-        return 0
+    if beaten == 0:
+        return cuts
+    beaten = (<uint64_t>2 << lanes_highest(beaten)) - 1
+    if cuts & (trick.best | (trick.best - 1)) & ~beaten:
+        return cuts
     mine = (s.hand[w] | trick.best) & lane
     others = (s.hand[0] | s.hand[1] | s.hand[2] | all_three) & lane & ~mine & (trick.best - 1)
     mine &= ~(((<uint64_t>2) << lanes_highest(others)) - 1)
-    return mine & (~mine + 1)
+    return cuts | (mine & (~mine + 1))
 
 
 cdef Proof finish_trick(Search* s, Trick* trick, int k, int t) noexcept nogil:
@@ -156,7 +162,7 @@ cdef Proof finish_trick(Search* s, Trick* trick, int k, int t) noexcept nogil:
     proof = search_trick(s, trick.winner, k - 1, t + (trick.winner == 0))
     if trick.winner == 0:
         proof.mask >>= 1
-    proof.cuts |= trick_cut(s, trick)
+    proof.cuts = with_trick_cut(s, trick, proof.cuts)
     return proof
 
 
@@ -182,6 +188,20 @@ cdef inline bint settled_after_hero(
     return False
 
 
+cdef inline int way_of(const Search* s, const Trick* trick, uint64_t bit) noexcept nogil:
+    """How a card would be played to the trick so far; BEATING or more if it takes the lead."""
+    cdef int suit = lanes_lowest(bit) >> 4
+    cdef int best = lanes_lowest(trick.best) >> 4
+    cdef int way = DISCARDING
+    if suit == trick.suit:
+        way = FOLLOWING
+    elif suit == s.strain:
+        way = RUFFING
+    if bit > trick.best if suit == best else suit == s.strain:
+        way += BEATING
+    return way
+
+
 cdef Proof search_play(Search* s, Trick* trick, int place, int k, int t) noexcept nogil:
     """Second or third hand to play to the trick."""
     cdef int player = (trick.leader + place) % 3
@@ -193,18 +213,18 @@ cdef Proof search_play(Search* s, Trick* trick, int place, int k, int t) noexcep
     cdef Moves moves
     cdef Proof proof, total
     cdef Trick after
-    cdef int i, way, card
+    cdef int i, way, situation
+    cdef Record* records
     cdef Record* record
     if mine == 0:
         mine = hand
     others = (s.hand[0] | s.hand[1] | s.hand[2] | trick.best) & ~hand
     list_runs(&moves, mine, others)
+    situation = (1 if trick.winner == 0 else 0) + (0 if k > LATE else 2)
+    records = &s.order.record[player][place][situation][0][0]
     for i in range(moves.count):
-        card = lanes_lowest(moves.top[i])
-        way = FOLLOWING if card >> 4 == trick.suit else (
-            RUFFING if card >> 4 == s.strain else DISCARDING
-        )
-        moves.score[i] = s.order.record[player][place][way][card].rate
+        bit = moves.top[i]
+        moves.score[i] = records[64 * way_of(s, trick, bit) + lanes_lowest(bit)].rate
     total.cuts = 0
     total.mask = COUNTS
     total.won = not side
@@ -214,16 +234,13 @@ cdef Proof search_play(Search* s, Trick* trick, int place, int k, int t) noexcep
         bottom = moves.bottom[i]
         ceiling = moves.ceiling[i]
         drop_move(&moves, i)
-        card = lanes_lowest(bit)
-        way = FOLLOWING if card >> 4 == trick.suit else (
-            RUFFING if card >> 4 == s.strain else DISCARDING
-        )
+        way = way_of(s, trick, bit)
+        record = &records[64 * way + lanes_lowest(bit)]
         after = trick[0]
         after.card[player] = bit
-        if way == RUFFING or (way == FOLLOWING and lane_of(lanes_lowest(trick.best)) == lane):
-            if lane_of(lanes_lowest(trick.best)) != lane_of(card) or bit > trick.best:
-                after.best = bit
-                after.winner = player
+        if way > BEATING:
+            after.best = bit
+            after.winner = player
         take(s, player, bit)
         if not (player == 0 and settled_after_hero(s, &after, k, t, &proof)):
             if place == 2:
@@ -233,7 +250,6 @@ cdef Proof search_play(Search* s, Trick* trick, int place, int k, int t) noexcep
         put_back(s, player, bit)
         if s.stopped:
             return total
-        record = &s.order.record[player][place][way][card]
         if proof.won == side:
             note(record, True)
             return proof
@@ -277,6 +293,31 @@ cdef inline bint settled(Search* s, int leader, int k, int t, Proof* proof) noex
     return False
 
 
+cdef inline bint settled_by_cashing(
+    Search* s, int leader, int k, int t, Proof* proof
+) noexcept nogil:
+    """Whether top cards that the side on lead can cash leave nothing else in reach."""
+    cdef int case = case_of(s.lengths)
+    cdef Cash cash
+    cdef uint32_t mask
+    if leader == 0:
+        cash = sure_tricks(s.hand[0], 0, s.hand[1], s.hand[2], s.strain)
+    else:
+        cash = sure_tricks(s.hand[leader], s.hand[3 - leader], s.hand[0], 0, s.strain)
+    if cash.tricks == 0:
+        return False
+    if cash.tricks > k:
+        cash.tricks = k
+    proof.won = leader == 0
+    proof.cuts = cash.cuts
+    if leader == 0:
+        mask = s.goal.won[k - cash.tricks][case] >> cash.tricks
+    else:
+        mask = s.goal.lost[k - cash.tricks][case]
+    proof.mask = mask & COUNTS
+    return (mask >> t) & 1
+
+
 cdef Proof search_lead(Search* s, int leader, int k, int t, uint64_t key) noexcept nogil:
     """Try the leads."""
     cdef Moves moves
@@ -291,7 +332,7 @@ cdef Proof search_lead(Search* s, int leader, int k, int t, uint64_t key) noexce
     list_runs(&moves, mine, (s.hand[0] | s.hand[1] | s.hand[2]) & ~mine)
     for i in range(moves.count):
         card = lanes_lowest(moves.top[i])
-        moves.score[i] = s.order.record[leader][0][LED][card].rate
+        moves.score[i] = s.order.record[leader][0][0][LED][card].rate
         if leader != 0:
             choices = lanes_count(s.hand[0] & lane_of(card))
             if choices == 0:
@@ -320,7 +361,7 @@ cdef Proof search_lead(Search* s, int leader, int k, int t, uint64_t key) noexce
         put_back(s, leader, bit)
         if s.stopped:
             return total
-        record = &s.order.record[leader][0][LED][card]
+        record = &s.order.record[leader][0][0][LED][card]
         if proof.won == side:
             note(record, True)
             favourite[0] = card
@@ -346,6 +387,8 @@ cdef Proof search_trick(Search* s, int leader, int k, int t) noexcept nogil:
     if (s.nodes & POLL_MASK) == 0:
         poll(s)
     if settled(s, leader, k, t, &proof):
+        return proof
+    if not s.cooperative and settled_by_cashing(s, leader, k, t, &proof):
         return proof
     if s.nodes > s.node_limit:
         s.stopped = True
@@ -392,10 +435,12 @@ cdef class OpenSearch:
     # Goals are numbered as they come, since proofs in the table name their goal.
     cdef dict goal_numbers
     cdef int goal_now
+    cdef int family_now
 
     def __cinit__(self, blocks):
         self.goal_numbers = {}
         self.goal_now = -1
+        self.family_now = -1
         self.s = <Search*>calloc(1, sizeof(Search))
         if self.s == NULL or not open_proofs(&self.s.proofs, blocks):
             raise MemoryError(f"no memory for a table of {blocks * BYTES_A_BLOCK} bytes")
@@ -433,6 +478,10 @@ cdef class OpenSearch:
             self.goal_now = number
         return number
 
+    def stop(self):
+        """End the search under way as a limit would; for other threads."""
+        self.s.stop_asked = True
+
     def run(
         self,
         hands,
@@ -441,7 +490,7 @@ cdef class OpenSearch:
         int taken,
         int strain,
         goal,
-        bint cooperative=False,
+        int family,
         uint64_t node_limit=NO_LIMIT,
         double seconds=-1,
     ):
@@ -454,6 +503,7 @@ cdef class OpenSearch:
         cdef Trick trick
         cdef Proof proof
         cdef int number = self.set_goal(goal)
+        cdef bint cooperative = family == 0
         cdef int k, i, player, card
         cdef uint64_t bit
         for i in range(3):
@@ -464,12 +514,16 @@ cdef class OpenSearch:
         s.key = (
             (<uint64_t>number << 54) | (<uint64_t>cooperative << 53) | (<uint64_t>strain << 50)
         )
+        if family != self.family_now:
+            clear_ordering(&s.order)
+            self.family_now = family
         s.nodes = 0
         s.node_limit = node_limit
         s.stopped = False
+        s.stop_asked = False
         s.raised = NULL
-        s.next_signal_check = now() + 0.02
-        s.deadline = now() + seconds if seconds >= 0 else 1e300
+        s.next_signal_check = seconds_now() + 0.02
+        s.deadline = seconds_now() + seconds if seconds >= 0 else 1e300
         k = lanes_count(s.hand[(leader + 2) % 3]) - 3
         if len(table) == 0:
             with nogil:

@@ -190,7 +190,8 @@ def _standing(play: Play) -> str:
         parts.append(f"trick {TRICKS - play.tricks_left + 1}, {play.turn} to play")
     else:
         parts.append("all tricks are played")
-    parts.append(f"tricks taken: {_by_seat(play.tricks_taken)}")
+    if any(play.tricks_taken):
+        parts.append(f"tricks taken: {_by_seat(play.tricks_taken)}")
     if any(play.supplementary):
         parts.append(f"supplementary: {_by_seat(play.supplementary)}")
     return "; ".join(parts)
@@ -345,14 +346,19 @@ def miss_text(miss: tuple[int, int]) -> str:
 
 def trick_range_text(trick_range: TrickRange) -> str:
     """The fewest tricks the seat can hold himself to, and the most he can force."""
-    fewest, most = _bracket(*trick_range.fewest), _bracket(*trick_range.most)
-    return f"Fewest he can hold himself to: {fewest}; most he can force: {most}."
+    low, high = trick_range.most
+    force = _tricks(low) + (f" (perhaps {high})" if high > low else "")
+    low, high = trick_range.fewest
+    hold = _tricks(high) + (f" (perhaps {low})" if high > low else "")
+    return f"He can force at least {force}, and can hold himself to at most {hold}."
 
 
 def _bracket(low: int, high: int) -> str:
-    if low == high:
-        return f"{low} trick{'s' * (low != 1)}"
-    return f"between {low} and {high} tricks"
+    return _tricks(low) if low == high else f"between {low} and {high} tricks"
+
+
+def _tricks(count: int) -> str:
+    return "1 trick" if count == 1 else f"{count} tricks"
 
 
 def plays_text(
@@ -419,7 +425,7 @@ def analysis_text(analysis: Analysis, start: Play, *, width: int = WIDTH) -> str
     lines = [verdict_text(analysis.makes, analysis.seat)]
     if analysis.plays:
         lines.append(tricks_text(after, marks=marks))
-    lines += [_wrapped(_turn(step), width) for step in analysis.turning_points]
+    lines += [_wrapped(turn_text(step), width) for step in analysis.turning_points]
     if not analysis.turning_points and None not in [step.makes for step in analysis.plays]:
         lines.append("It never turned.")
     return "\n".join(lines)
@@ -429,7 +435,7 @@ def _mark(makes: bool | None) -> str:
     return "?" if makes is None else "+" if makes else "-"
 
 
-def _turn(step: AnalysedPlay) -> str:
+def turn_text(step: AnalysedPlay) -> str:
     """What a card did that changed the verdict, and what would not have."""
     did = "made success possible to force" if step.makes else "gave success away"
     better = _grouped(step.keeping) or "nothing known"
@@ -478,8 +484,8 @@ def _sureness(confidence: float) -> str:
 
 def _strains_table(advice: Advice) -> str:
     rows = []
-    order = sorted(Strain, key=lambda strain: advice.estimates[strain].p, reverse=True)
-    for strain in order:
+    by_chance = sorted(Strain, key=lambda strain: advice.estimates[strain].p, reverse=True)
+    for strain in sorted(by_chance, key=lambda strain: strain is not advice.best):
         estimate, score = advice.estimates[strain], advice.declaring[strain]
         rows.append(
             [
