@@ -47,7 +47,7 @@ def quick_estimate(hand: Hand, strain: Strain) -> float:
     """
     if hand.mask & ~_PACK or hand.mask.bit_count() != FULL_HAND:
         check_full_hand(hand)
-    chance = sum(map(mul, _weights()[strain], features(hand.mask, strain)))
+    chance: float = sum(map(mul, _weights()[strain], features(hand.mask, strain)))
     return min(max(chance, _LOWEST), _HIGHEST)
 
 
