@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from clumond_solver.cards import Card, Strain
+from clumond_solver.deals import Seat
 from clumond_solver.errors import SearchError
 from clumond_solver.rules.clumond import Retention
 
@@ -57,6 +58,26 @@ class Reach(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class TrickRange:
+    """The fewest tricks a seat can hold itself to, and the most it can force, all hands open.
+
+    fewest, most  each as (low, high), the bounds known; equal when exact. Tricks taken in the
+                  whole hand, without supplementary ones: 0 to 13.
+
+    >>> TrickRange(fewest=(2, 2), most=(5, 6)).exact
+    False
+    """
+
+    fewest: tuple[int, int]
+    most: tuple[int, int]
+
+    @property
+    def exact(self) -> bool:
+        """Whether both ends are known."""
+        return self.fewest[0] == self.fewest[1] and self.most[0] == self.most[1]
+
+
+@dataclass(frozen=True, slots=True)
 class Solution:
     """What one seat can force against both others with all hands open (double dummy).
 
@@ -64,6 +85,7 @@ class Solution:
     plays       each legal card of the seat to play: whether success can still be forced after it.
     retentions  each of the twenty: how far it can be reached exactly on target; None unknown.
     miss        bounds of the smallest m such that a finish within m tricks of a par can be forced.
+    trick_range how few tricks he can hold himself to, and how many he can force.
     line        best play by all from here to the end of the hand.
     nodes       positions searched.
     exact       whether no part was stopped by the limit.
@@ -73,6 +95,7 @@ class Solution:
     plays: Mapping[Card, bool | None]
     retentions: Mapping[Retention, Reach | None]
     miss: tuple[int, int]
+    trick_range: TrickRange
     line: tuple[Card, ...]
     nodes: int
     exact: bool
@@ -193,3 +216,51 @@ class Advice:
     confidence: float
     games: int
     complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysedPlay:
+    """One card of a played hand, as it looks with all hands open.
+
+    trick    the trick's number, from 1.
+    before   whether success could be forced before the card; None if not known.
+    makes    the same after it.
+    options  each card that could have been played: whether success could be forced after it.
+             Always given at turning points, elsewhere only if asked for.
+    """
+
+    card: Card
+    seat: Seat
+    trick: int
+    before: bool | None
+    makes: bool | None
+    options: Mapping[Card, bool | None] = field(default_factory=dict)
+
+    @property
+    def turned(self) -> bool:
+        """Whether the verdict changed on this card."""
+        return None not in {self.before, self.makes} and self.before is not self.makes
+
+    @property
+    def keeping(self) -> tuple[Card, ...]:
+        """The cards that would have left the verdict as it was, as far as `options` tell."""
+        return tuple(card for card, makes in self.options.items() if makes is self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A played hand with all hands open: what could be forced, and where that changed.
+
+    seat   whose success it is about.
+    makes  whether success could be forced before the first card; None if not known.
+    plays  the legal cards of the play, in order.
+    """
+
+    seat: Seat
+    makes: bool | None
+    plays: tuple[AnalysedPlay, ...]
+
+    @property
+    def turning_points(self) -> tuple[AnalysedPlay, ...]:
+        """The cards on which the verdict changed."""
+        return tuple(play for play in self.plays if play.turned)

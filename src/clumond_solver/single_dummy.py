@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from clumond_solver._core.ismcts import Settings, Stop, search_card
+from clumond_solver._core.policy import Policy
 from clumond_solver._core.selfplay import play_games
 from clumond_solver._workers import Deadline, run_jobs
 from clumond_solver.cards import Card, Hand, Strain, Suit
@@ -58,6 +59,7 @@ class Style:
     exploration: float = 1.0
     exact_tricks: tuple[int, int] = (2, 1)
     merge: bool = True
+    policy: Policy | None = None
 
     def settings(self, iterations: int, *, declared: bool) -> Settings:
         """The style as the engine takes it."""
@@ -67,6 +69,7 @@ class Style:
             exact_tricks=self.exact_tricks[0 if declared else 1],
             merge=self.merge,
             exploration=self.exploration,
+            policy=self.policy,
         )
 
 

@@ -3,6 +3,7 @@
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 
 from clumond_solver._core.deals_sampler cimport Hidden
+from clumond_solver._core.policy cimport Policy
 from clumond_solver._core.rng cimport Rng
 from clumond_solver._core.tricks cimport Goals, Position, TrickTables
 
@@ -14,6 +15,8 @@ cdef struct Player:
     int exact_tricks
     int merge
     float exploration
+    # NULL for a uniform prior.
+    const float* weights
 
 
 cdef struct Node:
@@ -57,6 +60,7 @@ cdef int most_visited(const Tree* tree) noexcept nogil
 
 cdef class Settings:
     cdef Player data
+    cdef Policy policy
 
 
 cdef class Stop:

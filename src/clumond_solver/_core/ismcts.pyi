@@ -1,5 +1,6 @@
 from collections.abc import Sequence
 
+from clumond_solver._core.policy import Policy
 from clumond_solver._core.tricks import Board, Targets
 
 class Settings:
@@ -11,6 +12,7 @@ class Settings:
         exact_tricks: int = 2,
         merge: bool = True,
         exploration: float = 0.7,
+        policy: Policy | None = None,
     ) -> None: ...
 
 class Stop:

@@ -6,12 +6,13 @@ every seat's own reward to the choices that it made. All nodes of a search lie i
 set aside before it starts.
 """
 
-from libc.math cimport log, sqrt
+from libc.math cimport expf, log, sqrt
 from libc.stdlib cimport free, malloc
 
 from clumond_solver._core.deals_sampler cimport describe_hidden, draw_first
-from clumond_solver._core.playout cimport play_out
 from clumond_solver._core.endgame cimport finish
+from clumond_solver._core.playout cimport play_out
+from clumond_solver._core.policy cimport Outlook, card_logit, look_out
 from clumond_solver._core.rng cimport below, start_stream
 from clumond_solver._core.tricks cimport (
     MAX_SEATS,
@@ -41,12 +42,16 @@ cdef class Settings:
         int exact_tricks=2,
         bint merge=True,
         float exploration=0.7,
+        Policy policy=None,
     ):
         self.data.iterations = iterations
         self.data.puct = puct
         self.data.exact_tricks = exact_tricks
         self.data.merge = merge
         self.data.exploration = exploration
+        # Kept here too, so that the weights live as long as the pointer to them.
+        self.policy = policy
+        self.data.weights = NULL if policy is None else policy.weights
 
 
 cdef bint reserve(Tree* tree, int iterations) noexcept nogil:
@@ -82,13 +87,27 @@ cdef uint64_t choices_at(
     return cards
 
 
-cdef inline void add_children(Tree* tree, Node* parent, uint64_t cards) noexcept nogil:
+cdef inline void add_children(
+    const TrickTables* tables,
+    const Goals* goals,
+    const Player* player,
+    Tree* tree,
+    Node* parent,
+    const Position* at,
+    uint64_t cards,
+) noexcept nogil:
     # A full pool stops the growth of the tree, never the search.
+    cdef Outlook outlook
+    cdef float prior = 1
     cdef int card
+    if player.weights != NULL:
+        look_out(&outlook, tables, goals, at)
     while cards and tree.used < tree.capacity:
         card = lowest(cards)
         cards &= cards - 1
-        start_node(&tree.nodes[tree.used], card, 1)
+        if player.weights != NULL:
+            prior = expf(card_logit(player.weights, &outlook, tables, at, card))
+        start_node(&tree.nodes[tree.used], card, prior)
         tree.nodes[tree.used].next_sibling = parent.first_child
         parent.first_child = tree.used
         parent.known |= <uint64_t>1 << card
@@ -129,7 +148,8 @@ cdef inline int select_puct(
     const Tree* tree, const Node* parent, uint64_t legal, float exploration, float scale
 ) noexcept nogil:
     cdef int child = parent.first_child, best = -1
-    cdef float visits = 0, total = 0, priors = 0, value, best_value = -1e30, spread, untried
+    cdef float visits = 0, total = 0, priors = 0, value, best_value = -1e30, spread, untried, even
+    cdef int count = 0
     cdef const Node* node
     while child >= 0:
         node = &tree.nodes[child]
@@ -137,15 +157,19 @@ cdef inline int select_puct(
             visits += node.visits
             total += node.total
             priors += node.prior
+            count += 1
         child = node.next_sibling
-    spread = exploration * <float>sqrt(visits + 1) / priors
+    # A twentieth of the prior is spread evenly, so that no card is ruled out.
+    spread = exploration * <float>sqrt(visits + 1)
+    even = <float>0.05 * spread / count
+    spread *= <float>0.95 / priors
     untried = total / visits - <float>0.05 * scale if visits > 0 else 0
     child = parent.first_child
     while child >= 0:
         node = &tree.nodes[child]
         if (legal >> node.card) & 1:
             value = node.total / node.visits if node.visits else untried
-            value += spread * node.prior / (1 + node.visits)
+            value += (spread * node.prior + even) / (1 + node.visits)
             if value > best_value:
                 best_value = value
                 best = child
@@ -178,7 +202,7 @@ cdef inline void iterate(
             break
         legal = choices_at(tables, player, at)
         if legal & ~node.known:
-            add_children(tree, node, legal & ~node.known)
+            add_children(tables, goals, player, tree, node, at, legal & ~node.known)
             if (legal & node.known) == 0:
                 play_out(tables, goals, at, player.exact_tricks, rng, rewards)
                 break

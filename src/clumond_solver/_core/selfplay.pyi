@@ -1,6 +1,7 @@
 from collections.abc import Sequence
 
 from clumond_solver._core.ismcts import Settings, Stop
+from clumond_solver._core.policy import Examples
 from clumond_solver._core.tricks import Board, Targets
 
 def play_games(
@@ -15,4 +16,5 @@ def play_games(
     first_game: int,
     games: int,
     stop: Stop,
+    examples: Examples | None = None,
 ) -> list[tuple[tuple[int, ...], tuple[int, ...]]] | None: ...

@@ -4,6 +4,7 @@ from libc.stdint cimport uint64_t
 
 from clumond_solver._core.deals_sampler cimport Hidden, describe_hidden, draw_first
 from clumond_solver._core.ismcts cimport (
+    Node,
     Player,
     Settings,
     Stop,
@@ -14,6 +15,7 @@ from clumond_solver._core.ismcts cimport (
     reserve,
     search,
 )
+from clumond_solver._core.policy cimport FEATURES, Examples, Outlook, Record, card_features, look_out
 from clumond_solver._core.rng cimport Rng, start_stream
 from clumond_solver._core.tricks cimport (
     MAX_SEATS,
@@ -32,6 +34,8 @@ cdef struct Table:
     # How the seats are played, and which cards each may hold for all that the table has seen.
     Player players[MAX_SEATS]
     uint64_t may_hold[MAX_SEATS]
+    # Where searches write down what they decided; NULL if nowhere.
+    Record* record
 
 
 cdef int choose_card(
@@ -65,7 +69,47 @@ cdef int choose_card(
     seen.hands[second] = 0
     tree.viewer = seat
     search(tables, goals, &table.players[seat], tree, &seen, &hidden, rng, stop)
+    if table.record != NULL:
+        write_down(table.record, tables, goals, at, tree)
     return most_visited(tree)
+
+
+cdef inline float sharpened(float visits) noexcept nogil:
+    # Visits spread widely among cards of nearly equal value; what is learned is the preference.
+    return visits * visits * visits
+
+
+cdef void write_down(
+    Record* record,
+    const TrickTables* tables,
+    const Goals* goals,
+    const Position* at,
+    const Tree* tree,
+) noexcept nogil:
+    cdef Outlook outlook
+    cdef const Node* node
+    cdef int child = tree.nodes[0].first_child
+    cdef float total = 0
+    if (
+        record.decisions == record.most_decisions
+        or record.candidates + 32 > record.most_candidates
+    ):
+        return
+    look_out(&outlook, tables, goals, at)
+    while child >= 0:
+        total += sharpened(tree.nodes[child].visits)
+        child = tree.nodes[child].next_sibling
+    child = tree.nodes[0].first_child
+    while child >= 0:
+        node = &tree.nodes[child]
+        card_features(
+            &outlook, tables, at, node.card, record.features + record.candidates * FEATURES
+        )
+        record.shares[record.candidates] = sharpened(node.visits) / total
+        record.candidates += 1
+        child = node.next_sibling
+    record.ends[record.decisions] = record.candidates
+    record.decisions += 1
 
 
 cdef bint play_game(
@@ -104,6 +148,7 @@ def play_games(
     int first_game,
     int games,
     Stop stop,
+    Examples examples=None,
 ):
     """Play games first_game, first_game + 1, ... of this seed, the hidden cards dealt anew for each.
 
@@ -124,6 +169,7 @@ def play_games(
         settings = players[seat]
         table.players[seat] = settings.data
         most = max(most, settings.data.iterations)
+    table.record = NULL if examples is None else &examples.data
     undealt.first = (known_seat + 1) % 3
     undealt.second = (known_seat + 2) % 3
     if known_seat >= 0 and not describe_hidden(

@@ -45,6 +45,8 @@ cdef struct TrickTables:
     uint8_t led_by[64]
     uint8_t power[4][64]
     uint8_t code[64]
+    # The suit that wins against every other suit led, or -1.
+    int trump
 
 
 cdef struct Trick:

@@ -21,6 +21,10 @@ cdef class Tables:
                 raise ValueError(f"card {card} leads suit {led_by[card]}, not one of four")
             self.data.led_by[card] = led_by[card]
             self.data.code[card] = code[card]
+        self.data.trump = -1
+        for suit in range(4):
+            if all(max(power[led][16 * suit : 16 * suit + 16]) for led in range(4)):
+                self.data.trump = suit
 
 
 cdef class Targets:

@@ -1,0 +1,58 @@
+"""A goal as data: which totals count as success for each way of keeping cards.
+
+Lengths of one hand are four nibbles, one a suit. Only `min(length, 3)` of each matters
+for what can still be retained, which makes 256 cases. Totals are bits 0 to 31.
+"""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+cdef enum:
+    MOST_TRICKS = 13
+    CASES = 256
+
+ctypedef struct Goal:
+    # Bit t of lost[k][case]: with t tricks so far and k to go nothing acceptable is in reach.
+    uint32_t lost[MOST_TRICKS + 1][CASES]
+    # Bit t of won[k][case]: everything in reach is acceptable.
+    uint32_t won[MOST_TRICKS + 1][CASES]
+
+
+cdef inline int case_of(uint64_t lengths) noexcept nogil:
+    """The case of a hand's four length nibbles (higher nibbles ignored)."""
+    cdef uint32_t n = <uint32_t>(lengths & 0xFFFF)
+    cdef uint32_t many = (n | (n >> 1)) & 0x4444
+    cdef uint32_t c = (n & 0x3333) | (many >> 1) | (many >> 2)
+    c = (c | (c >> 2)) & 0x0F0F
+    return (c | (c >> 4)) & 0xFF
+
+
+cdef inline void fill_goal(Goal* goal, const uint32_t* accepted) noexcept nogil:
+    """Tabulate a goal given the accepted totals of the 64 count triples.
+
+    `accepted[d + 4*s + 16*h]` is the mask of totals for d diamonds, s spades, h hearts and
+    the rest of three clubs; triples above three are not read.
+    """
+    cdef int case, k, d, s, h, c
+    cdef uint32_t some, every, mask
+    for case in range(CASES):
+        some = 0
+        every = ~<uint32_t>0
+        for d in range((case & 3) + 1):
+            for s in range(((case >> 2) & 3) + 1):
+                for h in range(((case >> 4) & 3) + 1):
+                    c = 3 - d - s - h
+                    if c < 0 or c > (case >> 6):
+                        continue
+                    mask = accepted[d + 4 * s + 16 * h]
+                    some |= mask
+                    every &= mask
+        goal.lost[0][case] = ~some
+        goal.won[0][case] = every
+        for k in range(1, MOST_TRICKS + 1):
+            # One more trick: lost (won) now if lost (won) with it and without it.
+            goal.lost[k][case] = goal.lost[k - 1][case] & (
+                (goal.lost[k - 1][case] >> 1) | (<uint32_t>1 << 31)
+            )
+            goal.won[k][case] = goal.won[k - 1][case] & (
+                (goal.won[k - 1][case] >> 1) | (<uint32_t>1 << 31)
+            )

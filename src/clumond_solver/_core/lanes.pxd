@@ -1,0 +1,119 @@
+"""Bit tricks on card masks: four lanes of 16 bits, one a suit, bits 13 to 15 of a lane always clear.
+
+Only baseline instructions are assumed. A translation unit compiled for BMI2 (see
+`open_search_bmi2.pyx`) gets the one-instruction forms of extract and deposit.
+"""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+cdef extern from *:
+    """
+    #ifndef CLUMOND_LANES
+    #define CLUMOND_LANES
+    #include <stdint.h>
+    #if defined(_MSC_VER) && !defined(__clang__)
+    #include <intrin.h>
+    static __inline int lanes_count(uint64_t x) {
+        x -= (x >> 1) & 0x5555555555555555ULL;
+        x = (x & 0x3333333333333333ULL) + ((x >> 2) & 0x3333333333333333ULL);
+        x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
+        return (int)((x * 0x0101010101010101ULL) >> 56);
+    }
+    static __inline int lanes_lowest(uint64_t x) {
+        unsigned long i; _BitScanForward64(&i, x); return (int)i;
+    }
+    static __inline int lanes_highest(uint64_t x) {
+        unsigned long i; _BitScanReverse64(&i, x); return (int)i;
+    }
+    #else
+    static inline int lanes_lowest(uint64_t x) { return __builtin_ctzll(x); }
+    static inline int lanes_highest(uint64_t x) { return 63 - __builtin_clzll(x); }
+    #ifdef __POPCNT__
+    static inline int lanes_count(uint64_t x) { return __builtin_popcountll(x); }
+    #else
+    static inline int lanes_count(uint64_t x) {
+        x -= (x >> 1) & 0x5555555555555555ULL;
+        x = (x & 0x3333333333333333ULL) + ((x >> 2) & 0x3333333333333333ULL);
+        x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
+        return (int)((x * 0x0101010101010101ULL) >> 56);
+    }
+    #endif
+    #endif
+    #if defined(__BMI2__) && defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+    #include <immintrin.h>
+    static inline uint64_t lanes_extract(uint64_t x, uint64_t mask) { return _pext_u64(x, mask); }
+    static inline uint64_t lanes_deposit(uint64_t x, uint64_t mask) { return _pdep_u64(x, mask); }
+    #else
+    static uint64_t lanes_extract(uint64_t x, uint64_t mask) {
+        /* Whole runs at a time: the gaps of a mask of cards in play are few. */
+        uint64_t out = 0; int at = 0;
+        while (mask) {
+            int low = lanes_lowest(mask);
+            uint64_t shifted = ~(mask >> low);
+            int run = shifted ? lanes_lowest(shifted) : 64;
+            uint64_t ones = run < 64 ? ((uint64_t)1 << run) - 1 : ~(uint64_t)0;
+            out |= ((x >> low) & ones) << at;
+            at += run;
+            mask &= ~(ones << low);
+        }
+        return out;
+    }
+    static uint64_t lanes_deposit(uint64_t x, uint64_t mask) {
+        uint64_t out = 0;
+        while (mask && x) {
+            int low = lanes_lowest(mask);
+            uint64_t shifted = ~(mask >> low);
+            int run = shifted ? lanes_lowest(shifted) : 64;
+            uint64_t ones = run < 64 ? ((uint64_t)1 << run) - 1 : ~(uint64_t)0;
+            out |= (x & ones) << low;
+            x = run < 64 ? x >> run : 0;
+            mask &= ~(ones << low);
+        }
+        return out;
+    }
+    #endif
+    #endif
+    """
+    int lanes_count(uint64_t x) noexcept nogil
+    int lanes_lowest(uint64_t x) noexcept nogil
+    int lanes_highest(uint64_t x) noexcept nogil
+    uint64_t lanes_extract(uint64_t x, uint64_t mask) noexcept nogil
+    uint64_t lanes_deposit(uint64_t x, uint64_t mask) noexcept nogil
+
+
+cdef enum:
+    LANE = 0xFFFF
+
+
+cdef inline uint64_t lane_of(int card) noexcept nogil:
+    """The whole lane a card index lies in."""
+    return (<uint64_t>LANE) << (card & 48)
+
+
+cdef inline uint64_t below(uint64_t bit) noexcept nogil:
+    """All places below a single bit."""
+    return bit - 1
+
+
+cdef inline uint64_t parity_below(uint64_t cards) noexcept nogil:
+    """Bit p: whether the number of cards at places below p is odd."""
+    cdef uint64_t x = cards << 1
+    x ^= x << 1
+    x ^= x << 2
+    x ^= x << 4
+    x ^= x << 8
+    x ^= x << 16
+    x ^= x << 32
+    return x
+
+
+cdef inline uint64_t next_above(uint64_t cards, uint64_t present) noexcept nogil:
+    """Of the places in `present`, plus a sentinel on top of each lane, those whose next
+    lower present place belongs to `cards` (a subset of `present`).
+
+    The carry of an addition runs through the gaps between the cards.
+    """
+    cdef uint64_t stops = present | <uint64_t>0x8000800080008000
+    cdef uint64_t gaps = ~stops
+    cdef uint64_t up = cards << 1
+    return ((gaps + (up & gaps)) & stops) | (up & stops)

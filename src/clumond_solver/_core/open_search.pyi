@@ -1,0 +1,25 @@
+"""Types of the compiled open-card search."""
+
+from collections.abc import Sequence
+
+NO_LIMIT: int
+BYTES_A_BLOCK: int
+BYTES_FIXED: int
+
+class OpenSearch:
+    def __init__(self, blocks: int) -> None: ...
+    def clear(self) -> None: ...
+    def run(
+        self,
+        hands: Sequence[int],
+        leader: int,
+        table: Sequence[int],
+        taken: int,
+        strain: int,
+        goal: tuple[int, ...],
+        cooperative: bool = ...,
+        node_limit: int = ...,
+        seconds: float = ...,
+    ) -> tuple[bool | None, int]: ...
+
+def has_bmi2() -> bool: ...

@@ -1,0 +1,436 @@
+"""Double dummy: what a seat can force when all hands are open.
+
+A `Solver` answers one question a method, so that only what is asked is computed, or all of them
+at once (`solve`). The question is always whether one seat, the declarer unless told otherwise,
+reaches a target against both others; it may be asked at any point of the play. See
+docs/double_dummy.md for the method.
+
+>>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
+>>> Solver().miss(play)
+(1, 1)
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import le
+from types import MappingProxyType
+
+from clumond_solver._core.fastest import new_search
+from clumond_solver._core.open_search import BYTES_A_BLOCK, BYTES_FIXED, NO_LIMIT
+from clumond_solver.cards import Card, Suit
+from clumond_solver.deals import Seat
+from clumond_solver.errors import SearchError
+from clumond_solver.results import Limit, Reach, Solution, TrickRange
+from clumond_solver.rules.clumond import TRICKS, Play, Retention, possible_pars
+
+MEBIBYTE = 1 << 20
+LEAST_MEMORY = MEBIBYTE
+DEFAULT_MEMORY = 96 * MEBIBYTE
+_MOST_BLOCKS = (1 << 32) - 2
+
+_Goal = tuple[int, ...]
+
+
+def _goal(accepted: Mapping[Retention, int]) -> _Goal:
+    """The core's form of a goal: masks of trick counts by the counts of three suits."""
+    masks = [0] * 64
+    for retention, mask in accepted.items():
+        diamonds, spades, hearts, _ = retention.counts
+        masks[diamonds + 4 * spades + 16 * hearts] = mask
+    return tuple(masks)
+
+
+@lru_cache(maxsize=128)
+def _within(miss: int, supplementary: int) -> _Goal:
+    """Finishing within `miss` tricks of a possible par; 0 is success."""
+    return _goal({each: _near_pars(each, miss, supplementary) for each in Retention.all()})
+
+
+@lru_cache(maxsize=256)
+def _exactly(retention: Retention, supplementary: int) -> _Goal:
+    """Success with this very retention."""
+    return _goal({retention: _near_pars(retention, 0, supplementary)})
+
+
+@lru_cache(maxsize=2)
+def _at_least_all() -> _Goal:
+    """A virtual count of thirteen tricks or more."""
+    return _goal(dict.fromkeys(Retention.all(), ((1 << 31) - 1) & ~((1 << TRICKS) - 1)))
+
+
+@lru_cache(maxsize=2)
+def _at_most_all() -> _Goal:
+    """A virtual count of thirteen tricks or fewer."""
+    return _goal(dict.fromkeys(Retention.all(), (2 << TRICKS) - 1))
+
+
+def _near_pars(retention: Retention, miss: int, supplementary: int) -> int:
+    """The trick counts (0 to 13) that end within `miss` of a possible par, as bits."""
+    pars = possible_pars(retention.code, supplementary)
+    return sum(
+        1 << tricks
+        for tricks in range(TRICKS + 1)
+        if min(abs(tricks + supplementary - par) for par in pars) <= miss
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Position:
+    """A point of the play as the core sees it: seats counted from the hero, player 0."""
+
+    hands: tuple[int, int, int]
+    leader: int
+    table: tuple[int, ...]
+    taken: int
+    strain: int
+    supplementary: int
+    tricks_left: int
+
+    @classmethod
+    def of(cls, play: Play, hero: Seat) -> _Position:
+        hands = play.hands
+        return cls(
+            (hands[hero].mask, hands[(hero + 1) % 3].mask, hands[(hero + 2) % 3].mask),
+            (play.leader - hero) % 3,
+            tuple(card.bit for card in play.trick),
+            play.tricks_taken[hero],
+            play.strain,
+            play.supplementary[hero],
+            play.tricks_left,
+        )
+
+
+class _Budget:
+    """What is left of a limit that several searches share."""
+
+    def __init__(self, limit: Limit | None) -> None:
+        self.nodes = 0
+        self.stopped = False
+        self.most_nodes = NO_LIMIT if limit is None or limit.nodes is None else limit.nodes
+        seconds = None if limit is None else limit.time
+        self.deadline = math.inf if seconds is None else time.monotonic() + seconds
+
+    @property
+    def nodes_left(self) -> int:
+        return self.most_nodes if self.most_nodes == NO_LIMIT else self.most_nodes - self.nodes
+
+    @property
+    def seconds_left(self) -> float:
+        """Negative (no limit) for the core when there is no deadline."""
+        if self.deadline == math.inf:
+            return -1.0
+        return max(0.0, self.deadline - time.monotonic())
+
+    @property
+    def spent(self) -> bool:
+        return self.nodes_left <= 0 or time.monotonic() >= self.deadline
+
+
+class Solver:
+    """A double-dummy engine with a table of its own; one a thread.
+
+    ``memory`` caps what it allocates, in bytes, from 1 MiB up. The table is filled as searches
+    need it and then ages; results never depend on its size, only the time does. Positions met
+    before are remembered across calls, plays and deals until `clear`.
+
+    SearchError for a cap below the least, for limits that are none, for an undeclared hand
+    without ``seat``, and when two threads use one solver at once.
+
+    >>> from clumond_solver.cards import Strain
+    >>> from clumond_solver.deals import Deal
+    >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
+    >>> play = Play(deal, Seat.FOREHAND, Strain.CLUBS)
+    >>> Solver().verdict(play)
+    False
+    """
+
+    def __init__(self, memory: int = DEFAULT_MEMORY, *, _table_blocks: int | None = None) -> None:
+        """Set the memory cap, in bytes."""
+        if not isinstance(memory, int) or memory < LEAST_MEMORY:
+            raise SearchError(
+                f"memory cap of {memory} bytes: a solver needs at least {LEAST_MEMORY} (1 MiB)"
+            )
+        self.memory = memory
+        blocks = _table_blocks or (memory - BYTES_FIXED) // BYTES_A_BLOCK
+        try:
+            self._search = new_search(min(blocks, _MOST_BLOCKS))
+        except MemoryError as error:
+            raise SearchError(f"memory cap of {memory} bytes: {error}") from None
+        self._in_use = threading.Lock()
+
+    def clear(self) -> None:
+        """Forget everything learnt from earlier calls."""
+        with self._alone():
+            self._search.clear()
+
+    def verdict(
+        self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
+    ) -> bool | None:
+        """Whether the seat can force success from here; None if the limit stopped the search.
+
+        >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
+        >>> Solver().verdict(play)
+        True
+        """
+        with self._alone():
+            budget, position = _start(play, seat, limit)
+            return self._reaches(position, _within(0, position.supplementary), budget)
+
+    def plays(
+        self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
+    ) -> Mapping[Card, bool | None]:
+        """Each legal card of whoever is to play: whether the seat can force success after it.
+
+        Empty when the play is over. None marks the cards that the limit left undecided.
+        """
+        with self._alone():
+            hero = _hero(play, seat)
+            return self._plays(play, hero, _Budget(_checked(limit)))
+
+    def retentions(
+        self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
+    ) -> Mapping[Retention, Reach | None]:
+        """Each of the twenty retentions: how far it can be reached with exactly its target."""
+        with self._alone():
+            budget, position = _start(play, seat, limit)
+            makes = self._reaches(position, _within(0, position.supplementary), budget)
+            return self._retentions(position, makes, budget)
+
+    def miss(
+        self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
+    ) -> tuple[int, int]:
+        """Bounds of the smallest m such that a finish within m tricks of a par can be forced.
+
+        Pars are those of the retention's code and of code + 10 that can be reached at all (the
+        reading "nearest" of the rules). Both bounds are equal unless the limit stopped the search.
+        """
+        with self._alone():
+            budget, position = _start(play, seat, limit)
+            return self._miss(position, budget)
+
+    def trick_range(
+        self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
+    ) -> TrickRange:
+        """The fewest tricks the seat can hold itself to, and the most it can force."""
+        with self._alone():
+            budget, position = _start(play, seat, limit)
+            return self._trick_range(position, budget)
+
+    def line(
+        self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
+    ) -> tuple[Card, ...]:
+        """Best play by all to the end: the seat keeps its miss small, the others large.
+
+        Of equally good cards the lowest in the order of cards is played. Where the limit stops
+        the search the rest of the line is legal play, no more.
+        """
+        with self._alone():
+            budget, position = _start(play, seat, limit)
+            bounds = self._miss(position, budget)
+            return self._line(play, _hero(play, seat), bounds, budget)
+
+    def solve(
+        self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
+    ) -> Solution:
+        """All of it: see `Solution`. The limit is for the whole of it, cheap questions first."""
+        with self._alone():
+            budget, position = _start(play, seat, limit)
+            hero = _hero(play, seat)
+            makes = self._reaches(position, _within(0, position.supplementary), budget)
+            plays = self._plays(play, hero, budget)
+            retentions = self._retentions(position, makes, budget)
+            trick_range = self._trick_range(position, budget)
+            miss = self._miss(position, budget)
+            line = self._line(play, hero, miss, budget)
+            return Solution(
+                makes=makes,
+                plays=plays,
+                retentions=retentions,
+                miss=miss,
+                trick_range=trick_range,
+                line=line,
+                nodes=budget.nodes,
+                exact=not budget.stopped,
+            )
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep a second thread, or a signal handler, out of the search under way."""
+        if not self._in_use.acquire(blocking=False):
+            raise SearchError("this solver is searching already: use one solver a thread")
+        try:
+            yield
+        finally:
+            self._in_use.release()
+
+    def _reaches(
+        self, position: _Position, goal: _Goal, budget: _Budget, *, helped: bool = False
+    ) -> bool | None:
+        """Whether the hero forces the goal, or with `helped` whether any play reaches it."""
+        return self._ask(position, goal, position.taken, budget, helped=helped)
+
+    def _ask(
+        self, position: _Position, goal: _Goal, taken: int, budget: _Budget, *, helped: bool = False
+    ) -> bool | None:
+        if budget.spent:
+            budget.stopped = True
+            return None
+        answer, nodes = self._search.run(
+            position.hands,
+            position.leader,
+            position.table,
+            taken,
+            position.strain,
+            goal,
+            helped,
+            budget.nodes_left,
+            budget.seconds_left,
+        )
+        budget.nodes += nodes
+        budget.stopped |= answer is None
+        return answer
+
+    def _plays(self, play: Play, hero: Seat, budget: _Budget) -> Mapping[Card, bool | None]:
+        goal = _within(0, play.supplementary[hero])
+        trial = play.copy()
+        verdicts: dict[Card, bool | None] = {}
+        for card in play.legal_plays:
+            trial.push(card)
+            verdicts[card] = self._reaches(_Position.of(trial, hero), goal, budget)
+            trial.pop()
+        return MappingProxyType(verdicts)
+
+    def _retentions(
+        self, position: _Position, makes: bool | None, budget: _Budget
+    ) -> Mapping[Retention, Reach | None]:
+        return MappingProxyType(
+            {each: self._reach(position, each, makes, budget) for each in Retention.all()}
+        )
+
+    def _reach(
+        self, position: _Position, retention: Retention, makes: bool | None, budget: _Budget
+    ) -> Reach | None:
+        goal = _exactly(retention, position.supplementary)
+        possible = self._reaches(position, goal, budget, helped=True)
+        if not possible:
+            return None if possible is None else Reach.IMPOSSIBLE
+        # Who cannot force success at all cannot force it in one particular way.
+        forced = False if makes is False else self._reaches(position, goal, budget)
+        if forced is None:
+            return None
+        return Reach.FORCED if forced else Reach.POSSIBLE
+
+    def _miss(self, position: _Position, budget: _Budget) -> tuple[int, int]:
+        low, high = 0, _worst_miss(position)
+        while low < high:
+            answer = self._reaches(position, _within(low, position.supplementary), budget)
+            if answer is None:
+                break
+            if answer:
+                high = low
+            else:
+                low += 1
+        return low, high
+
+    def _trick_range(self, position: _Position, budget: _Budget) -> TrickRange:
+        return TrickRange(fewest=self._fewest(position, budget), most=self._most(position, budget))
+
+    def _most(self, position: _Position, budget: _Budget) -> tuple[int, int]:
+        """Search starts at a count that makes thirteen the threshold, whatever is asked."""
+        low, high = position.taken, position.taken + position.tricks_left
+        while low < high:
+            asked = low + 1
+            start = TRICKS - (asked - position.taken)
+            answer = self._ask(position, _at_least_all(), start, budget)
+            if answer is None:
+                break
+            if answer:
+                low = asked
+            else:
+                high = low
+        return low, high
+
+    def _fewest(self, position: _Position, budget: _Budget) -> tuple[int, int]:
+        low, high = position.taken, position.taken + position.tricks_left
+        while low < high:
+            start = TRICKS - (low - position.taken)
+            answer = self._ask(position, _at_most_all(), start, budget)
+            if answer is None:
+                break
+            if answer:
+                high = low
+            else:
+                low += 1
+        return low, high
+
+    def _line(
+        self, play: Play, hero: Seat, bounds: tuple[int, int], budget: _Budget
+    ) -> tuple[Card, ...]:
+        trial = play.copy()
+        cards: list[Card] = []
+        while trial.turn is not None:
+            card = self._good_card(trial, hero, bounds, budget)
+            trial.push(card)
+            cards.append(card)
+        return tuple(cards)
+
+    def _good_card(self, play: Play, hero: Seat, bounds: tuple[int, int], budget: _Budget) -> Card:
+        """The first card that gives nothing away, as far as the bounds of the miss tell."""
+        low, high = bounds
+        heros = play.turn == hero
+        legal = tuple(play.legal_plays)
+        threshold = high if heros else low - 1
+        if len(legal) == 1 or threshold < 0:
+            return legal[0]
+        goal = _within(threshold, play.supplementary[hero])
+        for card in legal:
+            trial = play.copy()
+            trial.push(card)
+            if self._reaches(_Position.of(trial, hero), goal, budget) is heros:
+                return card
+        return legal[0]
+
+
+def _worst_miss(position: _Position) -> int:
+    """A miss that cannot be exceeded: the least that every trick count keeps to."""
+    low, high = position.taken, position.taken + position.tricks_left
+    counts = sum(1 << tricks for tricks in range(low, high + 1))
+    lengths = [(position.hands[0] >> 16 * suit & 0xFFFF).bit_count() for suit in Suit]
+    return next(
+        miss
+        for miss in range(2 * TRICKS)
+        if all(
+            _near_pars(each, miss, position.supplementary) & counts == counts
+            for each in Retention.all()
+            if all(map(le, each.counts, lengths))
+        )
+    )
+
+
+def _checked(limit: Limit | None) -> Limit | None:
+    if limit is not None and not isinstance(limit, Limit):
+        raise SearchError(f"limit {limit!r}: give a Limit(time=seconds, nodes=count), or None")
+    return limit
+
+
+def _hero(play: Play, seat: Seat | None) -> Seat:
+    """The seat whose success is asked for."""
+    if seat is not None:
+        try:
+            return Seat(seat)
+        except ValueError:
+            raise SearchError(f"seat {seat!r}: one of the three seats, 0 to 2") from None
+    if play.declarer is None:
+        raise SearchError("nobody declared: say with seat= whose success is asked for")
+    return play.declarer
+
+
+def _start(play: Play, seat: Seat | None, limit: Limit | None) -> tuple[_Budget, _Position]:
+    return _Budget(_checked(limit)), _Position.of(play, _hero(play, seat))
