@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-import reference_double_dummy as reference
 
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.deals import Seat
 from clumond_solver.double_dummy import Solver
 from clumond_solver.results import Solution
 from clumond_solver.rules.clumond import Play
+from tests import reference_double_dummy as reference
 
 PACK = [16 * suit + rank for suit in range(4) for rank in range(13) if rank != 8]
 

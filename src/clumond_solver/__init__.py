@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from clumond_solver.advice import advise as advise
+    from clumond_solver.analysis import analyse as analyse
     from clumond_solver.cards import Card as Card
     from clumond_solver.cards import Hand as Hand
     from clumond_solver.cards import Rank as Rank
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from clumond_solver.cards import Suit as Suit
     from clumond_solver.deals import Deal as Deal
     from clumond_solver.deals import Seat as Seat
+    from clumond_solver.double_dummy import Solver as Solver
     from clumond_solver.errors import ClumondError as ClumondError
     from clumond_solver.errors import DealError as DealError
     from clumond_solver.errors import IllegalCallError as IllegalCallError
@@ -32,6 +34,11 @@ if TYPE_CHECKING:
     from clumond_solver.errors import RuleError as RuleError
     from clumond_solver.errors import SearchError as SearchError
     from clumond_solver.knowledge import Knowledge as Knowledge
+    from clumond_solver.records import Record as Record
+    from clumond_solver.records import parse_records as parse_records
+    from clumond_solver.records import read_records as read_records
+    from clumond_solver.records import verify as verify
+    from clumond_solver.records import write_records as write_records
     from clumond_solver.results import Advice as Advice
     from clumond_solver.results import Estimate as Estimate
     from clumond_solver.results import Limit as Limit
@@ -51,8 +58,10 @@ if TYPE_CHECKING:
 
 _MODULE_OF = {
     "advice": ("advise",),
+    "analysis": ("analyse",),
     "cards": ("Card", "Hand", "Rank", "Strain", "Suit"),
     "deals": ("Deal", "Seat"),
+    "double_dummy": ("Solver",),
     "errors": (
         "ClumondError",
         "DealError",
@@ -65,6 +74,7 @@ _MODULE_OF = {
         "SearchError",
     ),
     "knowledge": ("Knowledge",),
+    "records": ("Record", "parse_records", "read_records", "verify", "write_records"),
     "results": ("Advice", "Estimate", "Limit", "Reach", "Solution"),
     "rules.clumond": ("Outcome", "ParReading", "Play", "Retention"),
     "rules.clumond_game": ("ClumondGame", "ExposedTens", "Scoring"),
@@ -73,6 +83,7 @@ _MODULE_OF = {
     "single_dummy": ("choose", "estimate"),
 }
 _MODULE_OF_NAME = {name: module for module, names in _MODULE_OF.items() for name in names}
+__all__ = [*_MODULE_OF_NAME]  # noqa: PLE0604 - names, though not written out a second time
 
 
 def __getattr__(name: str) -> object:
