@@ -15,12 +15,13 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from clumond_solver.errors import BatchError, MissingExtraError, SearchError
 
@@ -43,7 +44,7 @@ def in_order(
     workers: int | None = None,
     cluster: str | None = None,
     chunk: int | None = None,
-) -> Iterator[Answer | BatchError]:
+) -> Generator[Answer | BatchError, None, None]:
     """The answers to the items, one for each, in their order; as lazily as they are taken.
 
     ``work`` must be picklable and depend on its item alone. ``workers`` counts processes of this
@@ -56,10 +57,11 @@ def in_order(
     if chunk is not None and chunk < 1:
         raise SearchError(f"chunks of {chunk} items: at least 1")
     if cluster is None and count == 1:
-        return map(work, items)
+        return (work(item) for item in items)
     size = chunk or (1 if cluster is None else _ITEMS_A_CLUSTER_TASK)
-    return _answers(lambda: _Processes(count) if cluster is None else _Cluster(cluster),
-                    work, items, size)
+    return _answers(
+        lambda: _Processes(count) if cluster is None else _Cluster(cluster), work, items, size
+    )
 
 
 def _checked_workers(workers: int | None, cluster: str | None) -> int:
@@ -82,9 +84,7 @@ class _Pool(Protocol):
     def workers(self) -> int:
         """How many tasks are worked on at a time."""
 
-    def submit(
-        self, work: Callable[[Item], Answer], items: Sequence[Item]
-    ) -> Future[list[Answer]]:
+    def submit(self, work: Callable[[Item], Answer], items: Sequence[Item]) -> Future[list[Answer]]:
         """Begin a task."""
 
     def is_loss(self, error: BaseException) -> bool:
@@ -111,7 +111,7 @@ class _Task(Generic[Item, Answer]):
 
 def _answers(
     start: Callable[[], _Pool], work: Callable[[Item], Answer], items: Iterable[Item], size: int
-) -> Iterator[Answer | BatchError]:
+) -> Generator[Answer | BatchError, None, None]:
     """All answers, in order, from a pool that lives as long as they are taken."""
     pool = start()
     try:
@@ -157,7 +157,7 @@ class _InOrder(Generic[Item, Answer]):
         items: list[Item] = []
         try:
             for item in islice(self._source, self._size):
-                items.append(item)  # noqa: PERF402 - what came before an error must be kept
+                items.append(item)
         except Exception as error:
             self._fault = error
         self._exhausted = self._fault is not None or len(items) < self._size
@@ -214,18 +214,12 @@ class _Processes:
         return self._count
 
     def _start(self) -> Executor:
-        try:
-            from loky import ProcessPoolExecutor
-        except ImportError as error:
-            raise _missing(f"{self._count} workers", error) from error
-        executor: Executor = ProcessPoolExecutor(
+        executor: Executor = _extra("loky", f"{self._count} workers").ProcessPoolExecutor(
             self._count, initializer=_live_with_parent, initargs=(os.getpid(),)
         )
         return executor
 
-    def submit(
-        self, work: Callable[[Item], Answer], items: Sequence[Item]
-    ) -> Future[list[Answer]]:
+    def submit(self, work: Callable[[Item], Answer], items: Sequence[Item]) -> Future[list[Answer]]:
         try:
             return self._executor.submit(_do_all, work, items)
         except BrokenExecutor as error:
@@ -262,14 +256,13 @@ class _Cluster:
     loses_all = False
 
     def __init__(self, address: str) -> None:
-        try:
-            from distributed import Client, KilledWorker
-        except ImportError as error:
-            raise _missing("a cluster", error) from error
+        distributed = _extra("distributed", "a cluster")
         self._address = address
-        self._killed = KilledWorker
+        self._killed: type[Exception] = distributed.KilledWorker
         try:
-            self._client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+            self._client = distributed.Client(
+                address, timeout=_CONNECT_SECONDS, set_as_default=False
+            )
         except (OSError, ValueError, TypeError) as error:
             raise BatchError(f"no cluster answers at {address!r}: {error}") from error
         self._executor: Executor = self._client.get_executor(pure=False)
@@ -284,9 +277,7 @@ class _Cluster:
             self._counted = time.monotonic()
         return self._workers
 
-    def submit(
-        self, work: Callable[[Item], Answer], items: Sequence[Item]
-    ) -> Future[list[Answer]]:
+    def submit(self, work: Callable[[Item], Answer], items: Sequence[Item]) -> Future[list[Answer]]:
         return self._executor.submit(_do_all, work, items)
 
     def is_loss(self, error: BaseException) -> bool:
@@ -302,7 +293,11 @@ class _Cluster:
         self._client.close()
 
 
-def _missing(what: str, error: ImportError) -> MissingExtraError:
-    return MissingExtraError(
-        f'{what}: needs the extra "batch" (pip install "clumond_solver[batch]"): {error}'
-    )
+def _extra(name: str, what: str) -> Any:
+    """An optional package; MissingExtraError says what it is needed for."""
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise MissingExtraError(
+            f'{what}: needs the extra "batch" (pip install "clumond_solver[batch]"): {error}'
+        ) from error

@@ -5,9 +5,9 @@ processors or a cluster; what cannot be answered gives its error in place of an 
 `run_batch` does the same from one file of JSON lines to another, and goes on where it was
 stopped. Answers depend on the questions alone, never on how many workers there are.
 
->>> plays = [Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")]
->>> [answers.verdict for answers in solve_many(plays, workers=1)]
-[True]
+>>> play = Play.parse("F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks=3,4,2")
+>>> [answers.verdict for answers in solve_many([play, play], workers=1)]
+[True, True]
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def solve_many(
     when iteration starts MissingExtraError without the extra, BatchError without the cluster.
     """
     asked = tuple(Ask(each) for each in ask)
-    make = partial(SolveQuestion, ask=asked, seat=seat, limit=limit or Limit())
+    make = partial(SolveQuestion, ask=asked, seat=seat, limit=limit)
     answers: Iterator[Answers | ClumondError] = in_order(
         partial(_attempt, partial(SolveQuestion.answer, memory=memory)),
         (make(play) for play in plays),
@@ -212,12 +212,16 @@ def run_batch(
             append = journal.append
         state = BatchProgress(resumed=lines.given)
         in_hand: deque[_Line] = deque()
-        answers = in_order(
-            partial(_answer_line, defaults=usual, memory=memory),
-            _noted(lines, in_hand),
-            workers=workers,
-            cluster=cluster,
-            chunk=chunk,
+        answers = closing.enter_context(
+            contextlib.closing(
+                in_order(
+                    partial(_answer_line, defaults=usual, memory=memory),
+                    _noted(lines, in_hand),
+                    workers=workers,
+                    cluster=cluster,
+                    chunk=chunk,
+                )
+            )
         )
         for answer in answers:
             told = _error_data(answer) if isinstance(answer, BatchError) else answer

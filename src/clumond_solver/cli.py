@@ -1,4 +1,4 @@
-"""The command `clumond`: deal, show, solve, advise, verify and analyse.
+"""The command `clumond`: deal, show, solve, advise, verify, analyse and batch.
 
 Data goes to standard output, progress and errors to standard error. Exit codes: 0 all is well,
 1 a check failed, 2 bad input, 130 interrupted (what there is by then is printed).
@@ -32,6 +32,7 @@ from clumond_solver.rules.clumond import Play
 from clumond_solver.rules.clumond_game import ExposedTens
 
 if TYPE_CHECKING:
+    from clumond_solver.batch import BatchProgress
     from clumond_solver.double_dummy import Solver
     from clumond_solver.results import Advice
 
@@ -161,7 +162,15 @@ def _parser() -> _Parser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_add_advise, _add_solve, _add_verify, _add_analyse, _add_show, _add_deal):
+    for add in (
+        _add_advise,
+        _add_solve,
+        _add_verify,
+        _add_analyse,
+        _add_show,
+        _add_deal,
+        _add_batch,
+    ):
         add(commands)
     return parser
 
@@ -369,6 +378,48 @@ def _add_deal(commands: _Commands) -> None:
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--diagram", action="store_true", help="draw the deals")
     shape.add_argument("--hands", action="store_true", help="forehand's hand alone")
+
+
+def _add_batch(commands: _Commands) -> None:
+    parser = commands.add_parser(
+        "batch",
+        help="answer a file of questions, a line of JSON each; resumes where it was stopped",
+        description="Answer a file of questions, a line of JSON each (see docs/batches.md).",
+        epilog="examples:\n  clumond deal --count 1000 --hands --format json >hands.jsonl\n"
+        "  clumond batch hands.jsonl advice.jsonl --default budget=200\n"
+        "  clumond batch deals.jsonl verdicts.jsonl --default declarer=F --default strain=NT\n"
+        "exit code: 0 all is answered, 1 some lines by an error, 2 the batch cannot go on",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=_batch)
+    parser.add_argument("source", help="the questions, or - for standard input")
+    parser.add_argument("target", help="where answers are appended, or - for standard output")
+    parser.add_argument(
+        "--default",
+        type=_default,
+        action="append",
+        default=[],
+        metavar="FIELD=VALUE",
+        help="a field for all lines that leave it out; may be given for each field",
+    )
+    parser.add_argument(
+        "--workers", type=_whole_number, help="processes (default: one a processor)"
+    )
+    parser.add_argument("--cluster", metavar="ADDRESS", help="work on a Dask cluster instead")
+    parser.add_argument(
+        "--chunk", type=_whole_number, metavar="LINES", help="lines sent to a worker at a time"
+    )
+    parser.add_argument("--memory", type=_bytes, metavar="SIZE", help="memory cap of each solver")
+    parser.add_argument("--restart", action="store_true", help="drop the answers that are there")
+    _add_progress(parser)
+
+
+def _default(word: str) -> tuple[str, object]:
+    """A field and its value: a number where it looks like one, else a text."""
+    name, equals, value = word.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{word!r}: write field=value, such as budget=200")
+    return name, int(value) if re.fullmatch(r"[0-9]{1,20}", value) else value
 
 
 # Input and output.
@@ -776,3 +827,39 @@ def _say_advice(advice: Advice, hand: Hand, options: argparse.Namespace) -> None
     unit = "points on paper" if options.scoring == "paper" else "chips"
     page = text.advice_text(advice, hand, seat=options.seat, unit=unit, width=_width())
     _give(options, value, f"{page}\n")
+
+
+def _batch(options: argparse.Namespace) -> int:
+    from clumond_solver.batch import BatchProgress, run_batch
+
+    progress = _Progress(options.progress)
+    state = BatchProgress()
+
+    def tell(latest: BatchProgress) -> None:
+        nonlocal state
+        state = latest
+        progress.tell(_batch_text(state))
+
+    given = {} if options.memory is None else {"memory": options.memory}
+    try:
+        state = run_batch(
+            options.source,
+            options.target,
+            defaults=dict(options.default),
+            workers=options.workers,
+            cluster=options.cluster,
+            chunk=options.chunk,
+            restart=options.restart,
+            progress=tell,
+            **given,
+        )
+    finally:
+        progress.clear()
+        print(f"clumond: {_batch_text(state)}", file=sys.stderr)
+    return CHECK_FAILED if state.bad else OK
+
+
+def _batch_text(state: BatchProgress) -> str:
+    before = f"{state.resumed} answered before, " if state.resumed else ""
+    errors = f", {state.bad} of them by an error" if state.bad else ""
+    return f"{before}{state.done} answered{errors}"

@@ -79,7 +79,7 @@ class SolveQuestion:
     play: Play
     ask: tuple[Ask, ...] = (Ask.VERDICT,)
     seat: Seat | None = None
-    limit: Limit = Limit()
+    limit: Limit | None = None
     id: str | int | None = None
 
     def __post_init__(self) -> None:
@@ -92,9 +92,7 @@ class SolveQuestion:
         solver = Solver(memory)
 
         def asked(kind: Ask, method: Callable[..., _Value]) -> _Value | None:
-            return (
-                method(self.play, seat=self.seat, limit=self.limit) if kind in self.ask else None
-            )
+            return method(self.play, seat=self.seat, limit=self.limit) if kind in self.ask else None
 
         return Answers(
             verdict=asked(Ask.VERDICT, solver.verdict),
@@ -130,10 +128,9 @@ class SolveQuestion:
         told: Data = {"play": str(self.play), "ask": [str(each) for each in self.ask]}
         if self.seat is not None:
             told["seat"] = str(self.seat)
-        if self.limit.time is not None:
-            told["time"] = self.limit.time
-        if self.limit.nodes is not None:
-            told["nodes"] = self.limit.nodes
+        if self.limit is not None:
+            limits = {"time": self.limit.time, "nodes": self.limit.nodes}
+            told |= {name: most for name, most in limits.items() if most is not None}
         return _json(told, self.id)
 
 
@@ -398,7 +395,8 @@ def _advise_question(values: Data) -> AdviseQuestion:
 
 
 def _solve_question(values: Data) -> SolveQuestion:
-    limit = Limit(time=values.pop("time", None), nodes=values.pop("nodes", None))
+    limits = {name: values.pop(name) for name in ("time", "nodes") if name in values}
+    limit = Limit(**limits) if limits else None
     question = {name: values.pop(name) for name in ("ask", "seat") if name in values}
     if "play" not in values:
         if "declarer" not in values:
