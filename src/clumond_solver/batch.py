@@ -5,9 +5,9 @@ processors or a cluster; what cannot be answered gives its error in place of an 
 `run_batch` does the same from one file of JSON lines to another, and goes on where it was
 stopped. Answers depend on the questions alone, never on how many workers there are.
 
->>> play = Play.parse("F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks=3,4,2")
->>> [answers.verdict for answers in solve_many([play, play], workers=1)]
-[True, True]
+>>> text = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks=3,4,2"
+>>> [answers.verdict for answers in solve_many([Play.parse(text)], workers=1)]
+[True]
 """
 
 from __future__ import annotations
