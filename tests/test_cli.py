@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from clumond_solver.cards import Card, Hand
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK, main
 from clumond_solver.deals import Deal, Seat
-from clumond_solver.records import Record
+from clumond_solver.records import Record, read_records, verify
 from clumond_solver.rules.clumond import Play
 
 SEEDS = Path(__file__).parent.parent / "seeds" / "sample-hands.clumond"
@@ -39,9 +39,10 @@ def feed(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), encoding="ascii"))
 
 
-def process(*arguments: str) -> subprocess.Popen[str]:
+def process(*arguments: str, stdin: int | None = None) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "clumond_solver", *arguments],
+        stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -451,38 +452,43 @@ def test_letters_stand_for_suit_symbols_where_these_cannot_be_shown() -> None:
     assert done.stdout.startswith(b"C Q 3   H A K 9 7 4   S A K 8 7 3 2   D K J 4")
 
 
-def interrupted(*arguments: str, at: str) -> tuple[int, str, str]:
+def interrupted(*arguments: str, at: str, data: str = "") -> tuple[int, list[str], str]:
     """Run until a line of progress says so, interrupt, and see what was printed."""
-    child = process(*arguments, "--progress")
+    child = process(*arguments, "--format", "json", "--progress", stdin=subprocess.PIPE)
     assert child.stderr is not None
+    assert child.stdin is not None
+    child.stdin.write(data)
+    child.stdin.close()
     for line in child.stderr:
         if at in line:
             break
     child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=60)
-    return child.returncode, out, err
+    assert child.stdout is not None
+    out, err = child.stdout.read(), child.stderr.read()
+    return child.wait(60), out.splitlines(), err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_an_interrupted_solve_prints_the_answers_it_has() -> None:
-    command = ("solve", FULL, "--declarer", "F", "--strain", "C", "--time", "600")
-    code, out, err = interrupted(*command, "--format", "json", at="asking for miss")
+    deals = "".join(f"{Deal.random(seed)}\n" for seed in range(300))
+    command = ("solve", "-", "--declarer", "F", "--strain", "C", "--time", "600")
+    code, lines, err = interrupted(*command, data=deals, at="asking for tricks")
     assert code == INTERRUPTED
-    answers = json.loads(out)
-    assert answers["verdict"] is False
-    assert "miss" not in answers
+    assert all("verdict" in json.loads(line) for line in lines[:-1])
+    assert "play" in json.loads(lines[-1])
+    assert 1 <= len(lines) < 300
     assert err.splitlines()[-1] == "clumond: interrupted"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_an_interrupted_advise_prints_the_advice_so_far() -> None:
-    command = ("advise", HAND, "--budget", "1000000", "--format", "json")
-    code, out, err = interrupted(*command, at="games: ")
+    code, lines, err = interrupted("advise", HAND, "--budget", "1000000", at="games: ")
     assert code == INTERRUPTED
-    assert json.loads(out)["complete"] is False
+    assert json.loads(lines[-1])["complete"] is False
     assert "Traceback" not in err
 
 
+<<<<<<< HEAD
 def test_batch_answers_a_file_and_says_how_far_it_came(tmp_path: Path, capsys: Capture) -> None:
     assert run("deal", "--seed", "5", "--count", "2", "--hands", "--format", "json") == OK
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
@@ -513,3 +519,37 @@ def test_batch_works_from_standard_input_to_standard_output() -> None:
     )
     assert batch.returncode == CHECK_FAILED
     assert "no strain" in json.loads(batch.stdout)["message"]
+=======
+# Play.
+
+
+def test_play_seats_a_person_and_records_the_hands(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mine.clumond"
+    lines = ["pass", *"23456789JQKA", *(["hint"] * 2), "quit"]
+    feed(monkeypatch, "\n".join(lines).encode())
+    options = ("--seed", "3", "--hands", "1", "--iterations", "10", "--record", str(file))
+    assert run("play", *options) == OK
+    output = capsys.readouterr()
+    assert output.err == "clumond: seed 3\n"
+    assert "hint: " in output.out
+    assert output.out.rstrip().endswith("0      0")
+    [record] = read_records(file)
+    assert isinstance(record, Record)
+    assert verify(record).ok
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("--iterations 0", "1 or more"),
+        ("--hands 0", "0 hands"),
+        ("--seat Q", "no such seat"),
+        ("--scoring stones", "invalid choice"),
+    ],
+)
+def test_play_refuses_what_cannot_be_played(options: str, reason: str, capsys: Capture) -> None:
+    assert run("play", *options.split(" ")) == BAD_INPUT
+    assert reason in capsys.readouterr().err
+>>>>>>> main

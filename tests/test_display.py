@@ -193,7 +193,7 @@ def test_a_solution_in_words() -> None:
     assert "forehand can force success." in page
     assert "Nearest finish he can force: on target." in page
     assert (
-        "Fewest he can hold himself to: 4 tricks; most he can force: between 5 and 6 tricks."
+        "He can force at least 5 tricks (perhaps 6), and can hold himself to at most 4 tricks."
         in page
     )
     assert "forehand still succeeds after: ♠A" in page

@@ -25,11 +25,11 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.deals import FULL_HAND, Deal, Seat
 from clumond_solver.display import data, text
-from clumond_solver.errors import ClumondError, NotationError, RecordError, RuleError
-from clumond_solver.records import Record, decode_records, parse_records, verify
+from clumond_solver.errors import ClumondError, NotationError, RecordError, RuleError, SearchError
+from clumond_solver.records import Record, decode_records, parse_records, verify, write_records
 from clumond_solver.results import Limit
 from clumond_solver.rules.clumond import Play
-from clumond_solver.rules.clumond_game import ExposedTens
+from clumond_solver.rules.clumond_game import ExposedTens, Scoring
 
 if TYPE_CHECKING:
     from clumond_solver.batch import BatchProgress
@@ -162,6 +162,7 @@ def _parser() -> _Parser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+<<<<<<< HEAD
     for add in (
         _add_advise,
         _add_solve,
@@ -172,6 +173,11 @@ def _parser() -> _Parser:
         _add_batch,
     ):
         add(commands)
+=======
+    for add in (_add_advise, _add_solve, _add_verify, _add_analyse, _add_show, _add_deal):
+        _add_format(add(commands))
+    _add_play(commands)
+>>>>>>> main
     return parser
 
 
@@ -208,13 +214,16 @@ def _add(
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=run)
+    return parser
+
+
+def _add_format(parser: _Parser) -> None:
     parser.add_argument(
         "--format",
         choices=("text", "json"),
         default="text",
         help="text for people, or one JSON object a line",
     )
-    return parser
 
 
 def _add_progress(parser: _Parser) -> None:
@@ -240,7 +249,7 @@ def _add_search(parser: _Parser, seconds: float) -> None:
     _add_progress(parser)
 
 
-def _add_advise(commands: _Commands) -> None:
+def _add_advise(commands: _Commands) -> _Parser:
     parser = _add(
         commands,
         "advise",
@@ -275,9 +284,10 @@ def _add_advise(commands: _Commands) -> None:
         "--time", type=_seconds, metavar="SECONDS", help="play so long (not reproducible)"
     )
     _add_progress(parser)
+    return parser
 
 
-def _add_solve(commands: _Commands) -> None:
+def _add_solve(commands: _Commands) -> _Parser:
     parser = _add(
         commands,
         "solve",
@@ -309,9 +319,10 @@ def _add_solve(commands: _Commands) -> None:
         help=f"only some of {','.join(_QUESTIONS)}",
     )
     _add_search(parser, _SOLVE_SECONDS)
+    return parser
 
 
-def _add_verify(commands: _Commands) -> None:
+def _add_verify(commands: _Commands) -> _Parser:
     parser = _add(
         commands,
         "verify",
@@ -321,9 +332,10 @@ def _add_verify(commands: _Commands) -> None:
         "exit code: 0 all records are right, 1 one is wrong, 2 one cannot be read",
     )
     parser.add_argument("file", nargs="+", help="record files, or - for standard input")
+    return parser
 
 
-def _add_analyse(commands: _Commands) -> None:
+def _add_analyse(commands: _Commands) -> _Parser:
     parser = _add(
         commands,
         "analyse",
@@ -339,9 +351,10 @@ def _add_analyse(commands: _Commands) -> None:
         "--every-card", action="store_true", help="judge every card that could have been played"
     )
     _add_search(parser, _SOLVE_SECONDS)
+    return parser
 
 
-def _add_show(commands: _Commands) -> None:
+def _add_show(commands: _Commands) -> _Parser:
     parser = _add(
         commands,
         "show",
@@ -351,9 +364,10 @@ def _add_show(commands: _Commands) -> None:
         "  clumond show seeds/sample-hands.clumond\n  clumond deal --seed 7 | clumond show -",
     )
     parser.add_argument("thing", nargs="+", help="a hand, deal or play, a record file, or -")
+    return parser
 
 
-def _add_deal(commands: _Commands) -> None:
+def _add_deal(commands: _Commands) -> _Parser:
     parser = _add(
         commands,
         "deal",
@@ -378,6 +392,35 @@ def _add_deal(commands: _Commands) -> None:
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--diagram", action="store_true", help="draw the deals")
     shape.add_argument("--hands", action="store_true", help="forehand's hand alone")
+    return parser
+
+
+def _add_play(commands: _Commands) -> None:
+    parser = _add(
+        commands,
+        "play",
+        _play,
+        "play a session of Clumond against two engine players",
+        "examples:\n  clumond play --hands 3\n"
+        "  clumond play --seat R --scoring chips --four-tens --record mine.clumond",
+    )
+    parser.add_argument(
+        "--seat",
+        type=_read_by(Seat.parse),
+        default=Seat.FOREHAND,
+        help="your seat in the first hand; the deal then rotates (default F)",
+    )
+    parser.add_argument("--hands", type=_whole_number, default=12, help="(default 12)")
+    parser.add_argument("--scoring", choices=("paper", "chips"), default="paper")
+    parser.add_argument("--four-tens", action="store_true", help="play the Four Tens variant")
+    parser.add_argument("--seed", type=_whole_number, help="fixes the deals (default: at random)")
+    parser.add_argument(
+        "--iterations",
+        type=_whole_number,
+        default=3000,
+        help="how much the engine players think about a card (default 3000)",
+    )
+    parser.add_argument("--record", metavar="FILE", help="write the hands played to a record file")
 
 
 def _add_batch(commands: _Commands) -> None:
@@ -522,15 +565,17 @@ def _deal(options: argparse.Namespace) -> int:
     holds: dict[Seat, Hand] = {}
     for seat, hand in options.hold:
         holds[seat] = holds.get(seat, Hand()) | hand
-    seed = options.seed
-    if seed is None:
-        seed = int.from_bytes(os.urandom(4), "big")
+    seed = _random_seed() if options.seed is None else options.seed
     for number in range(options.count):
         deal = Deal.random(seed + number, cards=options.cards, holds=holds)
         if number == 0 and options.seed is None:
             print(f"clumond: seed {seed}", file=sys.stderr)
         _say_deal(deal, options)
     return OK
+
+
+def _random_seed() -> int:
+    return int.from_bytes(os.urandom(4), "big")
 
 
 def _say_deal(deal: Deal, options: argparse.Namespace) -> None:
@@ -829,6 +874,7 @@ def _say_advice(advice: Advice, hand: Hand, options: argparse.Namespace) -> None
     _give(options, value, f"{page}\n")
 
 
+<<<<<<< HEAD
 def _batch(options: argparse.Namespace) -> int:
     from clumond_solver.batch import BatchProgress, run_batch
 
@@ -863,3 +909,36 @@ def _batch_text(state: BatchProgress) -> str:
     before = f"{state.resumed} answered before, " if state.resumed else ""
     errors = f", {state.bad} of them by an error" if state.bad else ""
     return f"{before}{state.done} answered{errors}"
+=======
+def _play(options: argparse.Namespace) -> int:
+    from clumond_solver.playing import ClumondEngine, Table
+    from clumond_solver.rules.clumond_game import ClumondGame
+    from clumond_solver.rules.game import Session
+    from clumond_solver.terminal import Game
+
+    if options.iterations < 1:
+        raise SearchError(f"{options.iterations} iterations: 1 or more")
+    seed = _random_seed() if options.seed is None else options.seed
+    rules = ClumondGame(
+        four_tens=options.four_tens, scoring=Scoring(options.scoring), hands=options.hands
+    )
+    session = Session(rules, seed)
+    person = session.standing.player(options.seat)
+    table = Table(session, person, ClumondEngine(options.iterations))
+    game = Game(table, _read_line, _say, _width())
+    print(f"clumond: seed {seed}", file=sys.stderr)
+    try:
+        game.play()
+    finally:
+        _say(f"\n{game.score_sheet()}")
+        if options.record is not None and game.records_so_far():
+            write_records(game.records_so_far(), options.record)
+    return OK
+
+
+def _read_line(prompt: str) -> str | None:
+    """A line of what the person types; None at its end."""
+    print(prompt, end="", flush=True)
+    line = sys.stdin.readline()
+    return line if line else None
+>>>>>>> main

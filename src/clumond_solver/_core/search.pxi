@@ -136,18 +136,25 @@ cdef inline bint on_heros_side(Search* s, int player) noexcept nogil:
     return player == 0 or s.cooperative
 
 
-cdef inline uint64_t trick_cut(Search* s, Trick* trick) noexcept nogil:
-    """The cut that makes the winner's card beat the others of its own suit, if any."""
+cdef inline uint64_t with_trick_cut(Search* s, Trick* trick, uint64_t cuts) noexcept nogil:
+    """The cuts, and one that makes the winner's card beat the others of its own suit, if needed.
+
+    Any cut between his card and the best that it beat serves; without one, his run is cut off.
+    """
     cdef int w = trick.winner
     cdef uint64_t lane = lane_of(lanes_lowest(trick.best))
     cdef uint64_t all_three = trick.card[0] | trick.card[1] | trick.card[2]
+    cdef uint64_t beaten = all_three & lane & ~trick.best
     cdef uint64_t others, mine
-    if (all_three & lane) == trick.best:
-        return 0
+    if beaten == 0:
+        return cuts
+    beaten = (<uint64_t>2 << lanes_highest(beaten)) - 1
+    if cuts & (trick.best | (trick.best - 1)) & ~beaten:
+        return cuts
     mine = (s.hand[w] | trick.best) & lane
     others = (s.hand[0] | s.hand[1] | s.hand[2] | all_three) & lane & ~mine & (trick.best - 1)
     mine &= ~(((<uint64_t>2) << lanes_highest(others)) - 1)
-    return mine & (~mine + 1)
+    return cuts | (mine & (~mine + 1))
 
 
 cdef Proof finish_trick(Search* s, Trick* trick, int k, int t) noexcept nogil:
@@ -156,7 +163,7 @@ cdef Proof finish_trick(Search* s, Trick* trick, int k, int t) noexcept nogil:
     proof = search_trick(s, trick.winner, k - 1, t + (trick.winner == 0))
     if trick.winner == 0:
         proof.mask >>= 1
-    proof.cuts |= trick_cut(s, trick)
+    proof.cuts = with_trick_cut(s, trick, proof.cuts)
     return proof
 
 

@@ -190,7 +190,8 @@ def _standing(play: Play) -> str:
         parts.append(f"trick {TRICKS - play.tricks_left + 1}, {play.turn} to play")
     else:
         parts.append("all tricks are played")
-    parts.append(f"tricks taken: {_by_seat(play.tricks_taken)}")
+    if any(play.tricks_taken):
+        parts.append(f"tricks taken: {_by_seat(play.tricks_taken)}")
     if any(play.supplementary):
         parts.append(f"supplementary: {_by_seat(play.supplementary)}")
     return "; ".join(parts)
@@ -345,14 +346,19 @@ def miss_text(miss: tuple[int, int]) -> str:
 
 def trick_range_text(trick_range: TrickRange) -> str:
     """The fewest tricks the seat can hold himself to, and the most he can force."""
-    fewest, most = _bracket(*trick_range.fewest), _bracket(*trick_range.most)
-    return f"Fewest he can hold himself to: {fewest}; most he can force: {most}."
+    low, high = trick_range.most
+    force = _tricks(low) + (f" (perhaps {high})" if high > low else "")
+    low, high = trick_range.fewest
+    hold = _tricks(high) + (f" (perhaps {low})" if high > low else "")
+    return f"He can force at least {force}, and can hold himself to at most {hold}."
 
 
 def _bracket(low: int, high: int) -> str:
-    if low == high:
-        return f"{low} trick{'s' * (low != 1)}"
-    return f"between {low} and {high} tricks"
+    return _tricks(low) if low == high else f"between {low} and {high} tricks"
+
+
+def _tricks(count: int) -> str:
+    return "1 trick" if count == 1 else f"{count} tricks"
 
 
 def plays_text(

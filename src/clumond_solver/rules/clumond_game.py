@@ -12,25 +12,17 @@ The deal and its play stand in `clumond`; this is what happens before and after.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self
 
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.deals import FULL_HAND, Deal, Seat
-from clumond_solver.errors import DealError, IllegalCallError, NotationError, RuleError
+from clumond_solver.errors import DealError, NotationError, RuleError
 from clumond_solver.packs import CLUMOND_PACK, FULL_PACK
 from clumond_solver.rules.clumond import Outcome, ParReading, Play
-from clumond_solver.rules.game import (
-    Action,
-    Declare,
-    Event,
-    Observation,
-    Pass,
-    PlayCard,
-    Standing,
-)
+from clumond_solver.rules.game import Action, Declare, Event, Pass, Standing
+from clumond_solver.rules.states import TrickState, card_actions
 
 TENS = Hand.from_cards(Card(suit, Rank.TEN) for suit in Suit)
 
@@ -183,14 +175,18 @@ def settle_chips(
     return Settlement((gains[0], gains[1], gains[2]), pot - sum(gains))
 
 
-class ClumondState:
+class ClumondState(TrickState):
     """One hand of Clumond: the offer round the table, then the play.
 
     Going for clumond is offered to forehand, middlehand and rearhand in turn; the first to accept
     names the strain and ends the offer. ``pot`` is in chips, antes included.
     """
 
-    __slots__ = ("_calls", "deal", "game", "play", "pot", "tens")
+    __slots__ = ("deal", "game", "pot", "tens")
+
+    play: Play | None
+    calling = "the offer still goes round"
+    playing = "the offer is over, cards are played"
 
     def __init__(
         self, game: ClumondGame, deal: Deal, tens: ExposedTens | None = None, pot: int = 0
@@ -200,13 +196,12 @@ class ClumondState:
         self.deal = deal
         self.tens = tens
         self.pot = pot
-        self.play: Play | None = None
-        self._calls: list[Pass | Declare] = []
+        super().__init__()
 
     @property
     def calls(self) -> tuple[Pass | Declare, ...]:
         """The answers to the offer so far, forehand's first."""
-        return tuple(self._calls)
+        return tuple(call for _, call in self._calls if isinstance(call, Pass | Declare))
 
     @property
     def supplementary(self) -> tuple[int, int, int]:
@@ -216,19 +211,8 @@ class ClumondState:
     @property
     def turn(self) -> Seat | None:
         """The seat to call or to play; None when the hand is over."""
-        return Seat(len(self._calls)) if self.play is None else self.play.turn
-
-    @property
-    def legal_actions(self) -> Collection[Action]:
-        """Passing or declaring in each strain; then the cards that may be played."""
-        if self.play is None:
-            return (Pass(), *(Declare(strain) for strain in Strain))
-        return tuple(PlayCard(card) for card in self.play.legal_plays)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether thirteen tricks are complete."""
-        return self.play is not None and self.play.is_over
+        seat = super().turn
+        return None if seat is None else Seat(seat)
 
     @property
     def scores(self) -> tuple[int, int, int]:
@@ -248,51 +232,33 @@ class ClumondState:
         """How the pot is paid; RuleError while the hand is unfinished."""
         return settle_chips(self.outcome(), self.pot, self.game.par)
 
-    def push(self, action: Action) -> None:
-        """Call, or play a card; IllegalCallError or IllegalPlayError, and no change, if not due."""
-        if isinstance(action, PlayCard):
-            if self.play is None:
-                raise IllegalCallError(f"{action} by {self.turn}: the offer still goes round")
-            self.play.push(action.card)
-            return
-        if self.play is not None:
-            raise IllegalCallError(f"{action} by {self.turn}: the offer is over, cards are played")
-        self._calls.append(action)
-        if isinstance(action, Declare) or len(self._calls) == len(Seat):
-            self.play = self._start_play()
+    def seat_name(self, seat: int) -> str:
+        """The seat's name."""
+        return str(Seat(seat))
 
-    def _start_play(self) -> Play:
-        last = self._calls[-1]
+    def _caller(self) -> int | None:
+        declared = any(isinstance(call, Declare) for call in self.calls)
+        return None if declared or len(self._calls) == len(Seat) else len(self._calls)
+
+    def _open_calls(self) -> tuple[Pass | Declare, ...]:
+        return _OFFER
+
+    def _begin(self) -> Play:
+        last = self.calls[-1]
         if isinstance(last, Pass):
             return Play(self.deal, None, supplementary=self.supplementary)
         declarer = Seat(len(self._calls) - 1)
         return Play(self.deal, declarer, last.strain, supplementary=self.supplementary)
 
-    def pop(self) -> Action:
-        """Take back the last card or call; RuleError if there was none."""
-        if self.play is not None and self.play.history:
-            return PlayCard(self.play.pop())
-        if not self._calls:
-            raise RuleError("nothing to take back: nobody has called")
-        self.play = None
-        return self._calls.pop()
+    def _shown(self, calls: int) -> Iterable[Event]:
+        if calls == 0 and self.tens is not None:
+            yield Event(None, f"tens {self.tens}", TENS)
 
-    def copy(self) -> Self:
-        """An independent state at the same point."""
-        twin = type(self)(self.game, self.deal, self.tens, self.pot)
-        twin._calls = list(self._calls)
-        twin.play = None if self.play is None else self.play.copy()
-        return twin
+    def _hand(self, seat: int) -> Hand:
+        return self.deal[Seat(seat)] if self.play is None else self.play.hands[seat]
 
-    def observation(self, seat: int) -> Observation:
-        """The seat's own cards, the tens, the calls and the cards played."""
-        events = [] if self.tens is None else [Event(None, f"tens {self.tens}")]
-        events += [Event(caller, str(call)) for caller, call in enumerate(self._calls)]
-        hand = self.deal[Seat(seat)]
-        if self.play is not None:
-            events += [Event(move.seat, f"play {move.card}") for move in self.play.history]
-            hand = self.play.hands[seat]
-        return Observation(seat, hand, tuple(events))
+
+_OFFER: tuple[Pass | Declare, ...] = (Pass(), *(Declare(strain) for strain in Strain))
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +305,12 @@ class ClumondGame:
         """Three."""
         return len(Seat)
 
-    def opening(self) -> Standing:
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The answers to the offer, then the cards of the pack without tens."""
+        return (*_OFFER, *card_actions(CLUMOND_PACK.cards))
+
+    def opening(self, seed: int = 0) -> Standing:
         """Everybody's stakes (nothing on paper), and an empty pot."""
         return Standing((self.stakes if self.scoring is Scoring.CHIPS else 0,) * self.players)
 

@@ -9,83 +9,47 @@ does not see yet, `observation` does not tell. A `Session` deals, settles and ro
 Seats are numbers clockwise from the dealer's left, the dealer's being the last; players keep
 their number for a whole session while the seats move round.
 
->>> parse_action("declare NT"), str(PlayCard(Card.parse("H3")))
-(Declare(strain=Strain.NO_TRUMPS), 'play H3')
+>>> standing = Standing((0, 0, 0)).with_deal("first", (5, 1, 2))
+>>> standing.totals, standing.dealer
+((2, 5, 1), 1)
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
-from clumond_solver.cards import Card, Hand, Strain
-from clumond_solver.errors import NotationError, RuleError
+from clumond_solver.cards import Hand
+from clumond_solver.errors import RuleError
+from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard, parse_action
+
+__all__ = [
+    "Action", "Chooser", "Declare", "Event", "Game", "Observation", "Pass", "PlayCard", "Row",
+    "Session", "Standing", "State", "parse_action",
+]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Pass:
-    """Decline what is offered."""
-
-    def __str__(self) -> str:
-        """`pass`."""
-        return "pass"
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Declare:
-    """Go for clumond (or take on the hand) in a strain."""
-
-    strain: Strain
-
-    def __str__(self) -> str:
-        """`declare C`."""
-        return f"declare {self.strain}"
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class PlayCard:
-    """Play a card to the trick."""
-
-    card: Card
-
-    def __str__(self) -> str:
-        """`play H3`."""
-        return f"play {self.card}"
-
-
-Action = Pass | Declare | PlayCard
-
-
-def parse_action(text: str) -> Action:
-    """Read what `str` of an action writes, in either case; NotationError otherwise."""
-    words = re.match(r"\s*(\S+)\s*(.*?)\s*\Z", text, re.DOTALL)
-    verb, rest = (words[1].lower(), words[2]) if words else ("", "")
-    try:
-        if verb == "pass" and not rest:
-            return Pass()
-        if verb == "declare":
-            return Declare(Strain.parse(rest))
-        if verb == "play":
-            return PlayCard(Card.parse(rest))
-    except NotationError as error:
-        raise NotationError(error.reason, text, text.rindex(rest)) from None
-    raise NotationError("no such action (use pass, declare C, play H3)", text)
+_T = TypeVar("_T")
 
 
 class Event(NamedTuple):
-    """Something that everybody saw; ``seat`` is None for what the rules did, such as a turn-up."""
+    """Something that everybody saw; ``seat`` is None for what the rules did, such as a turn-up.
+
+    ``cards`` are those which the event showed.
+    """
 
     seat: int | None
     what: str
+    cards: Hand = Hand()
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
     """All that one seat knows of a deal: his cards, if he may look at them, and what is public.
 
-    Two deals that differ only in cards which the seat has not seen give equal observations.
+    ``hand`` holds the cards not played yet; None as long as the seat may not look at them. Two
+    deals that differ only in cards which the seat has not seen give equal observations.
     """
 
     seat: int
@@ -135,26 +99,32 @@ class State(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a score sheet: what each player gained in a deal."""
+    """One line of a score sheet: what each player gained in a deal.
+
+    ``notes`` is what the sheet notes for each player beside that, such as his nomination.
+    """
 
     deal: int
     dealer: int
     label: str
     gains: tuple[int, ...]
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """Where a session stands between two deals.
 
-    totals  each player's score.
-    pot     what is on the table and carried over, in games that have a pot.
-    rows    the score sheet so far.
+    totals        each player's score.
+    pot           what is on the table and carried over, in games that have a pot.
+    rows          the score sheet so far.
+    first_dealer  the player who dealt, or deals, the first hand.
     """
 
     totals: tuple[int, ...]
     pot: int = 0
     rows: tuple[Row, ...] = ()
+    first_dealer: int = 0
 
     @property
     def deals(self) -> int:
@@ -164,24 +134,32 @@ class Standing:
     @property
     def dealer(self) -> int:
         """The player who deals next; the deal rotates to the left."""
-        return self.deals % len(self.totals)
+        return (self.first_dealer + self.deals) % len(self.totals)
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """The players with the greatest total; when the session is finished, those who have won."""
+        return tuple(p for p, total in enumerate(self.totals) if total == max(self.totals))
 
     def player(self, seat: int) -> int:
         """The player who sits in a seat of the next deal."""
         return (self.dealer + 1 + seat) % len(self.totals)
 
-    def by_player(self, by_seat: tuple[int, ...]) -> tuple[int, ...]:
-        """Seats' figures of the next deal, put in the order of the players."""
-        figures = list(by_seat)
-        for seat, figure in enumerate(by_seat):
-            figures[self.player(seat)] = figure
-        return tuple(figures)
+    def seat(self, player: int) -> int:
+        """The seat of a player in the next deal."""
+        return (player - self.dealer - 1) % len(self.totals)
 
-    def with_deal(self, label: str, scores: tuple[int, ...], pot: int = 0) -> Standing:
+    def by_player(self, by_seat: Sequence[_T]) -> tuple[_T, ...]:
+        """What belongs to the seats of the next deal, put in the order of the players."""
+        return tuple(by_seat[self.seat(player)] for player in range(len(by_seat)))
+
+    def with_deal(
+        self, label: str, scores: Sequence[int], pot: int = 0, notes: Sequence[str] = ()
+    ) -> Standing:
         """The standing after one more deal, given what each seat gained in it."""
         gains = self.by_player(scores)
         totals = tuple(total + gain for total, gain in zip(self.totals, gains, strict=True))
-        row = Row(self.deals + 1, self.dealer, label, gains)
+        row = Row(self.deals + 1, self.dealer, label, gains, self.by_player(notes))
         return replace(self, totals=totals, pot=pot, rows=(*self.rows, row))
 
 
@@ -200,8 +178,12 @@ class Game(Protocol[StateT]):
     def players(self) -> int:
         """How many play."""
 
-    def opening(self) -> Standing:
-        """The standing before the first deal."""
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """Every action that can come up in the game, in a fixed order: a numbering of them."""
+
+    def opening(self, seed: int = 0) -> Standing:
+        """The standing before the first deal; the seed fixes chance in it, such as who deals."""
 
     def deal(self, seed: int, standing: Standing) -> StateT:
         """A new deal in this standing; the seed fixes all chance in it."""
@@ -227,7 +209,7 @@ class Session(Generic[StateT]):
         """Deal the first hand."""
         self.game = game
         self.seed = seed
-        self.standing = game.opening()
+        self.standing = game.opening(_chance(seed, _OPENING))
         self.state = self._deal()
 
     @property
@@ -257,4 +239,12 @@ class Session(Generic[StateT]):
             self.push(choose(self.state))
 
     def _deal(self) -> StateT:
-        return self.game.deal((self.seed << 32) + self.standing.deals, self.standing)
+        return self.game.deal(_chance(self.seed, self.standing.deals), self.standing)
+
+
+_OPENING = (1 << 32) - 1
+
+
+def _chance(seed: int, deal: int) -> int:
+    """A seed of its own for each deal of each session."""
+    return (seed << 32) + deal

@@ -1,9 +1,10 @@
 """Trick-taking stated as data, and cards being played under it.
 
-Most trick-taking games differ in four facts: what a player owes to the suit led (`follow`), which
-suits can win against it (`tiers`), how ranks are ordered in each suit (`ranking`), and whether a
-card must beat the trick when it can (`must_beat`). `TrickRules` holds these facts and nothing
-else; `TrickPlay` plays cards under them. Games add calls, chance and scores on top.
+Trick-taking games differ in few facts: what a player owes to the suit led (`follow`), which suits
+can win against it (`tiers`), how ranks are ordered in each suit (`ranking`), whether a card must
+beat the trick when it can (`must_beat`), whether a card may be played as another one (`wild`) or a
+lead declare another suit led (`declares`). `TrickRules` holds these facts and nothing else;
+`TrickPlay` plays cards under them. Games add calls, chance and scores on top.
 
 >>> play = TrickPlay(TrickRules.plain(2), [Hand.parse("A..2."), Hand.parse("K..3.")])
 >>> for text in ("SA", "SK", "D2"):
@@ -23,6 +24,7 @@ from clumond_solver.errors import DealError, IllegalPlayError, RuleError
 
 ACE_HIGH = tuple(Rank)
 _TIER_STEP = 64
+_RANK_STEP = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,10 @@ class TrickRules:
     edge        for each suit 1 if it ranks just above an equal rank of the same tier, else 0.
     must_beat   suits which, when led, oblige a player who follows to beat the trick if he can.
     kept        cards that stay in each hand when the play is over.
+    wild        ranks whose cards are played as any card that the player names, and rank just
+                above it. They are never owed and may be played to any lead; a player who could
+                follow with another card must name one that follows.
+    declares    suits of which a card, when led, may declare any other suit to be the suit led.
     """
 
     players: int
@@ -47,8 +53,12 @@ class TrickRules:
     edge: tuple[int, int, int, int] = (0, 0, 0, 0)
     must_beat: frozenset[Suit] = frozenset()
     kept: int = 0
+    wild: frozenset[Rank] = frozenset()
+    declares: frozenset[Suit] = frozenset()
     _powers: tuple[dict[Card, int], ...] = field(init=False, repr=False, compare=False)
     _follow_masks: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
+    _wild_mask: int = field(init=False, repr=False, compare=False)
+    _every_card: Hand = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Compile the facts into look-ups by card."""
@@ -57,6 +67,10 @@ class TrickRules:
             tuple(sum(suit.mask for suit in suits) for suits in duties) for duties in self.follow
         )
         object.__setattr__(self, "_follow_masks", masks)
+        wild = sum(Card(suit, rank).mask for suit in Suit for rank in self.wild)
+        object.__setattr__(self, "_wild_mask", wild)
+        every = Hand.from_cards(Card(suit, rank) for suit in Suit for rank in self.ranking[suit])
+        object.__setattr__(self, "_every_card", every)
 
     @classmethod
     def plain(
@@ -68,17 +82,48 @@ class TrickRules:
         kept: int = 0,
     ) -> TrickRules:
         """Follow suit if able; the highest trump wins, else the highest card of the suit led."""
+        return cls.precedence(players, () if trump is None else (trump,), ranks=ranks, kept=kept)
+
+    @classmethod
+    def precedence(
+        cls,
+        players: int,
+        order: Sequence[Suit],
+        *,
+        ranks: Sequence[Rank] = ACE_HIGH,
+        kept: int = 0,
+        wild: frozenset[Rank] = frozenset(),
+    ) -> TrickRules:
+        """Follow suit if able; a card of an earlier suit of the order beats those of later ones.
+
+        Suits that are not in the order can only win when led, below all that are.
+
+        >>> rules = TrickRules.precedence(3, (Suit.HEARTS, Suit.CLUBS))
+        >>> rules.winner([Card.parse("SA"), Card.parse("C2"), Card.parse("H2")])
+        2
+        """
+        heights = {suit: height for height, suit in enumerate(reversed(order), 1)}
         return cls(
             players=players,
             ranking=(tuple(ranks),) * len(Suit),
             follow=tuple((frozenset({led}),) for led in Suit),
-            tiers=tuple(tuple(_plain_tier(led, suit, trump) for suit in Suit) for led in Suit),
+            tiers=tuple(
+                tuple(heights.get(suit, 0 if suit is led else None) for suit in Suit)
+                for led in Suit
+            ),
             kept=kept,
+            wild=wild,
         )
 
-    def power(self, led: Suit, card: Card) -> int:
-        """How strong a card is when a suit is led; 0 if it cannot win, higher beats lower."""
-        return self._powers[led].get(card, 0)
+    def power(self, led: Suit, card: Card, named: Card | None = None) -> int:
+        """How strong a card is when a suit is led; 0 if it cannot win, higher beats lower.
+
+        ``named`` is what a wild card is played as.
+        """
+        if named is None:
+            return self._powers[led].get(card, 0)
+        natural = self._powers[led].get(named, 0)
+        return natural + 1 if natural else 0
 
     def winner(self, trick: Sequence[Card]) -> int:
         """The place in the trick, from 0 for the lead, of the card that wins; the first of equals.
@@ -95,30 +140,52 @@ class TrickRules:
         if not trick:
             return hand
         led = trick[0].suit
-        owed = hand.mask
-        for mask in self._follow_masks[led]:
-            if hand.mask & mask:
-                owed = hand.mask & mask
-                break
-        return self._beating(Hand(owed), trick) if led in self.must_beat else Hand(owed)
+        return self.legal_answers(hand, led, max(self.power(led, card) for card in trick))
+
+    def legal_answers(self, hand: Hand, led: Suit, best: int) -> Hand:
+        """The cards that may be played when a suit is led and the trick's best power is known."""
+        owed = self._owed(hand, led)
+        if not owed:
+            return hand
+        if led in self.must_beat:
+            owed = Hand.from_cards(c for c in owed if self.power(led, c) > best) or owed
+        return Hand(owed.mask | hand.mask & self._wild_mask)
+
+    def legal_names(self, hand: Hand, card: Card, led: Suit | None) -> Hand:
+        """The cards that a card of the hand may be played as; none if it is not wild.
+
+        ``led`` is None for the lead, which may be any card.
+        """
+        if card.rank not in self.wild:
+            return Hand()
+        if led is None or not (owed := self._owed(hand, led)):
+            return self._every_card
+        duty = next(mask for mask in self._follow_masks[led] if owed.mask & mask)
+        return Hand(self._every_card.mask & duty)
 
     def why_illegal(self, hand: Hand, trick: Sequence[Card], card: Card) -> str:
         """The rule that forbids a card which is not among the legal plays, in words."""
-        if card not in hand:
+        return self.why_no_answer(hand, trick[0].suit if trick else None, card)
+
+    def why_no_answer(self, hand: Hand, led: Suit | None, card: Card) -> str:
+        """The rule that forbids a card when a suit is led (None: it would be the lead)."""
+        if card not in hand or led is None:
             return "does not hold that card"
-        led = trick[0].suit
+        natural = hand.mask & ~self._wild_mask
         for suits, mask in zip(self.follow[led], self._follow_masks[led], strict=True):
-            if hand.mask & mask and not card.mask & mask:
+            if natural & mask and not card.mask & mask:
                 names = " or ".join(suit.name.lower() for suit in sorted(suits))
                 duty = "follow" if led in suits else f"play {names}"
                 return f"holds {names}, must {duty}"
         return "can beat the trick, must do so"
 
-    def _beating(self, owed: Hand, trick: Sequence[Card]) -> Hand:
-        """The owed cards that beat the trick, where there are any that follow suit and do so."""
-        led = trick[0].suit
-        best = max(self.power(led, card) for card in trick)
-        return Hand.from_cards(c for c in owed if self.power(led, c) > best) or owed
+    def _owed(self, hand: Hand, led: Suit) -> Hand:
+        """The cards that meet the first duty which the hand can meet; none if it can meet none."""
+        natural = hand.mask & ~self._wild_mask
+        for mask in self._follow_masks[led]:
+            if natural & mask:
+                return Hand(natural & mask)
+        return Hand()
 
     def _powers_by_card(self, led: Suit) -> dict[Card, int]:
         powers = {}
@@ -126,14 +193,9 @@ class TrickRules:
             tier = self.tiers[led][suit]
             if tier is not None:
                 for height, rank in enumerate(self.ranking[suit]):
-                    powers[Card(suit, rank)] = 1 + _TIER_STEP * tier + 2 * height + self.edge[suit]
+                    within = _RANK_STEP * height + 2 * self.edge[suit]
+                    powers[Card(suit, rank)] = 1 + _TIER_STEP * tier + within
         return powers
-
-
-def _plain_tier(led: Suit, suit: Suit, trump: Suit | None) -> int | None:
-    if suit == trump:
-        return 1
-    return 0 if suit == led else None
 
 
 class Move(NamedTuple):
@@ -143,22 +205,44 @@ class Move(NamedTuple):
     card: Card
 
 
-class _Undo(NamedTuple):
-    """What taking back one card has to restore."""
+class Laid(NamedTuple):
+    """A card played, by which seat, as which card if it is wild, and the suit it declares led."""
 
     seat: int
     card: Card
+    named: Card | None = None
+    led: Suit | None = None
+
+
+class Trick(NamedTuple):
+    """A complete trick."""
+
     leader: int
-    completed: tuple[Card, ...] | None
+    cards: tuple[Card, ...]
+    winner: int
+
+
+class _Undo(NamedTuple):
+    """What taking back one card has to restore."""
+
+    laid: Laid
+    leader: int
+    led: Suit | None
+    completed: tuple[tuple[Card, ...], tuple[int, ...]] | None
 
 
 class TrickPlay:
     """Cards being played to tricks: whose turn it is, what he may play, who has won what.
 
     Mutable; `push` and `pop` are each other's inverse. Seats are numbers from 0, clockwise.
+    ``bound`` gives for each seat cards that it must play first, in that order, whatever the other
+    rules say: a fixed opening card, or a whole hand that is played from its top.
     """
 
-    __slots__ = ("_hands", "_history", "_leader", "_taken", "_trick", "rules")
+    __slots__ = (
+        "_bound", "_hands", "_history", "_leader", "_led", "_powers", "_size", "_taken", "_trick",
+        "rules",
+    )  # fmt: skip
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(
@@ -167,20 +251,25 @@ class TrickPlay:
         hands: Iterable[Hand],
         leader: int = 0,
         tricks_taken: Sequence[int] | None = None,
+        bound: Sequence[Sequence[Card]] | None = None,
     ) -> None:
         """Start a trick: every hand of the same size, the leader to play."""
         self.rules = rules
         self._hands = list(hands)
         self._leader = leader
+        self._led: Suit | None = None
         self._trick: list[Card] = []
+        self._powers: list[int] = []
         self._taken = list(tricks_taken or [0] * rules.players)
         self._history: list[_Undo] = []
+        self._bound = [tuple(cards) for cards in bound or [()] * rules.players]
         sizes = {len(hand) for hand in self._hands}
         if len(self._hands) != rules.players or len(self._taken) != rules.players:
             raise DealError(f"{len(self._hands)} hands and {len(self._taken)} trick counts"
                             f" for {rules.players} players")  # fmt: skip
         if len(sizes) != 1:
             raise DealError(f"hands of unequal size {sorted(sizes)} at the start of a trick")
+        self._size = sizes.pop()
 
     @property
     def hands(self) -> tuple[Hand, ...]:
@@ -191,6 +280,11 @@ class TrickPlay:
     def leader(self) -> int:
         """The seat that leads, or led, to the trick under way."""
         return self._leader
+
+    @property
+    def led(self) -> Suit | None:
+        """The suit led to the trick under way; None before the lead."""
+        return self._led
 
     @property
     def trick(self) -> tuple[Card, ...]:
@@ -205,7 +299,30 @@ class TrickPlay:
     @property
     def history(self) -> tuple[Move, ...]:
         """The cards played since this play began, in order."""
-        return tuple(Move(undo.seat, undo.card) for undo in self._history)
+        return tuple(Move(undo.laid.seat, undo.laid.card) for undo in self._history)
+
+    @property
+    def laid(self) -> tuple[Laid, ...]:
+        """The history with what wild cards were named and leads declared."""
+        return tuple(undo.laid for undo in self._history)
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The tricks completed since this play began, in order."""
+        leaders = [undo.leader for undo in self._history[1:]] + [self._leader]
+        return tuple(
+            Trick(undo.leader, undo.completed[0], winner)
+            for undo, winner in zip(self._history, leaders, strict=False)
+            if undo.completed is not None
+        )
+
+    @property
+    def cards_won(self) -> tuple[Hand, ...]:
+        """The cards in each seat's tricks, as far as they were completed since this play began."""
+        won = [Hand()] * self.rules.players
+        for trick in self.tricks:
+            won[trick.winner] |= Hand.from_cards(trick.cards)
+        return tuple(won)
 
     @property
     def is_over(self) -> bool:
@@ -221,25 +338,85 @@ class TrickPlay:
     def legal_plays(self) -> Hand:
         """The cards that the seat to play may play; none when the play is over."""
         seat = self.turn
-        return Hand() if seat is None else self.rules.legal_plays(self._hands[seat], self._trick)
+        return Hand() if seat is None else self._legal_plays(seat)
 
-    def push(self, card: Card) -> None:
-        """Play a card for the seat to play; IllegalPlayError, and no change, if it may not."""
+    def legal_names(self, card: Card) -> Hand:
+        """What the seat to play may name a wild card of his; none if the card is not wild."""
+        seat = self.turn
+        return (
+            Hand() if seat is None else self.rules.legal_names(self._hands[seat], card, self._led)
+        )
+
+    def legal_declarations(self, card: Card) -> tuple[Suit, ...]:
+        """The suits that the card, if led now, may declare to be led in place of its own."""
+        if self._trick or card.suit not in self.rules.declares:
+            return ()
+        return tuple(suit for suit in Suit if suit is not card.suit)
+
+    def push(self, card: Card, *, named: Card | None = None, led: Suit | None = None) -> None:
+        """Play a card for the seat to play; IllegalPlayError, and no change, if it may not.
+
+        A wild card is played as the one ``named``; a lead may declare the suit ``led``.
+        """
         seat = self.turn
         if seat is None:
             raise IllegalPlayError(f"illegal play {card}: the last trick is complete")
-        if card not in self.rules.legal_plays(self._hands[seat], self._trick):
-            reason = self.rules.why_illegal(self._hands[seat], self._trick, card)
+        reason = self._why_illegal(seat, card, named, led)
+        if reason is not None:
             raise IllegalPlayError(f"illegal play {card} by {self.seat_name(seat)}: {reason}")
-        self._hands[seat] = self._hands[seat].without_card(card)
-        self._trick.append(card)
-        leader, completed = self._leader, None
+        self._lay(Laid(seat, card, named, led))
+
+    def _lay(self, laid: Laid) -> None:
+        leader, before = self._leader, self._led
+        led = before if before is not None else _suit_led_by(laid)
+        self._led = led
+        self._hands[laid.seat] = self._hands[laid.seat].without_card(laid.card)
+        self._trick.append(laid.card)
+        self._powers.append(self.rules.power(led, laid.card, laid.named))
+        completed = None
         if len(self._trick) == self.rules.players:
-            completed = tuple(self._trick)
-            self._leader = (leader + self.rules.winner(completed)) % self.rules.players
+            completed = (tuple(self._trick), tuple(self._powers))
+            place = self._powers.index(max(self._powers))
+            self._leader = (leader + place) % self.rules.players
             self._taken[self._leader] += 1
+            self._led = None
             self._trick.clear()
-        self._history.append(_Undo(seat, card, leader, completed))
+            self._powers.clear()
+        self._history.append(_Undo(laid, leader, before, completed))
+
+    def _legal_plays(self, seat: int) -> Hand:
+        hand = self._hands[seat]
+        due = self._due(seat)
+        if due is not None:
+            return Hand.of(due)
+        if self._led is None:
+            return hand
+        return self.rules.legal_answers(hand, self._led, max(self._powers))
+
+    def _due(self, seat: int) -> Card | None:
+        """The card that the seat is bound to play now, if it is bound."""
+        played = self._size - len(self._hands[seat])
+        return self._bound[seat][played] if played < len(self._bound[seat]) else None
+
+    def _why_illegal(
+        self, seat: int, card: Card, named: Card | None, led: Suit | None
+    ) -> str | None:
+        """The rule against this play, in words; None if it is legal."""
+        hand = self._hands[seat]
+        if card not in self._legal_plays(seat):
+            due = self._due(seat)
+            if due is not None and card in hand:
+                return f"must play {due} first"
+            return self.rules.why_no_answer(hand, self._led, card)
+        if card.rank in self.rules.wild:
+            names = self.legal_names(card)
+            if named is None or named not in names:
+                return f"a wild card must be named, as one of {names}"
+        elif named is not None:
+            return "is not wild, cannot be played as another card"
+        if led is not None and led not in self.legal_declarations(card):
+            return f"cannot declare {led} to be the suit led"
+        return None
 
     def pop(self) -> Card:
         """Take back the last card and return it; RuleError if none was played since the start."""
@@ -248,11 +425,15 @@ class TrickPlay:
         undo = self._history.pop()
         if undo.completed is not None:
             self._taken[self._leader] -= 1
-            self._trick = list(undo.completed)
+            cards, powers = undo.completed
+            self._trick, self._powers = list(cards), list(powers)
         self._trick.pop()
+        self._powers.pop()
         self._leader = undo.leader
-        self._hands[undo.seat] = self._hands[undo.seat].with_card(undo.card)
-        return undo.card
+        self._led = undo.led
+        seat, card = undo.laid.seat, undo.laid.card
+        self._hands[seat] = self._hands[seat].with_card(card)
+        return card
 
     def copy(self) -> Self:
         """An independent play at the same point, with the same history."""
@@ -264,10 +445,18 @@ class TrickPlay:
         twin.rules = self.rules
         twin._hands = list(self._hands)
         twin._leader = self._leader
+        twin._led = self._led
         twin._trick = list(self._trick)
+        twin._powers = list(self._powers)
         twin._taken = list(self._taken)
         twin._history = list(self._history)
+        twin._bound = self._bound
+        twin._size = self._size
 
     def seat_name(self, seat: int) -> str:
         """What messages call a seat."""
         return f"player {seat}"
+
+
+def _suit_led_by(lead: Laid) -> Suit:
+    return lead.led if lead.led is not None else (lead.named or lead.card).suit

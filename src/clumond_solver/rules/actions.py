@@ -1,0 +1,229 @@
+"""What players of every game can do: calls, nominations and plays, as small values with a text.
+
+`str` of an action writes one form, `parse_action` reads it back, in either case.
+
+>>> parse_action("declare NT"), str(PlayCard(Card.parse("H3")))
+(Declare(strain=Strain.NO_TRUMPS), 'play H3')
+>>> str(parse_action("call hcds misere NULOSS"))
+'call HCDS nuloss misere'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from clumond_solver.cards import Card, Strain, Suit
+from clumond_solver.errors import NotationError, RuleError
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Pass:
+    """Decline what is offered."""
+
+    def __str__(self) -> str:
+        """`pass`."""
+        return "pass"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Declare:
+    """Name the strain; in games where that is a risk, take on the hand in it."""
+
+    strain: Strain
+
+    def __str__(self) -> str:
+        """`declare C`."""
+        return f"declare {self.strain}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Nominate:
+    """Say how many tricks one will win."""
+
+    tricks: int
+
+    def __str__(self) -> str:
+        """`nominate 3`."""
+        return f"nominate {self.tricks}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ChooseCards:
+    """Choose how many cards everybody is dealt."""
+
+    cards: int
+
+    def __str__(self) -> str:
+        """`deal 5`."""
+        return f"deal {self.cards}"
+
+
+class TrickValues(StrEnum):
+    """What the tricks of a deal are worth, as multiples of one trick's plain value.
+
+    PLAIN       all alike.
+    ASCENDING   1, 2, 3 … ("Ascending Madness").
+    DESCENDING  the number of tricks down to 1 ("Descending Madness").
+    """
+
+    PLAIN = "plain"
+    ASCENDING = "ascending"
+    DESCENDING = "descending"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SetRules:
+    """Choose the rules of a deal, as the Caller of Clag's Royal Air Force rules does.
+
+    order    the suits that beat others, highest first: none for no trumps, one for trumps, all
+             four for precedence.
+    nuloss   whether the ranks are reversed.
+    blind    whether hands are shuffled and played from the top.
+    misere   whether tricks are to be avoided.
+    values   what the tricks are worth.
+    """
+
+    order: tuple[Suit, ...] = ()
+    nuloss: bool = False
+    blind: bool = False
+    misere: bool = False
+    values: TrickValues = TrickValues.PLAIN
+
+    def __post_init__(self) -> None:
+        """Refuse orders that are neither no trumps, nor trumps, nor precedence."""
+        if len(self.order) not in {0, 1, len(Suit)} or len(set(self.order)) != len(self.order):
+            raise RuleError(
+                f"the suits {self.order} are no order: none, one or all four, once each"
+            )
+
+    def __str__(self) -> str:
+        """`call NT`, `call H nuloss`, `call HCDS blind misere ascending`."""
+        words = ["call", "".join(map(str, self.order)) or "NT"]
+        words += [word for word in ("nuloss", "blind", "misere") if getattr(self, word)]
+        if self.values is not TrickValues.PLAIN:
+            words.append(self.values)
+        return " ".join(words)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PlayCard:
+    """Play a card to the trick."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        """`play H3`."""
+        return f"play {self.card}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PlayAs:
+    """Play a wild card as the card that one names."""
+
+    card: Card
+    named: Card
+
+    def __str__(self) -> str:
+        """`play H2 as SA`."""
+        return f"play {self.card} as {self.named}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class LeadFor:
+    """Lead a card and declare another suit to be the suit led."""
+
+    card: Card
+    led: Suit
+
+    def __str__(self) -> str:
+        """`lead C7 for D`."""
+        return f"lead {self.card} for {self.led}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PlayTop:
+    """Play the top card of one's stack, unseen."""
+
+    def __str__(self) -> str:
+        """`play top`."""
+        return "play top"
+
+
+Call = Pass | Declare | Nominate | ChooseCards | SetRules
+CardAction = PlayCard | PlayAs | LeadFor | PlayTop
+Action = Call | CardAction
+
+_EXAMPLES = "pass, declare C, nominate 3, deal 5, call H, play H3, play H2 as SA, lead C7 for D"
+
+
+def parse_action(text: str) -> Action:
+    """Read what `str` of an action writes, in either case; NotationError otherwise."""
+    words = re.match(r"\s*(\S+)\s*(.*?)\s*\Z", text, re.DOTALL)
+    verb, rest = (words[1].lower(), words[2]) if words else ("", "")
+    reader = _READERS.get(verb)
+    try:
+        if reader is not None:
+            return reader(rest)
+    except NotationError as error:
+        raise NotationError(error.reason, text, max(0, text.rfind(error.text))) from None
+    raise NotationError(f"no such action (use {_EXAMPLES})", text)
+
+
+def _read_pass(rest: str) -> Action:
+    if rest:
+        raise NotationError("nothing follows a pass", rest)
+    return Pass()
+
+
+def _read_number(rest: str) -> int:
+    if not re.fullmatch(r"\d{1,2}", rest, re.ASCII):
+        raise NotationError("not a number of tricks or cards", rest)
+    return int(rest)
+
+
+def _read_call(rest: str) -> Action:
+    first, *options = rest.split() or [""]
+    order = () if first.upper() in {"N", "NT"} else tuple(Suit.parse(letter) for letter in first)
+    words = [option.lower() for option in options]
+    for word, option in zip(words, options, strict=True):
+        if word not in _CALL_WORDS or words.count(word) > 1:
+            raise NotationError(f"not a new option out of {', '.join(_CALL_WORDS)}", option)
+    values = [TrickValues(word) for word in words if word in set(TrickValues)]
+    if (len(order) not in {1, len(Suit)} and first.upper() not in {"N", "NT"}) or len(values) > 1:
+        raise NotationError("a call names NT, a suit or all four in order, then options", rest)
+    flags = {word: word in words for word in ("nuloss", "blind", "misere")}
+    try:
+        return SetRules(order, values=values[0] if values else TrickValues.PLAIN, **flags)
+    except RuleError as error:
+        raise NotationError(str(error), first) from None
+
+
+def _read_play(rest: str) -> Action:
+    if rest.lower() == "top":
+        return PlayTop()
+    wild = re.fullmatch(r"(.+?)\s+as\s+(.+)", rest, re.IGNORECASE)
+    if wild:
+        return PlayAs(Card.parse(wild[1]), Card.parse(wild[2]))
+    return PlayCard(Card.parse(rest))
+
+
+def _read_lead(rest: str) -> Action:
+    declared = re.fullmatch(r"(.+?)\s+for\s+(.+)", rest, re.IGNORECASE)
+    if not declared:
+        raise NotationError("a lead that declares a suit reads: lead C7 for D", rest)
+    return LeadFor(Card.parse(declared[1]), Suit.parse(declared[2]))
+
+
+_CALL_WORDS = ("nuloss", "blind", "misere", *TrickValues)
+_READERS: dict[str, Callable[[str], Action]] = {
+    "pass": _read_pass,
+    "declare": lambda rest: Declare(Strain.parse(rest)),
+    "nominate": lambda rest: Nominate(_read_number(rest)),
+    "deal": lambda rest: ChooseCards(_read_number(rest)),
+    "call": _read_call,
+    "play": _read_play,
+    "lead": _read_lead,
+}

@@ -1,0 +1,305 @@
+"""Clabberjass for two: fixing trump, sequences, bella, and the play for card points.
+
+A jack and a nine of trumps are the best cards; who fixes trump must score more than the other.
+
+Source: the rules of Clabberjass on a page about computer card games; see docs/rules.md.
+
+>>> [str(run) for run in sequences(Hand.parse("AKQ.T987.J."))]
+['HT-H7', 'SA-SQ']
+>>> card_points(Card.parse("SJ"), Suit.SPADES), card_points(Card.parse("HJ"), Suit.SPADES)
+(20, 2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import ClassVar
+
+from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.errors import DealError, RuleError
+from clumond_solver.packs import PIQUET_PACK
+from clumond_solver.rules.actions import Action, Declare, Pass
+from clumond_solver.rules.game import Event, Standing
+from clumond_solver.rules.states import TrickState, card_actions
+from clumond_solver.rules.tricks import TrickPlay, TrickRules
+
+NON_DEALER, DEALER = 0, 1
+FIRST_CARDS, ALL_CARDS = 6, 9
+LAST_TRICK = 10
+BELLA = 20
+TERTZ, FIFTY = 20, 50
+GAME = 501
+
+_LOW = (Rank.SEVEN, Rank.EIGHT)
+_PLAIN_ORDER = (*_LOW, Rank.NINE, Rank.JACK, Rank.QUEEN, Rank.KING, Rank.TEN, Rank.ACE)
+_TRUMP_ORDER = (*_LOW, Rank.QUEEN, Rank.KING, Rank.TEN, Rank.ACE, Rank.NINE, Rank.JACK)
+_POINTS = {Rank.ACE: 11, Rank.TEN: 10, Rank.KING: 4, Rank.QUEEN: 3, Rank.JACK: 2}
+_TRUMP_POINTS = _POINTS | {Rank.JACK: 20, Rank.NINE: 14}
+# How a run is best split into fifties (4 cards) and tertzes (3); a suit has eight cards.
+_RUN_POINTS = {3: TERTZ, 4: FIFTY, 5: FIFTY, 6: FIFTY, 7: FIFTY + TERTZ, 8: 2 * FIFTY}
+
+
+@cache
+def clabberjass_rules(trump: Suit) -> TrickRules:
+    """How cards are played: follow, else trump; a trump lead must be beaten."""
+    plain = TrickRules.plain(2, trump)
+    return replace(
+        plain,
+        ranking=tuple(_TRUMP_ORDER if suit is trump else _PLAIN_ORDER for suit in Suit),
+        follow=tuple((frozenset({led}), frozenset({trump})) for led in Suit),
+        must_beat=frozenset({trump}),
+    )
+
+
+def card_points(card: Card, trump: Suit) -> int:
+    """What a card counts for the player who takes it."""
+    return (_TRUMP_POINTS if card.suit is trump else _POINTS).get(card.rank, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A whole run of three or more consecutive cards of a suit, A K Q J 10 9 8 7."""
+
+    top: Card
+    length: int
+
+    @property
+    def points(self) -> int:
+        """What the run counts, split into tertzes (3 cards, 20) and fifties (4, 50) at best.
+
+        >>> Run(Card.parse("HA"), 7).points
+        70
+        """
+        return _RUN_POINTS[self.length]
+
+    @property
+    def worth(self) -> tuple[int, Rank]:
+        """What runs are compared by: the longer, then the higher top card is better."""
+        return self.length, self.top.rank
+
+    @property
+    def cards(self) -> Hand:
+        """The cards of the run."""
+        bottom = self.top.rank - self.length + 1
+        return Hand.from_cards(
+            Card(self.top.suit, Rank(rank)) for rank in range(bottom, self.top.rank + 1)
+        )
+
+    def __str__(self) -> str:
+        """The highest and the lowest card."""
+        return f"{self.top}-{next(iter(self.cards))}"
+
+
+def sequences(hand: Hand) -> tuple[Run, ...]:
+    """The whole runs of three or more cards in a hand, the best first."""
+    runs = []
+    for suit in Suit:
+        length = 0
+        for rank in (*Rank, None):
+            if rank is not None and Card(suit, rank) in hand:
+                length += 1
+                continue
+            if length >= 3:
+                top = Rank.ACE if rank is None else Rank(rank - 1)
+                runs.append(Run(Card(suit, top), length))
+            length = 0
+    return tuple(sorted(runs, key=lambda run: run.worth, reverse=True))
+
+
+def sequence_holder(hands: Sequence[Hand]) -> int | None:
+    """The seat with the best run, the non-dealer's being better of equals; None without any."""
+    best = [max((run.worth for run in sequences(hand)), default=None) for hand in hands]
+    mine, his = best[NON_DEALER], best[DEALER]
+    if mine is None:
+        return None if his is None else DEALER
+    return NON_DEALER if his is None or mine >= his else DEALER
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """What a seat has scored in a deal, before the bidder's failure is looked at."""
+
+    cards: int = 0
+    last_trick: int = 0
+    sequences: int = 0
+    bella: int = 0
+
+    @property
+    def total(self) -> int:
+        """All of it."""
+        return self.cards + self.last_trick + self.sequences + self.bella
+
+
+def settled_points(totals: Sequence[int], bidder: int) -> tuple[int, int]:
+    """What each seat scores: the bidder's points go to the other unless he has more.
+
+    >>> settled_points((90, 72), bidder=0), settled_points((81, 81), bidder=0)
+    ((90, 72), (0, 162))
+    """
+    mine, his = totals[bidder], totals[1 - bidder]
+    scores = [0, 0]
+    scores[bidder] = mine if mine > his else 0
+    scores[1 - bidder] = his if mine > his else mine + his
+    return scores[0], scores[1]
+
+
+class ClabberjassState(TrickState):
+    """One deal: the non-dealer is seat 0, the dealer seat 1.
+
+    ``pack`` is the shuffled stock: six cards each, the card turned up, three more each; the last
+    one is the bottom card, shown when trump is fixed. DealError if it is not the 32-card pack.
+    """
+
+    __slots__ = ("_pack",)
+
+    calling = "trump is not fixed"
+    playing = "trump is fixed, cards are played"
+
+    def __init__(self, pack: Sequence[Card]) -> None:
+        """Start with the non-dealer's answer to the proposed trump."""
+        self._pack = tuple(pack)
+        if len(self._pack) != len(PIQUET_PACK) or Hand.of(*self._pack) != PIQUET_PACK.cards:
+            raise DealError("Clabberjass is dealt from the 32 cards from seven to ace")
+        super().__init__()
+
+    @property
+    def turned(self) -> Card:
+        """The card turned up, which stays on the stock."""
+        return self._pack[2 * FIRST_CARDS]
+
+    @property
+    def bidder(self) -> int | None:
+        """Who fixed trump; None as long as nobody has."""
+        return next((seat for seat, call in self._calls if isinstance(call, Declare)), None)
+
+    @property
+    def trump(self) -> Suit | None:
+        """The trump suit; None as long as it is not fixed."""
+        return next((c.strain.suit for _, c in self._calls if isinstance(c, Declare)), None)
+
+    @property
+    def dealt(self) -> tuple[Hand, Hand]:
+        """The hands as dealt so far: six cards each, nine once trump is fixed."""
+        six = [self._pack[seat * FIRST_CARDS : (seat + 1) * FIRST_CARDS] for seat in (0, 1)]
+        if self.trump is None:
+            return Hand.of(*six[0]), Hand.of(*six[1])
+        more = self._pack[2 * FIRST_CARDS + 1 : 2 * ALL_CARDS + 1]
+        return Hand.of(*six[0], *more[:3]), Hand.of(*six[1], *more[3:])
+
+    @property
+    def points(self) -> tuple[Points, Points]:
+        """What each seat has scored so far, sequences and bella from the start of the play."""
+        return self._points(NON_DEALER), self._points(DEALER)
+
+    def _points(self, seat: int) -> Points:
+        play, trump = self.play, self.trump
+        if play is None or trump is None:
+            return Points()
+        hand = self.dealt[seat]
+        return Points(
+            cards=sum(card_points(card, trump) for card in play.cards_won[seat]),
+            last_trick=LAST_TRICK if play.is_over and play.leader == seat else 0,
+            sequences=sum(run.points for run in self._counted(seat)),
+            bella=BELLA if _bella(trump).issubset(hand) else 0,
+        )
+
+    def _counted(self, seat: int) -> tuple[Run, ...]:
+        """The runs that count for a seat: all of his if he has the best one."""
+        return sequences(self.dealt[seat]) if sequence_holder(self.dealt) == seat else ()
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """What each seat scores, nothing if all passed; RuleError before the deal is over."""
+        if not self.is_over:
+            raise RuleError("the deal is unfinished: calls or cards are still to come")
+        bidder = self.bidder
+        if bidder is None:
+            return 0, 0
+        return settled_points([each.total for each in self.points], bidder)
+
+    def _caller(self) -> int | None:
+        said = len(self._calls)
+        return None if self.trump is not None or said == len(_CALLERS) else _CALLERS[said]
+
+    def _open_calls(self) -> tuple[Pass | Declare, ...]:
+        proposed = self.turned.suit
+        first_round = len(self._calls) < 2
+        suits = (proposed,) if first_round else (suit for suit in Suit if suit is not proposed)
+        return (Pass(), *(Declare(Strain(suit)) for suit in suits))
+
+    def _begin(self) -> TrickPlay | None:
+        if self.trump is None:
+            return None
+        return TrickPlay(clabberjass_rules(self.trump), self.dealt, NON_DEALER)
+
+    def seat_name(self, seat: int) -> str:
+        """Non-dealer or dealer."""
+        return "the dealer" if seat == DEALER else "the non-dealer"
+
+    def _hand(self, seat: int) -> Hand:
+        return self.dealt[seat] if self.play is None else self.play.hands[seat]
+
+    def _shown(self, calls: int) -> Iterable[Event]:
+        if calls == 0:
+            yield Event(None, f"turned {self.turned}", Hand.of(self.turned))
+        if self.trump is not None and calls == len(self._calls):
+            yield Event(None, f"bottom {self._pack[-1]}", Hand.of(self._pack[-1]))
+            for seat in (NON_DEALER, DEALER):
+                for run in self._counted(seat):
+                    yield Event(seat, f"sequence {run}", run.cards)
+
+    def _shown_by_play(self, play: TrickPlay, moves: int) -> Iterable[Event]:
+        """Bella is announced with the first of its two cards."""
+        if self.trump is None:
+            return
+        bella = _bella(self.trump)
+        played = [move for move in play.history[:moves] if move.card in bella]
+        last = play.history[moves - 1]
+        if played == [last] and bella.issubset(self.dealt[last.seat]):
+            yield Event(last.seat, "bella", bella)
+
+
+_CALLERS = (NON_DEALER, DEALER, NON_DEALER, DEALER)
+
+
+def _bella(trump: Suit) -> Hand:
+    return Hand.of(Card(trump, Rank.KING), Card(trump, Rank.QUEEN))
+
+
+@dataclass(frozen=True, slots=True)
+class ClabberjassGame:
+    """Clabberjass for two, to 501 points or more.
+
+    >>> game = ClabberjassGame()
+    >>> [str(action) for action in game.deal(1, game.opening()).legal_actions]
+    ['pass', 'declare C']
+    """
+
+    name: ClassVar[str] = "Clabberjass"
+    players: ClassVar[int] = 2
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """Passing, fixing trump, the cards."""
+        trumps = (Declare(Strain(suit)) for suit in Suit)
+        return (Pass(), *trumps, *card_actions(PIQUET_PACK.cards))
+
+    def opening(self, seed: int = 0) -> Standing:
+        """Both at nought."""
+        return Standing((0, 0))
+
+    def deal(self, seed: int, standing: Standing) -> ClabberjassState:
+        """Shuffle and deal."""
+        return ClabberjassState(PIQUET_PACK.shuffled(seed))
+
+    def settle(self, standing: Standing, state: ClabberjassState) -> Standing:
+        """Add the scores; a deal that all passed counts for nothing, and the other player deals."""
+        bidder, trump = state.bidder, state.trump
+        label = "passed" if bidder is None else f"{trump} by {state.seat_name(bidder)}"
+        return standing.with_deal(label, state.scores)
+
+    def is_finished(self, standing: Standing) -> bool:
+        """Whether one player has 501 or more, and not both the same."""
+        return max(standing.totals) >= GAME and standing.totals[0] != standing.totals[1]

@@ -1,0 +1,314 @@
+"""Clag: the rules of each deal as data, schemes of deals, and what a deal scores.
+
+Three to seven players nominate how many tricks they will win; only an exact nomination counts.
+A game is a *scheme*: a list of deals whose rules differ in who knows what, in trumps, ranks and
+scoring. `DealRules` states one deal, `Scheme` a whole game; the state and the games that run on
+them stand in `clag_game`.
+
+Sources: the rules of Clag as Foss and McLeod give them, those of the Royal Air Force, and the
+Scottish ones; see docs/rules.md.
+
+>>> [deal.label for deal in FOSS.deals][6:9], len(MCLEOD.deals)
+(['7', 'no trumps', "guess 'em"], 22)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache
+
+from clumond_solver.cards import Rank, Suit
+from clumond_solver.errors import RuleError
+from clumond_solver.rules.actions import SetRules, TrickValues
+from clumond_solver.rules.tricks import TrickRules
+
+FEWEST_PLAYERS, MOST_PLAYERS = 3, 7
+MOST_CARDS = 7
+
+
+class Aim(StrEnum):
+    """What a deal asks of a player.
+
+    EXACT  win as many tricks as nominated.
+    NONE   win none (misere); nobody nominates.
+    MOST   win more than anybody else; nobody nominates.
+    """
+
+    EXACT = "exact"
+    NONE = "none"
+    MOST = "most"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Scoring:
+    """What a deal scores.
+
+    aim            what earns the bonus.
+    bonus          points for reaching the aim.
+    value          points of a trick: gained with an exact nomination, lost in misere.
+    values         whether all tricks are worth the same.
+    even_if_wrong  whether tricks are gained with a wrong nomination too.
+
+    >>> Scoring().scores([(0, 2), (1,)], [2, 0], 3)
+    (14, 0)
+    """
+
+    aim: Aim = Aim.EXACT
+    bonus: int = 10
+    value: int = 2
+    values: TrickValues = TrickValues.PLAIN
+    even_if_wrong: bool = False
+
+    def worth(self, tricks: Sequence[int], cards: int) -> int:
+        """The value of tricks, each given by its number from 0, in a deal of so many cards."""
+        if self.values is TrickValues.ASCENDING:
+            return sum(self.value * (number + 1) for number in tricks)
+        if self.values is TrickValues.DESCENDING:
+            return sum(self.value * (cards - number) for number in tricks)
+        return self.value * len(tricks)
+
+    def gain(self, tricks: Sequence[int], nominated: int | None, cards: int) -> int:
+        """What one player gains by his tricks and his nomination, under the aims EXACT and NONE."""
+        worth = self.worth(tricks, cards)
+        if self.aim is Aim.NONE:
+            return -worth if tricks else self.bonus
+        if len(tricks) == nominated:
+            return self.bonus + worth
+        return worth if self.even_if_wrong else 0
+
+    def scores(
+        self, won: Sequence[Sequence[int]], nominations: Sequence[int | None], cards: int
+    ) -> tuple[int, ...]:
+        """Each seat's gain, given the numbers of the tricks it won and its nomination."""
+        if self.aim is Aim.MOST:
+            counts = [len(tricks) for tricks in won]
+            most = max(counts)
+            alone = counts.count(most) == 1
+            return tuple(self.bonus if alone and count == most else 0 for count in counts)
+        return tuple(
+            self.gain(tricks, nominated, cards)
+            for tricks, nominated in zip(won, nominations, strict=True)
+        )
+
+
+class Trumps(StrEnum):
+    """Where trumps come from.
+
+    TURNED  the card turned up after the deal.
+    HIDDEN  the same, but it is shown after the nominations.
+    DEALER  the dealer names the suit after seeing his hand, before the nominations.
+    FIXED   the order of suits that the deal's rules give, which may be none.
+    """
+
+    TURNED = "turned"
+    HIDDEN = "hidden"
+    DEALER = "dealer"
+    FIXED = "fixed"
+
+
+class Looks(StrEnum):
+    """When players look at their hands: before nominating, after it, or never."""
+
+    BEFORE = "before"
+    AFTER = "after"
+    NEVER = "never"
+
+
+class Ranks(StrEnum):
+    """How ranks are ordered."""
+
+    ACES_HIGH = "aces high"
+    ACES_LOW = "aces low"
+    REVERSED = "reversed"
+
+    @property
+    def ascending(self) -> tuple[Rank, ...]:
+        """The ranks from the lowest to the highest."""
+        if self is Ranks.ACES_LOW:
+            return (Rank.ACE, *(rank for rank in Rank if rank is not Rank.ACE))
+        return tuple(Rank) if self is Ranks.ACES_HIGH else tuple(reversed(Rank))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class DealRules:
+    """The rules of one deal.
+
+    label      what the score sheet calls the deal.
+    cards      how many cards each player is dealt, 1 to 7.
+    trumps     where trumps come from.
+    order      with FIXED trumps the suits that beat others, highest first: none, one or all four.
+    ranks      how ranks are ordered.
+    twos_wild  whether a two is played as any card, just above it.
+    looks      when players look at their hands.
+    face_down  whether hands are played from the top; always so if nobody ever looks.
+    scoring    what the deal scores.
+
+    RuleError for rules that contradict each other.
+    """
+
+    label: str
+    cards: int = MOST_CARDS
+    trumps: Trumps = Trumps.TURNED
+    order: tuple[Suit, ...] = ()
+    ranks: Ranks = Ranks.ACES_HIGH
+    twos_wild: bool = False
+    looks: Looks = Looks.BEFORE
+    face_down: bool = False
+    scoring: Scoring = Scoring()
+
+    def __post_init__(self) -> None:
+        """Refuse rules under which no deal could be played."""
+        if not 1 <= self.cards <= MOST_CARDS:
+            raise RuleError(f"{self.label}: {self.cards} cards, must be 1 to {MOST_CARDS}")
+        if self.order and self.trumps is not Trumps.FIXED:
+            raise RuleError(f"{self.label}: an order of suits, but trumps are {self.trumps}")
+        if self.trumps is Trumps.DEALER and self.looks is not Looks.BEFORE:
+            raise RuleError(f"{self.label}: the dealer calls trumps after seeing his hand")
+        if self.looks is Looks.NEVER and not self.face_down:
+            raise RuleError(f"{self.label}: cards never looked at are played face down")
+        if self.face_down and self.twos_wild:
+            raise RuleError(f"{self.label}: a wild two cannot be named when it is not seen")
+
+    @property
+    def nominates(self) -> bool:
+        """Whether players nominate."""
+        return self.scoring.aim is Aim.EXACT
+
+    def trick_rules(self, players: int, order: tuple[Suit, ...]) -> TrickRules:
+        """How cards are played, once it is known which suits beat others."""
+        return _trick_rules(players, order, self.ranks, self.twos_wild)
+
+
+# Compiling trick rules takes longer than a deal; there are few of them.
+@cache
+def _trick_rules(
+    players: int, order: tuple[Suit, ...], ranks: Ranks, twos_wild: bool
+) -> TrickRules:
+    wild = frozenset({Rank.TWO}) if twos_wild else frozenset[Rank]()
+    return TrickRules.precedence(players, order, ranks=ranks.ascending, wild=wild)
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """A whole game: its deals in order.
+
+    turned_cards  whether a card turned for each player decides who bids first in the first deal
+                  (the highest), instead of the first player being dealer.
+    """
+
+    name: str
+    deals: tuple[DealRules, ...]
+    turned_cards: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse a game without deals."""
+        if not self.deals:
+            raise RuleError(f"{self.name}: a scheme has at least one deal")
+
+
+def ordinary_deals(sizes: Sequence[int], scoring: Scoring = Scoring()) -> tuple[DealRules, ...]:
+    """Deals of these numbers of cards with a trump turned up, labelled by the number.
+
+    >>> [deal.cards for deal in ordinary_deals(range(1, 4))]
+    [1, 2, 3]
+    """
+    return tuple(DealRules(str(size), size, scoring=scoring) for size in sizes)
+
+
+def three_phases(name: str, special: Sequence[DealRules]) -> Scheme:
+    """1 to 7 cards, the special deals, 7 to 1 cards."""
+    rising = ordinary_deals(range(1, MOST_CARDS + 1))
+    return Scheme(name, (*rising, *special, *reversed(rising)))
+
+
+_NO_TRUMPS = DealRules("no trumps", trumps=Trumps.FIXED)
+_HIDDEN = DealRules("guess 'em", trumps=Trumps.HIDDEN)
+_BLIND = DealRules("blind", looks=Looks.AFTER)
+_ROLL = DealRules("roll 'em", looks=Looks.NEVER, face_down=True)
+_MISERE = DealRules("misere", scoring=Scoring(Aim.NONE))
+_MISERE_NO_TRUMPS = DealRules("misere no trumps", trumps=Trumps.FIXED, scoring=Scoring(Aim.NONE))
+
+FOSS = three_phases(
+    "Clag (Foss)",
+    (
+        _NO_TRUMPS,
+        _HIDDEN,
+        _MISERE_NO_TRUMPS,
+        replace(_MISERE, scoring=Scoring(Aim.NONE, value=3)),
+        _BLIND,
+        _ROLL,
+    ),
+)
+MCLEOD = three_phases(
+    "Clag (McLeod)",
+    (
+        _NO_TRUMPS,
+        _MISERE,
+        replace(_HIDDEN, label="guess trumps"),
+        _BLIND,
+        DealRules("twos wild", twos_wild=True),
+        DealRules("aces low", ranks=Ranks.ACES_LOW),
+        DealRules("dealer calls trumps", trumps=Trumps.DEALER),
+        DealRules("highest number", scoring=Scoring(Aim.MOST)),
+    ),
+)
+SCORE_CARD = three_phases(
+    "Clag (sample score card)",
+    (
+        replace(_NO_TRUMPS, label="nt"),
+        replace(_HIDDEN, label="bt"),
+        replace(_BLIND, label="hb"),
+        replace(_ROLL, label="b"),
+        replace(_MISERE, label="m"),
+        replace(_MISERE_NO_TRUMPS, label="mnt"),
+    ),
+)
+
+_SCOTTISH_SPECIAL = (_NO_TRUMPS, _BLIND, _MISERE, _MISERE_NO_TRUMPS)
+
+
+def scottish(special: Sequence[DealRules] = _SCOTTISH_SPECIAL) -> Scheme:
+    """The Scottish game: 7 to 1 cards, special deals, 1 to 7; a trick counts one point.
+
+    The source's list of special deals is missing; these are No Trumps, Blind, Misere and Misere
+    No Trumps unless others are given. Their tricks are made to count one point too.
+
+    >>> len(scottish().deals), scottish().deals[9].scoring.value
+    (18, 1)
+    """
+    scoring = Scoring(value=1, even_if_wrong=True)
+    rising = ordinary_deals(range(1, MOST_CARDS + 1), scoring)
+    middle = tuple(
+        replace(deal, scoring=replace(deal.scoring, value=1, even_if_wrong=True))
+        for deal in special
+    )
+    return Scheme("Clag (Scottish)", (*reversed(rising), *middle, *rising), turned_cards=True)
+
+
+SCHEMES = {
+    "foss": FOSS,
+    "mcleod": MCLEOD,
+    "score-card": SCORE_CARD,
+    "scottish": scottish(),
+}
+
+
+@cache
+def called_rules(call: SetRules, cards: int) -> DealRules:
+    """The rules of a deal whose Caller has spoken (Royal Air Force rules).
+
+    >>> deal = called_rules(SetRules((Suit.HEARTS,), nuloss=True), 5)
+    >>> deal.label, deal.ranks
+    ('5 H nuloss', <Ranks.REVERSED: 'reversed'>)
+    """
+    return DealRules(
+        label=f"{cards} {str(call).removeprefix('call ')}",
+        cards=cards,
+        trumps=Trumps.FIXED,
+        order=call.order,
+        ranks=Ranks.REVERSED if call.nuloss else Ranks.ACES_HIGH,
+        face_down=call.blind,
+        scoring=Scoring(Aim.NONE if call.misere else Aim.EXACT, values=call.values),
+    )

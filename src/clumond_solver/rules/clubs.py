@@ -1,0 +1,183 @@
+"""Clubs: a suit that may always be played, and a tally that can turn over.
+
+Three or four players play out the whole pack. Instead of the suit led a club may always be
+played, and ranks just above the same rank of that suit. Cards taken count against a player, clubs
+for him, except the jack; when somebody's tally is too bad, everybody is scored the other way.
+
+Source: the rules of Clubs by Alex Chen, James Cook and Patrick LaVictoire; see docs/rules.md.
+
+>>> rules = clubs_rules(4)
+>>> rules.winner([Card.parse("D7"), Card.parse("C7"), Card.parse("D6"), Card.parse("C6")])
+1
+>>> tally(Hand.parse("A...KJ"))
+-10
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, reduce
+from operator import or_
+from typing import ClassVar
+
+from clumond_solver.cards import Card, Hand, Rank, Suit
+from clumond_solver.errors import DealError, RuleError
+from clumond_solver.packs import FULL_PACK
+from clumond_solver.rules.actions import Action, Call
+from clumond_solver.rules.game import Event, Standing
+from clumond_solver.rules.states import TrickState, card_actions
+from clumond_solver.rules.tricks import ACE_HIGH, TrickPlay, TrickRules
+
+JACK_OF_CLUBS = Card(Suit.CLUBS, Rank.JACK)
+OPENING_CARDS = (Card(Suit.CLUBS, Rank.TWO), Card(Suit.CLUBS, Rank.THREE))
+SCRAMBLING = -26
+GAME_LOST = -100
+
+
+@cache
+def clubs_rules(players: int) -> TrickRules:
+    """How cards are played in Clubs, whether or not a club lead declares another suit."""
+    clubs = Suit.CLUBS
+    return TrickRules(
+        players=players,
+        ranking=(ACE_HIGH,) * len(Suit),
+        follow=tuple((frozenset({led, clubs}),) for led in Suit),
+        tiers=tuple(tuple(0 if suit in {led, clubs} else None for suit in Suit) for led in Suit),
+        edge=(0, 0, 0, 1),
+        declares=frozenset({clubs}),
+    )
+
+
+def tally(won: Hand) -> int:
+    """What a player's cards count: -1 each, +3 back for a club, -10 more for the jack of clubs.
+
+    >>> tally(Hand.parse("...J")), tally(Hand.parse("...A32"))
+    (-11, 6)
+    """
+    jack = JACK_OF_CLUBS in won
+    return 3 * (won.length(Suit.CLUBS) - jack) - 10 * jack - len(won)
+
+
+def scrambled_tally(won: Hand) -> int:
+    """What the same cards count after scrambling: -3 for a club, but +10 for the jack.
+
+    >>> scrambled_tally(Hand.parse("AKQ...J2"))
+    7
+    """
+    jack = JACK_OF_CLUBS in won
+    return -3 * (won.length(Suit.CLUBS) - jack) + 10 * jack
+
+
+def clubs_scores(won: Sequence[Hand]) -> tuple[int, ...]:
+    """Each seat's score, given the cards it has taken; scrambled if any tally is -26 or worse."""
+    tallies = tuple(tally(cards) for cards in won)
+    if min(tallies) > SCRAMBLING:
+        return tallies
+    return tuple(scrambled_tally(cards) for cards in won)
+
+
+class ClubsState(TrickState):
+    """One deal of Clubs: the hands by seat, and in the game for three the card face down.
+
+    DealError for hands that do not make up the pack with that card.
+    """
+
+    __slots__ = ("_dealt", "face_down_card")
+
+    def __init__(self, hands: Sequence[Hand], face_down_card: Card | None = None) -> None:
+        """The holder of the two of clubs, or of the three if the two lies face down, leads it."""
+        self._dealt = tuple(hands)
+        self.face_down_card = face_down_card
+        extra = Hand() if face_down_card is None else Hand.of(face_down_card)
+        union = reduce(or_, self._dealt, extra)
+        if union != FULL_PACK.cards or sum(map(len, (*self._dealt, extra))) != len(union):
+            raise DealError("the hands and the card face down are not the 52 cards of the pack")
+        super().__init__()
+
+    @property
+    def players(self) -> int:
+        """Three or four."""
+        return len(self._dealt)
+
+    @property
+    def cards_won(self) -> tuple[Hand, ...]:
+        """The cards each seat has taken; the one face down goes with the last trick."""
+        play = self.play
+        if play is None:
+            return (Hand(),) * self.players
+        won = list(play.cards_won)
+        if play.is_over and self.face_down_card is not None:
+            won[play.leader] = won[play.leader].with_card(self.face_down_card)
+        return tuple(won)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Each seat's score; RuleError before the deal is over."""
+        if not self.is_over:
+            raise RuleError("the deal is unfinished: cards are still to be played")
+        return clubs_scores(self.cards_won)
+
+    def _caller(self) -> None:
+        return None
+
+    def _open_calls(self) -> tuple[Call, ...]:
+        return ()
+
+    def _begin(self) -> TrickPlay:
+        opening = next(card for card in OPENING_CARDS if card != self.face_down_card)
+        leader = next(seat for seat, hand in enumerate(self._dealt) if opening in hand)
+        bound = [(opening,) if seat == leader else () for seat in range(self.players)]
+        return TrickPlay(clubs_rules(self.players), self._dealt, leader, bound=bound)
+
+    def _hand(self, seat: int) -> Hand:
+        return self._dealt[seat] if self.play is None else self.play.hands[seat]
+
+    def _shown_by_play(self, play: TrickPlay, moves: int) -> Iterable[Event]:
+        if play.is_over and moves == len(play.history) and self.face_down_card is not None:
+            what = f"{self.face_down_card}, the card face down, goes with the last trick"
+            yield Event(None, what, Hand.of(self.face_down_card))
+
+
+@dataclass(frozen=True, slots=True)
+class ClubsGame:
+    """Clubs for three or four players, to a score of -100 or worse.
+
+    >>> ClubsGame(3).deal(1, ClubsGame(3).opening()).turn in range(3)
+    True
+    """
+
+    players: int = 4
+    name: ClassVar[str] = "Clubs"
+
+    def __post_init__(self) -> None:
+        """Refuse a table of the wrong size."""
+        if self.players not in {3, 4}:
+            raise RuleError(f"{self.players} players: Clubs is for 3 or 4")
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The cards, and club leads that declare another suit."""
+        return card_actions(declares=[Suit.CLUBS])
+
+    def opening(self, seed: int = 0) -> Standing:
+        """Everybody at nought."""
+        return Standing((0,) * self.players)
+
+    def deal(self, seed: int, standing: Standing) -> ClubsState:
+        """Deal out the pack; with three players one card is left over, face down."""
+        pack = FULL_PACK.shuffled(seed)
+        size = len(pack) // self.players
+        hands = [
+            Hand.from_cards(pack[seat * size : (seat + 1) * size]) for seat in range(self.players)
+        ]
+        return ClubsState(hands, pack[-1] if size * self.players < len(pack) else None)
+
+    def settle(self, standing: Standing, state: ClubsState) -> Standing:
+        """Add the scores; the label says whether they were scrambled."""
+        scrambled = state.scores != tuple(tally(cards) for cards in state.cards_won)
+        return standing.with_deal("scrambled" if scrambled else "plain", state.scores)
+
+    def is_finished(self, standing: Standing) -> bool:
+        """Whether somebody has reached -100 or worse."""
+        return min(standing.totals) <= GAME_LOST

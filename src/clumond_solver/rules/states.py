@@ -1,0 +1,227 @@
+"""One deal of a trick-taking game as most games run it: calls first, then tricks.
+
+`TrickState` does what all such games share, over the calls made and a `TrickPlay`: turns, legal
+actions, `push` and `pop`, copies, and what a seat sees. A game says in a subclass who calls when
+(`_caller`, `_open_calls`), how the play starts (`_begin`), what the rules show on the table
+(`_shown`), which cards a seat may look at (`_hand`), and what the deal is worth (`scores`).
+Everything else about a deal is to be derived from the calls, so that taking one back needs no code.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from copy import copy
+from typing import Self
+
+from clumond_solver.cards import Card, Hand, Rank, Suit
+from clumond_solver.errors import IllegalCallError, RuleError
+from clumond_solver.packs import FULL_PACK
+from clumond_solver.rules.actions import (
+    Action,
+    Call,
+    CardAction,
+    LeadFor,
+    PlayAs,
+    PlayCard,
+    PlayTop,
+)
+from clumond_solver.rules.game import Event, Observation
+from clumond_solver.rules.tricks import Laid, TrickPlay
+
+
+class TrickState(ABC):
+    """One deal being played: calls, then tricks. See the module for what a game adds.
+
+    ``play`` is the play of the cards; None while calls are made, and in a deal that ends with them.
+    """
+
+    __slots__ = ("_calls", "play")
+
+    play: TrickPlay | None
+    # What messages say is going on, before the play and in it.
+    calling = "the calls are not complete"
+    playing = "the calls are complete, cards are played"
+
+    def __init__(self) -> None:
+        """Start with the calls, or with the play in a game without calls."""
+        self._calls: list[tuple[int, Call]] = []
+        self.play = self._begin() if self._caller() is None else None
+
+    @abstractmethod
+    def _caller(self) -> int | None:
+        """The seat to call after the calls made; None when they are complete."""
+
+    @abstractmethod
+    def _open_calls(self) -> Sequence[Call]:
+        """What the seat to call may say."""
+
+    @abstractmethod
+    def _begin(self) -> TrickPlay | None:
+        """The play that follows the calls; None if no cards are played after these."""
+
+    @abstractmethod
+    def _hand(self, seat: int) -> Hand | None:
+        """The cards that a seat holds and may look at now; None if it may not."""
+
+    def _shown(self, calls: int) -> Iterable[Event]:
+        """What the rules show on the table right after so many calls."""
+        return ()
+
+    def _shown_by_play(self, play: TrickPlay, moves: int) -> Iterable[Event]:
+        """What the rules show, or a player announces, right after so many cards played."""
+        return ()
+
+    @property
+    def face_down(self) -> bool:
+        """Whether hands are played from the top, unseen."""
+        return False
+
+    def seat_name(self, seat: int) -> str:
+        """What messages call a seat."""
+        return f"player {seat}"
+
+    @property
+    @abstractmethod
+    def scores(self) -> tuple[int, ...]:
+        """What each seat gains in this deal; RuleError before it is over."""
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to call or to play; None when the deal is over."""
+        return self._caller() if self.play is None else self.play.turn
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last trick is complete, or the deal ended without any."""
+        return self.turn is None
+
+    @property
+    def legal_actions(self) -> Collection[Action]:
+        """What the seat to act may do; empty when the deal is over."""
+        if self.play is not None:
+            return self._card_actions(self.play)
+        return tuple(self._open_calls()) if self._caller() is not None else ()
+
+    def _card_actions(self, play: TrickPlay) -> tuple[Action, ...]:
+        if play.is_over:
+            return ()
+        if self.face_down:
+            return (PlayTop(),)
+        actions: list[Action] = []
+        for card in play.legal_plays:
+            if card.rank in play.rules.wild:
+                actions += [PlayAs(card, named) for named in play.legal_names(card)]
+                continue
+            actions.append(PlayCard(card))
+            if play.rules.declares:
+                actions += [LeadFor(card, led) for led in play.legal_declarations(card)]
+        return tuple(actions)
+
+    def push(self, action: Action) -> None:
+        """Call, or play a card; IllegalCallError or IllegalPlayError, and no change, if not due."""
+        if isinstance(action, CardAction):
+            self._push_card(action)
+            return
+        seat = self._caller() if self.play is None else None
+        if seat is None:
+            self._refuse(action, "the deal is over" if self.is_over else self.playing)
+        elif action not in self._open_calls():
+            self._refuse(action, self._why_no_call(action))
+        else:
+            self._calls.append((seat, action))
+            if self._caller() is None:
+                self.play = self._begin()
+
+    def _push_card(self, action: CardAction) -> None:
+        play = self.play
+        if play is None:
+            self._refuse(action, "the deal is over" if self.is_over else self.calling)
+        elif isinstance(action, PlayTop) is not self.face_down:
+            how = "from the top, unseen" if self.face_down else "by name"
+            self._refuse(action, f"cards are played {how}")
+        elif isinstance(action, PlayAs):
+            play.push(action.card, named=action.named)
+        elif isinstance(action, LeadFor):
+            play.push(action.card, led=action.led)
+        elif isinstance(action, PlayCard):
+            play.push(action.card)
+        elif play.is_over:
+            self._refuse(action, "the deal is over")
+        else:
+            play.push(next(iter(play.legal_plays)))
+
+    def _refuse(self, action: Action, reason: str) -> None:
+        by = "" if self.turn is None else f" by {self.seat_name(self.turn)}"
+        raise IllegalCallError(f"{action}{by}: {reason}")
+
+    def _why_no_call(self, action: Call) -> str:
+        """The rule against a call, in words."""
+        said = [str(call) for call in self._open_calls()]
+        return f"may be {', '.join(said[:8])}{', …' if len(said) > 8 else ''}"
+
+    def pop(self) -> Action:
+        """Take back the last card or call; RuleError if there was none."""
+        if self.play is not None and self.play.laid:
+            action = self._action_of(self.play.laid[-1])
+            self.play.pop()
+            return action
+        if not self._calls:
+            raise RuleError("nothing to take back: nobody has called or played")
+        self.play = None
+        return self._calls.pop()[1]
+
+    def _action_of(self, laid: Laid) -> Action:
+        return PlayTop() if self.face_down else action_of(laid)
+
+    def copy(self) -> Self:
+        """An independent state at the same point."""
+        twin = copy(self)
+        twin._calls = list(self._calls)
+        twin.play = None if self.play is None else self.play.copy()
+        return twin
+
+    def observation(self, seat: int) -> Observation:
+        """The seat's own cards as far as he may look, the calls, the cards played and shown."""
+        return Observation(seat, self._hand(seat), tuple(self._events()))
+
+    def _events(self) -> Iterator[Event]:
+        yield from self._shown(0)
+        for count, (seat, call) in enumerate(self._calls, 1):
+            yield Event(seat, str(call))
+            yield from self._shown(count)
+        if self.play is not None:
+            for count, laid in enumerate(self.play.laid, 1):
+                yield Event(laid.seat, str(action_of(laid)), Hand.of(laid.card))
+                yield from self._shown_by_play(self.play, count)
+
+
+def action_of(laid: Laid) -> PlayCard | PlayAs | LeadFor:
+    """The action by which a card was played."""
+    if laid.named is not None:
+        return PlayAs(laid.card, laid.named)
+    return PlayCard(laid.card) if laid.led is None else LeadFor(laid.card, laid.led)
+
+
+def card_actions(
+    cards: Iterable[Card] = FULL_PACK.cards,
+    *,
+    wild: Collection[Rank] = (),
+    declares: Collection[Suit] = (),
+) -> tuple[Action, ...]:
+    """Every way to play these cards by name: plainly, as another card, or declaring a suit led.
+
+    >>> len(card_actions()), len(card_actions(wild=[Rank.TWO]))
+    (52, 256)
+    """
+    cards = tuple(cards)
+    plain = tuple(PlayCard(card) for card in cards if card.rank not in wild)
+    named = tuple(PlayAs(card, as_) for card in cards if card.rank in wild for as_ in cards)
+    declaring = tuple(
+        LeadFor(card, led)
+        for card in cards
+        if card.suit in declares
+        for led in Suit
+        if led is not card.suit
+    )
+    return (*plain, *named, *declaring)
