@@ -488,7 +488,6 @@ def test_an_interrupted_advise_prints_the_advice_so_far() -> None:
     assert "Traceback" not in err
 
 
-<<<<<<< HEAD
 def test_batch_answers_a_file_and_says_how_far_it_came(tmp_path: Path, capsys: Capture) -> None:
     assert run("deal", "--seed", "5", "--count", "2", "--hands", "--format", "json") == OK
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
@@ -519,7 +518,8 @@ def test_batch_works_from_standard_input_to_standard_output() -> None:
     )
     assert batch.returncode == CHECK_FAILED
     assert "no strain" in json.loads(batch.stdout)["message"]
-=======
+
+
 # Play.
 
 
@@ -552,4 +552,3 @@ def test_play_seats_a_person_and_records_the_hands(
 def test_play_refuses_what_cannot_be_played(options: str, reason: str, capsys: Capture) -> None:
     assert run("play", *options.split(" ")) == BAD_INPUT
     assert reason in capsys.readouterr().err
->>>>>>> main

@@ -1,4 +1,4 @@
-"""The command `clumond`: deal, show, solve, advise, verify, analyse and batch.
+"""The command `clumond`: deal, show, solve, advise, verify, analyse, play and batch.
 
 Data goes to standard output, progress and errors to standard error. Exit codes: 0 all is well,
 1 a check failed, 2 bad input, 130 interrupted (what there is by then is printed).
@@ -162,22 +162,10 @@ def _parser() -> _Parser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-<<<<<<< HEAD
-    for add in (
-        _add_advise,
-        _add_solve,
-        _add_verify,
-        _add_analyse,
-        _add_show,
-        _add_deal,
-        _add_batch,
-    ):
-        add(commands)
-=======
     for add in (_add_advise, _add_solve, _add_verify, _add_analyse, _add_show, _add_deal):
         _add_format(add(commands))
     _add_play(commands)
->>>>>>> main
+    _add_batch(commands)
     return parser
 
 
@@ -874,7 +862,39 @@ def _say_advice(advice: Advice, hand: Hand, options: argparse.Namespace) -> None
     _give(options, value, f"{page}\n")
 
 
-<<<<<<< HEAD
+def _play(options: argparse.Namespace) -> int:
+    from clumond_solver.playing import ClumondEngine, Table
+    from clumond_solver.rules.clumond_game import ClumondGame
+    from clumond_solver.rules.game import Session
+    from clumond_solver.terminal import Game
+
+    if options.iterations < 1:
+        raise SearchError(f"{options.iterations} iterations: 1 or more")
+    seed = _random_seed() if options.seed is None else options.seed
+    rules = ClumondGame(
+        four_tens=options.four_tens, scoring=Scoring(options.scoring), hands=options.hands
+    )
+    session = Session(rules, seed)
+    person = session.standing.player(options.seat)
+    table = Table(session, person, ClumondEngine(options.iterations))
+    game = Game(table, _read_line, _say, _width())
+    print(f"clumond: seed {seed}", file=sys.stderr)
+    try:
+        game.play()
+    finally:
+        _say(f"\n{game.score_sheet()}")
+        if options.record is not None and game.records_so_far():
+            write_records(game.records_so_far(), options.record)
+    return OK
+
+
+def _read_line(prompt: str) -> str | None:
+    """A line of what the person types; None at its end."""
+    print(prompt, end="", flush=True)
+    line = sys.stdin.readline()
+    return line if line else None
+
+
 def _batch(options: argparse.Namespace) -> int:
     from clumond_solver.batch import BatchProgress, run_batch
 
@@ -909,36 +929,3 @@ def _batch_text(state: BatchProgress) -> str:
     before = f"{state.resumed} answered before, " if state.resumed else ""
     errors = f", {state.bad} of them by an error" if state.bad else ""
     return f"{before}{state.done} answered{errors}"
-=======
-def _play(options: argparse.Namespace) -> int:
-    from clumond_solver.playing import ClumondEngine, Table
-    from clumond_solver.rules.clumond_game import ClumondGame
-    from clumond_solver.rules.game import Session
-    from clumond_solver.terminal import Game
-
-    if options.iterations < 1:
-        raise SearchError(f"{options.iterations} iterations: 1 or more")
-    seed = _random_seed() if options.seed is None else options.seed
-    rules = ClumondGame(
-        four_tens=options.four_tens, scoring=Scoring(options.scoring), hands=options.hands
-    )
-    session = Session(rules, seed)
-    person = session.standing.player(options.seat)
-    table = Table(session, person, ClumondEngine(options.iterations))
-    game = Game(table, _read_line, _say, _width())
-    print(f"clumond: seed {seed}", file=sys.stderr)
-    try:
-        game.play()
-    finally:
-        _say(f"\n{game.score_sheet()}")
-        if options.record is not None and game.records_so_far():
-            write_records(game.records_so_far(), options.record)
-    return OK
-
-
-def _read_line(prompt: str) -> str | None:
-    """A line of what the person types; None at its end."""
-    print(prompt, end="", flush=True)
-    line = sys.stdin.readline()
-    return line if line else None
->>>>>>> main
