@@ -114,12 +114,12 @@ def _unlike(target: Target, value: object) -> str:
 
 Accident = Callable[[str, list[str], Source], str]
 
-_ODD = (
+_ODD: tuple[str, ...] = (
     *'0123456789TJQKAtjqka23456789shdcSHDCNfmrFMR.:-–—, =;{}[]"\\*|%\t\n\r',
     *"♦♢♠♤♥♡♣♧\ufe0f\ufeff\0\x0b\x1c\x85\u2028\u2029\xa0\u200b",
     *"²٣Ⅻ①ſKİß\ud800\udcff😀",
 )
-_WORDS = (
+_WORDS: tuple[str, ...] = (
     "10", "NT", "none", "F:", "common=", "declarer=", "table=", "tricks=", "1,2,3", "999", "-1",
     "[Clumond \"1\"]\n", "[Play \"F\"]\n", "[Deal \"", "pass", " as ", " for ", "call ", "null",
     "1e9", "true", "NaN", "{", "}", "[[", "\"id\": ", "\\u0000", "\\ud800", "9" * 40,

@@ -31,4 +31,16 @@ def test_the_fuzzer_sees_what_is_wrong() -> None:
 
 
 # Texts that were once taken wrongly, by the parser's name.
-REGRESSIONS: tuple[tuple[str, str], ...] = ()
+REGRESSIONS = (
+    # A blank to patterns and `isspace`, not to `int`.
+    ("records", '[Clumond "1"]\n[Deal "F:3.Q6.. 86.J7.. J9.5.A."]\n[TricksBefore "4,1,4\x1c"]\n'),
+    # Took time by the square of the blanks.
+    ("action", "play" + " " * 4000 + "x"),
+    ("action", "play H2" + " " * 4000 + "x"),
+)
+
+
+@pytest.mark.parametrize(("name", "text"), REGRESSIONS)
+def test_what_the_fuzzer_found_stays_mended(name: str, text: str) -> None:
+    [target] = [target for target in TARGETS if target.name == name]
+    assert check(target, text) == ""
