@@ -255,3 +255,8 @@ def test_the_authors_deal() -> None:
     assert set(reaches) == set(Retention.all())
     assert Reach.FORCED not in reaches.values()
     assert isinstance(next(iter(plays)), Card)
+
+
+def test_a_limit_beyond_all_numbers_of_nodes_is_no_limit() -> None:
+    play = Play(Deal.random(1, cards=6), Seat.FOREHAND, Strain.CLUBS, tricks_taken=(4, 3, 3))
+    assert Solver().verdict(play, limit=Limit(nodes=10**30)) == Solver().verdict(play)

@@ -113,7 +113,8 @@ class _Budget:
     def __init__(self, limit: Limit | None) -> None:
         self.nodes = 0
         self.stopped = False
-        self.most_nodes = NO_LIMIT if limit is None or limit.nodes is None else limit.nodes
+        nodes = None if limit is None else limit.nodes
+        self.most_nodes = NO_LIMIT if nodes is None else min(nodes, NO_LIMIT)
         seconds = None if limit is None else limit.time
         self.deadline = math.inf if seconds is None else time.monotonic() + seconds
 
