@@ -310,7 +310,8 @@ BAD = [
     ("deal --count 0", "0 deals"),
     ("deal --cards 17", "17"),
     ("deal --cards 2", "hands of 2 cards"),
-    ("deal --seed x", "not a whole number"),
+    ("deal --seed x", "a whole number from 0"),
+    ("deal --seed 18446744073709551616", "a whole number from 0"),
     ("deal --hold AK", "seat=hand"),
     ("deal --hold F=T...", "no such card"),
     ("deal --hold F=A... --hold M=A...", "each card is dealt once"),
@@ -547,6 +548,10 @@ def test_play_seats_a_person_and_records_the_hands(
         ("--hands 0", "0 hands"),
         ("--seat Q", "no such seat"),
         ("--scoring stones", "invalid choice"),
+        ("--seed -1", "seed"),
+        ("--record .", "no file can be written there"),
+        ("--record no-such-folder/mine.clumond", "no file can be written there"),
+        ("--record a\0b", "no file can be written there"),
     ],
 )
 def test_play_refuses_what_cannot_be_played(options: str, reason: str, capsys: Capture) -> None:

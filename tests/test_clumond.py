@@ -27,6 +27,7 @@ HAND_1 = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AK
 ENDING = Deal.parse("F:A.K.Q.J K.Q.J.A Q.J.A.K")
 
 
+@pytest.mark.rule("CLU-06")
 def test_there_are_twenty_retentions_with_codes_from_0_to_9() -> None:
     every = Retention.all()
     assert len(set(every)) == 20
@@ -50,6 +51,7 @@ def test_retentions_are_read_in_any_order() -> None:
         assert sum(retention.counts) == 3
 
 
+@pytest.mark.rule("CLU-08")
 @pytest.mark.parametrize(
     ("code", "supplementary", "pars"),
     [(0, 0, {0, 10}), (3, 0, {3, 13}), (4, 0, {4}), (0, 1, {10}), (4, 1, {4, 14}), (9, 6, {9, 19}),
@@ -63,6 +65,9 @@ def test_every_code_has_a_possible_par_whatever_the_supplementary_tricks() -> No
     assert all(possible_pars(code, s) for code in range(10) for s in range(7))
 
 
+@pytest.mark.rule("CLU-07")
+@pytest.mark.rule("CLU-08")
+@pytest.mark.rule("TEN-04")
 @pytest.mark.parametrize(
     ("retention", "taken", "supplementary", "nearest", "reduced"),
     [
@@ -86,6 +91,8 @@ def test_how_far_off_in_both_readings(
     assert seat.success == (nearest == 0)
 
 
+@pytest.mark.rule("CLU-07")
+@pytest.mark.rule("TEN-04")
 def test_the_two_readings_agree_on_success() -> None:
     for retention in Retention.all():
         for supplementary in range(7):
@@ -94,6 +101,7 @@ def test_the_two_readings_agree_on_success() -> None:
                 assert seat.success == (seat.off() == 0) == (seat.off("reduced") == 0)
 
 
+@pytest.mark.rule("CLU-03")
 def test_declarers_left_leads_and_forehand_leads_when_nobody_declares() -> None:
     for declarer in Seat:
         assert Play(HAND_1, declarer, Strain.HEARTS).turn is declarer.left
@@ -113,6 +121,7 @@ def test_the_authors_first_hand_up_to_the_card_that_is_not_legal() -> None:
     assert len(play.legal_plays) == 11
 
 
+@pytest.mark.rule("CLU-04")
 def test_a_revoke_names_the_suit_that_is_owed() -> None:
     play = Play(HAND_1, Seat.FOREHAND, Strain.CLUBS)
     play.push(Card.parse("SA"))
@@ -202,6 +211,7 @@ def test_the_outcome_of_an_unfinished_hand() -> None:
         Play.parse(GOOD).outcome()
 
 
+@pytest.mark.rule("CLU-05")
 def test_the_outcome_of_a_finished_hand() -> None:
     play = Play.parse(GOOD)
     for text in ("SA", "SK", "SQ"):

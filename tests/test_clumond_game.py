@@ -38,6 +38,7 @@ def _outcome(declarer: Seat | None, *taken: int, retention: str = "HCD") -> Outc
     return Outcome(declarer, (first, second, third))
 
 
+@pytest.mark.rule("CLU-13")
 @pytest.mark.parametrize(
     ("outcome", "scores"),
     [
@@ -57,6 +58,8 @@ def test_paper_scores_in_the_other_reading() -> None:
     assert paper_scores(outcome, "reduced") == (-8, -8, -8)
 
 
+@pytest.mark.rule("CLU-10")
+@pytest.mark.rule("CLU-11")
 @pytest.mark.parametrize(
     ("outcome", "pot", "settlement"),
     [
@@ -79,6 +82,7 @@ def test_a_pot_is_never_negative() -> None:
         settle_chips(_outcome(None, 5, 5, 3), -1)
 
 
+@pytest.mark.rule("TEN-03")
 def test_the_worked_example_of_four_tens() -> None:
     tens = ExposedTens.parse("F=CD M=H common=S")
     assert tens.supplementary == (4, 3, 1)
@@ -102,6 +106,7 @@ def test_tens_that_lie_nowhere_or_twice(text: str, error: type[Exception]) -> No
         ExposedTens.parse(text)
 
 
+@pytest.mark.rule("TEN-01")
 @given(seeds)
 def test_exposing_tens_leaves_full_hands_without_tens(seed: int) -> None:
     cards = FULL_PACK.shuffled(seed)
@@ -113,6 +118,8 @@ def test_exposing_tens_leaves_full_hands_without_tens(seed: int) -> None:
     assert all(card in cards[48:] for hand in drawn for card in hand)
 
 
+@pytest.mark.rule("TEN-01")
+@pytest.mark.rule("TEN-02")
 def test_tens_drawn_are_exposed_and_replaced() -> None:
     plain = [card for card in FULL_PACK.cards if card.rank is not Rank.TEN]
     ten_of = {name: Card.parse(name + "T") for name in "CDHS"}
@@ -132,6 +139,8 @@ def test_four_tens_needs_48_cards_and_4() -> None:
         expose_tens([Hand.parse("A...")] * 3, [])
 
 
+@pytest.mark.rule("CLU-02")
+@pytest.mark.rule("CLU-03")
 def test_the_first_to_accept_declares() -> None:
     game = ClumondGame()
     state = game.deal(5, game.opening())
@@ -199,6 +208,7 @@ def _random_chooser(seed: int):  # type: ignore[no-untyped-def]
     return choose
 
 
+@pytest.mark.rule("CLU-09")
 @pytest.mark.parametrize("four_tens", [False, True])
 @pytest.mark.parametrize("scoring", list(Scoring))
 def test_a_session_keeps_its_books(four_tens: bool, scoring: Scoring) -> None:
@@ -226,6 +236,7 @@ def test_a_session_is_fixed_by_its_seed() -> None:
     assert sheets[0] == sheets[1]
 
 
+@pytest.mark.rule("CLU-12")
 def test_the_other_ends_of_a_session() -> None:
     by_target = Session(ClumondGame(scoring=Scoring.PAPER, hands=None, target=10), seed=1)
     by_target.play_out(_random_chooser(3))

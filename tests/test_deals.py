@@ -17,10 +17,12 @@ from tests.strategies import deals, seeds
 HAND_1 = "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"
 
 
+@pytest.mark.rule("CLU-01")
 def test_the_packs() -> None:
     assert [len(pack) for pack in (CLUMOND_PACK, FULL_PACK, PIQUET_PACK)] == [48, 52, 32]
     assert "T" not in str(CLUMOND_PACK.cards)
     assert PIQUET_PACK.cards.issubset(FULL_PACK.cards)
+    assert [len(hand) for hand in Deal.random(1)] == [16, 16, 16]
 
 
 def test_the_first_seat_named_may_be_any() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -267,6 +268,14 @@ def test_advice_in_words() -> None:
     assert "Where the 62 successes in ♠ ended:" in page
     assert "♥♠♠ 40" in page
     assert text.to_ascii(page).isascii()
+
+
+def test_the_best_strain_comes_first_even_if_a_strain_hardly_tried_looks_better() -> None:
+    shown = advice(Strain.SPADES, 0.97)
+    lucky = Estimate(1.0, 0.0, 1)
+    shown = replace(shown, estimates={**shown.estimates, Strain.HEARTS: lucky})
+    rows = text.advice_text(shown, HAND, seat=Seat.REARHAND).splitlines()
+    assert [row[0] for row in rows if "█" in row and row[0] in "♣♥♠♦N"][:2] == ["♠", "♥"]
 
 
 def test_advice_to_pass_and_advice_without_games() -> None:

@@ -24,7 +24,8 @@ LAYERS = {
     "double_dummy": 6, "knowledge": 6, "sampling": 7, "compiled": 7, "_workers": 7,
     "single_dummy": 8, "advice": 9,
     "records": 6, "display": 7, "analysis": 9, "playing": 10, "terminal": 11,
-    "_pools": 7, "_journal": 7, "questions": 10, "batch": 11, "cli": 20, "__main__": 21,
+    "_pools": 7, "_journal": 7, "questions": 10, "batch": 11,
+    "adapters": 20, "cli": 20, "__main__": 21,
 }  # fmt: skip
 NEVER = {
     "records": {"double_dummy", "knowledge", "sampling", "single_dummy", "advice"},

@@ -345,6 +345,23 @@ def test_writing_leaves_the_old_file_if_it_fails(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
+def test_a_write_that_is_stopped_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "kept.clumond"
+    write_records([good(GOOD)], file)
+
+    def interrupt(source: Path, target: Path) -> None:
+        assert source.exists()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_records([], file)
+    assert read_records(file) == [good(GOOD)]
+    assert list(tmp_path.iterdir()) == [file]
+
+
 def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         read_records(tmp_path / "none")

@@ -20,6 +20,7 @@ def _cards(text: str) -> list[Card]:
     return [Card.parse(word) for word in text.split()]
 
 
+@pytest.mark.rule("CLU-04")
 @pytest.mark.parametrize(
     ("trump", "trick", "winner"),
     [
@@ -37,6 +38,7 @@ def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led(
     assert TrickRules.plain(3, trump).winner(_cards(trick)) == winner
 
 
+@pytest.mark.rule("CLU-04")
 @given(hands, st.lists(cards, min_size=1, max_size=2, unique=True), trumps)
 def test_plain_rules_ask_to_follow_suit_and_nothing_else(
     hand: Hand, trick: list[Card], trump: Suit | None

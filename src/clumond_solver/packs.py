@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.errors import DealError
 
+# What fixes all chance in a deal: a seed, or the order of the whole pack.
+Chance = int | Sequence[Card]
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Pack:
@@ -37,6 +40,15 @@ class Pack:
         True
         """
         return shuffled(tuple(self.cards), random.Random(seed))
+
+    def order(self, chance: Chance) -> tuple[Card, ...]:
+        """The order that a seed fixes, or the order given; DealError unless it is of this pack."""
+        if isinstance(chance, int):
+            return self.shuffled(chance)
+        cards = tuple(chance)
+        if len(cards) != len(self) or Hand.from_cards(cards) != self.cards:
+            raise DealError(f"{len(cards)} cards that are not the {self.name} pack")
+        return cards
 
     def check_holds(self, cards: Hand, owner: str) -> None:
         """DealError if the owner's cards include one that is not in the pack."""

@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from clumond_solver._core.inference import HandWeights
 from clumond_solver._core.ismcts import Settings, Stop, search_card
 from clumond_solver._core.policy import Policy
 from clumond_solver._core.selfplay import play_games
@@ -60,9 +61,17 @@ class Style:
     exact_tricks: tuple[int, int] = (2, 1)
     merge: bool = True
     policy: Policy | None = None
+    guided: tuple[int, int] = (3, 3)
+    calling: tuple[HandWeights, ...] | None = None
+    particles: int = 0
+    trust_plays: float = 0.7
+    trust_call: float = 1.0
+    solve_tricks: int = 0
+    solve_deals: int = 100
 
-    def settings(self, iterations: int, *, declared: bool) -> Settings:
-        """The style as the engine takes it."""
+    def settings(self, iterations: int, known: Knowledge) -> Settings:
+        """The style as the engine takes it, for a hand of this strain and declarer."""
+        declared = known.declarer is not None
         return Settings(
             iterations,
             puct=self.puct,
@@ -70,6 +79,13 @@ class Style:
             merge=self.merge,
             exploration=self.exploration,
             policy=self.policy,
+            guided=self.guided,
+            calling=self.calling[known.strain] if self.calling and declared else None,
+            particles=self.particles,
+            trust_plays=self.trust_plays,
+            trust_call=self.trust_call,
+            solve_tricks=self.solve_tricks,
+            solve_deals=self.solve_deals,
         )
 
 
@@ -105,7 +121,7 @@ def choose(
     known = _knowledge_to_play(play, seat)
     deadline = Deadline(time)
     count = _iterations(iterations, time)
-    settings = style.settings(count, declared=known.declarer is not None)
+    settings = style.settings(count, known)
     if count <= _UNWATCHED_ITERATIONS and (time is None or deadline.passed):
         stop = Stop()
         if deadline.passed:
@@ -362,9 +378,8 @@ def play_games_of(
     ``hands`` fixes all three hands instead of dealing the hidden ones anew for each game.
     """
     styles = [style] * len(Seat) if isinstance(style, Style) else list(style)
-    declared = known.declarer is not None
     players = [
-        each.settings(count, declared=declared)
+        each.settings(count, known)
         for each, count in zip(styles, _by_seat(iterations), strict=True)
     ]
     played = play_games(
@@ -387,7 +402,7 @@ def play_games_of(
 
 def root_value(known: Knowledge, iterations: int, seed: int, stop: Stop, style: Style) -> float:
     """The seat's mean reward in one search, also when another seat is to play."""
-    settings = style.settings(iterations, declared=known.declarer is not None)
+    settings = style.settings(iterations, known)
     return _search(known, settings, seed, stop)[1]
 
 

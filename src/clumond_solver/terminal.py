@@ -205,15 +205,18 @@ def _means(card: Card, line: str) -> bool:
 
 
 def _shown(action: Action) -> str:
+    """An action as the person would say it."""
     if isinstance(action, PlayCard):
         return action.card.pretty()
-    return "pass" if isinstance(action, Pass) else f"go for clumond in {action.strain.symbol}"
+    if isinstance(action, Declare):
+        return f"go for clumond in {action.strain.symbol}"
+    return str(action)
 
 
 def _sentence(who: str, action: Action) -> str:
-    third = "" if who == "you" else "s"
     if isinstance(action, PlayCard):
         return f"  {who:<5} {action.card.pretty()}"
     if isinstance(action, Pass):
-        return f"  {who} pass{'es' if third else ''}"
-    return f"  {who} go{'es' if third else ''} for clumond in {action.strain.symbol}"
+        return f"  {who} pass" if who == "you" else f"  {who} passes"
+    shown = _shown(action)
+    return f"  {who} {shown}" if who == "you" else f"  {who} {shown.replace('go', 'goes', 1)}"

@@ -68,6 +68,178 @@ cdef bint out_of_reach(
     return True
 
 
+cdef inline uint64_t lane_of(uint64_t hand, int suit) noexcept nogil:
+    return hand & (<uint64_t>0xFFFF << (16 * suit))
+
+
+cdef inline bint can_beat(
+    const TrickTables* tables, uint64_t hand, int led, uint8_t best
+) noexcept nogil:
+    # Whether some card that may be played to this lead is stronger.
+    cdef uint64_t owed = lane_of(hand, led)
+    if owed == 0:
+        if tables.trump < 0:
+            return False
+        owed = lane_of(hand, tables.trump)
+        if owed == 0:
+            return False
+    return tables.power[led][highest(owed)] > best
+
+
+cdef inline bint must_beat(
+    const TrickTables* tables, uint64_t hand, int led, uint8_t best
+) noexcept nogil:
+    # Whether every card that may be played to this lead is stronger.
+    cdef uint64_t owed = lane_of(hand, led)
+    if owed == 0:
+        if tables.trump < 0 or hand & ~lane_of(hand, tables.trump):
+            return False
+        owed = hand
+    return tables.power[led][lowest(owed)] > best
+
+
+cdef inline bint suits_either_way(
+    int wins, int loses, int suit, bint can_lose_it, bint must_lose_it
+) noexcept nogil:
+    # Declarer has the trick for the moment; the last player may be able, or forced, to take it.
+    if (wins >> suit) & 1 and (not can_lose_it or (loses >> suit) & 1):
+        return True
+    return must_lose_it and (loses >> suit) & 1
+
+
+cdef bint answers(
+    const TrickTables* tables, uint64_t own, uint64_t last, int led, uint8_t best, int wins,
+    int loses
+) noexcept nogil:
+    # Whether declarer has a good card against a lead of this strength; `last` is the hand that
+    # plays after him (empty if none does).
+    cdef uint64_t owed = lane_of(own, led)
+    cdef int suit, turn
+    cdef uint8_t power
+    if owed == 0:
+        for suit in range(4):
+            if suit != tables.trump and (loses >> suit) & 1 and lane_of(own, suit):
+                return True
+        if tables.trump < 0:
+            return False
+        owed = lane_of(own, tables.trump)
+        if owed == 0:
+            return False
+    suit = lowest(owed) >> 4
+    for turn in range(2):
+        power = tables.power[led][highest(owed) if turn == 0 else lowest(owed)]
+        if power < best:
+            if (loses >> suit) & 1:
+                return True
+        elif suits_either_way(
+            wins,
+            loses,
+            suit,
+            can_beat(tables, last, led, power),
+            last != 0 and must_beat(tables, last, led, power),
+        ):
+            return True
+    return False
+
+
+cdef bint last_trick_leading(
+    const TrickTables* tables, uint64_t own, uint64_t second, uint64_t third, int wins, int loses
+) noexcept nogil:
+    cdef uint64_t lane
+    cdef int suit, card, turn
+    cdef uint8_t power
+    for suit in range(4):
+        lane = lane_of(own, suit)
+        if lane == 0:
+            continue
+        for turn in range(2):
+            card = highest(lane) if turn == 0 else lowest(lane)
+            power = tables.power[suit][card]
+            if suits_either_way(
+                wins,
+                loses,
+                suit,
+                can_beat(tables, second, suit, power) or can_beat(tables, third, suit, power),
+                must_beat(tables, second, suit, power) or must_beat(tables, third, suit, power),
+            ):
+                return True
+    return False
+
+
+cdef bint last_trick_following(
+    const TrickTables* tables,
+    uint64_t lead,
+    uint64_t partner,
+    uint64_t own,
+    bint own_second,
+    int wins,
+    int loses,
+) noexcept nogil:
+    # Whether declarer has an answer to every lead, and to every card of the partner before him.
+    cdef uint64_t lane, replies
+    cdef int suit, turn, card, reply
+    cdef uint8_t power, best
+    for suit in range(4):
+        lane = lane_of(lead, suit)
+        if lane == 0:
+            continue
+        for turn in range(2):
+            card = highest(lane) if turn == 0 else lowest(lane)
+            power = tables.power[suit][card]
+            if own_second:
+                if not answers(tables, own, partner, suit, power, wins, loses):
+                    return False
+                continue
+            replies = lane_of(partner, suit)
+            if replies == 0 and tables.trump >= 0:
+                replies = lane_of(partner, tables.trump)
+                if partner & ~replies and not answers(
+                    tables, own, 0, suit, power, wins, loses
+                ):
+                    return False
+            if replies == 0:
+                if not answers(tables, own, 0, suit, power, wins, loses):
+                    return False
+                continue
+            for reply in range(2):
+                best = tables.power[suit][highest(replies) if reply == 0 else lowest(replies)]
+                if not answers(tables, own, 0, suit, max(best, power), wins, loses):
+                    return False
+    return True
+
+
+cdef bint last_trick(
+    const TrickTables* tables, const Goals* goals, const Position* at
+) noexcept nogil:
+    # The last trick before its lead, in closed form: for declarer only the suit that he gives up
+    # and whether he wins count.
+    cdef int seat = goals.declarer, leader = at.trick.turn
+    cdef int code = code_of(tables, at.hands[seat])
+    cdef int suit, wins = 0, loses = 0
+    cdef uint16_t good
+    cdef int second = (leader + 1) % 3, third = (leader + 2) % 3
+    for suit in range(4):
+        if lane_of(at.hands[seat], suit):
+            good = goals.success[seat][code - tables.code[16 * suit]] >> at.taken[seat]
+            wins |= ((good >> 1) & 1) << suit
+            loses |= (good & 1) << suit
+    if wins == 0 and loses == 0:
+        return False
+    if leader == seat:
+        return last_trick_leading(
+            tables, at.hands[seat], at.hands[second], at.hands[third], wins, loses
+        )
+    return last_trick_following(
+        tables,
+        at.hands[leader],
+        at.hands[third] if second == seat else at.hands[second],
+        at.hands[seat],
+        second == seat,
+        wins,
+        loses,
+    )
+
+
 cdef bint declarer_succeeds(
     const TrickTables* tables, const Goals* goals, Position* at
 ) noexcept nogil:
@@ -78,8 +250,11 @@ cdef bint declarer_succeeds(
     cdef int card
     if before.left == 0:
         return succeeded(tables, goals, at, goals.declarer)
-    if before.on_table == 0 and before.left <= 2 and out_of_reach(tables, goals, at):
-        return False
+    if before.on_table == 0 and before.left <= 2:
+        if before.left == 1 and tables.seats == 3 and tables.single_suit_duty:
+            return last_trick(tables, goals, at)
+        if out_of_reach(tables, goals, at):
+            return False
     hand = at.hands[before.turn]
     choices = legal_cards(tables, at)
     if before.left == 1:

@@ -3,6 +3,7 @@
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 
 from clumond_solver._core.deals_sampler cimport Hidden
+from clumond_solver._core.inference cimport HandWeights, History
 from clumond_solver._core.policy cimport Policy
 from clumond_solver._core.rng cimport Rng
 from clumond_solver._core.tricks cimport Goals, Position, TrickTables
@@ -16,7 +17,18 @@ cdef struct Player:
     int merge
     float exploration
     # NULL for a uniform prior.
-    const float* weights
+    const float* odds
+    # Whose choices the prior guides, by role of the searching seat (0 declarer, 1 other): bit 0
+    # declarer's, bit 1 the others'.
+    int guided[2]
+    # Deals weighed before the search by how well they explain what was seen; 0: none.
+    int particles
+    float trust_plays
+    float trust_call
+    const float* calling
+    # With so many tricks left or fewer, defenders solve sampled deals exactly instead.
+    int solve_tricks
+    int solve_deals
 
 
 cdef struct Node:
@@ -29,7 +41,13 @@ cdef struct Node:
     int8_t card
 
 
+cdef enum:
+    MOST_PARTICLES = 1024
+
+
 cdef struct Tree:
+    uint64_t particles[MOST_PARTICLES]
+    float cumulative[MOST_PARTICLES]
     Node* nodes
     int capacity
     int used
@@ -51,6 +69,7 @@ cdef int search(
     Tree* tree,
     const Position* seen,
     Hidden* hidden,
+    const History* history,
     Rng* rng,
     const int* stop,
 ) noexcept nogil
@@ -61,6 +80,7 @@ cdef int most_visited(const Tree* tree) noexcept nogil
 cdef class Settings:
     cdef Player data
     cdef Policy policy
+    cdef HandWeights calling
 
 
 cdef class Stop:

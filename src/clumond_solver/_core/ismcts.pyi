@@ -1,5 +1,6 @@
 from collections.abc import Sequence
 
+from clumond_solver._core.inference import HandWeights
 from clumond_solver._core.policy import Policy
 from clumond_solver._core.tricks import Board, Targets
 
@@ -13,6 +14,13 @@ class Settings:
         merge: bool = True,
         exploration: float = 0.7,
         policy: Policy | None = None,
+        guided: tuple[int, int] = (3, 3),
+        calling: HandWeights | None = None,
+        particles: int = 0,
+        trust_plays: float = 0,
+        trust_call: float = 0,
+        solve_tricks: int = 0,
+        solve_deals: int = 0,
     ) -> None: ...
 
 class Stop:

@@ -11,9 +11,10 @@ from libc.stdlib cimport free, malloc
 
 from clumond_solver._core.deals_sampler cimport describe_hidden, draw_first
 from clumond_solver._core.endgame cimport finish
+from clumond_solver._core.inference cimport explains
 from clumond_solver._core.playout cimport play_out
-from clumond_solver._core.policy cimport Outlook, card_logit, look_out
-from clumond_solver._core.rng cimport below, start_stream
+from clumond_solver._core.policy cimport Outlook, card_odds, look_out
+from clumond_solver._core.rng cimport below, start_stream, unit
 from clumond_solver._core.tricks cimport (
     MAX_SEATS,
     Board,
@@ -43,7 +44,16 @@ cdef class Settings:
         bint merge=True,
         float exploration=0.7,
         Policy policy=None,
+        guided=(3, 3),
+        HandWeights calling=None,
+        int particles=0,
+        float trust_plays=0,
+        float trust_call=0,
+        int solve_tricks=0,
+        int solve_deals=0,
     ):
+        if not 0 <= particles <= MOST_PARTICLES:
+            raise ValueError(f"{particles} particles: from 0 to {MOST_PARTICLES}")
         self.data.iterations = iterations
         self.data.puct = puct
         self.data.exact_tricks = exact_tricks
@@ -51,7 +61,15 @@ cdef class Settings:
         self.data.exploration = exploration
         # Kept here too, so that the weights live as long as the pointer to them.
         self.policy = policy
-        self.data.weights = NULL if policy is None else policy.weights
+        self.data.odds = NULL if policy is None else policy.odds
+        self.data.guided[0], self.data.guided[1] = guided
+        self.calling = calling
+        self.data.calling = NULL if calling is None else calling.weights
+        self.data.particles = particles
+        self.data.trust_plays = trust_plays
+        self.data.trust_call = trust_call
+        self.data.solve_tricks = solve_tricks
+        self.data.solve_deals = solve_deals
 
 
 cdef bint reserve(Tree* tree, int iterations) noexcept nogil:
@@ -100,13 +118,16 @@ cdef inline void add_children(
     cdef Outlook outlook
     cdef float prior = 1
     cdef int card
-    if player.weights != NULL:
+    cdef bint guided = player.odds != NULL and (
+        player.guided[tree.viewer != goals.declarer] >> (at.trick.turn != goals.declarer)
+    ) & 1
+    if guided:
         look_out(&outlook, tables, goals, at)
     while cards and tree.used < tree.capacity:
         card = lowest(cards)
         cards &= cards - 1
-        if player.weights != NULL:
-            prior = expf(card_logit(player.weights, &outlook, tables, at, card))
+        if guided:
+            prior = card_odds(player.odds, &outlook, tables, at, card)
         start_node(&tree.nodes[tree.used], card, prior)
         tree.nodes[tree.used].next_sibling = parent.first_child
         parent.first_child = tree.used
@@ -223,6 +244,106 @@ cdef inline void iterate(
         node.total += rewards[movers[step]]
 
 
+cdef bint weigh(
+    const TrickTables* tables,
+    const Goals* goals,
+    const Player* player,
+    Tree* tree,
+    const Position* seen,
+    Hidden* hidden,
+    const History* history,
+    Rng* rng,
+) noexcept nogil:
+    # Draw deals and weigh them; False if there is nothing to weigh them by.
+    cdef uint64_t hands[MAX_SEATS]
+    cdef uint64_t unseen = hidden.known_first | hidden.known_second | hidden.pool
+    cdef float best = -1e30, total = 0
+    cdef int each
+    if (
+        player.particles == 0
+        or history == NULL
+        or goals.declarer < 0
+        or goals.declarer == tree.viewer
+        or hidden.drawn == 0
+        or hidden.drawn == hidden.size
+    ):
+        return False
+    hands[tree.viewer] = seen.hands[tree.viewer]
+    for each in range(player.particles):
+        hands[hidden.first] = draw_first(hidden, rng)
+        hands[hidden.second] = unseen & ~hands[hidden.first]
+        tree.particles[each] = hands[hidden.first]
+        tree.cumulative[each] = explains(
+            tables,
+            goals,
+            player.odds,
+            player.calling,
+            history,
+            tree.viewer,
+            hands,
+            player.trust_plays,
+            player.trust_call,
+        )
+        best = max(best, tree.cumulative[each])
+    for each in range(player.particles):
+        total += expf(tree.cumulative[each] - best)
+        tree.cumulative[each] = total
+    return True
+
+
+cdef inline uint64_t draw_weighed(const Tree* tree, int particles, Rng* rng) noexcept nogil:
+    cdef float at = <float>unit(rng) * tree.cumulative[particles - 1]
+    cdef int low = 0, high = particles - 1, middle
+    while low < high:
+        middle = (low + high) // 2
+        if tree.cumulative[middle] > at:
+            high = middle
+        else:
+            low = middle + 1
+    return tree.particles[low]
+
+
+cdef int solve_last(
+    const TrickTables* tables,
+    const Goals* goals,
+    const Player* player,
+    Tree* tree,
+    const Position* seen,
+    Hidden* hidden,
+    bint weighed,
+    Rng* rng,
+) noexcept nogil:
+    # Each choice of the root in each of the drawn deals, both sides then seeing everything.
+    cdef Position at, after
+    cdef float rewards[MAX_SEATS]
+    cdef uint64_t unseen = hidden.known_first | hidden.known_second | hidden.pool
+    cdef int seat = seen.trick.turn, done, child
+    cdef Node* node
+    for done in range(player.solve_deals):
+        at = seen[0]
+        if weighed:
+            at.hands[hidden.first] = draw_weighed(tree, player.particles, rng)
+        else:
+            at.hands[hidden.first] = draw_first(hidden, rng)
+        at.hands[hidden.second] = unseen & ~at.hands[hidden.first]
+        if done == 0:
+            add_children(
+                tables, goals, player, tree, &tree.nodes[0], &at, choices_at(tables, player, &at)
+            )
+        child = tree.nodes[0].first_child
+        while child >= 0:
+            node = &tree.nodes[child]
+            after = at
+            play_card(tables, &after, node.card)
+            finish(tables, goals, &after, rewards)
+            node.visits += 1
+            node.total += rewards[seat]
+            tree.nodes[0].visits += 1
+            tree.nodes[0].total += rewards[tree.viewer]
+            child = node.next_sibling
+    return player.solve_deals
+
+
 cdef int search(
     const TrickTables* tables,
     const Goals* goals,
@@ -230,20 +351,36 @@ cdef int search(
     Tree* tree,
     const Position* seen,
     Hidden* hidden,
+    const History* history,
     Rng* rng,
     const int* stop,
 ) noexcept nogil:
-    """Grow the tree from what the tree's viewer sees; the iterations done (when told to stop fewer, not 0)."""
+    """Grow the tree from what the tree's viewer sees.
+
+    Returns the iterations done: fewer than asked for when told to stop, but not 0.
+    """
     cdef Position at
     cdef uint64_t unseen = hidden.known_first | hidden.known_second | hidden.pool
+    cdef bint weighed
     cdef int done
     tree.used = 1
     start_node(&tree.nodes[0], 0, 1)
+    weighed = weigh(tables, goals, player, tree, seen, hidden, history, rng)
+    if (
+        seen.trick.left <= player.solve_tricks
+        and tree.viewer == seen.trick.turn
+        and goals.declarer >= 0
+        and goals.declarer != tree.viewer
+    ):
+        return solve_last(tables, goals, player, tree, seen, hidden, weighed, rng)
     for done in range(player.iterations):
         if done and done % POLL_EVERY == 0 and stop[0]:
             return done
         at = seen[0]
-        at.hands[hidden.first] = draw_first(hidden, rng)
+        if weighed:
+            at.hands[hidden.first] = draw_weighed(tree, player.particles, rng)
+        else:
+            at.hands[hidden.first] = draw_first(hidden, rng)
         at.hands[hidden.second] = unseen & ~at.hands[hidden.first]
         iterate(tables, goals, player, tree, &at, rng)
     return player.iterations
@@ -322,6 +459,7 @@ def search_card(
                 &tree,
                 &board.data,
                 &hidden,
+                NULL,
                 &rng,
                 &stop.told,
             )

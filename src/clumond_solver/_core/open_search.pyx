@@ -5,7 +5,8 @@ cdef extern from *:
     #if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
     static int clumond_has_bmi2(void) {
         __builtin_cpu_init();
-        return __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+        return __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2")
+            && __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
     }
     #else
     static int clumond_has_bmi2(void) { return 0; }

@@ -3,7 +3,7 @@
 cdef extern from *:
     """
     #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
-    #pragma GCC target("bmi,bmi2,popcnt,lzcnt")
+    #pragma GCC target("bmi,bmi2,popcnt,avx2")
     #endif
     """
 

@@ -3,11 +3,18 @@
 from libc.stdint cimport uint32_t, uint64_t
 
 cdef enum:
-    # How a card is played: led, following, ruffing, discarding.
+    # How a card is played: led, following low, ruffing, discarding; and the same with a card
+    # that beats the trick so far.
     LED = 0
     FOLLOWING = 1
     RUFFING = 2
     DISCARDING = 3
+    BEATING = 3
+    WAYS = 7
+    # What else tells situations apart: whether the hero's card is winning the trick so far, and
+    # whether the end of the play is near.
+    SITUATIONS = 4
+    LATE = 3
 
 cdef enum:
     SHAPES = 4096
@@ -18,23 +25,19 @@ ctypedef struct Record:
     float rate
 
 ctypedef struct Ordering:
-    # Player, place in the trick, way of playing, card.
-    Record record[3][3][4][64]
+    # Player, place in the trick, situation, way of playing, card.
+    Record record[3][3][SITUATIONS][WAYS][64]
     # The lead that last succeeded in positions of this shape (card index, 64 for none).
     uint32_t lead[SHAPES]
 
 
 cdef inline void clear_ordering(Ordering* order) noexcept nogil:
-    cdef int p, n, w, c
-    cdef Record* r
-    for p in range(3):
-        for n in range(3):
-            for w in range(4):
-                for c in range(64):
-                    r = &order.record[p][n][w][c]
-                    r.tried = 2
-                    r.succeeded = 1
-                    r.rate = 0.5
+    cdef Record* r = &order.record[0][0][0][0][0]
+    cdef int c
+    for c in range(3 * 3 * SITUATIONS * WAYS * 64):
+        r[c].tried = 2
+        r[c].succeeded = 1
+        r[c].rate = 0.5
     for c in range(SHAPES):
         order.lead[c] = 64
 

@@ -40,6 +40,14 @@ cdef void look_out(
     Outlook* outlook, const TrickTables* tables, const Goals* goals, const Position* at
 ) noexcept nogil
 
+cdef void look_out_on(
+    Outlook* outlook,
+    const TrickTables* tables,
+    const Goals* goals,
+    const Position* at,
+    uint64_t live,
+) noexcept nogil
+
 cdef void card_features(
     const Outlook* outlook,
     const TrickTables* tables,
@@ -48,8 +56,8 @@ cdef void card_features(
     int16_t* features,
 ) noexcept nogil
 
-cdef float card_logit(
-    const float* weights,
+cdef float card_odds(
+    const float* odds,
     const Outlook* outlook,
     const TrickTables* tables,
     const Position* at,
@@ -59,6 +67,8 @@ cdef float card_logit(
 
 cdef class Policy:
     cdef float weights[WEIGHTS]
+    # The same as factors: a card's odds are a product, and no exponential is taken while searching.
+    cdef float odds[WEIGHTS]
 
 
 cdef class Examples:

@@ -10,7 +10,9 @@ from libc.math cimport exp, log
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from clumond_solver._core.tricks cimport code_of, count_cards, live_cards
+from clumond_solver._core.tricks cimport code_of, count_cards, fill_lengths, live_cards, suit_length
+
+fill_lengths()
 
 cdef enum:
     DECLARER = 0
@@ -46,13 +48,24 @@ cdef void look_out(
     Outlook* outlook, const TrickTables* tables, const Goals* goals, const Position* at
 ) noexcept nogil:
     """Gather what the candidates share."""
+    look_out_on(outlook, tables, goals, at, live_cards(tables, at))
+
+
+cdef void look_out_on(
+    Outlook* outlook,
+    const TrickTables* tables,
+    const Goals* goals,
+    const Position* at,
+    uint64_t live,
+) noexcept nogil:
+    """The same where the position shows the mover's hand only; the live cards are given."""
     cdef int seat = at.trick.turn, winner = 0, coming = 0
     cdef int phase = 0 if at.trick.left > 8 else (1 if at.trick.left > 4 else 2)
     outlook.role = FOR_HIMSELF
     if goals.declarer >= 0:
         outlook.role = DECLARER if seat == goals.declarer else DEFENDER
     outlook.hand = at.hands[seat]
-    outlook.others = live_cards(tables, at) & ~outlook.hand
+    outlook.others = live & ~outlook.hand
     if at.trick.on_table:
         winner = 1 if at.trick.best_seat == goals.declarer else 2
     if goals.declarer >= 0:
@@ -84,13 +97,12 @@ cdef void card_features(
 ) noexcept nogil:
     """The places of the card's weights."""
     cdef int suit = card >> 4
-    cdef uint64_t lane = <uint64_t>0xFFFF << (16 * suit)
     cdef uint64_t below_card = (<uint64_t>1 << card) - 1
     cdef int row = outlook.role * KINDS + kind_of(tables, at, card)
-    cdef int under = count_cards(outlook.others & lane & below_card)
-    cdef int all_out = count_cards(outlook.others & lane)
+    cdef int under = suit_length(outlook.others & below_card, suit)
+    cdef int all_out = suit_length(outlook.others, suit)
     cdef int over = all_out - under
-    cdef int length = count_cards(outlook.hand & lane)
+    cdef int length = suit_length(outlook.hand, suit)
     features[0] = (row * 3 + at.trick.on_table) * 25 + min(over, 4) * 5 + min(under, 4)
     features[1] = RANKING + (row * 4 + suit) * 8 + min(length, 8) - 1
     features[2] = RANKING + LENGTHS + row * 18 + outlook.course
@@ -100,21 +112,21 @@ cdef void card_features(
     features[4] = RANKING + LENGTHS + COURSES + NEEDS + row * 8 + min(all_out, 7)
 
 
-cdef float card_logit(
-    const float* weights,
+cdef float card_odds(
+    const float* odds,
     const Outlook* outlook,
     const TrickTables* tables,
     const Position* at,
     int card,
 ) noexcept nogil:
-    """How much the card appeals, on the scale of logarithms of chances."""
+    """How likely the card is, against the other candidates' odds."""
     cdef int16_t features[FEATURES]
-    cdef float logit = 0
+    cdef float product = 1
     cdef int place
     card_features(outlook, tables, at, card, features)
     for place in range(FEATURES):
-        logit += weights[features[place]]
-    return min(max(logit, -8), 8)
+        product *= odds[features[place]]
+    return product
 
 
 cdef class Policy:
@@ -127,10 +139,17 @@ cdef class Policy:
             raise ValueError(f"{len(weights)} weights: this policy has {WEIGHTS}")
         for place in range(WEIGHTS):
             self.weights[place] = 0 if weights is None else weights[place]
+        sharpen(self)
 
     def to_list(self):
         """The weights, in the order that the constructor takes."""
         return [self.weights[place] for place in range(WEIGHTS)]
+
+
+cdef void sharpen(Policy policy):
+    # Bounded, so that a product of all factors neither vanishes nor overflows.
+    for place in range(WEIGHTS):
+        policy.odds[place] = exp(min(max(policy.weights[place], -4), 4))
 
 
 cdef class Examples:
@@ -186,7 +205,7 @@ cdef double learn(Policy policy, const Record* record, float rate, float decay):
             logit = 0
             for place in range(FEATURES):
                 logit += weights[features[each * FEATURES + place]]
-            chances[each] = exp(min(max(logit, -8), 8))
+            chances[each] = exp(logit)
             total += chances[each]
         for each in range(count):
             loss -= shares[each] * log(chances[each] / total)
@@ -195,4 +214,5 @@ cdef double learn(Policy policy, const Record* record, float rate, float decay):
                 weights[features[each * FEATURES + place]] += (
                     step - rate * decay * weights[features[each * FEATURES + place]]
                 )
+    sharpen(policy)
     return loss / max(record.decisions, 1)

@@ -18,7 +18,45 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from clumond_solver._core.lanes cimport lanes_count
+from clumond_solver._core.lanes cimport lanes_count, lanes_lowest
+
+cdef extern from *:
+    """
+    #ifndef CLUMOND_PROOFS
+    #define CLUMOND_PROOFS
+    #include <stdint.h>
+    /* Which of four proofs have no parity that differs at a cut, as four bits. */
+    #if defined(__AVX2__)
+    #include <immintrin.h>
+    static inline int proofs_alike(const uint64_t *cuts, const uint64_t *hero,
+                                   const uint64_t *next, uint64_t odd_hero, uint64_t odd_next) {
+        __m256i h = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)hero),
+                                     _mm256_set1_epi64x((long long)odd_hero));
+        __m256i n = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)next),
+                                     _mm256_set1_epi64x((long long)odd_next));
+        __m256i c = _mm256_loadu_si256((const __m256i *)cuts);
+        __m256i d = _mm256_and_si256(_mm256_or_si256(h, n), c);
+        __m256i same = _mm256_cmpeq_epi64(d, _mm256_setzero_si256());
+        return _mm256_movemask_pd(_mm256_castsi256_pd(same));
+    }
+    #else
+    static inline int proofs_alike(const uint64_t *cuts, const uint64_t *hero,
+                                   const uint64_t *next, uint64_t odd_hero, uint64_t odd_next) {
+        int i, alike = 0;
+        for (i = 0; i < 4; i++)
+            alike |= ((((hero[i] ^ odd_hero) | (next[i] ^ odd_next)) & cuts[i]) == 0) << i;
+        return alike;
+    }
+    #endif
+    #endif
+    """
+    int proofs_alike(
+        const uint64_t* cuts,
+        const uint64_t* hero,
+        const uint64_t* next,
+        uint64_t odd_hero,
+        uint64_t odd_next,
+    ) noexcept nogil
 
 cdef enum:
     SLOTS = 4
@@ -112,21 +150,25 @@ cdef inline const Block* find_proof(
     """The block and slot of a proof that holds here for the count (one bit); else NULL."""
     cdef const Block* block
     cdef uint32_t at = table.heads[head_of(table, key)]
-    cdef int i
+    cdef int i, alike
     while at:
         block = &table.blocks[at]
         at = block.older
         if block.key != key:
             continue
-        for i in range(SLOTS):
+        alike = proofs_alike(
+            block.cuts, block.odd_hero, block.odd_next, odd_hero, odd_next
+        )
+        while alike:
+            i = lanes_lowest(alike)
+            alike &= alike - 1
             if (
-                ((block.odd_hero[i] ^ odd_hero) | (block.odd_next[i] ^ odd_next)) & block.cuts[i]
-            ) == 0 and block.mask[i] & count:
-                if same_counts(block.cuts[i], block.odd_hero[i], odd_hero) and same_counts(
-                    block.cuts[i], block.odd_next[i], odd_next
-                ):
-                    slot[0] = i
-                    return block
+                block.mask[i] & count
+                and same_counts(block.cuts[i], block.odd_hero[i], odd_hero)
+                and same_counts(block.cuts[i], block.odd_next[i], odd_next)
+            ):
+                slot[0] = i
+                return block
     return NULL
 
 

@@ -21,8 +21,10 @@ from clumond_solver._core.lanes cimport (
     parity_below,
 )
 from clumond_solver._core.ordering cimport (
+    BEATING,
     DISCARDING,
     FOLLOWING,
+    LATE,
     LED,
     RUFFING,
     Ordering,
@@ -189,6 +191,20 @@ cdef inline bint settled_after_hero(
     return False
 
 
+cdef inline int way_of(const Search* s, const Trick* trick, uint64_t bit) noexcept nogil:
+    """How a card would be played to the trick so far; BEATING or more if it takes the lead."""
+    cdef int suit = lanes_lowest(bit) >> 4
+    cdef int best = lanes_lowest(trick.best) >> 4
+    cdef int way = DISCARDING
+    if suit == trick.suit:
+        way = FOLLOWING
+    elif suit == s.strain:
+        way = RUFFING
+    if bit > trick.best if suit == best else suit == s.strain:
+        way += BEATING
+    return way
+
+
 cdef Proof search_play(Search* s, Trick* trick, int place, int k, int t) noexcept nogil:
     """Second or third hand to play to the trick."""
     cdef int player = (trick.leader + place) % 3
@@ -200,18 +216,18 @@ cdef Proof search_play(Search* s, Trick* trick, int place, int k, int t) noexcep
     cdef Moves moves
     cdef Proof proof, total
     cdef Trick after
-    cdef int i, way, card
+    cdef int i, way, situation
+    cdef Record* records
     cdef Record* record
     if mine == 0:
         mine = hand
     others = (s.hand[0] | s.hand[1] | s.hand[2] | trick.best) & ~hand
     list_runs(&moves, mine, others)
+    situation = (1 if trick.winner == 0 else 0) + (0 if k > LATE else 2)
+    records = &s.order.record[player][place][situation][0][0]
     for i in range(moves.count):
-        card = lanes_lowest(moves.top[i])
-        way = FOLLOWING if card >> 4 == trick.suit else (
-            RUFFING if card >> 4 == s.strain else DISCARDING
-        )
-        moves.score[i] = s.order.record[player][place][way][card].rate
+        bit = moves.top[i]
+        moves.score[i] = records[64 * way_of(s, trick, bit) + lanes_lowest(bit)].rate
     total.cuts = 0
     total.mask = COUNTS
     total.won = not side
@@ -221,16 +237,13 @@ cdef Proof search_play(Search* s, Trick* trick, int place, int k, int t) noexcep
         bottom = moves.bottom[i]
         ceiling = moves.ceiling[i]
         drop_move(&moves, i)
-        card = lanes_lowest(bit)
-        way = FOLLOWING if card >> 4 == trick.suit else (
-            RUFFING if card >> 4 == s.strain else DISCARDING
-        )
+        way = way_of(s, trick, bit)
+        record = &records[64 * way + lanes_lowest(bit)]
         after = trick[0]
         after.card[player] = bit
-        if way == RUFFING or (way == FOLLOWING and lane_of(lanes_lowest(trick.best)) == lane):
-            if lane_of(lanes_lowest(trick.best)) != lane_of(card) or bit > trick.best:
-                after.best = bit
-                after.winner = player
+        if way > BEATING:
+            after.best = bit
+            after.winner = player
         take(s, player, bit)
         if not (player == 0 and settled_after_hero(s, &after, k, t, &proof)):
             if place == 2:
@@ -240,7 +253,6 @@ cdef Proof search_play(Search* s, Trick* trick, int place, int k, int t) noexcep
         put_back(s, player, bit)
         if s.stopped:
             return total
-        record = &s.order.record[player][place][way][card]
         if proof.won == side:
             note(record, True)
             return proof
@@ -298,7 +310,7 @@ cdef Proof search_lead(Search* s, int leader, int k, int t, uint64_t key) noexce
     list_runs(&moves, mine, (s.hand[0] | s.hand[1] | s.hand[2]) & ~mine)
     for i in range(moves.count):
         card = lanes_lowest(moves.top[i])
-        moves.score[i] = s.order.record[leader][0][LED][card].rate
+        moves.score[i] = s.order.record[leader][0][0][LED][card].rate
         if leader != 0:
             choices = lanes_count(s.hand[0] & lane_of(card))
             if choices == 0:
@@ -327,7 +339,7 @@ cdef Proof search_lead(Search* s, int leader, int k, int t, uint64_t key) noexce
         put_back(s, leader, bit)
         if s.stopped:
             return total
-        record = &s.order.record[leader][0][LED][card]
+        record = &s.order.record[leader][0][0][LED][card]
         if proof.won == side:
             note(record, True)
             favourite[0] = card

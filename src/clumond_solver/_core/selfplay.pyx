@@ -3,6 +3,7 @@
 from libc.stdint cimport uint64_t
 
 from clumond_solver._core.deals_sampler cimport Hidden, describe_hidden, draw_first
+from clumond_solver._core.inference cimport History, remember
 from clumond_solver._core.ismcts cimport (
     Node,
     Player,
@@ -25,6 +26,7 @@ from clumond_solver._core.tricks cimport (
     Targets,
     TrickTables,
     count_cards,
+    live_cards,
     lowest,
     play_card,
 )
@@ -36,6 +38,7 @@ cdef struct Table:
     uint64_t may_hold[MAX_SEATS]
     # Where searches write down what they decided; NULL if nowhere.
     Record* record
+    History history
 
 
 cdef int choose_card(
@@ -68,7 +71,7 @@ cdef int choose_card(
     seen.hands[first] = 0
     seen.hands[second] = 0
     tree.viewer = seat
-    search(tables, goals, &table.players[seat], tree, &seen, &hidden, rng, stop)
+    search(tables, goals, &table.players[seat], tree, &seen, &hidden, &table.history, rng, stop)
     if table.record != NULL:
         write_down(table.record, tables, goals, at, tree)
     return most_visited(tree)
@@ -123,6 +126,7 @@ cdef bint play_game(
 ) noexcept nogil:
     # False when told to stop before the end.
     cdef int card, seat
+    table.history.count = 0
     while at.trick.left:
         if stop[0]:
             return False
@@ -132,6 +136,7 @@ cdef bint play_game(
             return False
         if at.trick.on_table and not (tables.follow[at.trick.led] >> card) & 1:
             table.may_hold[seat] &= ~tables.follow[at.trick.led]
+        remember(&table.history, at, live_cards(tables, at), card)
         play_card(tables, at, card)
     return True
 

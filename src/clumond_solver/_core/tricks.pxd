@@ -25,10 +25,21 @@ cdef extern from *:
         x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
         return (int)((x * 0x0101010101010101ULL) >> 56);
     }
+    /* Cards of one suit: a table of all its 8192 sets is quicker than counting bits. */
+    static unsigned char clumond_lengths[8192];
+    static inline int clumond_length(uint64_t x, int suit) {
+        return clumond_lengths[(x >> (16 * suit)) & 0x1FFF];
+    }
+    static inline void clumond_fill_lengths(void) {
+        int set; for (set = 1; set < 8192; set++)
+            clumond_lengths[set] = clumond_lengths[set >> 1] + (set & 1); }
     """
     int lowest "clumond_lowest"(uint64_t mask) noexcept nogil
     int highest "clumond_highest"(uint64_t mask) noexcept nogil
     int count_cards "clumond_count"(uint64_t mask) noexcept nogil
+    int suit_length "clumond_length"(uint64_t mask, int suit) noexcept nogil
+    # To be called once by each module that asks for lengths.
+    void fill_lengths "clumond_fill_lengths"() noexcept nogil
 
 
 cdef enum:
@@ -47,6 +58,8 @@ cdef struct TrickTables:
     uint8_t code[64]
     # The suit that wins against every other suit led, or -1.
     int trump
+    # Whether the duty to follow is owed to the suit led alone.
+    bint single_suit_duty
 
 
 cdef struct Trick:

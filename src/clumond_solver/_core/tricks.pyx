@@ -21,6 +21,7 @@ cdef class Tables:
                 raise ValueError(f"card {card} leads suit {led_by[card]}, not one of four")
             self.data.led_by[card] = led_by[card]
             self.data.code[card] = code[card]
+        self.data.single_suit_duty = all(follow[led] == 0xFFFF << (16 * led) for led in range(4))
         self.data.trump = -1
         for suit in range(4):
             if all(max(power[led][16 * suit : 16 * suit + 16]) for led in range(4)):

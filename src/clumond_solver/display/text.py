@@ -484,8 +484,8 @@ def _sureness(confidence: float) -> str:
 
 def _strains_table(advice: Advice) -> str:
     rows = []
-    order = sorted(Strain, key=lambda strain: advice.estimates[strain].p, reverse=True)
-    for strain in order:
+    by_chance = sorted(Strain, key=lambda strain: advice.estimates[strain].p, reverse=True)
+    for strain in sorted(by_chance, key=lambda strain: strain is not advice.best):
         estimate, score = advice.estimates[strain], advice.declaring[strain]
         rows.append(
             [

@@ -19,7 +19,7 @@ from typing import ClassVar
 
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.errors import DealError, RuleError
-from clumond_solver.packs import PIQUET_PACK
+from clumond_solver.packs import PIQUET_PACK, Chance, Pack
 from clumond_solver.rules.actions import Action, Declare, Pass
 from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.states import TrickState, card_actions
@@ -279,6 +279,7 @@ class ClabberjassGame:
 
     name: ClassVar[str] = "Clabberjass"
     players: ClassVar[int] = 2
+    pack: ClassVar[Pack] = PIQUET_PACK
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -290,9 +291,9 @@ class ClabberjassGame:
         """Both at nought."""
         return Standing((0, 0))
 
-    def deal(self, seed: int, standing: Standing) -> ClabberjassState:
+    def deal(self, chance: Chance, standing: Standing) -> ClabberjassState:
         """Shuffle and deal."""
-        return ClabberjassState(PIQUET_PACK.shuffled(seed))
+        return ClabberjassState(self.pack.order(chance))
 
     def settle(self, standing: Standing, state: ClabberjassState) -> Standing:
         """Add the scores; a deal that all passed counts for nothing, and the other player deals."""

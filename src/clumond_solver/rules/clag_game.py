@@ -1,7 +1,7 @@
 """Clag being played: one deal under any `DealRules`, games by a scheme, and the Caller's game.
 
 >>> game = ClagGame(4, FOSS)
->>> state = game.deal(seed=1, standing=game.opening())
+>>> state = game.deal(1, game.opening())
 >>> state.turn, [str(action) for action in state.legal_actions]
 (0, ['nominate 0', 'nominate 1'])
 """
@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.errors import RuleError
-from clumond_solver.packs import FULL_PACK
+from clumond_solver.packs import FULL_PACK, Chance, Pack
 from clumond_solver.rules.actions import (
     Action,
     Call,
@@ -261,6 +261,7 @@ class ClagGame:
     players: int = 4
     scheme: Scheme = FOSS
     restricted: bool = True
+    pack: ClassVar[Pack] = FULL_PACK
 
     def __post_init__(self) -> None:
         """Refuse a table that is too small or too large."""
@@ -292,10 +293,10 @@ class ClagGame:
             first_dealer = (first_bidder(seed, self.players) - 1) % self.players
         return Standing((0,) * self.players, first_dealer=first_dealer)
 
-    def deal(self, seed: int, standing: Standing) -> ClagState:
+    def deal(self, chance: Chance, standing: Standing) -> ClagState:
         """Shuffle and deal the scheme's next deal."""
         rules = self.scheme.deals[standing.deals]
-        return ClagState(FULL_PACK.shuffled(seed), self.players, rules, restricted=self.restricted)
+        return ClagState(self.pack.order(chance), self.players, rules, restricted=self.restricted)
 
     def settle(self, standing: Standing, state: ClagState) -> Standing:
         """Add the gains to the totals and note the nominations."""
@@ -335,6 +336,7 @@ class CallersGame:
     players: int = 4
     hands: int = 12
     restricted: bool = True
+    pack: ClassVar[Pack] = FULL_PACK
 
     def __post_init__(self) -> None:
         """Refuse a table that is too small or too large, and a game without deals."""
@@ -369,10 +371,10 @@ class CallersGame:
             caller = max(left, key=lambda player: row.gains[player])
         return caller
 
-    def deal(self, seed: int, standing: Standing) -> ClagState:
+    def deal(self, chance: Chance, standing: Standing) -> ClagState:
         """Shuffle; how many cards are dealt is for the dealer to choose."""
         caller = standing.seat(self.caller(standing))
-        pack = FULL_PACK.shuffled(seed)
+        pack = self.pack.order(chance)
         return ClagState(pack, self.players, None, caller=caller, restricted=self.restricted)
 
     def settle(self, standing: Standing, state: ClagState) -> Standing:

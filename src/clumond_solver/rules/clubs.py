@@ -23,7 +23,7 @@ from typing import ClassVar
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.errors import DealError, RuleError
-from clumond_solver.packs import FULL_PACK
+from clumond_solver.packs import FULL_PACK, Chance, Pack
 from clumond_solver.rules.actions import Action, Call
 from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.states import TrickState, card_actions
@@ -149,6 +149,7 @@ class ClubsGame:
 
     players: int = 4
     name: ClassVar[str] = "Clubs"
+    pack: ClassVar[Pack] = FULL_PACK
 
     def __post_init__(self) -> None:
         """Refuse a table of the wrong size."""
@@ -164,9 +165,9 @@ class ClubsGame:
         """Everybody at nought."""
         return Standing((0,) * self.players)
 
-    def deal(self, seed: int, standing: Standing) -> ClubsState:
+    def deal(self, chance: Chance, standing: Standing) -> ClubsState:
         """Deal out the pack; with three players one card is left over, face down."""
-        pack = FULL_PACK.shuffled(seed)
+        pack = self.pack.order(chance)
         size = len(pack) // self.players
         hands = [
             Hand.from_cards(pack[seat * size : (seat + 1) * size]) for seat in range(self.players)

@@ -2,7 +2,7 @@
 
 The deal and its play stand in `clumond`; this is what happens before and after.
 
->>> state = ClumondGame().deal(seed=3, standing=ClumondGame().opening())
+>>> state = ClumondGame().deal(3, ClumondGame().opening())
 >>> state.push(Pass())
 >>> state.push(Declare(Strain.HEARTS))
 >>> state.play.declarer, state.turn
@@ -19,7 +19,7 @@ from enum import StrEnum
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.deals import FULL_HAND, Deal, Seat
 from clumond_solver.errors import DealError, NotationError, RuleError
-from clumond_solver.packs import CLUMOND_PACK, FULL_PACK
+from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, Chance, Pack
 from clumond_solver.rules.clumond import Outcome, ParReading, Play
 from clumond_solver.rules.game import Action, Declare, Event, Pass, Standing
 from clumond_solver.rules.states import TrickState, card_actions
@@ -314,11 +314,15 @@ class ClumondGame:
         """Everybody's stakes (nothing on paper), and an empty pot."""
         return Standing((self.stakes if self.scoring is Scoring.CHIPS else 0,) * self.players)
 
-    def deal(self, seed: int, standing: Standing) -> ClumondState:
+    @property
+    def pack(self) -> Pack:
+        """48 cards without the tens, or 52."""
+        return FULL_PACK if self.four_tens else CLUMOND_PACK
+
+    def deal(self, chance: Chance, standing: Standing) -> ClumondState:
         """Shuffle and deal, expose tens if they are played with, and collect the antes."""
         pot = standing.pot + self.ante * self.players if self.scoring is Scoring.CHIPS else 0
-        pack = FULL_PACK if self.four_tens else CLUMOND_PACK
-        cards = pack.shuffled(seed)
+        cards = self.pack.order(chance)
         hands = [Hand.from_cards(cards[start : start + FULL_HAND]) for start in (0, FULL_HAND, 32)]
         if self.four_tens:
             deal, tens = expose_tens(hands, cards[3 * FULL_HAND :])

@@ -22,6 +22,7 @@ from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
 from clumond_solver.cards import Hand
 from clumond_solver.errors import RuleError
+from clumond_solver.packs import Chance, Pack
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard, parse_action
 
 __all__ = [
@@ -185,8 +186,12 @@ class Game(Protocol[StateT]):
     def opening(self, seed: int = 0) -> Standing:
         """The standing before the first deal; the seed fixes chance in it, such as who deals."""
 
-    def deal(self, seed: int, standing: Standing) -> StateT:
-        """A new deal in this standing; the seed fixes all chance in it."""
+    @property
+    def pack(self) -> Pack:
+        """The cards that are shuffled before each deal."""
+
+    def deal(self, chance: Chance, standing: Standing) -> StateT:
+        """A new deal in this standing; a seed, or the order of the pack, fixes all chance in it."""
 
     def settle(self, standing: Standing, state: StateT) -> Standing:
         """The standing after a deal; RuleError before the deal is over."""

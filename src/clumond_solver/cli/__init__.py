@@ -1,0 +1,50 @@
+"""The command `clumond`: advise, solve, verify, analyse, show, deal, play and batch.
+
+Data goes to standard output, progress and errors to standard error. Exit codes: 0 all is well,
+1 a check failed, 2 bad input, 130 interrupted (what there is by then is printed).
+
+>>> main(["show", "AK.42..3"])
+♣ 3   ♥ 4 2   ♠ A K   ♦ –
+0
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from clumond_solver.cli.arguments import new_parser
+from clumond_solver.cli.commands import COMMANDS
+from clumond_solver.cli.output import (
+    BAD_INPUT,
+    CHECK_FAILED,
+    INTERRUPTED,
+    OK,
+    complain,
+    drop_output,
+)
+from clumond_solver.errors import ClumondError
+
+__all__ = ["BAD_INPUT", "CHECK_FAILED", "INTERRUPTED", "OK", "main"]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command with the given arguments (or the process's own): the exit code."""
+    try:
+        options = new_parser().parse_args(arguments)
+        return COMMANDS[options.command](options)
+    except ClumondError as error:
+        return complain(str(error))
+    except BrokenPipeError:
+        # Whoever read the output has seen enough.
+        drop_output()
+        return OK
+    except OSError as error:
+        if error.filename is None:
+            drop_output()
+        return complain(f"{error.filename or 'output'}: {error.strerror or error}")
+    except MemoryError:
+        return complain("out of memory")
+    except KeyboardInterrupt:
+        print("clumond: interrupted", file=sys.stderr)
+        return INTERRUPTED

@@ -1,0 +1,379 @@
+"""The arguments of the command: what each word may be, and the help."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NoReturn, TypeVar
+
+from clumond_solver.cards import Hand, Strain
+from clumond_solver.cli.output import BAD_INPUT, complain
+from clumond_solver.deals import FULL_HAND, Seat
+from clumond_solver.errors import ClumondError
+from clumond_solver.rules.clumond_game import ExposedTens
+
+QUESTIONS = ("verdict", "plays", "retentions", "tricks", "miss", "line")
+_SOLVE_SECONDS = 10.0
+_Value = TypeVar("_Value")
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        complain(f"{message} (see {self.prog} --help)")
+        raise SystemExit(BAD_INPUT)
+
+
+def _read_by(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
+    """An argument type whose errors are the library's own."""
+
+    def read(word: str) -> _Value:
+        try:
+            return parse(word)
+        except ClumondError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return read
+
+
+def _whole_number(word: str) -> int:
+    if not re.fullmatch(r"[+-]?[0-9]{1,18}", word.strip()):
+        raise argparse.ArgumentTypeError(f"{word!r} is not a whole number")
+    return int(word)
+
+
+def _seed(word: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,20}", word) or int(word) >= 1 << 64:
+        raise argparse.ArgumentTypeError(f"seed {word!r}: a whole number from 0 to 2**64 - 1")
+    return int(word)
+
+
+def _seconds(word: str) -> float:
+    try:
+        return float(word)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{word!r} is not a number of seconds") from None
+
+
+def _bytes(word: str) -> int:
+    """A number of bytes, with K, M or G for powers of 1024."""
+    size = re.fullmatch(r"\s*([0-9]{1,15})\s*([KMG]?)(i?B)?\s*", word, re.IGNORECASE)
+    if size is None:
+        raise argparse.ArgumentTypeError(f"{word!r} is not a size (such as 64M)")
+    return int(size[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[size[2].upper()]
+
+
+def _counts(word: str) -> tuple[int, ...]:
+    if not re.fullmatch(r"[0-9]{1,2}(,[0-9]{1,2}){2}", word):
+        raise argparse.ArgumentTypeError(f"{word!r}: three numbers, forehand's first: 4,3,6")
+    return tuple(map(int, word.split(",")))
+
+
+def _questions(word: str) -> tuple[str, ...]:
+    asked = tuple(word.split(","))
+    unknown = [each for each in asked if each not in QUESTIONS]
+    if unknown:
+        raise argparse.ArgumentTypeError(f"{unknown[0]!r} is none of {', '.join(QUESTIONS)}")
+    return asked
+
+
+def _held(word: str) -> tuple[Seat, Hand]:
+    seat, colon, hand = word.partition("=")
+    if not colon:
+        raise argparse.ArgumentTypeError(f"{word!r}: write seat=hand, such as F=AK..2.")
+    return _read_by(Seat.parse)(seat), _read_by(Hand.parse)(hand)
+
+
+def _declarer(word: str) -> Seat | str:
+    return "none" if word.strip().lower() == "none" else _read_by(Seat.parse)(word)
+
+
+def _default(word: str) -> tuple[str, object]:
+    """A field and its value: a number where it looks like one, else a text."""
+    name, equals, value = word.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{word!r}: write field=value, such as budget=200")
+    return name, int(value) if re.fullmatch(r"[0-9]{1,20}", value) else value
+
+
+def new_parser() -> _Parser:
+    """The parser of the whole command; errors end the process with one line and code 2."""
+    parser = _Parser(
+        prog="clumond",
+        description="Clumond: what a hand is worth, what can be forced, what was played.",
+        epilog='Example: clumond advise "AK8732.AK974.KJ4.Q3"   (spades.hearts.diamonds.clubs)',
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for add in (_add_advise, _add_solve, _add_verify, _add_analyse, _add_show, _add_deal):
+        _add_format(add(commands))
+    _add_play(commands)
+    _add_batch(commands)
+    return parser
+
+
+class _Version(argparse.Action):
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            number = version("clumond_solver")
+        except PackageNotFoundError:
+            number = "(not installed)"
+        print(f"clumond {number}")
+        parser.exit()
+
+
+if TYPE_CHECKING:
+    _Commands = argparse._SubParsersAction[_Parser]
+
+
+def _add(commands: _Commands, name: str, about: str, more: str) -> _Parser:
+    parser = commands.add_parser(
+        name,
+        help=about,
+        description=f"{about[0].upper()}{about[1:]}.",
+        epilog=more,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(command=name)
+    return parser
+
+
+def _add_format(parser: _Parser) -> None:
+    parser.add_argument(
+        "--format",
+        choices=("text", "json"),
+        default="text",
+        help="text for people, or one JSON object a line",
+    )
+
+
+def _add_progress(parser: _Parser) -> None:
+    parser.add_argument(
+        "--progress",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="report progress on standard error (by default if that is a terminal)",
+    )
+
+
+def _add_search(parser: _Parser, seconds: float) -> None:
+    parser.add_argument(
+        "--time",
+        type=_seconds,
+        default=seconds,
+        metavar="SECONDS",
+        help=f"stop searching after so long (default {seconds:g}); what is known then is told",
+    )
+    parser.add_argument(
+        "--memory", type=_bytes, metavar="SIZE", help="memory cap of the solver, such as 64M"
+    )
+    _add_progress(parser)
+
+
+def _add_advise(commands: _Commands) -> _Parser:
+    parser = _add(
+        commands,
+        "advise",
+        "tell whether a hand should go for clumond, in which strain, and what it is worth",
+        'examples:\n  clumond advise "AK8732.AK974.KJ4.Q3" --seat R\n'
+        "  clumond advise C:J98732 H:KQ7 S:42 D:AKQJ9 --scoring chips --pot 12\n"
+        "  clumond deal --count 5 --hands | clumond advise - --format json",
+    )
+    parser.add_argument("hand", nargs="+", help="sixteen cards, or - for a hand a line")
+    parser.add_argument(
+        "--seat",
+        type=_read_by(Seat.parse),
+        default=Seat.FOREHAND,
+        help="F, M or R; the seats before it have passed (default F)",
+    )
+    parser.add_argument("--scoring", choices=("paper", "chips"), default="paper")
+    parser.add_argument(
+        "--pot", type=_whole_number, metavar="CHIPS", help="chips in the pot, antes included"
+    )
+    parser.add_argument(
+        "--tens",
+        type=_read_by(ExposedTens.parse),
+        metavar="PLACES",
+        help='exposed tens of the Four Tens variant, such as "F=CD M=H common=S"',
+    )
+    parser.add_argument("--seed", type=_seed, default=0, help="(default 0)")
+    parser.add_argument(
+        "--budget", "--games", type=_whole_number, metavar="GAMES", help="games played in all"
+    )
+    parser.add_argument(
+        "--time", type=_seconds, metavar="SECONDS", help="play so long (not reproducible)"
+    )
+    _add_progress(parser)
+    return parser
+
+
+def _add_solve(commands: _Commands) -> _Parser:
+    parser = _add(
+        commands,
+        "solve",
+        "tell what a seat can force with all hands open",
+        'examples:\n  clumond solve "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"'
+        " --declarer F --strain C\n"
+        '  clumond solve "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"\n'
+        "  clumond deal | clumond solve - --declarer F --strain NT --ask verdict,miss",
+    )
+    parser.add_argument("position", nargs="+", help="a deal, a play, or - for one a line")
+    parser.add_argument("--declarer", type=_declarer, help="F, M, R or none (for a deal)")
+    parser.add_argument("--strain", type=_read_by(Strain.parse), help="C, H, S, D or NT")
+    parser.add_argument("--leader", type=_read_by(Seat.parse), help="who leads, if not the first")
+    parser.add_argument(
+        "--tricks", type=_counts, metavar="F,M,R", help="tricks taken so far, of a smaller deal"
+    )
+    parser.add_argument(
+        "--supplementary", type=_counts, metavar="F,M,R", help="supplementary tricks (Four Tens)"
+    )
+    parser.add_argument(
+        "--seat", type=_read_by(Seat.parse), help="whose success to ask for, if not declarer's"
+    )
+    parser.add_argument(
+        "--ask",
+        type=_questions,
+        default=QUESTIONS,
+        metavar="WHAT",
+        help=f"only some of {','.join(QUESTIONS)}",
+    )
+    _add_search(parser, _SOLVE_SECONDS)
+    return parser
+
+
+def _add_verify(commands: _Commands) -> _Parser:
+    parser = _add(
+        commands,
+        "verify",
+        "replay records under the rules and compare what they claim",
+        "examples:\n  clumond verify seeds/sample-hands.clumond\n"
+        "exit code: 0 all records are right, 1 one is wrong, 2 one cannot be read",
+    )
+    parser.add_argument("file", nargs="+", help="record files, or - for standard input")
+    return parser
+
+
+def _add_analyse(commands: _Commands) -> _Parser:
+    parser = _add(
+        commands,
+        "analyse",
+        "tell after every card of a record whether success could still be forced",
+        "examples:\n  clumond analyse seeds/sample-hands.clumond --time 5",
+    )
+    parser.add_argument("file", nargs="+", help="record files, or - for standard input")
+    parser.add_argument(
+        "--seat", type=_read_by(Seat.parse), help="whose success to ask for, if not declarer's"
+    )
+    parser.add_argument(
+        "--every-card", action="store_true", help="judge every card that could have been played"
+    )
+    _add_search(parser, _SOLVE_SECONDS)
+    return parser
+
+
+def _add_show(commands: _Commands) -> _Parser:
+    parser = _add(
+        commands,
+        "show",
+        "draw a hand, a deal, a point of the play, or the records of a file",
+        "examples:\n  clumond show AK8732.AK974.KJ4.Q3\n"
+        "  clumond show seeds/sample-hands.clumond\n  clumond deal --seed 7 | clumond show -",
+    )
+    parser.add_argument("thing", nargs="+", help="a hand, deal or play, a record file, or -")
+    return parser
+
+
+def _add_deal(commands: _Commands) -> _Parser:
+    parser = _add(
+        commands,
+        "deal",
+        "deal at random, a deal a line",
+        "examples:\n  clumond deal --seed 7 --diagram\n"
+        "  clumond deal --hold F=AK.AK.. --hold R=..AK. --count 3",
+    )
+    parser.add_argument("--seed", type=_seed, help="fixes the deals (default: at random)")
+    parser.add_argument("--count", type=_whole_number, default=1, help="how many (default 1)")
+    parser.add_argument(
+        "--cards", type=_whole_number, default=FULL_HAND, help="cards a hand (default 16)"
+    )
+    parser.add_argument(
+        "--hold",
+        type=_held,
+        action="append",
+        default=[],
+        metavar="SEAT=HAND",
+        help="cards that a seat must hold; may be given for each seat",
+    )
+    shape = parser.add_mutually_exclusive_group()
+    shape.add_argument("--diagram", action="store_true", help="draw the deals")
+    shape.add_argument("--hands", action="store_true", help="forehand's hand alone")
+    return parser
+
+
+def _add_play(commands: _Commands) -> None:
+    parser = _add(
+        commands,
+        "play",
+        "play a session of Clumond against two engine players",
+        "examples:\n  clumond play --hands 3\n"
+        "  clumond play --seat R --scoring chips --four-tens --record mine.clumond",
+    )
+    parser.add_argument(
+        "--seat",
+        type=_read_by(Seat.parse),
+        default=Seat.FOREHAND,
+        help="your seat in the first hand; the deal then rotates (default F)",
+    )
+    parser.add_argument("--hands", type=_whole_number, default=12, help="(default 12)")
+    parser.add_argument("--scoring", choices=("paper", "chips"), default="paper")
+    parser.add_argument("--four-tens", action="store_true", help="play the Four Tens variant")
+    parser.add_argument("--seed", type=_seed, help="fixes the deals (default: at random)")
+    parser.add_argument(
+        "--iterations",
+        type=_whole_number,
+        default=3000,
+        help="how much the engine players think about a card (default 3000)",
+    )
+    parser.add_argument("--record", metavar="FILE", help="write the hands played to a record file")
+
+
+def _add_batch(commands: _Commands) -> None:
+    parser = _add(
+        commands,
+        "batch",
+        "answer a file of questions, a JSON object a line (docs/batches.md); resumable",
+        "examples:\n  clumond deal --count 1000 --hands --format json >hands.jsonl\n"
+        "  clumond batch hands.jsonl advice.jsonl --default budget=200\n"
+        "  clumond batch deals.jsonl verdicts.jsonl --default declarer=F --default strain=NT\n"
+        "exit code: 0 all is answered, 1 some lines by an error, 2 the batch cannot go on",
+    )
+    parser.add_argument("source", help="the questions, or - for standard input")
+    parser.add_argument("target", help="where answers are appended, or - for standard output")
+    parser.add_argument(
+        "--default",
+        type=_default,
+        action="append",
+        default=[],
+        metavar="FIELD=VALUE",
+        help="a field for all lines that leave it out; may be given for each field",
+    )
+    parser.add_argument(
+        "--workers", type=_whole_number, help="processes (default: one a processor)"
+    )
+    parser.add_argument("--cluster", metavar="ADDRESS", help="work on a Dask cluster instead")
+    parser.add_argument(
+        "--chunk", type=_whole_number, metavar="LINES", help="lines sent to a worker at a time"
+    )
+    parser.add_argument("--memory", type=_bytes, metavar="SIZE", help="memory cap of each solver")
+    parser.add_argument("--restart", action="store_true", help="drop the answers that are there")
+    _add_progress(parser)

@@ -1,0 +1,432 @@
+"""The commands themselves: each takes its arguments and gives its exit code."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clumond_solver.cards import Hand
+from clumond_solver.cli.arguments import QUESTIONS
+from clumond_solver.cli.inputs import (
+    STANDARD_INPUT,
+    check_writable,
+    inputs,
+    read_line,
+    record_files,
+    standard_input,
+)
+from clumond_solver.cli.output import (
+    CHECK_FAILED,
+    OK,
+    Progress,
+    complain,
+    give,
+    say,
+    say_data,
+    width,
+)
+from clumond_solver.deals import Deal, Seat
+from clumond_solver.display import data, text
+from clumond_solver.errors import NotationError, RecordError, RuleError, SearchError
+from clumond_solver.records import Record, parse_records, verify, write_records
+from clumond_solver.results import Limit
+from clumond_solver.rules.clumond import Play
+from clumond_solver.rules.clumond_game import Scoring
+
+if TYPE_CHECKING:
+    from clumond_solver.batch import BatchProgress
+    from clumond_solver.double_dummy import Solver
+    from clumond_solver.results import Advice
+
+_MOST_DEALS = 1_000_000
+
+
+def _deal(options: argparse.Namespace) -> int:
+    if not 0 < options.count <= _MOST_DEALS:
+        raise RuleError(f"{options.count} deals: ask for 1 to {_MOST_DEALS}")
+    holds: dict[Seat, Hand] = {}
+    for seat, hand in options.hold:
+        holds[seat] = holds.get(seat, Hand()) | hand
+    seed = _random_seed() if options.seed is None else options.seed
+    for number in range(options.count):
+        deal = Deal.random(seed + number, cards=options.cards, holds=holds)
+        if number == 0 and options.seed is None:
+            print(f"clumond: seed {seed}", file=sys.stderr)
+        _say_deal(deal, options)
+    return OK
+
+
+def _random_seed() -> int:
+    return int.from_bytes(os.urandom(4), "big")
+
+
+def _say_deal(deal: Deal, options: argparse.Namespace) -> None:
+    if options.format == "json":
+        hand = deal[Seat.FOREHAND]
+        say_data(data.hand_data(hand) if options.hands else data.deal_data(deal))
+    elif options.diagram:
+        say(f"{text.deal_text(deal, width=width())}\n")
+    else:
+        say(str(deal[Seat.FOREHAND]) if options.hands else str(deal))
+
+
+def _show(options: argparse.Namespace) -> int:
+    words: list[str] = options.thing
+    if words == [STANDARD_INPUT]:
+        whole = standard_input()
+        if re.match(r"\ufeff?(\s|%[^\n]*\n)*\[", whole):
+            return _show_records(parse_records(whole), options)
+        things = [line for line in whole.splitlines() if line.strip()]
+        if not things:
+            raise NotationError("standard input is empty", whole)
+    elif all(_is_file(word) for word in words):
+        results = [_show_records(records, options) for _, records in record_files(words)]
+        return max(results)
+    else:
+        things = [" ".join(words)]
+    for thing in things:
+        _show_thing(thing, options)
+    return OK
+
+
+def _is_file(word: str) -> bool:
+    try:
+        return Path(word).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _show_thing(thing: str, options: argparse.Namespace) -> None:
+    """Draw a play, a deal or a hand, whichever the text is."""
+    if re.search(r"\bdeclarer=", thing):
+        play = Play.parse(thing)
+        give(options, data.play_data(play), text.play_text(play, width=width()))
+    elif re.match(r"\s*[FMRfmr]\s*:", thing):
+        deal = Deal.parse(thing)
+        give(options, data.deal_data(deal), text.deal_text(deal, width=width()))
+    else:
+        hand = Hand.parse(thing)
+        give(options, data.hand_data(hand), text.hand_text(hand, width=width()))
+
+
+def _show_records(records: Sequence[Record | RecordError], options: argparse.Namespace) -> int:
+    code = OK
+    for record in records:
+        if isinstance(record, RecordError):
+            code = complain(str(record))
+        else:
+            page = f"{text.record_text(record, width=width())}\n"
+            give(options, data.record_data(record), page)
+    return code
+
+
+def _verify(options: argparse.Namespace) -> int:
+    code = OK
+    for name, records in record_files(options.file):
+        for number, record in enumerate(records, start=1):
+            code = max(code, _verify_one(name, number, record, options))
+    return code
+
+
+def _verify_one(
+    name: str, number: int, record: Record | RecordError, options: argparse.Namespace
+) -> int:
+    if isinstance(record, RecordError):
+        if options.format == "json":
+            say_data({"file": name} | data.record_error_data(record))
+        return complain(f"{name}: {record}")
+    verification = verify(record)
+    if options.format == "json":
+        title = {"file": name, "record": number, "line": record.line}
+        say_data(title | data.verification_data(verification))
+    else:
+        result = "right" if verification.ok else "WRONG"
+        lines = text.verification_text(verification, width=width() - 2).splitlines()
+        body = "\n".join(f"  {line}" for line in lines)
+        say(f"{_heading(name, number, record)}: {result}\n{body}\n")
+    return OK if verification.ok else CHECK_FAILED
+
+
+def _heading(name: str, number: int, record: Record) -> str:
+    event = dict(record.tags).get("Event")
+    return f"{name}, record {number}" + (f" ({event})" if event else "")
+
+
+def _analyse(options: argparse.Namespace) -> int:
+    Limit(time=options.time)
+    solver = _solver(options)
+    code = OK
+    for name, records in record_files(options.file):
+        for number, record in enumerate(records, start=1):
+            if isinstance(record, RecordError):
+                code = complain(f"{name}: {record}")
+            else:
+                heading = _heading(name, number, record)
+                code = max(code, _analyse_one(heading, record, solver, options))
+    return code
+
+
+def _analyse_one(heading: str, record: Record, solver: Solver, options: argparse.Namespace) -> int:
+    from clumond_solver.analysis import analyse
+
+    if record.declarer is None and options.seat is None:
+        return complain(f"{heading}: nobody declares, say whose success to ask for with --seat")
+    illegal = verify(record).illegal
+    progress = Progress(options.progress)
+    try:
+        analysis = analyse(
+            record,
+            seat=options.seat,
+            solver=solver,
+            limit=Limit(time=options.time),
+            every_card=options.every_card,
+            progress=lambda done, total: progress.tell(f"{heading}: card {done} of {total}"),
+        )
+    finally:
+        progress.clear()
+    page = text.analysis_text(analysis, record.start(), width=width())
+    fault = {"illegal": None if illegal is None else str(illegal)}
+    value = {"record": heading} | data.analysis_data(analysis) | fault
+    ending = "" if illegal is None else f"{illegal}\n"
+    give(options, value, f"{heading}\n{page}\n{ending}")
+    return OK if illegal is None else CHECK_FAILED
+
+
+def _solver(options: argparse.Namespace) -> Solver:
+    from clumond_solver.double_dummy import Solver
+
+    return Solver() if options.memory is None else Solver(memory=options.memory)
+
+
+@dataclass(slots=True)
+class _Clock:
+    """Shares what is left of a time between the questions that are left."""
+
+    deadline: float
+    questions: int
+
+    def share(self) -> Limit:
+        left = max(0.0, self.deadline - time.monotonic()) / max(1, self.questions)
+        self.questions -= 1
+        return Limit(time=left)
+
+
+def _solve(options: argparse.Namespace) -> int:
+    Limit(time=options.time)
+    plays = [_play_of(position, options) for position in inputs(options.position)]
+    solver = _solver(options)
+    progress = Progress(options.progress)
+    for play in plays:
+        seat = play.declarer if options.seat is None else options.seat
+        if seat is None:
+            raise RuleError("nobody declares: say whose success is asked for with --seat")
+        _solve_one(play, seat, solver, progress, options)
+    return OK
+
+
+def _play_of(position: str, options: argparse.Namespace) -> Play:
+    """The play meant by a text: a whole play, or a deal that the options complete."""
+    if re.search(r"\bdeclarer=", position):
+        if options.declarer is not None or options.strain is not None:
+            raise NotationError(
+                "the play says who declares, --declarer and --strain do too", position
+            )
+        return Play.parse(position)
+    deal = Deal.parse(position)
+    if options.declarer is None:
+        raise RuleError("a deal alone: say who declares with --declarer (F, M, R or none)")
+    return Play(
+        deal,
+        None if options.declarer == "none" else options.declarer,
+        options.strain,
+        leader=options.leader,
+        tricks_taken=options.tricks,
+        supplementary=options.supplementary or (0, 0, 0),
+    )
+
+
+def _solve_one(
+    play: Play, seat: Seat, solver: Solver, progress: Progress, options: argparse.Namespace
+) -> None:
+    """Ask one question after the other, telling each answer as soon as it is there."""
+    in_text = options.format == "text"
+    if in_text:
+        say(f"{text.play_text(play, width=width())}\n")
+    clock = _Clock(time.monotonic() + options.time, len(options.ask))
+    answers: dict[str, Any] = {"play": str(play), "seat": str(seat)}
+    try:
+        for question in QUESTIONS:
+            if question in options.ask:
+                progress.tell(f"asking for {question}")
+                page, value = _ask(question, play, seat, solver, clock.share())
+                progress.clear()
+                answers[question] = value
+                if in_text and page:
+                    say(f"{page}\n")
+    finally:
+        progress.clear()
+        if not in_text:
+            say_data(answers)
+
+
+def _ask(question: str, play: Play, seat: Seat, solver: Solver, limit: Limit) -> tuple[str, object]:
+    """One answer, as text and as data."""
+    if question == "verdict":
+        makes = solver.verdict(play, seat=seat, limit=limit)
+        return text.verdict_text(makes, seat), makes
+    if question == "plays":
+        plays = solver.plays(play, seat=seat, limit=limit)
+        return text.plays_text(plays, play, seat, width=width()), data.plays_data(plays)
+    if question == "retentions":
+        retentions = solver.retentions(play, seat=seat, limit=limit)
+        return text.retentions_text(retentions), data.retentions_data(retentions)
+    if question == "tricks":
+        tricks = solver.trick_range(play, seat=seat, limit=limit)
+        value = {"fewest": list(tricks.fewest), "most": list(tricks.most)}
+        return text.trick_range_text(tricks), value
+    if question == "miss":
+        miss = solver.miss(play, seat=seat, limit=limit)
+        return text.miss_text(miss), list(miss)
+    return _ask_line(play, seat, solver, limit)
+
+
+def _ask_line(play: Play, seat: Seat, solver: Solver, limit: Limit) -> tuple[str, object]:
+    """The line of best play, unless the time was too short for it to be more than legal play."""
+    started = time.monotonic()
+    line = solver.line(play, seat=seat, limit=limit)
+    if limit.time is not None and time.monotonic() - started >= limit.time:
+        return "Best play by all: not found within the limit.", None
+    return text.line_text(line, play), [str(card) for card in line]
+
+
+def _advise(options: argparse.Namespace) -> int:
+    hands = [Hand.parse(each) for each in inputs(options.hand)]
+    for hand in hands:
+        _advise_one(hand, options)
+    return OK
+
+
+def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
+    from clumond_solver.advice import advise
+
+    given = {
+        name: getattr(options, name)
+        for name in ("pot", "budget", "time")
+        if getattr(options, name) is not None
+    }
+    if options.pot is not None and options.scoring == "paper":
+        raise RuleError("--pot counts only with --scoring chips")
+    progress = Progress(options.progress)
+    so_far: list[Advice] = []
+
+    def tell(advice: Advice) -> None:
+        so_far[:] = [advice]
+        chance = advice.estimates[advice.best].p
+        progress.tell(f"{advice.games} games: {advice.best.symbol} {chance:.0%}")
+
+    try:
+        so_far[:] = [
+            advise(
+                hand,
+                seat=options.seat,
+                scoring=options.scoring,
+                tens=options.tens,
+                seed=options.seed,
+                progress=tell,
+                **given,
+            )
+        ]
+    finally:
+        progress.clear()
+        for advice in so_far:
+            _say_advice(advice, hand, options)
+
+
+def _say_advice(advice: Advice, hand: Hand, options: argparse.Namespace) -> None:
+    value = {"hand": str(hand), "seat": str(options.seat)} | data.advice_data(advice)
+    unit = "points on paper" if options.scoring == "paper" else "chips"
+    page = text.advice_text(advice, hand, seat=options.seat, unit=unit, width=width())
+    give(options, value, f"{page}\n")
+
+
+def _play(options: argparse.Namespace) -> int:
+    from clumond_solver.playing import ClumondEngine, Table
+    from clumond_solver.rules.clumond_game import ClumondGame
+    from clumond_solver.rules.game import Session
+    from clumond_solver.terminal import Game
+
+    if options.iterations < 1:
+        raise SearchError(f"{options.iterations} iterations: 1 or more")
+    if options.record is not None:
+        check_writable(options.record)
+    seed = _random_seed() if options.seed is None else options.seed
+    rules = ClumondGame(
+        four_tens=options.four_tens, scoring=Scoring(options.scoring), hands=options.hands
+    )
+    session = Session(rules, seed)
+    person = session.standing.player(options.seat)
+    table = Table(session, person, ClumondEngine(options.iterations))
+    game = Game(table, read_line, say, width())
+    print(f"clumond: seed {seed}", file=sys.stderr)
+    try:
+        game.play()
+    finally:
+        say(f"\n{game.score_sheet()}")
+        if options.record is not None and game.records_so_far():
+            write_records(game.records_so_far(), options.record)
+    return OK
+
+
+def _batch(options: argparse.Namespace) -> int:
+    from clumond_solver.batch import BatchProgress, run_batch
+
+    progress = Progress(options.progress)
+    state = BatchProgress()
+
+    def tell(latest: BatchProgress) -> None:
+        nonlocal state
+        state = latest
+        progress.tell(_batch_text(state))
+
+    given = {} if options.memory is None else {"memory": options.memory}
+    try:
+        state = run_batch(
+            options.source,
+            options.target,
+            defaults=dict(options.default),
+            workers=options.workers,
+            cluster=options.cluster,
+            chunk=options.chunk,
+            restart=options.restart,
+            progress=tell,
+            **given,
+        )
+    finally:
+        progress.clear()
+        print(f"clumond: {_batch_text(state)}", file=sys.stderr)
+    return CHECK_FAILED if state.bad else OK
+
+
+def _batch_text(state: BatchProgress) -> str:
+    before = f"{state.resumed} answered before, " if state.resumed else ""
+    errors = f", {state.bad} of them by an error" if state.bad else ""
+    return f"{before}{state.done} answered{errors}"
+
+
+COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
+    "advise": _advise,
+    "analyse": _analyse,
+    "batch": _batch,
+    "deal": _deal,
+    "play": _play,
+    "show": _show,
+    "solve": _solve,
+    "verify": _verify,
+}

@@ -1,0 +1,68 @@
+"""What the command reads: the words of its arguments, standard input, record files."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from clumond_solver.errors import NotationError, RecordError
+from clumond_solver.records import Record, decode_records, parse_records
+
+STANDARD_INPUT = "-"
+
+
+def standard_input() -> str:
+    """All of standard input; bytes that are not UTF-8 are kept as half surrogate pairs."""
+    if sys.stdin.isatty():
+        print("clumond: reading standard input", file=sys.stderr)
+    return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+
+
+def inputs(words: Sequence[str]) -> list[str]:
+    """The texts meant by the words of an argument: all of them joined, or lines of input."""
+    if list(words) != [STANDARD_INPUT]:
+        return [" ".join(words)]
+    whole = standard_input().removeprefix("\ufeff")
+    bad = re.search("[\ud800-\udfff]", whole)
+    if bad is not None:
+        offset = len(whole[: bad.start()].encode("utf-8", "surrogateescape"))
+        raise NotationError("not UTF-8 text", repr(bad[0]), offset)
+    lines = [line for line in whole.splitlines() if line.strip()]
+    if not lines:
+        raise NotationError("standard input is empty", whole)
+    return lines
+
+
+def record_files(names: Sequence[str]) -> Iterator[tuple[str, list[Record | RecordError]]]:
+    """The records of each file; RecordError for a file without any."""
+    for name in names:
+        if name == STANDARD_INPUT:
+            records = parse_records(standard_input())
+        else:
+            records = parse_records(decode_records(_file_bytes(name)))
+        if not records:
+            raise RecordError(f"no record in {name}: the file is empty", 1, 1)
+        yield name, records
+
+
+def _file_bytes(name: str) -> bytes:
+    try:
+        return Path(name).read_bytes()
+    except ValueError as error:
+        raise NotationError(f"not a file name ({error})", name) from None
+
+
+def check_writable(name: str) -> None:
+    """NotationError, before anything is played, if no file of that name can be written."""
+    if "\0" in name or Path(name).is_dir() or not os.access(Path(name).parent, os.W_OK):
+        raise NotationError("no file can be written there", name)
+
+
+def read_line(prompt: str) -> str | None:
+    """A line of what the person types; None at its end."""
+    print(prompt, end="", flush=True)
+    line = sys.stdin.readline()
+    return line if line else None

@@ -1,0 +1,42 @@
+"""Records of played hands: a text format in the style of PBN, and replaying under the rules.
+
+A file holds any number of records. Each starts with its format version, gives the deal, who
+declared what, what is claimed of the result, and the play with one trick a line; docs/records.md
+describes the format. Reading never stops at a bad record: it gives its error and goes on.
+
+>>> record = Record.parse('''
+... [Clumond "1"]
+... [Event "The end of a hand"]
+... [Deal "F:AK.2.2. QJ.3.3. 98.4.4."]
+... [TricksBefore "4,4,4"]
+... [Declarer "none"]
+... [Play "F"]
+... F: SA SJ H4 ; forehand leads
+... ''')
+>>> verification = verify(record)
+>>> verification.ok, verification.cards_played
+(False, 2)
+>>> print(verification.findings[0])
+line 8: illegal play H4 by rearhand in trick 13: holds spades, must follow
+"""
+
+from clumond_solver.records.files import decode_records, read_records, write_records
+from clumond_solver.records.model import Claim, Record, RecordedTrick
+from clumond_solver.records.reading import parse_records
+from clumond_solver.records.replay import Finding, FindingKind, Verification, verify
+from clumond_solver.records.tags import FORMAT_VERSION
+
+__all__ = [
+    "FORMAT_VERSION",
+    "Claim",
+    "Finding",
+    "FindingKind",
+    "Record",
+    "RecordedTrick",
+    "Verification",
+    "decode_records",
+    "parse_records",
+    "read_records",
+    "verify",
+    "write_records",
+]

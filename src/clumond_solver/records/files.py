@@ -1,0 +1,35 @@
+"""Record files: UTF-8 text, read as far as it is good and written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from clumond_solver.errors import RecordError
+from clumond_solver.records.model import Record
+from clumond_solver.records.reading import parse_records
+
+
+def read_records(path: str | os.PathLike[str]) -> list[Record | RecordError]:
+    """All records of a UTF-8 file, as `parse_records` gives them; OSError if it cannot be read."""
+    return parse_records(decode_records(Path(path).read_bytes()))
+
+
+def decode_records(data: bytes) -> str:
+    """The text of a record file; bytes that are not UTF-8 become errors of their record only."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def write_records(records: Iterable[Record], path: str | os.PathLike[str]) -> None:
+    """Write a file that `read_records` reads; it appears as a whole or, on an error, not at all."""
+    text = "\n".join(str(record) for record in records)
+    target = Path(path)
+    part = Path(f"{target}.{os.urandom(4).hex()}.part")
+    try:
+        with open(part, "x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        part.replace(target)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise

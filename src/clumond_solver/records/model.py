@@ -1,0 +1,267 @@
+"""What a record holds, and how it is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from clumond_solver.cards import Card, Strain
+from clumond_solver.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
+from clumond_solver.errors import NotationError, RecordError, RuleError
+from clumond_solver.records.tags import (
+    FORMAT_VERSION,
+    KNOWN_TAGS,
+    TAG_NAME,
+    Counts,
+    call_text,
+    check_characters,
+    counts_text,
+    tag_text,
+)
+from clumond_solver.rules.clumond import Play, Retention
+from clumond_solver.rules.clumond_game import ExposedTens
+from clumond_solver.rules.game import Declare, Pass
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedTrick:
+    """One line of a record's play.
+
+    cards    one to three cards in the order played; only a record's last trick may be incomplete.
+    leader   who led according to the record, where it says so.
+    comment  what is remarked on the trick, in one or more lines.
+    line     the line of the file it stands on, if it was read from text.
+    """
+
+    cards: tuple[Card, ...]
+    leader: Seat | None = None
+    comment: str = ""
+    line: int | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what is no trick."""
+        if not 1 <= len(self.cards) <= len(Seat):
+            raise RuleError(f"{len(self.cards)} cards: a trick has one to three")
+        object.__setattr__(self, "comment", _clean_comment(self.comment))
+
+    def __str__(self) -> str:
+        """The line (or lines, with a comment) of the record."""
+        label = [] if self.leader is None else [f"{self.leader.letter}:"]
+        text = " ".join(label + [str(card) for card in self.cards])
+        return "\n".join([text, *_comment_lines(self.comment)]).replace("\n", " ", 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a record says of the result; None where it says nothing.
+
+    tricks      tricks taken by each seat, without supplementary ones.
+    retentions  what each seat kept.
+    successful  the seats that succeeded.
+    """
+
+    tricks: Counts | None = None
+    retentions: tuple[Retention, Retention, Retention] | None = None
+    successful: frozenset[Seat] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A hand as somebody wrote it down, right or wrong: `verify` tells which.
+
+    deal           the hands before the recorded play.
+    declarer       who went for clumond, or None.
+    strain         the strain named; no trumps in an undeclared hand.
+    tricks         the play, as far as it is recorded.
+    players        the players' names, forehand's first; empty if unknown. Rearhand dealt.
+    calls          answers to the offer to go for clumond, forehand's first; None if not recorded.
+    tens           exposed tens (Four Tens variant); None in the base game.
+    supplementary  supplementary tricks by seat; left out, what the tens count for.
+    leader         who leads to the first trick; left out, whom the rules say.
+    tricks_before  tricks taken before the recorded play, when the hands are shorter than sixteen.
+    claim          what the record says of the result.
+    comment        remarks on the whole hand, in one or more lines.
+    tags           tags that this library does not know, as (name, value), in their order.
+
+    DealError, RuleError or NotationError says what does not fit together. ``line`` and
+    ``tag_lines`` tell where a record that was read from text stands in it.
+    """
+
+    deal: Deal
+    declarer: Seat | None
+    strain: Strain | None = None
+    tricks: tuple[RecordedTrick, ...] = ()
+    players: tuple[str, str, str] = ("", "", "")
+    calls: tuple[Pass | Declare, ...] | None = None
+    tens: ExposedTens | None = None
+    supplementary: Counts | None = None
+    leader: Seat | None = None
+    tricks_before: Counts | None = None
+    claim: Claim = Claim()
+    comment: str = ""
+    tags: tuple[tuple[str, str], ...] = ()
+    line: int | None = field(default=None, compare=False, repr=False)
+    tag_lines: tuple[tuple[str, int], ...] = field(default=(), compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Fill in what the rules say, and refuse what could not be written or replayed."""
+        if self.supplementary is None:
+            counts = (0, 0, 0) if self.tens is None else self.tens.supplementary
+            object.__setattr__(self, "supplementary", counts)
+        if self.tricks_before is None and self.deal.size == FULL_HAND:
+            object.__setattr__(self, "tricks_before", (0, 0, 0))
+        object.__setattr__(self, "comment", _clean_comment(self.comment))
+        start = self.start()
+        object.__setattr__(self, "strain", start.strain)
+        object.__setattr__(self, "leader", start.leader)
+        _check_tags(self.players, self.tags)
+        if any(len(trick.cards) < len(Seat) for trick in self.tricks[:-1]):
+            raise RuleError("only the last trick of a record may be incomplete")
+
+    @classmethod
+    def parse(cls, text: str) -> Record:
+        """Read exactly one record; RecordError (with record and line) if it is not one."""
+        from clumond_solver.records.reading import parse_records
+
+        records = parse_records(text)
+        if len(records) != 1:
+            raise RecordError(f"expected one record, found {len(records)}", len(records), 1)
+        if isinstance(records[0], RecordError):
+            raise records[0]
+        return records[0]
+
+    @classmethod
+    def of(
+        cls, play: Play, *, players: tuple[str, str, str] = ("", "", ""), comment: str = ""
+    ) -> Record:
+        """The record of a play with its history, back to the trick in which it began.
+
+        >>> play = Play(Deal.random(seed=1), None)
+        >>> play.push(next(iter(play.legal_plays)))
+        >>> Record.of(play).tricks[0].leader
+        Seat.FOREHAND
+        """
+        start, cards = _rewound(play)
+        tricks = []
+        replay = start.copy()
+        for first in range(0, len(cards), len(Seat)):
+            leader, of_trick = replay.leader, cards[first : first + len(Seat)]
+            tricks.append(RecordedTrick(tuple(of_trick), leader))
+            for card in of_trick:
+                replay.push(card)
+        return cls(
+            Deal(start.hands),
+            start.declarer,
+            start.strain,
+            tuple(tricks),
+            players=players,
+            supplementary=start.supplementary,
+            leader=start.leader,
+            tricks_before=start.tricks_taken,
+            comment=comment,
+        )
+
+    @property
+    def plays(self) -> tuple[Card, ...]:
+        """The cards of the recorded play, in order."""
+        return tuple(card for trick in self.tricks for card in trick.cards)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether as many cards are recorded as the hand has to play."""
+        return len(self.plays) >= len(Seat) * (self.deal.size - KEPT_CARDS)
+
+    def start(self) -> Play:
+        """The position before the first recorded card."""
+        return Play(
+            self.deal,
+            self.declarer,
+            self.strain,
+            leader=self.leader,
+            tricks_taken=self.tricks_before,
+            supplementary=self.supplementary or (0, 0, 0),
+        )
+
+    def __str__(self) -> str:
+        """The record as text that `parse` reads, ending in a line break."""
+        lines = [tag_text(name, value) for name, value in _tags_of(self)]
+        lines[-1:-1] = _comment_lines(self.comment)
+        lines += [str(trick) for trick in self.tricks]
+        if not self.is_finished:
+            lines.append("*")
+        return "\n".join(lines) + "\n"
+
+
+def _rewound(play: Play) -> tuple[Play, list[Card]]:
+    """The position at the start of the trick in which the play began, and all cards since."""
+    back = play.copy()
+    cards = [back.pop() for _ in back.history][::-1]
+    cards = [*back.trick, *cards]
+    hands = list(back.hands)
+    for place, card in enumerate(back.trick):
+        seat = (back.leader + place) % len(Seat)
+        hands[seat] = hands[seat].with_card(card)
+    start = Play(
+        Deal((hands[0], hands[1], hands[2])),
+        back.declarer,
+        back.strain,
+        leader=back.leader,
+        tricks_taken=back.tricks_taken,
+        supplementary=back.supplementary,
+    )
+    return start, cards
+
+
+def _clean_comment(text: str) -> str:
+    """The comment without blanks at line ends and empty lines around it."""
+    cleaned = "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
+    check_characters(cleaned.replace("\n", ""), "a comment")
+    return cleaned
+
+
+def _comment_lines(comment: str) -> list[str]:
+    return [f"; {line}".rstrip() for line in comment.splitlines()]
+
+
+def _check_tags(players: Sequence[str], tags: Sequence[tuple[str, str]]) -> None:
+    for name, value in tags:
+        if not re.fullmatch(TAG_NAME, name):
+            raise NotationError("a tag's name has letters, digits and _ only", name)
+        if name.lower() in KNOWN_TAGS:
+            raise NotationError(f"tag {name} has a field of its own", name)
+        check_characters(value, f"tag {name}")
+    for name in players:
+        check_characters(name, "a player's name")
+
+
+def _tags_of(record: Record) -> Iterator[tuple[str, str]]:
+    """All tags of a record in the order in which they are written."""
+    yield "Clumond", FORMAT_VERSION
+    yield from record.tags
+    for seat, name in zip(Seat, record.players, strict=True):
+        if name:
+            yield str(seat).capitalize(), name
+    yield "Deal", str(record.deal)
+    if record.deal.size < FULL_HAND:
+        yield "TricksBefore", counts_text(record.tricks_before)
+    if record.tens is not None:
+        yield "Tens", str(record.tens)
+    if record.supplementary != ((0, 0, 0) if record.tens is None else record.tens.supplementary):
+        yield "Supplementary", counts_text(record.supplementary)
+    if record.calls is not None:
+        yield "Calls", " ".join(call_text(call) for call in record.calls)
+    yield "Declarer", "none" if record.declarer is None else record.declarer.letter
+    yield "Strain", str(record.strain)
+    yield from _claim_tags(record.claim)
+    yield "Play", Seat(record.leader or 0).letter
+
+
+def _claim_tags(claim: Claim) -> Iterator[tuple[str, str]]:
+    if claim.tricks is not None:
+        yield "Tricks", counts_text(claim.tricks)
+    if claim.retentions is not None:
+        yield "Retentions", " ".join(str(each) for each in claim.retentions)
+    if claim.successful is not None:
+        seats = " ".join(seat.letter for seat in sorted(claim.successful))
+        yield "Success", seats or "none"

@@ -1,0 +1,245 @@
+"""Replaying a record under the rules: is every card legal, and does the claim hold?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from clumond_solver.cards import Card, Strain
+from clumond_solver.deals import FULL_HAND, Seat
+from clumond_solver.records.model import Claim, Record
+from clumond_solver.records.tags import Counts, counts_text
+from clumond_solver.rules.clumond import TRICKS, Outcome, Play, Retention, SeatOutcome
+from clumond_solver.rules.game import Declare, Pass
+
+
+class FindingKind(StrEnum):
+    """What is wrong with a record."""
+
+    CALLS = "calls"
+    TENS = "tens"
+    LEADER = "leader"
+    ILLEGAL_PLAY = "illegal play"
+    CLAIM = "claim"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing in a record that the rules contradict, and where.
+
+    reason  what and why, in words.
+    line    the line of the file; None for records not read from text.
+    trick   the trick's number in the hand, from 1, where it is about a trick.
+    seat    the seat concerned, if one is.
+    card    the card concerned, if one is.
+    """
+
+    kind: FindingKind
+    reason: str
+    line: int | None = None
+    trick: int | None = None
+    seat: Seat | None = None
+    card: Card | None = None
+
+    def __str__(self) -> str:
+        """Where, and what is wrong."""
+        return self.reason if self.line is None else f"line {self.line}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What replaying a record under the rules showed.
+
+    cards_played  how many cards were legal, before the first that was not.
+    tricks_taken  tricks by seat at that point, those before the record included.
+    finished      whether the hand was played to its end.
+    outcome       the result by the rules, of a finished hand.
+    findings      everything that is wrong; the play is followed up to its first fault only.
+    """
+
+    cards_played: int
+    tricks_taken: Counts
+    finished: bool
+    outcome: Outcome | None
+    findings: tuple[Finding, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong with what is recorded, finished or not."""
+        return not self.findings
+
+    @property
+    def illegal(self) -> Finding | None:
+        """The first illegal play, if there is one."""
+        found = (each for each in self.findings if each.kind is FindingKind.ILLEGAL_PLAY)
+        return next(found, None)
+
+
+def verify(record: Record) -> Verification:
+    """Replay a record under the rules and compare what it claims; see `Verification`."""
+    findings = [*_check_calls(record), *_check_tens(record)]
+    play = record.start()
+    fault = _check_opening(record) or _replay(record, play)
+    findings += [fault] if fault else _check_claim(record, play)
+    return Verification(
+        len(play.history),
+        play.tricks_taken,
+        play.is_over,
+        play.outcome() if play.is_over else None,
+        tuple(findings),
+    )
+
+
+def _line_of(record: Record, tag: str) -> int | None:
+    return dict(record.tag_lines).get(tag)
+
+
+def _check_calls(record: Record) -> Iterator[Finding]:
+    """The offer goes round from forehand until somebody accepts (rules: "Going for clumond")."""
+    if record.calls is None:
+        return
+    declared = [place for place, call in enumerate(record.calls) if isinstance(call, Declare)]
+    called = f"{len(record.calls)} calls"
+    if not declared and len(record.calls) != len(Seat):
+        reason = f"{called}, all passes: the offer goes round once, three players answer"
+    elif declared and declared[0] != len(record.calls) - 1:
+        reason = f"{called}, but call {declared[0] + 1} declares: the offer ends there"
+    elif len(record.calls) > len(Seat):
+        reason = f"{called}: the offer goes round once, three players answer"
+    else:
+        reason = _contradiction_of_calls(record.calls, record)
+    if reason:
+        yield Finding(FindingKind.CALLS, reason, _line_of(record, "calls"))
+
+
+def _contradiction_of_calls(calls: Sequence[Pass | Declare], record: Record) -> str:
+    last = calls[-1]
+    by_calls = (
+        (Seat(len(calls) - 1), last.strain)
+        if isinstance(last, Declare)
+        else (None, Strain.NO_TRUMPS)
+    )
+    if by_calls == (record.declarer, record.strain):
+        return ""
+    by_tags = (record.declarer, record.strain)
+    return f"by the calls {_declared(*by_calls)}, by the tags {_declared(*by_tags)}"
+
+
+def _declared(declarer: Seat | None, strain: Strain | None) -> str:
+    return "nobody declares" if declarer is None else f"{declarer} declares {strain}"
+
+
+def _check_tens(record: Record) -> Iterator[Finding]:
+    if record.tens is not None and record.supplementary != record.tens.supplementary:
+        claimed, counted = counts_text(record.supplementary), record.tens.supplementary
+        reason = f"supplementary tricks {claimed}, but the tens count for {counts_text(counted)}"
+        yield Finding(FindingKind.TENS, reason, _line_of(record, "supplementary"))
+
+
+def _check_opening(record: Record) -> Finding | None:
+    """Who leads first follows from the rules when the record has the whole hand."""
+    if record.deal.size < FULL_HAND:
+        return None
+    opener = Play(record.deal, record.declarer, record.strain).leader
+    if record.leader is opener:
+        return None
+    why = "nobody declared" if record.declarer is None else f"left of {record.declarer}"
+    reason = f"{record.leader} leads first by the record, {opener} by the rules ({why})"
+    return Finding(
+        FindingKind.LEADER, reason, _line_of(record, "play"), trick=1, seat=record.leader
+    )
+
+
+def _replay(record: Record, play: Play) -> Finding | None:
+    """Play the recorded cards up to the first fault, which is returned."""
+    for trick in record.tricks:
+        number = sum(play.tricks_taken) + 1
+        if trick.leader is not None and trick.leader is not play.leader and not play.is_over:
+            why = "won the last trick" if play.history else "leads first"
+            reason = f"{trick.leader} leads trick {number} by its line, but {play.leader} {why}"
+            return Finding(FindingKind.LEADER, reason, trick.line, number, trick.leader)
+        for card in trick.cards:
+            if card not in play.legal_plays:
+                return _illegal(record, play, card, number, trick.line)
+            play.push(card)
+    return None
+
+
+def _illegal(record: Record, play: Play, card: Card, number: int, line: int | None) -> Finding:
+    kind, seat = FindingKind.ILLEGAL_PLAY, play.turn
+    if seat is None:
+        reason = f"illegal play {card} after trick {TRICKS}: the last trick is complete"
+        return Finding(kind, reason, line, number, None, card)
+    rule = play.rules.why_illegal(play.hands[seat], play.trick, card)
+    if card not in play.hands[seat]:
+        rule += f" ({_whereabouts(record, play, card)})"
+    reason = f"illegal play {card} by {seat} in trick {number}: {rule}"
+    return Finding(kind, reason, line, number, seat, card)
+
+
+def _whereabouts(record: Record, play: Play, card: Card) -> str:
+    """Where a card is that the player does not hold."""
+    for seat in Seat:
+        if card in play.hands[seat]:
+            return f"{seat} does"
+    for move_number, move in enumerate(play.history):
+        if move.card == card:
+            number = sum(record.start().tricks_taken) + move_number // len(Seat) + 1
+            return f"{Seat(move.seat)} played it in trick {number}"
+    return "it is not in the deal"
+
+
+def _check_claim(record: Record, play: Play) -> Iterator[Finding]:
+    """Compare the claimed result with the play, or with what can still come of it."""
+    claim = record.claim
+    for seat in Seat:
+        if claim.tricks is not None and (reason := _tricks_fault(claim.tricks, play, seat)):
+            yield Finding(FindingKind.CLAIM, reason, _line_of(record, "tricks"), seat=seat)
+        if claim.retentions is not None and not _can_keep(play, seat, claim.retentions[seat]):
+            what = "kept" if play.is_over else "still holds"
+            reason = (
+                f"retention {claim.retentions[seat]} claimed for {seat},"
+                f" who {what} {play.hands[seat].pretty()}"
+            )
+            yield Finding(FindingKind.CLAIM, reason, _line_of(record, "retentions"), seat=seat)
+        if claim.successful is not None and (reason := _success_fault(claim, play, seat)):
+            yield Finding(FindingKind.CLAIM, reason, _line_of(record, "success"), seat=seat)
+    if claim.tricks is not None and not play.is_over and sum(claim.tricks) != TRICKS:
+        reason = f"{sum(claim.tricks)} tricks claimed in all, {TRICKS} are played"
+        yield Finding(FindingKind.CLAIM, reason, _line_of(record, "tricks"))
+
+
+def _tricks_fault(claimed: Counts, play: Play, seat: Seat) -> str:
+    taken = play.tricks_taken[seat]
+    if play.is_over and claimed[seat] != taken:
+        return f"{claimed[seat]} tricks claimed for {seat}, who took {taken}"
+    if not play.is_over and not taken <= claimed[seat] <= taken + play.tricks_left:
+        return (
+            f"{claimed[seat]} tricks claimed for {seat},"
+            f" who has {taken} with {play.tricks_left} to come"
+        )
+    return ""
+
+
+def _can_keep(play: Play, seat: Seat, retention: Retention) -> bool:
+    lengths = play.hands[seat].lengths
+    return all(kept <= length for kept, length in zip(retention.counts, lengths, strict=True))
+
+
+def _success_fault(claim: Claim, play: Play, seat: Seat) -> str:
+    """Why a claimed success or failure is wrong, judged by the play or by the claim itself."""
+    if play.is_over:
+        outcome = play.outcome()[seat]
+    elif claim.tricks is not None and claim.retentions is not None:
+        supplementary = play.supplementary[seat]
+        outcome = SeatOutcome(claim.retentions[seat], claim.tricks[seat], supplementary)
+    else:
+        return ""
+    if outcome.success is (seat in (claim.successful or ())):
+        return ""
+    said = "failure" if outcome.success else "success"
+    return (
+        f"{said} claimed for {seat}, whose {outcome.retention}"
+        f" (code {outcome.retention.code}) goes with {outcome.total} tricks"
+    )
