@@ -12,7 +12,8 @@ checked = os.environ.get("CLUMOND_CHECKED") == "1"
 # (gcc or clang; Python then has to start with the sanitizers' library, see .ci/sanitize).
 sanitized = os.environ.get("CLUMOND_SANITIZE") == "1"
 
-compile_args = [] if sys.platform == "win32" else ["-O3"]
+# Debugging symbols name the folder of the build, which would make every build another file.
+compile_args = [] if sys.platform == "win32" else ["-O3", "-g0"]
 link_args = []
 if sanitized:
     sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
