@@ -66,7 +66,7 @@ cdef extern from *:
 cdef enum:
     SLOTS = 4
     # Blocks in a list when it is first split, and how many signposts a search may have open.
-    LONG_LIST = 6
+    LONG_LIST = 12
     MOST_OPEN = 64
 
 cdef enum:
