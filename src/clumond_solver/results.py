@@ -283,6 +283,26 @@ class AnalysedPlay:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """A card of a played hand as its player saw it, knowing his own cards only.
+
+    before, after  the chance of the seat that is asked about, 0 to 1: with the best card, and
+                   with the card that was played.
+
+    >>> round(Seen(before=0.5, after=0.4).cost(own=True), 3)
+    0.1
+    """
+
+    before: float
+    after: float
+
+    def cost(self, *, own: bool) -> float:
+        """What the card gave away for its player, 0 or more; ``own`` if the chance is his own."""
+        lost = self.before - self.after if own else self.after - self.before
+        return max(0.0, lost)
+
+
+@dataclass(frozen=True, slots=True)
 class Analysis:
     """A played hand with all hands open: what could be forced, and where that changed.
 
