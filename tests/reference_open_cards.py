@@ -1,9 +1,10 @@
-"""Exact open-card analysis once more, slow and obvious: what the compiled searches must agree with."""
+"""Exact open-card analysis once more, slow and obvious, to compare the compiled searches with."""
 
 from __future__ import annotations
 
+from clumond_solver.cards import Suit
 from clumond_solver.open_cards import ForcedTricks
-from clumond_solver.rules.clabberjass import ClabberjassState
+from clumond_solver.rules.clabberjass import LAST_TRICK, card_points
 from clumond_solver.rules.states import lay, ways_to_play
 from clumond_solver.rules.tricks import TrickPlay
 
@@ -31,13 +32,14 @@ def can_force(play: TrickPlay, seat: int, wanted: set[int]) -> bool:
     return play.turn != seat
 
 
-def slow_best_points(state: ClabberjassState, seat: int) -> int:
-    """All the points that a seat has in the end, each player playing for as many as he can."""
-    if state.is_over:
-        return state.points[seat].total
+def slow_best_points(play: TrickPlay, seat: int, trump: Suit) -> int:
+    """The points of a seat's tricks in the end, each player playing for as many as he can."""
+    if play.is_over:
+        cards = sum(card_points(card, trump) for card in play.cards_won[seat])
+        return cards + (LAST_TRICK if play.leader == seat else 0)
     values = []
-    for action in state.legal_actions:
-        state.push(action)
-        values.append(slow_best_points(state, seat))
-        state.pop()
-    return max(values) if state.turn == seat else min(values)
+    for card in play.legal_plays:
+        play.push(card)
+        values.append(slow_best_points(play, seat, trump))
+        play.pop()
+    return max(values) if play.turn == seat else min(values)

@@ -111,14 +111,14 @@ cdef int most(
     cdef Way moves[MOST_WAYS]
     cdef RulePosition after
     cdef Entry* entry = NULL
-    cdef Key here, there
+    cdef Key here = key
+    cdef Key there
     cdef bint ours = at.turn == search.seat
     cdef int number, count, value, best, won, first = -1
     cdef int low = alpha, high = beta
     if at.left == 0:
         return 0
     if at.on_table == 0:
-        here = key
         turn_key(&here, &search.keys.leader[at.turn])
         turn_key(&here, &search.keys.question[search.seat])
         entry = &search.entries[here.low & search.last_entry]
@@ -132,6 +132,7 @@ cdef int most(
             high = min(high, entry.high)
     alpha, beta = low, high
     search.nodes += 1
+    moves[0].place = -1
     count = moves_to_try(search.tables, at, moves)
     best = -INFINITE if ours else INFINITE
     bring_forward(moves, count, first)
