@@ -71,6 +71,13 @@ def _counts(word: str) -> tuple[int, ...]:
     return tuple(map(int, word.split(",")))
 
 
+def _port(word: str) -> int:
+    port = _whole_number(word)
+    if not 0 <= port < 1 << 16:
+        raise argparse.ArgumentTypeError(f"{word!r} is no port, 0 to 65535")
+    return port
+
+
 def _questions(word: str) -> tuple[str, ...]:
     asked = tuple(word.split(","))
     unknown = [each for each in asked if each not in QUESTIONS]
@@ -110,6 +117,7 @@ def new_parser() -> _Parser:
     for add in (_add_advise, _add_solve, _add_verify, _add_analyse, _add_show, _add_deal):
         _add_format(add(commands))
     _add_play(commands)
+    _add_explore(commands)
     _add_batch(commands)
     return parser
 
@@ -268,7 +276,8 @@ def _add_analyse(commands: _Commands) -> _Parser:
         commands,
         "analyse",
         "tell after every card of a record whether success could still be forced",
-        "examples:\n  clumond analyse seeds/sample-hands.clumond --time 5",
+        "examples:\n  clumond analyse seeds/sample-hands.clumond --time 5\n"
+        "  clumond analyse seeds/sample-hands.clumond --html report.html",
     )
     parser.add_argument("file", nargs="+", help="record files, or - for standard input")
     parser.add_argument(
@@ -276,6 +285,12 @@ def _add_analyse(commands: _Commands) -> _Parser:
     )
     parser.add_argument(
         "--every-card", action="store_true", help="judge every card that could have been played"
+    )
+    parser.add_argument(
+        "--html",
+        metavar="FILE",
+        help="also write a page a hand, with the chances as the players saw them: FILE for the"
+        " first record, with -2, -3 … before its ending for the others",
     )
     _add_search(parser, _SOLVE_SECONDS)
     return parser
@@ -345,6 +360,23 @@ def _add_play(commands: _Commands) -> None:
         help="how much the engine players think about a card (default 3000)",
     )
     parser.add_argument("--record", metavar="FILE", help="write the hands played to a record file")
+
+
+def _add_explore(commands: _Commands) -> None:
+    parser = _add(
+        commands,
+        "explore",
+        "serve a page to enter, play and judge hands in the browser, until interrupted",
+        "needs the extra: pip install 'clumond_solver[web]'",
+    )
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="where to listen (default: reachable from this machine only)",
+    )
+    parser.add_argument(
+        "--port", type=_port, default=8117, help="the port, 0 for any free (default 8117)"
+    )
 
 
 def _add_batch(commands: _Commands) -> None:
