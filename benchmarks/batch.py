@@ -1,28 +1,32 @@
 """What a batch gains by workers: python -m benchmarks.batch [questions].
 
-The same questions by one process, by two threads, by one and by two processes, and by a Dask cluster
-of two workers if there is one to be had, interleaved so that all see the same machine; answers a
-second, and the ratio to one process working in line. Then what a question costs beside its answer.
+The same questions in line, by two threads, by two processes, and by a Dask cluster of two workers
+if there is one to be had, interleaved so that all see the same machine: answers a second, and the
+ratio to one process working in line. Then what a question costs the process that hands them out:
+how many workers one such process can keep busy.
 """
 
 from __future__ import annotations
 
 import statistics
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from clumond_solver._pools import in_order
+from clumond_solver.batch import run_batch
 from clumond_solver.deals import Deal, Seat
 from clumond_solver.questions import AdviseQuestion, Answers, Ask, SolveQuestion
 from clumond_solver.results import Advice, Limit
 from clumond_solver.rules.clumond import Play
 
-ROUNDS = 5
+ROUNDS = 3
 Question = SolveQuestion | AdviseQuestion
 Way = Callable[[Iterable[Question]], Iterable[object]]
 
@@ -67,9 +71,8 @@ def ways(stack: ExitStack) -> dict[str, Way]:
         import distributed
     except ImportError:
         return found
-    cluster: Any = distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1"
-    )
+    start: Any = distributed.LocalCluster
+    cluster = start(n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1")
     stack.enter_context(cluster)
     found["Dask, 2 workers"] = partial(in_order, answer, cluster=cluster.scheduler_address)
     return found
@@ -77,13 +80,30 @@ def ways(stack: ExitStack) -> dict[str, Way]:
 
 def measure(way: Way, questions: Sequence[Question]) -> float:
     """Questions a second, without the start of the workers: from the first answer to the last."""
-    answers = way(iter(questions))
-    stream = iter(answers)
-    with closing(stream) if hasattr(stream, "close") else ExitStack():
-        next(stream)
-        started = time.perf_counter()
-        rest = sum(1 for _ in stream)
-        return rest / (time.perf_counter() - started)
+    stream = iter(way(iter(questions)))
+    next(stream)
+    started = time.perf_counter()
+    rest = sum(1 for _ in stream)
+    return rest / (time.perf_counter() - started)
+
+
+def cost(way: Way, questions: Sequence[Question]) -> float:
+    """Seconds of this process's own work for a question, the workers' not counted."""
+    stream = iter(way(iter(questions)))
+    next(stream)
+    started = time.process_time()
+    rest = sum(1 for _ in stream)
+    return (time.process_time() - started) / rest
+
+
+def file_cost(count: int) -> float:
+    """Seconds that reading a question and writing its answer take in `run_batch`."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "in.jsonl")
+        source.write_text('{"hand": "x"}\n' * count)
+        started = time.process_time()
+        run_batch(source, Path(folder, "out.jsonl"), workers=1)
+        return (time.process_time() - started) / count
 
 
 def main(count: int = 200) -> None:
@@ -107,6 +127,12 @@ def main(count: int = 200) -> None:
                     f" x {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})",
                     flush=True,
                 )
+
+        print("\nthe handing process's own work for a question, ms")
+        for way, run in each_way.items():
+            if way not in {"in line", "2 threads"}:
+                print(f"  {way:<26} {1000 * cost(run, endings(8 * count)):.2f}")
+        print(f"  {'a line read and answered':<26} {1000 * file_cost(50 * count):.2f}")
 
 
 if __name__ == "__main__":
