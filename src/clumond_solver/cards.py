@@ -346,6 +346,11 @@ class Hand:
         """
         return " ".join(suit.symbol + (self.ranks_text(suit) or "-") for suit in DIAGRAM_ORDER)
 
+    def _repr_svg_(self) -> str:
+        from clumond_solver.display.svg import svg
+
+        return svg(self).text
+
     def __str__(self) -> str:
         """Spades, hearts, diamonds and clubs, with dots between them."""
         return ".".join(self.ranks_text(suit) for suit in _DOTTED_ORDER)

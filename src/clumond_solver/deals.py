@@ -142,6 +142,11 @@ class Deal:
         """The hands, forehand's first."""
         return iter(self.hands)
 
+    def _repr_svg_(self) -> str:
+        from clumond_solver.display.svg import svg
+
+        return svg(self).text
+
     def __str__(self) -> str:
         """`F:` and the three hands in the dotted form."""
         return hands_text(self.hands)

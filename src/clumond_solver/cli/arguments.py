@@ -71,6 +71,13 @@ def _counts(word: str) -> tuple[int, ...]:
     return tuple(map(int, word.split(",")))
 
 
+def _port(word: str) -> int:
+    port = _whole_number(word)
+    if not 0 <= port < 1 << 16:
+        raise argparse.ArgumentTypeError(f"{word!r} is no port, 0 to 65535")
+    return port
+
+
 def _questions(word: str) -> tuple[str, ...]:
     asked = tuple(word.split(","))
     unknown = [each for each in asked if each not in QUESTIONS]
@@ -90,6 +97,14 @@ def _declarer(word: str) -> Seat | str:
     return "none" if word.strip().lower() == "none" else _read_by(Seat.parse)(word)
 
 
+def _default(word: str) -> tuple[str, object]:
+    """A field and its value: a number where it looks like one, else a text."""
+    name, equals, value = word.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{word!r}: write field=value, such as budget=200")
+    return name, int(value) if re.fullmatch(r"[0-9]{1,20}", value) else value
+
+
 def new_parser() -> _Parser:
     """The parser of the whole command; errors end the process with one line and code 2."""
     parser = _Parser(
@@ -102,6 +117,8 @@ def new_parser() -> _Parser:
     for add in (_add_advise, _add_solve, _add_verify, _add_analyse, _add_show, _add_deal):
         _add_format(add(commands))
     _add_play(commands)
+    _add_explore(commands)
+    _add_batch(commands)
     return parser
 
 
@@ -259,7 +276,8 @@ def _add_analyse(commands: _Commands) -> _Parser:
         commands,
         "analyse",
         "tell after every card of a record whether success could still be forced",
-        "examples:\n  clumond analyse seeds/sample-hands.clumond --time 5",
+        "examples:\n  clumond analyse seeds/sample-hands.clumond --time 5\n"
+        "  clumond analyse seeds/sample-hands.clumond --html report.html",
     )
     parser.add_argument("file", nargs="+", help="record files, or - for standard input")
     parser.add_argument(
@@ -267,6 +285,12 @@ def _add_analyse(commands: _Commands) -> _Parser:
     )
     parser.add_argument(
         "--every-card", action="store_true", help="judge every card that could have been played"
+    )
+    parser.add_argument(
+        "--html",
+        metavar="FILE",
+        help="also write a page a hand, with the chances as the players saw them: FILE for the"
+        " first record, with -2, -3 … before its ending for the others",
     )
     _add_search(parser, _SOLVE_SECONDS)
     return parser
@@ -336,3 +360,52 @@ def _add_play(commands: _Commands) -> None:
         help="how much the engine players think about a card (default 3000)",
     )
     parser.add_argument("--record", metavar="FILE", help="write the hands played to a record file")
+
+
+def _add_explore(commands: _Commands) -> None:
+    parser = _add(
+        commands,
+        "explore",
+        "serve a page to enter, play and judge hands in the browser, until interrupted",
+        "needs the extra: pip install 'clumond_solver[web]'",
+    )
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="where to listen (default: reachable from this machine only)",
+    )
+    parser.add_argument(
+        "--port", type=_port, default=8117, help="the port, 0 for any free (default 8117)"
+    )
+
+
+def _add_batch(commands: _Commands) -> None:
+    parser = _add(
+        commands,
+        "batch",
+        "answer a file of questions, a JSON object a line (docs/batches.md); resumable",
+        "examples:\n  clumond deal --count 1000 --hands --format json >hands.jsonl\n"
+        "  clumond batch hands.jsonl advice.jsonl --default budget=200\n"
+        "  clumond batch deals.jsonl verdicts.jsonl --default declarer=F --default strain=NT\n"
+        "exit code: 0 all is answered, 1 some lines by an error, 2 the batch cannot go on",
+    )
+    parser.add_argument("source", help="the questions, or - for standard input")
+    parser.add_argument("target", help="where answers are appended, or - for standard output")
+    parser.add_argument(
+        "--default",
+        type=_default,
+        action="append",
+        default=[],
+        metavar="FIELD=VALUE",
+        help="a field for all lines that leave it out; may be given for each field",
+    )
+    parser.add_argument(
+        "--workers", type=_whole_number, help="processes (default: one a processor)"
+    )
+    parser.add_argument("--cluster", metavar="ADDRESS", help="work on a Dask cluster instead")
+    parser.add_argument(
+        "--chunk", type=_whole_number, metavar="LINES", help="lines sent to a worker at a time"
+    )
+    parser.add_argument("--memory", type=_bytes, metavar="SIZE", help="memory cap of each solver")
+    parser.add_argument("--restart", action="store_true", help="drop the answers that are there")
+    _add_progress(parser)

@@ -41,8 +41,9 @@ from clumond_solver.rules.clumond import Play
 from clumond_solver.rules.clumond_game import Scoring
 
 if TYPE_CHECKING:
+    from clumond_solver.batch import BatchProgress
     from clumond_solver.double_dummy import Solver
-    from clumond_solver.results import Advice
+    from clumond_solver.results import Advice, Analysis, Seen
 
 _MOST_DEALS = 1_000_000
 
@@ -160,19 +161,35 @@ def _heading(name: str, number: int, record: Record) -> str:
 
 def _analyse(options: argparse.Namespace) -> int:
     Limit(time=options.time)
+    if options.html is not None:
+        check_writable(options.html)
     solver = _solver(options)
-    code = OK
+    code, pages = OK, 0
     for name, records in record_files(options.file):
         for number, record in enumerate(records, start=1):
             if isinstance(record, RecordError):
                 code = complain(f"{name}: {record}")
             else:
+                pages += 1
+                report = None if options.html is None else _numbered(options.html, pages)
                 heading = _heading(name, number, record)
-                code = max(code, _analyse_one(heading, record, solver, options))
+                code = max(code, _analyse_one(heading, record, solver, options, report))
     return code
 
 
-def _analyse_one(heading: str, record: Record, solver: Solver, options: argparse.Namespace) -> int:
+def _numbered(name: str, number: int) -> Path:
+    """The name of a report: as given for the first, with a number before its ending for others."""
+    path = Path(name)
+    return path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
+
+
+def _analyse_one(
+    heading: str,
+    record: Record,
+    solver: Solver,
+    options: argparse.Namespace,
+    report: Path | None,
+) -> int:
     from clumond_solver.analysis import analyse
 
     if record.declarer is None and options.seat is None:
@@ -195,7 +212,40 @@ def _analyse_one(heading: str, record: Record, solver: Solver, options: argparse
     value = {"record": heading} | data.analysis_data(analysis) | fault
     ending = "" if illegal is None else f"{illegal}\n"
     give(options, value, f"{heading}\n{page}\n{ending}")
+    if report is not None:
+        _write_report(report, record, analysis, progress)
     return OK if illegal is None else CHECK_FAILED
+
+
+def _write_report(path: Path, record: Record, analysis: Analysis, progress: Progress) -> None:
+    """Write the page of one hand, whole or not at all."""
+    from clumond_solver._files import write_whole
+    from clumond_solver.chances import chances
+    from clumond_solver.display import html
+
+    seen: Sequence[Seen] = ()
+    try:
+        if analysis.seat is record.declarer:
+            seen = chances(
+                record,
+                progress=lambda done, total: progress.tell(
+                    f"{path}: card {done} of {total} as its player saw it"
+                ),
+            )
+    finally:
+        progress.clear()
+    write_whole(path, html.report(record, analysis, seen).encode())
+
+
+def _explore(options: argparse.Namespace) -> int:
+    from clumond_solver.explorer import serve
+
+    serve(
+        options.host,
+        options.port,
+        announce=lambda address: say(f"{address}   (Ctrl-C ends it)"),
+    )
+    return OK
 
 
 def _solver(options: argparse.Namespace) -> Solver:
@@ -383,9 +433,47 @@ def _play(options: argparse.Namespace) -> int:
     return OK
 
 
+def _batch(options: argparse.Namespace) -> int:
+    from clumond_solver.batch import BatchProgress, run_batch
+
+    progress = Progress(options.progress)
+    state = BatchProgress()
+
+    def tell(latest: BatchProgress) -> None:
+        nonlocal state
+        state = latest
+        progress.tell(_batch_text(state))
+
+    given = {} if options.memory is None else {"memory": options.memory}
+    try:
+        state = run_batch(
+            options.source,
+            options.target,
+            defaults=dict(options.default),
+            workers=options.workers,
+            cluster=options.cluster,
+            chunk=options.chunk,
+            restart=options.restart,
+            progress=tell,
+            **given,
+        )
+    finally:
+        progress.clear()
+        print(f"clumond: {_batch_text(state)}", file=sys.stderr)
+    return CHECK_FAILED if state.bad else OK
+
+
+def _batch_text(state: BatchProgress) -> str:
+    before = f"{state.resumed} answered before, " if state.resumed else ""
+    errors = f", {state.bad} of them by an error" if state.bad else ""
+    return f"{before}{state.done} answered{errors}"
+
+
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "advise": _advise,
     "analyse": _analyse,
+    "explore": _explore,
+    "batch": _batch,
     "deal": _deal,
     "play": _play,
     "show": _show,

@@ -425,7 +425,7 @@ def analysis_text(analysis: Analysis, start: Play, *, width: int = WIDTH) -> str
     lines = [verdict_text(analysis.makes, analysis.seat)]
     if analysis.plays:
         lines.append(tricks_text(after, marks=marks))
-    lines += [_wrapped(_turn(step), width) for step in analysis.turning_points]
+    lines += [_wrapped(turn_text(step), width) for step in analysis.turning_points]
     if not analysis.turning_points and None not in [step.makes for step in analysis.plays]:
         lines.append("It never turned.")
     return "\n".join(lines)
@@ -435,7 +435,7 @@ def _mark(makes: bool | None) -> str:
     return "?" if makes is None else "+" if makes else "-"
 
 
-def _turn(step: AnalysedPlay) -> str:
+def turn_text(step: AnalysedPlay) -> str:
     """What a card did that changed the verdict, and what would not have."""
     did = "made success possible to force" if step.makes else "gave success away"
     better = _grouped(step.keeping) or "nothing known"

@@ -320,6 +320,11 @@ class Play(TrickPlay):
             self.trick,
         )
 
+    def _repr_svg_(self) -> str:
+        from clumond_solver.display.svg import svg
+
+        return svg(self).text
+
     def __str__(self) -> str:
         """The position as one line that `parse` reads."""
         words = [

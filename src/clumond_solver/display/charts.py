@@ -1,0 +1,337 @@
+"""Charts as data: axes and layers, drawn as SVG here or by matplotlib for print.
+
+A chart says what is to be seen in data units; the renderers differ in looks only. The SVG one
+needs no other package, follows light and dark, and is what notebooks and reports show.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clumond_solver._files import write_whole
+from clumond_solver.display.svg import Picture, Theme, box, framed, words
+from clumond_solver.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_LEFT, _RIGHT, _TOP, _BOTTOM = 66, 26, 40, 48
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One axis: its label, the range shown, and where it is labelled with what."""
+
+    label: str
+    low: float
+    high: float
+    ticks: tuple[tuple[float, str], ...]
+
+    @classmethod
+    def of_shares(cls, label: str) -> Axis:
+        """From 0 to 100 %."""
+        return cls(label, 0, 1, tuple((tick / 4, f"{25 * tick}%") for tick in range(5)))
+
+    @classmethod
+    def of_names(cls, label: str, names: Sequence[str]) -> Axis:
+        """One place a name, from 0 up."""
+        return cls(label, -0.6, len(names) - 0.4, tuple(enumerate(names)))
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Bars from zero up, each as (place, height, low, high): the last two bound its error."""
+
+    bars: tuple[tuple[float, float, float, float], ...]
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dots:
+    """Points as (x, y, low, high), the last two bounding the error of y."""
+
+    dots: tuple[tuple[float, float, float, float], ...]
+    colour: str = "won"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line through points, thin for what stands back; ``dashed`` if it is no data at all."""
+
+    points: tuple[tuple[float, float], ...]
+    thin: bool = False
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """A grid of cells as (x, y, weight from 0 to 1, label)."""
+
+    cells: tuple[tuple[float, float, float, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bands:
+    """Stretches of the x axis as (from, to, colour), behind everything else."""
+
+    bands: tuple[tuple[float, float, str], ...]
+
+
+Layer = Bars | Dots | Line | Cells | Bands
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart; notebooks show it, `str` is its version in plain text, `save` writes it.
+
+    note           a line below the title.
+    text           what the chart shows, in plain text.
+    width, height  the natural size of its picture, in pixels.
+    """
+
+    title: str
+    x: Axis
+    y: Axis
+    layers: tuple[Layer, ...]
+    text: str = field(repr=False)
+    note: str = ""
+    width: int = 640
+    height: int = 320
+
+    def __str__(self) -> str:
+        """The chart in plain text."""
+        return self.text
+
+    def _repr_svg_(self) -> str:
+        return self.svg().text
+
+    def svg(self, theme: Theme | str = Theme.AUTO) -> Picture:
+        """The chart as a picture, without any other package."""
+        plane = _Plane(self)
+        behind = [layer for layer in self.layers if isinstance(layer, Bands)]
+        before = [layer for layer in self.layers if not isinstance(layer, Bands)]
+        parts = [part for layer in behind for part in plane.layer(layer)]
+        parts += plane.axes()
+        parts += [part for layer in before for part in plane.layer(layer)]
+        return framed(parts, self.width, self.height, self.title, Theme(theme))
+
+    def figure(self) -> Figure:
+        """The chart as a matplotlib figure; MissingExtraError without the extra ``plot``."""
+        try:
+            from matplotlib.figure import Figure
+        except ImportError:
+            raise MissingExtraError(
+                "matplotlib is not installed: pip install 'clumond_solver[plot]'"
+            ) from None
+        figure = Figure(figsize=(self.width / 80, self.height / 80), layout="constrained")
+        axes = figure.add_subplot()
+        for layer in self.layers:
+            _draw(layer, axes)
+        axes.set_title("\n".join(filter(None, (self.title, self.note))), fontsize=11)
+        axes.set_xlabel(self.x.label)
+        axes.set_ylabel(self.y.label)
+        axes.set_xlim(self.x.low, self.x.high)
+        axes.set_ylim(self.y.low, self.y.high)
+        axes.set_xticks(*_ticks(self.x))
+        axes.set_yticks(*_ticks(self.y))
+        axes.spines[["top", "right"]].set_visible(False)
+        return figure
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the chart as the name's ending says: .svg, .txt, or what matplotlib can write.
+
+        The file appears as a whole or, on an error, not at all. OSError if it cannot be written,
+        ValueError for an ending that nobody knows.
+        """
+        kind = Path(path).suffix.lower()
+        if kind == ".svg":
+            self.svg().save(path)
+        elif kind == ".txt":
+            write_whole(path, f"{self.text}\n".encode())
+        else:
+            write_whole(path, _printed(self.figure(), kind.removeprefix(".")))
+
+
+class _Plane:
+    """Where the data units of a chart lie in its picture, and the layers as elements of it."""
+
+    def __init__(self, chart: Chart) -> None:
+        self.chart = chart
+        self.right = chart.width - _RIGHT
+        self.bottom = chart.height - _BOTTOM
+        self.top = _TOP + (16 if chart.note else 0)
+        self.in_cells = any(isinstance(layer, Cells) for layer in chart.layers)
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """The point of the picture, in pixels, rounded to tenths."""
+        across, up = self.chart.x, self.chart.y
+        return (
+            round(_LEFT + (self.right - _LEFT) * (x - across.low) / (across.high - across.low), 1),
+            round(self.bottom - (self.bottom - self.top) * (y - up.low) / (up.high - up.low), 1),
+        )
+
+    def axes(self) -> list[str]:
+        """Title, grid lines, tick labels and the axes' names."""
+        chart = self.chart
+        parts = [words(chart.title, 14, 24, 15, bold=True)]
+        if chart.note:
+            parts.append(words(chart.note, 14, 42, 12, "soft"))
+        for tick, label in chart.y.ticks:
+            _, y = self.place(chart.x.low, tick)
+            if not self.in_cells:
+                parts.append(_line("edge", (_LEFT, y), (self.right, y)))
+            parts.append(words(label, _LEFT - 7, y + 4, 11.5, "soft", anchor="end"))
+        for tick, label in chart.x.ticks:
+            x, _ = self.place(tick, chart.y.low)
+            parts.append(words(label, x, self.bottom + 17, 12, anchor="middle"))
+        middle = (_LEFT + self.right) / 2
+        parts.append(words(chart.x.label, middle, chart.height - 12, 12, "soft", anchor="middle"))
+        parts.append(_upright(chart.y.label, 18, (self.top + self.bottom) / 2))
+        return parts
+
+    def layer(self, layer: Layer) -> list[str]:
+        """The elements of one layer."""
+        match layer:
+            case Bars():
+                return self._bars(layer)
+            case Dots():
+                return [part for dot in layer.dots for part in self._dot(dot, layer.colour)]
+            case Line():
+                return [self._path(layer)]
+            case Cells():
+                return [part for cell in layer.cells for part in self._cell(cell)]
+            case Bands():
+                return [self._band(band) for band in layer.bands]
+
+    def _bars(self, layer: Bars) -> list[str]:
+        parts = []
+        half = abs(self.place(0.32, 0)[0] - self.place(0, 0)[0])
+        for (place, height, low, high), label in zip(layer.bars, layer.labels, strict=True):
+            x, y = self.place(place, height)
+            _, foot = self.place(place, 0)
+            size = 2 * half, abs(foot - y)
+            parts.append(box("won", (x - half, min(y, foot)), size, 3, ' fill-opacity="0.65"'))
+            parts += self._whisker(place, low, high)
+            _, peak = self.place(place, high)
+            parts.append(words(label, x, peak - 6, 12, anchor="middle", bold=True))
+        return parts
+
+    def _whisker(self, place: float, low: float, high: float) -> list[str]:
+        if low >= high:
+            return []
+        (x, foot), (_, peak) = self.place(place, low), self.place(place, high)
+        ends = [_line("inkline", (x - 5, y), (x + 5, y), 1.5) for y in (foot, peak)]
+        return [_line("inkline", (x, foot), (x, peak), 1.5), *ends]
+
+    def _dot(self, dot: tuple[float, float, float, float], colour: str) -> list[str]:
+        x, y = self.place(dot[0], dot[1])
+        circle = f'<circle class="{colour}" cx="{x:g}" cy="{y:g}" r="4"/>'
+        return [*self._whisker(dot[0], dot[2], dot[3]), circle]
+
+    def _path(self, layer: Line) -> str:
+        points = " ".join(f"{x:g},{y:g}" for x, y in (self.place(*p) for p in layer.points))
+        dashes = ' stroke-dasharray="5 4"' if layer.dashed else ""
+        back = layer.dashed or layer.thin
+        colour, width = ("softline", 1.2) if back else ("wonline", 2.4)
+        return (
+            f'<polyline class="{colour} line" points="{points}" stroke-width="{width}"'
+            f' stroke-linejoin="round"{dashes}/>'
+        )
+
+    def _cell(self, cell: tuple[float, float, float, str]) -> list[str]:
+        x, y, weight, label = cell
+        (left, top), (right, foot) = self.place(x - 0.47, y + 0.45), self.place(x + 0.47, y - 0.45)
+        size = right - left, foot - top
+        tint = box("won", (left, top), size, 3, f' fill-opacity="{weight:.2f}"')
+        colour = "onpill" if weight > 0.5 else "ink"
+        middle = (left + right) / 2, (top + foot) / 2 + 4
+        return [tint, words(label, *middle, 11.5, colour, anchor="middle")]
+
+    def _band(self, band: tuple[float, float, str]) -> str:
+        first, last, colour = band
+        left, _ = self.place(first, 0)
+        right, _ = self.place(last, 0)
+        return box(colour, (left, self.top), (right - left, self.bottom - self.top))
+
+
+def _line(
+    colour: str, start: tuple[float, float], end: tuple[float, float], width: float = 1
+) -> str:
+    return (
+        f'<path class="{colour} line" stroke-width="{width:g}"'
+        f' d="M{start[0]:g} {start[1]:g} L{end[0]:g} {end[1]:g}"/>'
+    )
+
+
+def _upright(text: str, x: float, y: float) -> str:
+    return (
+        f'<text class="soft" font-size="12" text-anchor="middle"'
+        f' transform="translate({x:g} {y:g}) rotate(-90)">{escape(text)}</text>'
+    )
+
+
+# The same by matplotlib.
+
+_BLUE = "#3b6ea5"
+_PRINT_COLOURS: Mapping[str, str] = {
+    "won": _BLUE, "turnfill": "#c77700", "good": "#d3f0da", "bad": "#fbdcdc", "open": "#ececec",
+}  # fmt: skip
+
+
+def _ticks(axis: Axis) -> tuple[list[float], list[str]]:
+    return [tick for tick, _ in axis.ticks], [label for _, label in axis.ticks]
+
+
+def _draw(layer: Layer, axes: Axes) -> None:
+    """Draw one layer on matplotlib axes."""
+    match layer:
+        case Bars():
+            for (place, height, low, high), label in zip(layer.bars, layer.labels, strict=True):
+                axes.bar(place, height, width=0.64, color=_BLUE)
+                _draw_error(axes, place, (low, high))
+                axes.annotate(
+                    label, (place, max(high, height)), (0, 4), textcoords="offset points",
+                    ha="center",
+                )  # fmt: skip
+        case Dots():
+            for x, y, low, high in layer.dots:
+                _draw_error(axes, x, (low, high))
+                axes.plot(x, y, "o", color=_PRINT_COLOURS[layer.colour], markersize=5)
+        case Line():
+            back = layer.dashed or layer.thin
+            axes.plot(
+                [x for x, _ in layer.points],
+                [y for _, y in layer.points],
+                color="#5a646e" if back else _BLUE,
+                linestyle="--" if layer.dashed else "-",
+                linewidth=1.0 if back else 2.0,
+            )
+        case Cells():
+            for x, y, weight, label in layer.cells:
+                axes.bar(x, 0.9, width=0.94, bottom=y - 0.45, color=_BLUE, alpha=weight)
+                axes.text(x, y, label, ha="center", va="center", fontsize=8)
+        case Bands():
+            for first, last, colour in layer.bands:
+                axes.axvspan(first, last, color=_PRINT_COLOURS[colour], zorder=0)
+
+
+def _draw_error(axes: Axes, x: float, bounds: tuple[float, float]) -> None:
+    if bounds[0] < bounds[1]:
+        axes.vlines(x, *bounds, color="#5a646e", lw=1.3)
+
+
+def _printed(figure: Figure, kind: str) -> bytes:
+    """The figure as the bytes of a file of that kind."""
+    known = figure.canvas.get_supported_filetypes()
+    if kind not in known:
+        raise ValueError(f"no such picture format: .{kind} (use one of {', '.join(sorted(known))})")
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format=kind, dpi=160)
+    return buffer.getvalue()

@@ -1,0 +1,342 @@
+"""A played hand as one self-contained page: diagram, play, verdicts, where it turned.
+
+The page needs no network, no script and no other file, follows light and dark, and keeps to a
+phone's width. Everything that comes from a record is escaped.
+
+>>> from clumond_solver.deals import Deal
+>>> page = report(Record.of(Play(Deal.random(1), Seat.FOREHAND, Strain.HEARTS)))
+>>> page.startswith("<!doctype html>"), "<script" in page
+(True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from clumond_solver.cards import Card, Strain, Suit
+from clumond_solver.deals import Seat
+from clumond_solver.display.plots import course
+from clumond_solver.display.svg import Mark, marks_of, svg
+from clumond_solver.display.text import turn_text, verdict_text
+from clumond_solver.records import Record, verify
+from clumond_solver.results import AnalysedPlay, Analysis, Seen
+from clumond_solver.rules.clumond import Outcome, Play
+
+_DEAR = 0.05
+_MOST_DEAR = 5
+
+
+def report(record: Record, analysis: Analysis | None = None, seen: Sequence[Seen] = ()) -> str:
+    """The page of one hand, a whole HTML document.
+
+    ``analysis`` adds what could be forced with all hands open, ``seen`` the chances as the
+    players saw them, card by card; without either the page shows the hand and its play. A record
+    with an illegal card is shown up to there, with what is wrong.
+    """
+    return _Report(record, analysis, seen).page()
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is known of one card played."""
+
+    card: Card
+    seat: Seat
+    step: AnalysedPlay | None
+    seen: Seen | None
+
+
+class _Report:
+    """One hand, and the sections of its page."""
+
+    def __init__(self, record: Record, analysis: Analysis | None, seen: Sequence[Seen]) -> None:
+        self.record = record
+        self.analysis = analysis
+        self.seen = seen
+        self.verification = verify(record)
+        self.title = dict(record.tags).get("Event", "A hand of Clumond")
+
+    def page(self) -> str:
+        sections = [
+            self._header(),
+            *self._faults(),
+            _section("The deal", svg(self.record.deal, players=self.record.players).text),
+            *self._course(),
+            _section("The play", self._tricks()),
+            *self._dearest(),
+            *self._turning_points(),
+            *self._result(),
+            self._source(),
+        ]
+        return _PAGE.format(title=escape(self.title), style=_STYLE, body="\n".join(sections))
+
+    def _header(self) -> str:
+        record = self.record
+        lines = [f"<h1>{escape(self.title)}</h1>"]
+        named = [
+            f"{seat} {escape(name)}"
+            for seat, name in zip(Seat, record.players, strict=True)
+            if name
+        ]
+        lines.append(f"<p class=lead>{_contract(record)}{'; ' * bool(named)}{', '.join(named)}</p>")
+        if self.analysis is not None:
+            lines.append(f"<p>{verdict_text(self.analysis.makes, self.analysis.seat)}</p>")
+        if record.comment:
+            lines.append(f"<blockquote>{_paragraphs(record.comment)}</blockquote>")
+        return f"<header>{''.join(lines)}</header>"
+
+    def _faults(self) -> Iterator[str]:
+        if self.verification.findings:
+            items = "".join(f"<li>{escape(str(each))}</li>" for each in self.verification.findings)
+            yield _section("What is wrong with the record", f"<ul class=faults>{items}</ul>")
+
+    def _course(self) -> Iterator[str]:
+        if self.analysis is not None and self.analysis.plays:
+            chart = course(self.analysis, self.seen)
+            yield _section("How it went", f"<div class=wide>{chart.svg().text}</div>")
+
+    # The play, a row a trick.
+
+    def _told(self) -> Iterator[_Told]:
+        """The legal cards, each with what is known of it."""
+        play = self.record.start()
+        steps = () if self.analysis is None else self.analysis.plays
+        for place, card in enumerate(self.record.plays[: self.verification.cards_played]):
+            seat = play.turn
+            if seat is None:
+                return
+            yield _Told(
+                card,
+                seat,
+                steps[place] if place < len(steps) else None,
+                self.seen[place] if place < len(self.seen) else None,
+            )
+            play.push(card)
+
+    def _tricks(self) -> str:
+        told = list(self._told())
+        if not told:
+            return "<p>No card was played.</p>"
+        rows, play = [], self.record.start()
+        for first in range(0, len(told), len(Seat)):
+            of_trick = told[first : first + len(Seat)]
+            number = sum(play.tricks_taken) + 1
+            for each in of_trick:
+                play.push(each.card)
+            winner = play.leader if not play.trick else None
+            remark = self.record.tricks[first // len(Seat)].comment
+            rows.append(self._trick_row(number, of_trick, winner, remark))
+        heads = "".join(f"<th scope=col>{str(seat).capitalize()}</th>" for seat in Seat)
+        return (
+            f"<div class=wide><table class=play><thead><tr><th scope=col>Trick</th>{heads}</tr>"
+            f"</thead><tbody>{''.join(rows)}</tbody></table></div>{self._key()}"
+        )
+
+    def _trick_row(
+        self, number: int, told: Sequence[_Told], winner: Seat | None, remark: str
+    ) -> str:
+        cells = dict.fromkeys(Seat, "<td></td>")
+        for place, each in enumerate(told):
+            cells[each.seat] = self._card_cell(each, leads=place == 0, wins=each.seat is winner)
+        row = f"<tr><th scope=row>{number}</th>{''.join(cells[seat] for seat in Seat)}</tr>"
+        if remark:
+            row += f"<tr class=remark><td></td><td colspan=3>{_paragraphs(remark)}</td></tr>"
+        return row
+
+    def _card_cell(self, told: _Told, *, leads: bool, wins: bool) -> str:
+        classes = ["leads"] * leads + ["wins"] * wins
+        parts = [f"<span class='card {_colour(told.card)}'>{told.card.pretty()}</span>"]
+        if told.step is not None:
+            classes.append(f"v-{marks_of({told.card: told.step.makes})[told.card]}")
+            classes += ["turned"] * told.step.turned
+            parts.append(_verdict_sign(told.step))
+        if told.seen is not None:
+            parts.append(self._cost(told.seen, told.seat))
+        return f"<td class='{' '.join(classes)}'>{''.join(parts)}</td>"
+
+    def _cost(self, seen: Seen, seat: Seat) -> str:
+        cost = seen.cost(own=seat is self.record.declarer)
+        dear = " dear" if cost >= _DEAR else ""
+        shown = f"−{100 * cost:.0f}" if cost >= 0.005 else ""
+        title = f"declarer's chance as {seat} saw it: {seen.before:.0%}, then {seen.after:.0%}"
+        return f"<span class='cost{dear}' title='{title}'>{seen.after:.0%} <b>{shown}</b></span>"
+
+    def _key(self) -> str:
+        """What the signs in the table mean."""
+        parts = ["<b>▸</b> led, <b>underlined</b> won the trick"]
+        if self.analysis is not None:
+            seat = self.analysis.seat
+            parts.append(
+                f"<b>✓</b> {seat} could still force success after the card, <b>×</b> could not,"
+                " <b>?</b> not known, all hands being open; framed where that turned"
+            )
+        if self.seen:
+            parts.append(
+                "per cent: declarer's chance as the player saw it, knowing his own cards only;"
+                " with a minus what the card gave away"
+            )
+        return f"<p class=key>{'; '.join(parts)}.</p>"
+
+    # What mattered.
+
+    def _dearest(self) -> Iterator[str]:
+        costs = [
+            (told.seen.cost(own=told.seat is self.record.declarer), told)
+            for told in self._told()
+            if told.seen is not None
+        ]
+        dear = sorted((each for each in costs if each[0] >= _DEAR), key=lambda each: -each[0])
+        if dear:
+            start = sum(self.record.start().tricks_taken)
+            order = {told.card: place for place, (_, told) in enumerate(costs)}
+            items = "".join(
+                f"<li>Trick {start + order[told.card] // 3 + 1}:"
+                f" <span class='card {_colour(told.card)}'>{told.card.pretty()}</span> by"
+                f" {told.seat} gave away {cost:.0%}</li>"
+                for cost, told in dear[:_MOST_DEAR]
+            )
+            yield _section("The dearest cards, as the players saw them", f"<ol>{items}</ol>")
+
+    def _turning_points(self) -> Iterator[str]:
+        if self.analysis is None:
+            return
+        play, articles = self.record.start(), []
+        for step in self.analysis.plays:
+            if step.turned:
+                articles.append(self._turning_point(play, step))
+            play.push(step.card)
+        if articles:
+            yield _section("Where it turned, all hands being open", "".join(articles))
+        elif None not in {step.makes for step in self.analysis.plays}:
+            yield _section("Where it turned", "<p>It never turned, all hands being open.</p>")
+
+    def _turning_point(self, play: Play, step: AnalysedPlay) -> str:
+        """The position before a card that turned the verdict, with what each card would do."""
+        marks: Mapping[Card, Mark] = marks_of(step.options)
+        picture = svg(play, marks=marks, players=self.record.players)
+        return f"<article><p>{escape(turn_text(step))}</p>{picture.text}</article>"
+
+    def _result(self) -> Iterator[str]:
+        if self.verification.outcome is not None:
+            yield _section("The result", _outcome_table(self.verification.outcome))
+        elif self.verification.illegal is None:
+            taken = ", ".join(
+                f"{seat} {count}"
+                for seat, count in zip(Seat, self.verification.tricks_taken, strict=True)
+            )
+            yield _section("The result", f"<p>The record stops here; tricks taken: {taken}.</p>")
+
+    def _source(self) -> str:
+        return (
+            "<details><summary>The record as text</summary>"
+            f"<pre>{escape(str(self.record))}</pre></details>"
+        )
+
+
+def _section(title: str, body: str) -> str:
+    return f"<section><h2>{title}</h2>{body}</section>"
+
+
+def _contract(record: Record) -> str:
+    if record.declarer is None:
+        return "Nobody declared"
+    strain = record.strain
+    name = "no trumps" if strain in {None, Strain.NO_TRUMPS} else Strain(strain or 0).symbol
+    return f"{str(record.declarer).capitalize()} declares {name}"
+
+
+def _colour(card: Card) -> str:
+    return "red" if card.suit in {Suit.HEARTS, Suit.DIAMONDS} else "black"
+
+
+def _verdict_sign(step: AnalysedPlay) -> str:
+    sign = {True: "✓", False: "×", None: "?"}[step.makes]
+    return f"<span class=sign>{sign}</span>"
+
+
+def _paragraphs(text: str) -> str:
+    return "<br>".join(escape(line) for line in text.splitlines())
+
+
+def _outcome_table(outcome: Outcome) -> str:
+    rows = []
+    for seat in Seat:
+        ended = outcome[seat]
+        extra = f" + {ended.supplementary}" if ended.supplementary else ""
+        result = "success" if ended.success else f"{ended.off()} off"
+        role = ", declarer" if seat is outcome.declarer else ""
+        kept = "".join(
+            f"<span class={'red' if suit in {Suit.HEARTS, Suit.DIAMONDS} else 'black'}>"
+            f"{suit.symbol}</span>"
+            for suit in ended.retention
+        )
+        rows.append(
+            f"<tr><th scope=row>{str(seat).capitalize()}{role}</th><td>{kept}</td>"
+            f"<td>{ended.retention.code}</td><td>{ended.tricks_taken}{extra}</td>"
+            f"<td>{result}</td></tr>"
+        )
+    heads = "".join(f"<th scope=col>{head}</th>" for head in ("", "Kept", "Code", "Tricks", ""))
+    return (
+        f"<div class=wide><table><thead><tr>{heads}</tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+_STYLE = """
+:root{color-scheme:light dark;--page:#fcfcfb;--ink:#1b1f24;--soft:#5a646e;--edge:#d4d9dd;
+--red:#c0182b;--good:#d3f0da;--bad:#fbdcdc;--open:#ececec;--turn:#c77700}
+@media (prefers-color-scheme:dark){:root{--page:#101214;--ink:#e8eaed;--soft:#a3adb7;
+--edge:#3a424a;--red:#ff9095;--good:#173f26;--bad:#4d2226;--open:#31373d;--turn:#ffb74d}}
+*{box-sizing:border-box}
+body{margin:0 auto;max-width:46rem;padding:1rem;background:var(--page);color:var(--ink);
+font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+h1{font-size:1.6rem;line-height:1.2;margin:.5rem 0}
+h2{font-size:1.15rem;margin:2rem 0 .6rem}
+.lead,.key,blockquote{color:var(--soft)}
+.key{font-size:.85rem}
+blockquote{margin:1rem 0;padding-left:.8rem;border-left:3px solid var(--edge)}
+.wide{overflow-x:auto}
+.wide svg{min-width:38rem}
+table{border-collapse:collapse}
+table.play{width:100%}
+th,td{padding:.3rem .6rem;text-align:left;border-bottom:1px solid var(--edge)}
+thead th{color:var(--soft);font-weight:500;font-size:.85rem}
+tbody th{font-weight:500}
+td.leads::before{content:"▸";color:var(--soft);display:inline-block;width:.9em;margin-left:-.9em}
+td{white-space:nowrap}
+tr.remark td{white-space:normal;color:var(--soft);font-size:.9rem}
+.play td:not([class=""]){padding-left:1.4em}
+.card{font-weight:600;padding:.05em .2em;border-radius:.25em}
+.wins .card{text-decoration:underline;text-underline-offset:.2em}
+.red{color:var(--red)}
+.v-makes .sign{background:var(--good)}
+.v-fails .sign{background:var(--bad)}
+.v-unknown .sign{background:var(--open)}
+.sign{display:inline-block;min-width:1.4em;text-align:center;border-radius:.3em;margin:0 .35em}
+.turned .card{outline:2px solid var(--turn)}
+.cost{color:var(--soft);font-size:.85rem}
+.cost.dear b{color:var(--turn)}
+.faults{color:var(--red)}
+article{margin:1rem 0 2rem}
+pre{overflow-x:auto;padding:.8rem;border:1px solid var(--edge);border-radius:.4rem}
+@media (max-width:32rem){th,td{padding:.3rem .2rem}.cost{display:block}
+.play td:not([class=""]){padding-left:1em}}
+@media print{details{display:none}article{break-inside:avoid}}
+"""
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+{body}
+</body>
+</html>
+"""

@@ -1,0 +1,234 @@
+"""The charts of this library: what engines answer, to look at.
+
+Each function gives a `Chart`: a picture in notebooks, plain text by `str`, an SVG or text file by
+`save`, and with matplotlib (extra ``plot``) a figure, PNG or PDF.
+
+>>> flat = Estimate(p=0.4, standard_error=0.05, games=96)
+>>> chart = calibration([(flat, flat), (Estimate(0.2, 0.1, 16), Estimate(0.3, 0.01, 2100))])
+>>> print(chart)
+stated   long run
+   40%    40% ±10
+   20%    30% ± 2
+bias -0.050, correlation 1.00, slope 0.50
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Mapping, Sequence
+
+from clumond_solver.cards import Strain
+from clumond_solver.deals import Seat
+from clumond_solver.display.charts import Axis, Bands, Bars, Cells, Chart, Dots, Layer, Line
+from clumond_solver.errors import SearchError
+from clumond_solver.results import Advice, Analysis, Estimate, Seen
+from clumond_solver.rules.clumond import Retention
+
+_ORDER = (Strain.CLUBS, Strain.HEARTS, Strain.SPADES, Strain.DIAMONDS, Strain.NO_TRUMPS)
+_BAND_OF_VERDICT = {True: "good", False: "bad", None: "open"}
+
+
+def strains(advice: Advice, title: str = "Chance of success by strain") -> Chart:
+    """Each strain's chance of success with its 95 % interval, and where declaring pays."""
+    estimates = [advice.estimates[strain] for strain in _ORDER]
+    bars = tuple((place, e.p, *e.interval) for place, e in enumerate(estimates))
+    call = "pass" if advice.call is None else f"declare {_name(advice.call)}"
+    rows = [
+        f"{_name(strain):9} {_bar(e.p)} {e.p:4.0%}  {e.interval[0]:.0%} to {e.interval[1]:.0%}"
+        for strain, e in zip(_ORDER, estimates, strict=True)
+    ]
+    note = f"{call}; declaring pays from {advice.break_even:.0%} on"
+    pays = Line(((-0.6, advice.break_even), (4.6, advice.break_even)), dashed=True)
+    return Chart(
+        title,
+        Axis.of_names("strain", [_name(strain) for strain in _ORDER]),
+        Axis.of_shares("chance of success"),
+        (Bars(bars, tuple(f"{e.p:.0%}" for e in estimates)), pays),
+        "\n".join([*rows, note]),
+        note=f"{note} (dashed); whiskers: 95 % interval",
+    )
+
+
+def finishes(estimate: Estimate, title: str = "Where the successes ended") -> Chart:
+    """The retentions and targets of the successful games: how free the hand is to choose.
+
+    SearchError if the estimate rests on no successful game.
+    """
+    if not estimate.successes:
+        raise SearchError("no successful game to show: more games, or another strain")
+    totals = sorted({total for _, total in estimate.successes})
+    kept = sorted({each for each, _ in estimate.successes}, key=lambda r: (r.code, r.suits))
+    most = max(estimate.successes.values())
+    cells = tuple(
+        (totals.index(total), kept.index(each), 0.15 + 0.85 * count / most, str(count))
+        for (each, total), count in estimate.successes.items()
+    )
+    won = sum(estimate.successes.values())
+    return Chart(
+        title,
+        Axis.of_names("total of tricks", [str(total) for total in totals]),
+        Axis.of_names("suits kept", [str(each) for each in kept]),
+        (Cells(cells),),
+        _finishes_text(estimate.successes, totals),
+        note=f"{won} of {estimate.games} games succeeded; the number of games in each cell",
+        height=130 + 23 * len(kept),
+    )
+
+
+def _finishes_text(successes: Mapping[tuple[Retention, int], int], totals: Sequence[int]) -> str:
+    lines = []
+    for total in totals:
+        ends = {each: count for (each, at), count in successes.items() if at == total}
+        ranked = sorted(ends, key=lambda each: (-ends[each], each))
+        shown = "  ".join(f"{each} {ends[each]}" for each in ranked)
+        lines.append(f"{total:2} tricks: {sum(ends.values()):4}  {shown}")
+    return "\n".join(lines)
+
+
+def tricks(estimate: Estimate, title: str = "Tricks taken") -> Chart:
+    """How often each number of tricks was taken; SearchError if no game was played."""
+    games = sum(estimate.tricks.values())
+    if not games:
+        raise SearchError("no game to show: ask for an estimate by games")
+    counts = range(min(estimate.tricks), max(estimate.tricks) + 1)
+    shares = [estimate.tricks.get(count, 0) / games for count in counts]
+    step = 0.05 if max(shares) < 0.3 else 0.2
+    ticks = [step * tick for tick in range(math.ceil(max(shares) / step) + 1)]
+    return Chart(
+        title,
+        Axis.of_names("tricks", [str(count) for count in counts]),
+        Axis("share of games", 0, ticks[-1], tuple((tick, f"{tick:.0%}") for tick in ticks)),
+        (
+            Bars(
+                tuple((place, share, 0.0, 0.0) for place, share in enumerate(shares)),
+                tuple("" for _ in shares),
+            ),
+        ),
+        "\n".join(
+            f"{count:2} {_bar(share)} {share:4.0%}"
+            for count, share in zip(counts, shares, strict=True)
+        ),
+        note=f"{games} games",
+    )
+
+
+def course(analysis: Analysis, seen: Sequence[Seen] = (), title: str = "Course of play") -> Chart:
+    """A played hand card by card: whether success could be forced, and the chance as it was seen.
+
+    The background says whether the seat of the analysis could force success with all hands open
+    after each card. ``seen`` gives, card by card, that seat's chance as whoever played saw it: a
+    line for each player, since they do not see the same cards; the seat's own is the thick one.
+    Dots are the cards on which either turned: the verdict, or a chance by 10 % or more.
+    """
+    cards = analysis.plays
+    verdicts = [analysis.makes, *(step.makes for step in cards)]
+    bands = Bands(tuple((p, p + 1, _BAND_OF_VERDICT[makes]) for p, makes in enumerate(verdicts)))
+    layers: list[Layer] = [bands]
+    if seen:
+        layers += _views(analysis, seen)
+    layers.append(Dots(tuple(_turning_dots(analysis, seen)), "turnfill"))
+    ticks = [(place + 1.5, str(step.trick)) for place, step in enumerate(cards) if _leads(place)]
+    note = f"green: {analysis.seat} could force success with all hands open; red: could not"
+    if None in verdicts:
+        note += "; grey: not known"
+    if seen:
+        note += f"; thick line: as {analysis.seat} saw it"
+    return Chart(
+        title,
+        Axis("trick", 0, len(verdicts), tuple(ticks)),
+        Axis.of_shares("chance as seen by the player") if seen else Axis("", 0, 1, ()),
+        tuple(layers),
+        _course_text(analysis, seen),
+        note=note,
+        width=720,
+        height=320 if seen else 160,
+    )
+
+
+def _views(analysis: Analysis, seen: Sequence[Seen]) -> list[Layer]:
+    """The chance as each player saw it at his own cards; the seat's own line is drawn last."""
+    lines: list[Layer] = []
+    for seat in sorted(Seat, key=lambda seat: seat is analysis.seat):
+        points: list[tuple[float, float]] = []
+        for place, (step, each) in enumerate(zip(analysis.plays, seen, strict=False)):
+            if step.seat is seat:
+                points += [(place + 1.1, each.before), (place + 1.5, each.after)]
+        if points:
+            lines.append(Line(tuple(points), thin=seat is not analysis.seat))
+    return lines
+
+
+def _leads(place: int) -> bool:
+    return place % len(Seat) == 0
+
+
+def _turning_dots(
+    analysis: Analysis, seen: Sequence[Seen]
+) -> list[tuple[float, float, float, float]]:
+    dots = []
+    for place, step in enumerate(analysis.plays):
+        chance = seen[place] if place < len(seen) else None
+        dear = chance is not None and chance.cost(own=step.seat is analysis.seat) >= 0.1
+        if step.turned or dear:
+            height = 0.5 if chance is None else chance.after
+            dots.append((place + 1.5, height, 0.0, 0.0))
+    return dots
+
+
+def _course_text(analysis: Analysis, seen: Sequence[Seen]) -> str:
+    lines = []
+    for place, step in enumerate(analysis.plays):
+        mark = {True: "+", False: "-", None: "?"}[step.makes]
+        line = f"{step.trick:2} {step.seat!s:10} {step.card} {mark}"
+        if place < len(seen):
+            line += f" {_bar(seen[place].after)} {seen[place].after:4.0%}"
+        lines.append(line + (" turned" if step.turned else ""))
+    return "\n".join(lines) or "no card was played"
+
+
+def calibration(
+    pairs: Sequence[tuple[Estimate, Estimate]], title: str = "Stated and long-run chance"
+) -> Chart:
+    """How stated chances agree with long-run ones: pairs of (stated, long run).
+
+    The note gives the bias (stated less long run), the correlation and the slope of long run on
+    stated. SearchError for fewer than two pairs.
+    """
+    if len(pairs) < 2:
+        raise SearchError("calibration needs at least two pairs of estimates")
+    note = _agreement([stated.p for stated, _ in pairs], [true.p for _, true in pairs])
+    dots = tuple((stated.p, true.p, *true.interval) for stated, true in pairs)
+    rows = [
+        f"{stated.p:6.0%}   {true.p:4.0%} ±{1.96 * true.standard_error * 100:2.0f}"
+        for stated, true in pairs
+    ]
+    shares = Axis.of_shares("long-run chance")
+    return Chart(
+        title,
+        Axis.of_shares("stated chance"),
+        shares,
+        (Line(((0, 0), (1, 1)), dashed=True), Dots(dots)),
+        "\n".join(["stated   long run", *rows, note]),
+        note=note,
+        width=480,
+        height=480,
+    )
+
+
+def _agreement(stated: Sequence[float], true: Sequence[float]) -> str:
+    bias = statistics.fmean(stated) - statistics.fmean(true)
+    note = f"bias {bias:+.3f}"
+    if len(set(stated)) > 1 and len(set(true)) > 1:
+        slope = statistics.linear_regression(stated, true).slope
+        note += f", correlation {statistics.correlation(stated, true):.2f}, slope {slope:.2f}"
+    return note
+
+
+def _name(strain: Strain) -> str:
+    return strain.name.lower().replace("_", " ")
+
+
+def _bar(share: float, width: int = 20) -> str:
+    full = round(share * width)
+    return "█" * full + "░" * (width - full)
