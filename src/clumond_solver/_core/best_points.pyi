@@ -1,7 +1,5 @@
-from clumond_solver._core.rule_tables import RuleBoard, Rules
+from clumond_solver._core.open_rules import OpenSearch
+from clumond_solver._core.rule_tables import RuleBoard
 
-class BestPoints:
-    nodes: int
-    def __init__(self, rules: Rules, log_entries: int = 16) -> None: ...
+class BestPoints(OpenSearch):
     def value(self, board: RuleBoard, seat: int) -> int: ...
-    def clear(self) -> None: ...

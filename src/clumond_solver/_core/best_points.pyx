@@ -4,93 +4,39 @@ For two players it is the value of the game: what one wins the other does not. P
 with a table of bounds on what is still to be won, and the best move kept there tried first.
 """
 
-from libc.stdint cimport int8_t, int16_t, uint64_t
-from libc.stdlib cimport calloc, free
-from libc.string cimport memset
-
 from clumond_solver._core.open_rules cimport (
     MOST_WAYS,
+    Entry,
     Key,
-    Keys,
+    OpenSearch,
+    Search,
     Way,
-    draw_keys,
+    asked_at,
+    entry_of,
+    holds,
     key_of,
     moves_to_try,
     turn_key,
 )
-from clumond_solver._core.rule_tables cimport (
-    RuleBoard,
-    RulePosition,
-    Rules,
-    RuleTables,
-    play_way,
-)
+from clumond_solver._core.rule_tables cimport RuleBoard, RulePosition, play_way
 
 cdef enum:
     # Beyond what any deal is worth.
     INFINITE = 30000
 
 
-cdef struct Entry:
-    Key key
-    # What the seat is still to win lies between these.
-    int16_t low
-    int16_t high
-    int8_t best
-
-
-cdef struct Search:
-    const RuleTables* tables
-    const Keys* keys
-    Entry* entries
-    uint64_t last_entry
-    int seat
-    uint64_t nodes
-
-
-cdef class BestPoints:
-    """A search with its table, for one game's rules; positions of one deal share its entries."""
-
-    cdef Rules rules
-    cdef Keys keys
-    cdef Entry* entries
-    cdef uint64_t count
-    cdef readonly unsigned long nodes
-
-    def __cinit__(self, Rules rules, int log_entries=16):
-        if not 4 <= log_entries <= 26:
-            raise ValueError(f"a table of 2**{log_entries} entries: 4 to 26 are possible")
-        self.rules = rules
-        self.count = <uint64_t>1 << log_entries
-        self.entries = <Entry*>calloc(self.count, sizeof(Entry))
-        if self.entries == NULL:
-            raise MemoryError("no memory for the table of points")
-        draw_keys(&self.keys)
-
-    def __dealloc__(self):
-        free(self.entries)
+cdef class BestPoints(OpenSearch):
+    """The search for points. What the seat is still to win lies from `low` to `high` of an entry."""
 
     def value(self, RuleBoard board, int seat):
         """The further points that the seat can force."""
-        if board.rules is not self.rules:
-            raise ValueError("the board stands on other rules")
-        cdef Search search
-        cdef int value
-        search.tables = &self.rules.data
-        search.keys = &self.keys
-        search.entries = self.entries
-        search.last_entry = self.count - 1
-        search.seat = seat
-        search.nodes = 0
+        cdef Search search = self.start(board, seat)
         cdef Key key = key_of(&self.keys, search.tables, &board.data)
+        cdef int value
         with nogil:
             value = most(&search, &board.data, key, -INFINITE, INFINITE)
         self.nodes = search.nodes
         return value
-
-    def clear(self):
-        """Forget everything."""
-        memset(self.entries, 0, self.count * sizeof(Entry))
 
 
 cdef inline void bring_forward(Way* moves, int count, int place) noexcept nogil:
@@ -119,10 +65,9 @@ cdef int most(
     if at.left == 0:
         return 0
     if at.on_table == 0:
-        turn_key(&here, &search.keys.leader[at.turn])
-        turn_key(&here, &search.keys.question[search.seat])
-        entry = &search.entries[here.low & search.last_entry]
-        if entry.key.high == here.high and entry.key.low == here.low:
+        here = asked_at(search, at, key)
+        entry = entry_of(search, &here)
+        if holds(entry, &here):
             first = entry.best
             if entry.low >= beta or entry.low == entry.high:
                 return entry.low
@@ -155,7 +100,7 @@ cdef int most(
         if low >= high:
             break
     if entry != NULL:
-        if entry.key.high != here.high or entry.key.low != here.low:
+        if not holds(entry, &here):
             entry.key = here
             entry.low = -INFINITE
             entry.high = INFINITE

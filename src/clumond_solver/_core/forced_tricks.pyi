@@ -1,7 +1,5 @@
-from clumond_solver._core.rule_tables import RuleBoard, Rules
+from clumond_solver._core.open_rules import OpenSearch
+from clumond_solver._core.rule_tables import RuleBoard
 
-class ForcedTricks:
-    nodes: int
-    def __init__(self, rules: Rules, log_entries: int = 18) -> None: ...
+class ForcedTricks(OpenSearch):
     def forced(self, board: RuleBoard, seat: int) -> tuple[int, int, int]: ...
-    def clear(self) -> None: ...

@@ -6,26 +6,22 @@ A search is told which numbers are still wanted; it ends when all of them or non
 """
 
 from libc.stdint cimport uint32_t, uint64_t
-from libc.stdlib cimport calloc, free
-from libc.string cimport memset
 
 from clumond_solver._core.open_rules cimport (
     MOST_WAYS,
+    Entry,
     Key,
-    Keys,
+    OpenSearch,
+    Search,
     Way,
-    draw_keys,
+    asked_at,
+    entry_of,
+    holds,
     key_of,
     moves_to_try,
     turn_key,
 )
-from clumond_solver._core.rule_tables cimport (
-    RuleBoard,
-    RulePosition,
-    Rules,
-    RuleTables,
-    play_way,
-)
+from clumond_solver._core.rule_tables cimport RuleBoard, RulePosition, play_way
 
 cdef enum:
     EXACTLY = 0
@@ -33,70 +29,21 @@ cdef enum:
     AT_LEAST = 2
 
 
-cdef struct Entry:
-    Key key
-    # Which numbers have been decided here, and which of them can be forced.
-    uint32_t decided
-    uint32_t forced
-
-
-cdef struct Search:
-    const RuleTables* tables
-    const Keys* keys
-    Entry* entries
-    uint64_t last_entry
-    int seat
-    int question
-    uint64_t nodes
-
-
-cdef class ForcedTricks:
-    """A search with its table, for one game's rules; positions of one deal share its entries."""
-
-    cdef Rules rules
-    cdef Keys keys
-    cdef Entry* entries
-    cdef uint64_t count
-    cdef readonly unsigned long nodes
-
-    def __cinit__(self, Rules rules, int log_entries=18):
-        if not 4 <= log_entries <= 26:
-            raise ValueError(f"a table of 2**{log_entries} entries: 4 to 26 are possible")
-        self.rules = rules
-        self.count = <uint64_t>1 << log_entries
-        self.entries = <Entry*>calloc(self.count, sizeof(Entry))
-        if self.entries == NULL:
-            raise MemoryError("no memory for the table of forced tricks")
-        draw_keys(&self.keys)
-
-    def __dealloc__(self):
-        free(self.entries)
+cdef class ForcedTricks(OpenSearch):
+    """The search for numbers of tricks. In an entry `high` tells which numbers have been decided
+    there, `low` which of them can be forced."""
 
     def forced(self, RuleBoard board, int seat):
         """Sets of further tricks as masks: exactly, and as bounds from above and from below."""
-        if board.rules is not self.rules:
-            raise ValueError("the board stands on other rules")
+        cdef Search search = self.start(board, seat)
         cdef uint64_t every = (<uint64_t>1 << (board.data.left + 1)) - 1
-        cdef Search search
         cdef uint64_t answers[3]
-        cdef int question
-        search.tables = &self.rules.data
-        search.keys = &self.keys
-        search.entries = self.entries
-        search.last_entry = self.count - 1
-        search.seat = seat
-        search.nodes = 0
         cdef Key key = key_of(&self.keys, search.tables, &board.data)
         with nogil:
-            for question in range(3):
-                search.question = question
-                answers[question] = force(&search, &board.data, key, every)
+            for search.question in range(3):
+                answers[search.question] = force(&search, &board.data, key, every)
         self.nodes = search.nodes
         return answers[EXACTLY], answers[AT_MOST], answers[AT_LEAST]
-
-    def clear(self):
-        """Forget everything."""
-        memset(self.entries, 0, self.count * sizeof(Entry))
 
 
 cdef uint64_t force(Search* search, const RulePosition* at, Key key, uint64_t wanted) noexcept nogil:
@@ -122,13 +69,11 @@ cdef uint64_t force(Search* search, const RulePosition* at, Key key, uint64_t wa
     if not wanted:
         return known
     if at.on_table == 0:
-        here = key
-        turn_key(&here, &search.keys.leader[at.turn])
-        turn_key(&here, &search.keys.question[3 * search.seat + search.question])
-        entry = &search.entries[here.low & search.last_entry]
-        if entry.key.high == here.high and entry.key.low == here.low:
-            known |= wanted & entry.decided & entry.forced
-            wanted &= ~<uint64_t>entry.decided
+        here = asked_at(search, at, key)
+        entry = entry_of(search, &here)
+        if holds(entry, &here):
+            known |= wanted & <uint32_t>entry.high & <uint32_t>entry.low
+            wanted &= ~<uint64_t><uint32_t>entry.high
             if not wanted:
                 return known
     search.nodes += 1
@@ -148,13 +93,11 @@ cdef uint64_t force(Search* search, const RulePosition* at, Key key, uint64_t wa
             if not got:
                 break
     if entry != NULL:
-        if entry.key.high == here.high and entry.key.low == here.low:
-            entry.decided |= <uint32_t>wanted
-            entry.forced |= <uint32_t>got
-        else:
+        if not holds(entry, &here):
             entry.key = here
-            entry.decided = <uint32_t>wanted
-            entry.forced = <uint32_t>got
+            entry.low = entry.high = 0
+        entry.high |= <uint32_t>wanted
+        entry.low |= <uint32_t>got
     return known | got
 
 

@@ -1,12 +1,14 @@
 """What the exact searches over any game's tables share: keys of positions, and moves worth trying."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int8_t, int32_t, uint64_t
 
 from clumond_solver._core.rng cimport Rng, draw, start_stream
 from clumond_solver._core.rule_tables cimport (
     MOST_SEATS,
     MOST_WAYS,
+    RuleBoard,
     RulePosition,
+    Rules,
     RuleTables,
     Way,
     rule_legal,
@@ -27,6 +29,53 @@ cdef struct Keys:
     Key question[256]
 
 
+cdef struct Entry:
+    Key key
+    # What is known of the position: two numbers, which each search reads in its own way.
+    int32_t low
+    int32_t high
+    int8_t best
+
+
+cdef struct Search:
+    const RuleTables* tables
+    const Keys* keys
+    Entry* entries
+    uint64_t last_entry
+    int seat
+    int question
+    uint64_t nodes
+
+
+cdef class OpenSearch:
+    cdef Rules rules
+    cdef Keys keys
+    cdef Entry* entries
+    cdef uint64_t count
+    cdef readonly unsigned long nodes
+    cdef Search start(self, RuleBoard board, int seat) except *
+
+
+cdef inline void turn_key(Key* key, const Key* by) noexcept nogil:
+    key.high ^= by.high
+    key.low ^= by.low
+
+
+cdef inline Entry* entry_of(const Search* search, const Key* key) noexcept nogil:
+    return &search.entries[key.low & search.last_entry]
+
+
+cdef inline bint holds(const Entry* entry, const Key* key) noexcept nogil:
+    return entry.key.high == key.high and entry.key.low == key.low
+
+
+cdef inline Key asked_at(const Search* search, const RulePosition* at, Key key) noexcept nogil:
+    # The key of a question at the start of a trick.
+    turn_key(&key, &search.keys.leader[at.turn])
+    turn_key(&key, &search.keys.question[4 * search.seat + search.question])
+    return key
+
+
 cdef inline void draw_keys(Keys* keys) noexcept nogil:
     cdef Rng rng
     cdef int seat, place
@@ -40,11 +89,6 @@ cdef inline void draw_keys(Keys* keys) noexcept nogil:
     for place in range(256):
         keys.question[place].high = draw(&rng)
         keys.question[place].low = draw(&rng)
-
-
-cdef inline void turn_key(Key* key, const Key* by) noexcept nogil:
-    key.high ^= by.high
-    key.low ^= by.low
 
 
 cdef inline Key key_of(
