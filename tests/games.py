@@ -14,7 +14,7 @@ from clumond_solver.rules.clag import FOSS, MCLEOD, SCORE_CARD, Trumps, scottish
 from clumond_solver.rules.clag_game import CallersGame, ClagGame, ClagState
 from clumond_solver.rules.clubs import ClubsGame, ClubsState
 from clumond_solver.rules.clumond_game import ClumondGame, Scoring
-from clumond_solver.rules.game import Game, State
+from clumond_solver.rules.game import Game, Standing, State
 from clumond_solver.rules.tricks import Laid
 
 GAMES: dict[str, Game[Any]] = {
@@ -51,6 +51,15 @@ def random_chooser(seed: int) -> Callable[[State], Action]:
         return legal[int(source.random() * len(legal))]
 
     return choose
+
+
+def standing_after(game: Game[Any], deals: int) -> Standing:
+    """A standing so many deals into a session, so that every kind of deal comes up."""
+    standing = game.opening()
+    length = len(game.scheme.deals) if isinstance(game, ClagGame) else 1
+    for _ in range(deals % length):
+        standing = standing.with_deal("", [0] * game.players)
+    return standing
 
 
 def slow_legal(state: State, hand: Sequence[Card], trick: Sequence[Laid]) -> set[Action] | None:

@@ -13,7 +13,7 @@ import pytest
 from clumond_solver.adapters import openspiel_game, pettingzoo_env
 from clumond_solver.adapters.encoding import Encoder
 from clumond_solver.errors import MissingExtraError
-from tests.games import GAMES, random_actions
+from tests.games import GAMES, random_actions, standing_after
 
 every_game = pytest.mark.parametrize("name", GAMES)
 needs_pettingzoo = pytest.mark.skipif(
@@ -75,7 +75,9 @@ def test_the_trick_under_way_is_told_from_the_observer_on(name: str) -> None:
 def test_pettingzoos_own_api_test(name: str) -> None:
     from pettingzoo.test import api_test
 
-    api_test(pettingzoo_env.env(GAMES[name]), num_cycles=120)
+    game = GAMES[name]
+    for deals in (0, 8, 11):
+        api_test(pettingzoo_env.env(game, standing_after(game, deals)), num_cycles=60)
 
 
 @needs_pettingzoo
@@ -106,10 +108,13 @@ def test_rewards_are_the_scores_of_the_deal() -> None:
 def test_openspiels_own_random_simulation_test(name: str) -> None:
     import pyspiel
 
-    registered = openspiel_game.register(GAMES[name], name=f"test_{name.replace(' ', '_')}")
-    assert openspiel_game.register(GAMES[name], name=registered) == registered
-    game = pyspiel.load_game(registered)
-    pyspiel.random_sim_test(game, num_sims=2, serialize=False, verbose=False)
+    game = GAMES[name]
+    for deals in (0, 11):
+        short = f"test_{name.replace(' ', '_')}_{deals}"
+        standing = standing_after(game, deals)
+        assert openspiel_game.register(game, standing, short) == short
+        assert openspiel_game.register(game, standing, short) == short
+        pyspiel.random_sim_test(pyspiel.load_game(short), num_sims=1, serialize=True, verbose=False)
 
 
 @needs_openspiel

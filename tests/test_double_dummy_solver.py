@@ -13,7 +13,7 @@ import pytest
 
 from clumond_solver.cards import Card, Strain
 from clumond_solver.deals import Deal, Seat
-from clumond_solver.double_dummy import MEBIBYTE, Solver
+from clumond_solver.double_dummy import MEBIBYTE, Solver, solve_deal
 from clumond_solver.errors import SearchError
 from clumond_solver.results import Limit, Reach
 from clumond_solver.rules.clumond import Play, Retention
@@ -255,3 +255,61 @@ def test_the_authors_deal() -> None:
     assert set(reaches) == set(Retention.all())
     assert Reach.FORCED not in reaches.values()
     assert isinstance(next(iter(plays)), Card)
+
+
+def test_a_deals_table_is_fifteen_verdicts_whatever_the_threads() -> None:
+    seen: list[tuple[int, int]] = []
+    one = solve_deal(AUTHORS_DEAL, threads=1, progress=lambda *done: seen.append(done))
+    two = solve_deal(AUTHORS_DEAL, threads=2)
+    assert one == two
+    assert seen == [(done, 15) for done in range(1, 16)]
+    solver = Solver()
+    for (seat, strain), makes in one.makes.items():
+        assert makes == solver.verdict(full_play(strain, seat))
+    assert len(str(one).splitlines()) == 4
+
+
+def test_a_deals_table_with_misses_under_a_limit() -> None:
+    table = solve_deal(AUTHORS_DEAL, misses=True, limit=Limit(nodes=3000))
+    assert not table.exact
+    assert all(low <= high for low, high in table.miss.values())
+    assert table.nodes <= 15 * 3100
+    assert table == solve_deal(AUTHORS_DEAL, misses=True, limit=Limit(nodes=3000), threads=1)
+
+
+def test_a_deals_table_refuses_what_it_cannot_do() -> None:
+    with pytest.raises(SearchError, match="at least 1"):
+        solve_deal(AUTHORS_DEAL, threads=0)
+    with pytest.raises(SearchError, match="at least 1048576"):
+        solve_deal(AUTHORS_DEAL, threads=2, memory=MEBIBYTE)
+
+
+def test_a_failing_progress_callback_calls_the_search_off() -> None:
+    def fail(_done: int, _all: int) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        solve_deal(AUTHORS_DEAL, misses=True, limit=Limit(nodes=20000), progress=fail)
+
+
+def test_stop_ends_a_search_of_another_thread() -> None:
+    solver = Solver()
+    answers: list[tuple[int, int]] = []
+
+    def work() -> None:
+        for seat in Seat:
+            for strain in Strain:
+                answers.append(solver.miss(full_play(strain, seat)))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while thread.is_alive():
+        solver.stop()
+        thread.join(0.01)
+    assert len(answers) == 15
+    assert any(low < high for low, high in answers)
+
+
+def test_a_limit_beyond_all_numbers_of_nodes_is_no_limit() -> None:
+    play = Play(Deal.random(1, cards=6), Seat.FOREHAND, Strain.CLUBS, tricks_taken=(4, 3, 3))
+    assert Solver().verdict(play, limit=Limit(nodes=10**30)) == Solver().verdict(play)

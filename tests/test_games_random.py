@@ -34,6 +34,7 @@ from tests.games import (
     slow_legal,
     slow_scores,
     slow_winner,
+    standing_after,
 )
 
 SESSIONS = 120
@@ -74,7 +75,7 @@ def _check_books(session: Session[Any], before: Any, state: State) -> None:
 def test_every_legal_set_winner_and_score_agrees_with_a_slow_statement(name: str) -> None:
     game = GAMES[name]
     for seed in range(60):
-        _check_deal(game.deal(seed, _standing_after(game, seed)), random.Random(seed))
+        _check_deal(game.deal(seed, standing_after(game, seed)), random.Random(seed))
 
 
 def _check_deal(state: State, source: random.Random) -> None:
@@ -114,7 +115,7 @@ def _check_legal(state: TrickState) -> None:
 def test_cards_are_conserved(name: str) -> None:
     game = GAMES[name]
     for seed in range(40):
-        state = game.deal(seed, _standing_after(game, seed))
+        state = game.deal(seed, standing_after(game, seed))
         held: list[Hand] | None = None
         for _ in random_actions(state, random.Random(seed)):
             if state.play is None:
@@ -136,7 +137,7 @@ def _view(state: State, players: int) -> tuple[object, ...]:
 def test_push_and_pop_are_inverse(name: str) -> None:
     game = GAMES[name]
     for seed in range(22):
-        state = game.deal(seed, _standing_after(game, seed))
+        state = game.deal(seed, standing_after(game, seed))
         views, done = [], []
         for action in random_actions(state, random.Random(seed)):
             views.append(_view(state, game.players))
@@ -232,7 +233,7 @@ def test_two_deals_that_differ_in_unseen_cards_look_the_same(name: str) -> None:
     compared = 0
     source = random.Random(name)
     for seed in range(80):
-        state = game.deal(seed, _standing_after(game, seed))
+        state = game.deal(seed, standing_after(game, seed))
         actions: list[Action] = []
         stop = source.randrange(40)
         for action in random_actions(state, source):
@@ -256,15 +257,6 @@ def test_two_deals_that_differ_in_unseen_cards_look_the_same(name: str) -> None:
                 if state.turn == seat:
                     assert list(replayed.legal_actions) == list(state.legal_actions)
     assert compared > 50
-
-
-def _standing_after(game: Any, deals: int) -> Any:
-    """A standing some deals into a session, so that every kind of deal comes up."""
-    standing = game.opening()
-    length = len(game.scheme.deals) if hasattr(game, "scheme") else 1
-    for _ in range(deals % length):
-        standing = standing.with_deal("", [0] * game.players)
-    return standing
 
 
 @every_game

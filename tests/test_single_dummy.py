@@ -20,10 +20,6 @@ from clumond_solver.rules.clumond import Play
 from clumond_solver.rules.clumond_game import paper_scores
 from clumond_solver.sampling import sample_deals
 from clumond_solver.single_dummy import (
-    BASIC,
-    FULL,
-    PLAIN,
-    Style,
     choose,
     estimate,
     estimate_undeclared,
@@ -32,6 +28,7 @@ from clumond_solver.single_dummy import (
     play_out,
     relative_score,
 )
+from clumond_solver.styles import BASIC, FULL, PLAIN, Style
 
 from .test_knowledge import random_play, replayed
 
@@ -189,7 +186,8 @@ def test_the_choice_is_legal_and_every_legal_card_is_rated(style: Style) -> None
         choice = choose(play, iterations=50, seed=seed, style=style)
         assert choice.card in play.legal_plays
         assert set(choice.values) == set(play.legal_plays)
-        assert choice.iterations == 50
+        last_tricks = style.defender.solve_deals if play.tricks_left <= 3 else 50
+        assert choice.iterations in {50, last_tricks}
 
 
 def test_the_choice_does_not_depend_on_cards_that_the_seat_cannot_see() -> None:

@@ -15,7 +15,8 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,11 +25,17 @@ from types import MappingProxyType
 
 from clumond_solver._core.fastest import new_search
 from clumond_solver._core.open_search import BYTES_A_BLOCK, BYTES_FIXED, NO_LIMIT
-from clumond_solver.cards import Card, Suit
-from clumond_solver.deals import Seat
+from clumond_solver.cards import Card, Strain, Suit
+from clumond_solver.deals import Deal, Seat
 from clumond_solver.errors import SearchError
-from clumond_solver.results import Limit, Reach, Solution, TrickRange
+from clumond_solver.results import DealTable, Limit, Reach, Solution, TrickRange
 from clumond_solver.rules.clumond import TRICKS, Play, Retention, possible_pars
+
+# Which goals share the search's move statistics.
+_HELPED, _PARS, _MOST, _FEWEST = range(4)
+# Nodes that the first look at either end of a bracket may take, and how the looks grow.
+_FIRST_LOOK = 2000
+_LOOKS_GROW = 4
 
 MEBIBYTE = 1 << 20
 LEAST_MEMORY = MEBIBYTE
@@ -110,10 +117,12 @@ class _Position:
 class _Budget:
     """What is left of a limit that several searches share."""
 
-    def __init__(self, limit: Limit | None) -> None:
+    def __init__(self, limit: Limit | None, *called_off: threading.Event) -> None:
         self.nodes = 0
         self.stopped = False
-        self.most_nodes = NO_LIMIT if limit is None or limit.nodes is None else limit.nodes
+        self.called_off = called_off
+        nodes = None if limit is None else limit.nodes
+        self.most_nodes = NO_LIMIT if nodes is None else min(nodes, NO_LIMIT)
         seconds = None if limit is None else limit.time
         self.deadline = math.inf if seconds is None else time.monotonic() + seconds
 
@@ -130,6 +139,8 @@ class _Budget:
 
     @property
     def spent(self) -> bool:
+        if any(event.is_set() for event in self.called_off):
+            return True
         return self.nodes_left <= 0 or time.monotonic() >= self.deadline
 
 
@@ -138,13 +149,12 @@ class Solver:
 
     ``memory`` caps what it allocates, in bytes, from 1 MiB up. The table is filled as searches
     need it and then ages; results never depend on its size, only the time does. Positions met
-    before are remembered across calls, plays and deals until `clear`.
+    before are remembered across calls, plays and deals until `clear`. ``nodes`` tells how many
+    positions the last call searched.
 
     SearchError for a cap below the least, for limits that are none, for an undeclared hand
     without ``seat``, and when two threads use one solver at once.
 
-    >>> from clumond_solver.cards import Strain
-    >>> from clumond_solver.deals import Deal
     >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
     >>> play = Play(deal, Seat.FOREHAND, Strain.CLUBS)
     >>> Solver().verdict(play)
@@ -164,11 +174,18 @@ class Solver:
         except MemoryError as error:
             raise SearchError(f"memory cap of {memory} bytes: {error}") from None
         self._in_use = threading.Lock()
+        self._stopping = threading.Event()
+        self.nodes = 0
 
     def clear(self) -> None:
         """Forget everything learnt from earlier calls."""
         with self._alone():
             self._search.clear()
+
+    def stop(self) -> None:
+        """End the call under way, as a limit would; for use from another thread."""
+        self._stopping.set()
+        self._search.stop()
 
     def verdict(
         self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
@@ -180,7 +197,7 @@ class Solver:
         True
         """
         with self._alone():
-            budget, position = _start(play, seat, limit)
+            budget, position = self._start(play, seat, limit)
             return self._reaches(position, _within(0, position.supplementary), budget)
 
     def plays(
@@ -192,14 +209,14 @@ class Solver:
         """
         with self._alone():
             hero = _hero(play, seat)
-            return self._plays(play, hero, _Budget(_checked(limit)))
+            return self._plays(play, hero, _Budget(_checked(limit), self._stopping))
 
     def retentions(
         self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
     ) -> Mapping[Retention, Reach | None]:
         """Each of the twenty retentions: how far it can be reached with exactly its target."""
         with self._alone():
-            budget, position = _start(play, seat, limit)
+            budget, position = self._start(play, seat, limit)
             makes = self._reaches(position, _within(0, position.supplementary), budget)
             return self._retentions(position, makes, budget)
 
@@ -212,15 +229,31 @@ class Solver:
         reading "nearest" of the rules). Both bounds are equal unless the limit stopped the search.
         """
         with self._alone():
-            budget, position = _start(play, seat, limit)
+            budget, position = self._start(play, seat, limit)
             return self._miss(position, budget)
+
+    def most(
+        self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
+    ) -> tuple[int, int]:
+        """Bounds of the most tricks the seat can force, without supplementary ones."""
+        with self._alone():
+            budget, position = self._start(play, seat, limit)
+            return self._most(position, budget)
+
+    def fewest(
+        self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
+    ) -> tuple[int, int]:
+        """Bounds of the fewest tricks the seat can hold itself to, without supplementary ones."""
+        with self._alone():
+            budget, position = self._start(play, seat, limit)
+            return self._fewest(position, budget)
 
     def trick_range(
         self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
     ) -> TrickRange:
         """The fewest tricks the seat can hold itself to, and the most it can force."""
         with self._alone():
-            budget, position = _start(play, seat, limit)
+            budget, position = self._start(play, seat, limit)
             return self._trick_range(position, budget)
 
     def line(
@@ -232,7 +265,7 @@ class Solver:
         the search the rest of the line is legal play, no more.
         """
         with self._alone():
-            budget, position = _start(play, seat, limit)
+            budget, position = self._start(play, seat, limit)
             bounds = self._miss(position, budget)
             return self._line(play, _hero(play, seat), bounds, budget)
 
@@ -241,7 +274,7 @@ class Solver:
     ) -> Solution:
         """All of it: see `Solution`. The limit is for the whole of it, cheap questions first."""
         with self._alone():
-            budget, position = _start(play, seat, limit)
+            budget, position = self._start(play, seat, limit)
             hero = _hero(play, seat)
             makes = self._reaches(position, _within(0, position.supplementary), budget)
             plays = self._plays(play, hero, budget)
@@ -260,24 +293,55 @@ class Solver:
                 exact=not budget.stopped,
             )
 
+    def _cell(
+        self,
+        play: Play,
+        limit: Limit | None,
+        *,
+        misses: bool,
+        called_off: threading.Event,
+    ) -> _Cell:
+        """One entry of a deal's table."""
+        with self._alone():
+            position = _Position.of(play, _hero(play, None))
+            budget = _Budget(limit, self._stopping, called_off)
+            makes = self._reaches(position, _within(0, position.supplementary), budget)
+            if misses:
+                miss = self._miss(position, budget)
+            else:
+                miss = (0 if makes is None else 1, _worst_miss(position))
+            return _Cell(makes, (0, 0) if makes else miss, budget.nodes)
+
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Keep a second thread, or a signal handler, out of the search under way."""
         if not self._in_use.acquire(blocking=False):
             raise SearchError("this solver is searching already: use one solver a thread")
+        self._stopping.clear()
+        self.nodes = 0
         try:
             yield
         finally:
             self._in_use.release()
 
-    def _reaches(
-        self, position: _Position, goal: _Goal, budget: _Budget, *, helped: bool = False
-    ) -> bool | None:
-        """Whether the hero forces the goal, or with `helped` whether any play reaches it."""
-        return self._ask(position, goal, position.taken, budget, helped=helped)
+    def _start(
+        self, play: Play, seat: Seat | None, limit: Limit | None
+    ) -> tuple[_Budget, _Position]:
+        hero = _hero(play, seat)
+        return _Budget(_checked(limit), self._stopping), _Position.of(play, hero)
 
-    def _ask(
-        self, position: _Position, goal: _Goal, taken: int, budget: _Budget, *, helped: bool = False
+    def _reaches(self, position: _Position, goal: _Goal, budget: _Budget) -> bool | None:
+        """Whether the hero forces the goal."""
+        return self._ask(position, goal, _PARS, position.taken, budget)
+
+    def _ask(  # noqa: PLR0917
+        self,
+        position: _Position,
+        goal: _Goal,
+        family: int,
+        taken: int,
+        budget: _Budget,
+        most_nodes: int = NO_LIMIT,
     ) -> bool | None:
         if budget.spent:
             budget.stopped = True
@@ -289,13 +353,37 @@ class Solver:
             taken,
             position.strain,
             goal,
-            helped,
-            budget.nodes_left,
+            family,
+            min(most_nodes, budget.nodes_left),
             budget.seconds_left,
         )
         budget.nodes += nodes
-        budget.stopped |= answer is None
+        self.nodes += nodes
+        budget.stopped |= answer is None and most_nodes == NO_LIMIT
         return answer
+
+    def _least(
+        self, low: int, high: int, asked: Callable[[int, int], bool | None], budget: _Budget
+    ) -> tuple[int, int]:
+        """Bounds of the least number for which `asked(number, nodes)`, known to hold at `high`.
+
+        Both ends are pushed in turn with looks of growing size, so that a limit leaves a narrow
+        bracket; what one look learns the next finds in the table.
+        """
+        look = _FIRST_LOOK
+        while low < high and not budget.spent:
+            before = low, high
+            answer = asked(low, look)
+            if answer is None:
+                answer = asked(high - 1, look) if low < high - 1 else None
+                if answer is not None:
+                    low, high = (low, high - 1) if answer else (high, high)
+            else:
+                low, high = (low, low) if answer else (low + 1, high)
+            if before == (low, high):
+                look *= _LOOKS_GROW
+        budget.stopped |= low < high
+        return low, high
 
     def _plays(self, play: Play, hero: Seat, budget: _Budget) -> Mapping[Card, bool | None]:
         goal = _within(0, play.supplementary[hero])
@@ -318,7 +406,7 @@ class Solver:
         self, position: _Position, retention: Retention, makes: bool | None, budget: _Budget
     ) -> Reach | None:
         goal = _exactly(retention, position.supplementary)
-        possible = self._reaches(position, goal, budget, helped=True)
+        possible = self._ask(position, goal, _HELPED, position.taken, budget)
         if not possible:
             return None if possible is None else Reach.IMPOSSIBLE
         # Who cannot force success at all cannot force it in one particular way.
@@ -328,47 +416,35 @@ class Solver:
         return Reach.FORCED if forced else Reach.POSSIBLE
 
     def _miss(self, position: _Position, budget: _Budget) -> tuple[int, int]:
-        low, high = 0, _worst_miss(position)
-        while low < high:
-            answer = self._reaches(position, _within(low, position.supplementary), budget)
-            if answer is None:
-                break
-            if answer:
-                high = low
-            else:
-                low += 1
-        return low, high
+        def within(miss: int, nodes: int) -> bool | None:
+            goal = _within(miss, position.supplementary)
+            return self._ask(position, goal, _PARS, position.taken, budget, nodes)
+
+        return self._least(0, _worst_miss(position), within, budget)
 
     def _trick_range(self, position: _Position, budget: _Budget) -> TrickRange:
-        return TrickRange(fewest=self._fewest(position, budget), most=self._most(position, budget))
+        most = self._most(position, budget)
+        return TrickRange(fewest=self._fewest(position, budget), most=most)
 
     def _most(self, position: _Position, budget: _Budget) -> tuple[int, int]:
-        """Search starts at a count that makes thirteen the threshold, whatever is asked."""
-        low, high = position.taken, position.taken + position.tricks_left
-        while low < high:
-            asked = low + 1
-            start = TRICKS - (asked - position.taken)
-            answer = self._ask(position, _at_least_all(), start, budget)
-            if answer is None:
-                break
-            if answer:
-                low = asked
-            else:
-                high = low
-        return low, high
+        """Searches start at a count that makes thirteen the threshold, whatever is asked."""
+        taken, left = position.taken, position.tricks_left
+
+        def all_but(fewer: int, nodes: int) -> bool | None:
+            start = TRICKS - (left - fewer)
+            return self._ask(position, _at_least_all(), _MOST, start, budget, nodes)
+
+        low, high = self._least(0, left, all_but, budget)
+        return taken + left - high, taken + left - low
 
     def _fewest(self, position: _Position, budget: _Budget) -> tuple[int, int]:
-        low, high = position.taken, position.taken + position.tricks_left
-        while low < high:
-            start = TRICKS - (low - position.taken)
-            answer = self._ask(position, _at_most_all(), start, budget)
-            if answer is None:
-                break
-            if answer:
-                high = low
-            else:
-                low += 1
-        return low, high
+        taken, left = position.taken, position.tricks_left
+
+        def at_most(more: int, nodes: int) -> bool | None:
+            return self._ask(position, _at_most_all(), _FEWEST, TRICKS - more, budget, nodes)
+
+        low, high = self._least(0, left, at_most, budget)
+        return taken + low, taken + high
 
     def _line(
         self, play: Play, hero: Seat, bounds: tuple[int, int], budget: _Budget
@@ -396,6 +472,97 @@ class Solver:
             if self._reaches(_Position.of(trial, hero), goal, budget) is heros:
                 return card
         return legal[0]
+
+
+def solve_deal(
+    deal: Deal,
+    *,
+    threads: int = 2,
+    memory: int = DEFAULT_MEMORY,
+    limit: Limit | None = None,
+    misses: bool = False,
+    supplementary: Sequence[int] = (0, 0, 0),
+    progress: Callable[[int, int], None] | None = None,
+) -> DealTable:
+    """Every seat as declarer in every strain, from the first card: fifteen verdicts.
+
+    ``misses`` asks for the miss as well, which takes far longer; without it, the bounds are those
+    that the verdict gives. ``limit`` is for each of the fifteen, ``memory`` for all threads
+    together. ``progress`` is called in this thread with how many are done, and of how many. The
+    answers do not depend on the number of threads; a time limit's do depend on the machine.
+    """
+    if threads < 1:
+        raise SearchError(f"{threads} threads: at least 1")
+    _checked(limit)
+    cells = [(seat, strain) for seat in Seat for strain in Strain]
+    plays = {
+        (seat, strain): Play(deal, seat, strain, supplementary=supplementary)
+        for seat, strain in cells
+    }
+    table: dict[tuple[Seat, Strain], _Cell] = {}
+    with _Crew(threads, memory) as crew:
+        for cell, answer in crew.solve(plays, limit, misses=misses):
+            table[cell] = answer
+            if progress is not None:
+                progress(len(table), len(cells))
+    return DealTable(
+        makes=MappingProxyType({cell: table[cell].makes for cell in cells}),
+        miss=MappingProxyType({cell: table[cell].miss for cell in cells}),
+        nodes=sum(answer.nodes for answer in table.values()),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """One declarer in one strain."""
+
+    makes: bool | None
+    miss: tuple[int, int]
+    nodes: int
+
+
+class _Crew:
+    """Threads, each with a solver of its own, that can be called off together."""
+
+    def __init__(self, threads: int, memory: int) -> None:
+        self._solvers = [Solver(memory // threads) for _ in range(threads)]
+        self._idle = list(self._solvers)
+        self._pool = ThreadPoolExecutor(threads)
+        self._called_off = threading.Event()
+
+    def __enter__(self) -> _Crew:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        """Nobody starts another search; who is searching stops at once."""
+        self._called_off.set()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        while len(self._idle) < len(self._solvers):
+            for solver in self._solvers:
+                solver.stop()
+            time.sleep(0.001)
+
+    def solve(
+        self,
+        plays: Mapping[tuple[Seat, Strain], Play],
+        limit: Limit | None,
+        *,
+        misses: bool,
+    ) -> Iterator[tuple[tuple[Seat, Strain], _Cell]]:
+        """The cells as they are done."""
+        at_work = {
+            self._pool.submit(self._one, play, limit, misses): cell for cell, play in plays.items()
+        }
+        for done in as_completed(at_work):
+            yield at_work[done], done.result()
+
+    def _one(self, play: Play, limit: Limit | None, misses: bool) -> _Cell:
+        solver = self._idle.pop()
+        try:
+            solver.clear()
+            return solver._cell(play, limit, misses=misses, called_off=self._called_off)
+        finally:
+            self._idle.append(solver)
 
 
 def _worst_miss(position: _Position) -> int:
@@ -430,7 +597,3 @@ def _hero(play: Play, seat: Seat | None) -> Seat:
     if play.declarer is None:
         raise SearchError("nobody declared: say with seat= whose success is asked for")
     return play.declarer
-
-
-def _start(play: Play, seat: Seat | None, limit: Limit | None) -> tuple[_Budget, _Position]:
-    return _Budget(_checked(limit)), _Position.of(play, _hero(play, seat))

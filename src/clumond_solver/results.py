@@ -128,6 +128,41 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class DealTable:
+    """What each seat could force as declarer in each strain, from the first card of a deal.
+
+    makes  whether success can be forced; None if the limit stopped the search.
+    miss   bounds of the smallest m such that a finish within m tricks of a par can be forced.
+    nodes  positions searched for all of it.
+
+    `str` gives a table: a row a declarer, a column a strain, "makes" or the bounds of the miss.
+    """
+
+    makes: Mapping[tuple[Seat, Strain], bool | None]
+    miss: Mapping[tuple[Seat, Strain], tuple[int, int]]
+    nodes: int
+
+    @property
+    def exact(self) -> bool:
+        """Whether every miss is known."""
+        return all(low == high for low, high in self.miss.values())
+
+    def __str__(self) -> str:
+        """The table, aligned."""
+        lines = [" " * 12 + "".join(f"{strain!s:>7}" for strain in Strain)]
+        for seat in Seat:
+            cells = (self._cell(seat, strain) for strain in Strain)
+            lines.append(f"{seat!s:12}" + "".join(f"{cell:>7}" for cell in cells))
+        return "\n".join(lines)
+
+    def _cell(self, seat: Seat, strain: Strain) -> str:
+        low, high = self.miss[seat, strain]
+        if self.makes[seat, strain]:
+            return "makes"
+        return str(low) if low == high else f"{low}-{high}"
+
+
+@dataclass(frozen=True, slots=True)
 class Estimate:
     """How often a declarer succeeds, as estimated by games played on sampled deals.
 

@@ -16,11 +16,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
-from clumond_solver._core.inference import HandWeights
 from clumond_solver._core.ismcts import Settings, Stop, search_card
-from clumond_solver._core.policy import Policy
+from clumond_solver._core.policy import Examples
 from clumond_solver._core.selfplay import play_games
 from clumond_solver._workers import Deadline, run_jobs
 from clumond_solver.cards import Card, Hand, Strain, Suit
@@ -32,6 +30,7 @@ from clumond_solver.results import CardValue, Choice, Estimate, UndeclaredEstima
 from clumond_solver.rules.clumond import Outcome, Play, Retention, SeatOutcome
 from clumond_solver.rules.clumond_game import paper_scores
 from clumond_solver.sampling import checked_seed, no_deal_fits
+from clumond_solver.styles import FULL, Style
 
 DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 200
@@ -43,57 +42,6 @@ _ITERATIONS_A_SECOND = 3_000_000
 _UNWATCHED_ITERATIONS = 20_000
 
 Progress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How the player searches; the defaults are the strongest that was measured.
-
-    puct          selection by PUCT rather than UCB.
-    exploration   weight of trying what was tried little, in units of the reward's usual size.
-    exact_tricks  playouts stop with so many tricks left and are finished exactly: 0 to 3; the
-                  second number is for undeclared hands.
-    merge         touching cards of a hand count as one choice.
-    """
-
-    puct: bool = True
-    exploration: float = 1.0
-    exact_tricks: tuple[int, int] = (2, 1)
-    merge: bool = True
-    policy: Policy | None = None
-    guided: tuple[int, int] = (3, 3)
-    calling: tuple[HandWeights, ...] | None = None
-    particles: int = 0
-    trust_plays: float = 0.7
-    trust_call: float = 1.0
-    solve_tricks: int = 0
-    solve_deals: int = 100
-
-    def settings(self, iterations: int, known: Knowledge) -> Settings:
-        """The style as the engine takes it, for a hand of this strain and declarer."""
-        declared = known.declarer is not None
-        return Settings(
-            iterations,
-            puct=self.puct,
-            exact_tricks=self.exact_tricks[0 if declared else 1],
-            merge=self.merge,
-            exploration=self.exploration,
-            policy=self.policy,
-            guided=self.guided,
-            calling=self.calling[known.strain] if self.calling and declared else None,
-            particles=self.particles,
-            trust_plays=self.trust_plays,
-            trust_call=self.trust_call,
-            solve_tricks=self.solve_tricks,
-            solve_deals=self.solve_deals,
-        )
-
-
-#: UCB with uniform playouts to the end: the baseline that strength is measured against.
-PLAIN = Style(puct=False, exploration=0.7, exact_tricks=(0, 0), merge=False)
-#: The plain player with the exact finish.
-BASIC = Style(puct=False, exploration=0.7, exact_tricks=(2, 1), merge=True)
-FULL = Style()
 
 
 def choose(
@@ -121,7 +69,7 @@ def choose(
     known = _knowledge_to_play(play, seat)
     deadline = Deadline(time)
     count = _iterations(iterations, time)
-    settings = style.settings(count, known)
+    settings = style.settings(count, known, known.seat)
     if count <= _UNWATCHED_ITERATIONS and (time is None or deadline.passed):
         stop = Stop()
         if deadline.passed:
@@ -340,6 +288,7 @@ def _search(
         known.seat,
         seed,
         stop,
+        [(seat, card.bit) for seat, card in known.played],
     )
     if found is None:
         raise no_deal_fits(known)
@@ -372,15 +321,17 @@ def play_games_of(
     stop: Stop,
     hands: Sequence[Hand] | None = None,
     iterations: int | Sequence[int] = ITERATIONS_A_MOVE,
+    examples: Examples | None = None,
 ) -> list[Outcome]:
     """Games ``first``, ``first`` + 1 … of a seed, in this thread; fewer if told to stop.
 
-    ``hands`` fixes all three hands instead of dealing the hidden ones anew for each game.
+    ``hands`` fixes all three hands instead of dealing the hidden ones anew for each game;
+    ``examples`` are written down for training.
     """
     styles = [style] * len(Seat) if isinstance(style, Style) else list(style)
     players = [
-        each.settings(count, known)
-        for each, count in zip(styles, _by_seat(iterations), strict=True)
+        each.settings(count, known, seat)
+        for seat, each, count in zip(Seat, styles, _by_seat(iterations), strict=True)
     ]
     played = play_games(
         board_of(known if hands is None else known.play(hands)),
@@ -394,6 +345,7 @@ def play_games_of(
         first,
         games,
         stop,
+        examples,
     )
     if played is None:
         raise no_deal_fits(known)
@@ -402,7 +354,7 @@ def play_games_of(
 
 def root_value(known: Knowledge, iterations: int, seed: int, stop: Stop, style: Style) -> float:
     """The seat's mean reward in one search, also when another seat is to play."""
-    settings = style.settings(iterations, known)
+    settings = style.settings(iterations, known, known.seat)
     return _search(known, settings, seed, stop)[1]
 
 

@@ -42,5 +42,10 @@ cdef float explains(
 ) noexcept nogil
 
 
+cdef void replay(
+    History* history, const TrickTables* tables, const Position* seen, uint64_t held, moves
+)
+
+
 cdef class HandWeights:
     cdef float weights[HAND_WEIGHTS]

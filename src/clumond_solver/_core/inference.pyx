@@ -4,10 +4,18 @@ A deal is more likely if the cards that the others played are cards that such ha
 played, and if the declarer's hand is one that would have gone for clumond in this strain.
 """
 
-from libc.math cimport log
+from libc.math cimport exp, log
 
-from clumond_solver._core.policy cimport Outlook, card_odds, look_out_on
-from clumond_solver._core.tricks cimport count_cards, highest, lowest, one_per_run
+from clumond_solver._core.policy cimport Outlook, Policy, card_odds, look_out_on
+from clumond_solver._core.tricks cimport (
+    Board,
+    Targets,
+    count_cards,
+    highest,
+    lowest,
+    one_per_run,
+    play_card,
+)
 
 
 cdef void remember(
@@ -112,6 +120,38 @@ cdef float explains(
     return weight
 
 
+cdef void replay(
+    History* history, const TrickTables* tables, const Position* seen, uint64_t held, moves
+):
+    # The plays that led to this position: (seat, card) in order; `held` are the cards not yet
+    # played. Twice through: the tricks taken at the start follow from those taken since.
+    cdef Position at
+    cdef uint64_t live
+    cdef int step, seat, card
+    at = seen[0]
+    at.trick.on_table = 0
+    at.trick.turn = moves[0][0] if moves else at.trick.turn
+    for seat, card in moves:
+        held |= <uint64_t>1 << card
+    for step in range(2):
+        history.count = 0
+        live = held
+        for seat, card in moves:
+            if at.trick.on_table:
+                remember(history, &at, live | (<uint64_t>1 << at.trick.best_card), card)
+            else:
+                remember(history, &at, live, card)
+            live &= ~(<uint64_t>1 << card)
+            play_card(tables, &at, card)
+        if step == 0:
+            at.trick = seen.trick
+            at.trick.left += len(moves) // tables.seats
+            at.trick.on_table = 0
+            at.trick.turn = moves[0][0] if moves else at.trick.turn
+            for seat in range(tables.seats):
+                at.taken[seat] = 2 * seen.taken[seat] - at.taken[seat]
+
+
 cdef class HandWeights:
     """What each card and suit length of a full hand does for a declarer's chance, one strain."""
 
@@ -126,3 +166,67 @@ cdef class HandWeights:
     def logit(self, uint64_t hand):
         """The logarithm of the odds of success of a full hand."""
         return hand_logit(self.weights, hand)
+
+    def to_list(self):
+        """The weights, in the order that the constructor takes."""
+        return [self.weights[place] for place in range(HAND_WEIGHTS)]
+
+    def fit(self, hands, outcomes, int rounds, float rate, float decay):
+        """Logistic regression of success on hands (masks), by gradient steps."""
+        cdef int done, index, count = len(hands)
+        cdef uint64_t[:] masks = hands
+        cdef double[:] results = outcomes
+        for done in range(rounds):
+            for index in range(count):
+                step_towards(self.weights, masks[index], results[index], rate / (1 + done), decay)
+
+
+cdef void step_towards(
+    float* weights, uint64_t hand, double outcome, float rate, float decay
+) noexcept nogil:
+    cdef double chance = 1 / (1 + exp(-hand_logit(weights, hand)))
+    cdef float step = rate * <float>(outcome - chance)
+    cdef int suit, place
+    cdef uint64_t rest = hand
+    while rest:
+        place = lowest(rest)
+        rest &= rest - 1
+        weights[place] += step - rate * decay * weights[place]
+    for suit in range(4):
+        place = (
+            64 + suit * LENGTH_PLACES
+            + count_cards(hand & (<uint64_t>0xFFFF << (16 * suit)))
+        )
+        weights[place] += step - rate * decay * weights[place]
+
+
+def deal_weight(
+    Board board,
+    Targets targets,
+    Policy policy,
+    HandWeights calling,
+    int viewer,
+    hands,
+    moves,
+    float trust_plays,
+    float trust_call,
+):
+    """The logarithm of the weight that the viewer gives to these hands after these moves."""
+    cdef History history
+    cdef uint64_t held[MAX_SEATS]
+    cdef uint64_t all_held = 0
+    for seat, hand in enumerate(hands):
+        held[seat] = hand
+        all_held |= held[seat]
+    replay(&history, &board.tables.data, &board.data, all_held, moves)
+    return explains(
+        &board.tables.data,
+        &targets.data,
+        policy.odds,
+        calling.weights,
+        &history,
+        viewer,
+        held,
+        trust_plays,
+        trust_call,
+    )

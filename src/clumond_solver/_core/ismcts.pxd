@@ -16,11 +16,9 @@ cdef struct Player:
     int exact_tricks
     int merge
     float exploration
-    # NULL for a uniform prior.
+    # NULL for a uniform prior. It guides the choices of all seats but declarer, whose own are
+    # better left even (measured).
     const float* odds
-    # Whose choices the prior guides, by role of the searching seat (0 declarer, 1 other): bit 0
-    # declarer's, bit 1 the others'.
-    int guided[2]
     # Deals weighed before the search by how well they explain what was seen; 0: none.
     int particles
     float trust_plays

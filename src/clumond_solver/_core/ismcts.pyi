@@ -14,7 +14,6 @@ class Settings:
         merge: bool = True,
         exploration: float = 0.7,
         policy: Policy | None = None,
-        guided: tuple[int, int] = (3, 3),
         calling: HandWeights | None = None,
         particles: int = 0,
         trust_plays: float = 0,
@@ -22,6 +21,8 @@ class Settings:
         solve_tricks: int = 0,
         solve_deals: int = 0,
     ) -> None: ...
+    @property
+    def uses_calls(self) -> bool: ...
 
 class Stop:
     def tell(self) -> None: ...
@@ -36,4 +37,5 @@ def search_card(
     viewer: int,
     seed: int,
     stop: Stop,
+    moves: Sequence[tuple[int, int]] = (),
 ) -> tuple[int, float, list[tuple[int, int, float]]] | None: ...

@@ -11,7 +11,7 @@ from libc.stdlib cimport free, malloc
 
 from clumond_solver._core.deals_sampler cimport describe_hidden, draw_first
 from clumond_solver._core.endgame cimport finish
-from clumond_solver._core.inference cimport explains
+from clumond_solver._core.inference cimport explains, replay
 from clumond_solver._core.playout cimport play_out
 from clumond_solver._core.policy cimport Outlook, card_odds, look_out
 from clumond_solver._core.rng cimport below, start_stream, unit
@@ -44,7 +44,6 @@ cdef class Settings:
         bint merge=True,
         float exploration=0.7,
         Policy policy=None,
-        guided=(3, 3),
         HandWeights calling=None,
         int particles=0,
         float trust_plays=0,
@@ -62,7 +61,6 @@ cdef class Settings:
         # Kept here too, so that the weights live as long as the pointer to them.
         self.policy = policy
         self.data.odds = NULL if policy is None else policy.odds
-        self.data.guided[0], self.data.guided[1] = guided
         self.calling = calling
         self.data.calling = NULL if calling is None else calling.weights
         self.data.particles = particles
@@ -70,6 +68,11 @@ cdef class Settings:
         self.data.trust_call = trust_call
         self.data.solve_tricks = solve_tricks
         self.data.solve_deals = solve_deals
+
+    @property
+    def uses_calls(self):
+        """Whether a call is weighed by what it says about the hand."""
+        return self.calling is not None
 
 
 cdef bint reserve(Tree* tree, int iterations) noexcept nogil:
@@ -118,9 +121,7 @@ cdef inline void add_children(
     cdef Outlook outlook
     cdef float prior = 1
     cdef int card
-    cdef bint guided = player.odds != NULL and (
-        player.guided[tree.viewer != goals.declarer] >> (at.trick.turn != goals.declarer)
-    ) & 1
+    cdef bint guided = player.odds != NULL and at.trick.turn != goals.declarer
     if guided:
         look_out(&outlook, tables, goals, at)
     while cards and tree.used < tree.capacity:
@@ -424,12 +425,14 @@ def search_card(
     int viewer,
     uint64_t seed,
     Stop stop,
+    moves=(),
 ):
     """Search as the viewer sees the board, which shows no hidden hand.
 
     Returns (iterations done, the viewer's mean reward, [(card, visits, the mover's mean reward)]);
-    None when no deal fits.
+    None when no deal fits. ``moves`` are the plays that led here, as (seat, card).
     """
+    cdef History history
     cdef Hidden hidden
     cdef Tree tree
     cdef Rng rng
@@ -448,6 +451,9 @@ def search_card(
         return None
     if not reserve(&tree, settings.data.iterations):
         raise MemoryError
+    replay(
+        &history, &board.tables.data, &board.data, unseen | board.data.hands[viewer], moves
+    )
     tree.viewer = viewer
     start_stream(&rng, seed, 0)
     try:
@@ -459,7 +465,7 @@ def search_card(
                 &tree,
                 &board.data,
                 &hidden,
-                NULL,
+                &history,
                 &rng,
                 &stop.told,
             )

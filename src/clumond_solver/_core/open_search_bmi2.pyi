@@ -9,6 +9,7 @@ BYTES_FIXED: int
 class OpenSearch:
     def __init__(self, blocks: int) -> None: ...
     def clear(self) -> None: ...
+    def stop(self) -> None: ...
     def run(
         self,
         hands: Sequence[int],
@@ -17,7 +18,7 @@ class OpenSearch:
         taken: int,
         strain: int,
         goal: tuple[int, ...],
-        cooperative: bool = ...,
+        family: int,
         node_limit: int = ...,
         seconds: float = ...,
     ) -> tuple[bool | None, int]: ...

@@ -5,11 +5,12 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_DECREF, Py_INCREF
 
+from clumond_solver._core.clock cimport seconds_now
+from clumond_solver._core.endings cimport Cash, sure_tricks
 from clumond_solver._core.goals cimport Goal, case_of, fill_goal
 from clumond_solver._core.lanes cimport (
     lane_of,
@@ -86,6 +87,8 @@ ctypedef struct Search:
     double deadline
     double next_signal_check
     bint stopped
+    # Set from another thread to end the search under way.
+    bint stop_asked
     # What a signal handler raised during the search.
     PyObject* raised
 
@@ -97,15 +100,9 @@ BYTES_A_BLOCK = sizeof(Block) + sizeof(uint32_t)
 BYTES_FIXED = sizeof(Search)
 
 
-cdef inline double now() noexcept nogil:
-    cdef timespec t
-    clock_gettime(CLOCK_MONOTONIC, &t)
-    return t.tv_sec + 1e-9 * t.tv_nsec
-
-
 cdef void poll(Search* s) noexcept nogil:
-    cdef double t = now()
-    if t >= s.deadline:
+    cdef double t = seconds_now()
+    if t >= s.deadline or s.stop_asked:
         s.stopped = True
     if t >= s.next_signal_check:
         s.next_signal_check = t + 0.02
@@ -296,6 +293,31 @@ cdef inline bint settled(Search* s, int leader, int k, int t, Proof* proof) noex
     return False
 
 
+cdef inline bint settled_by_cashing(
+    Search* s, int leader, int k, int t, Proof* proof
+) noexcept nogil:
+    """Whether top cards that the side on lead can cash leave nothing else in reach."""
+    cdef int case = case_of(s.lengths)
+    cdef Cash cash
+    cdef uint32_t mask
+    if leader == 0:
+        cash = sure_tricks(s.hand[0], 0, s.hand[1], s.hand[2], s.strain)
+    else:
+        cash = sure_tricks(s.hand[leader], s.hand[3 - leader], s.hand[0], 0, s.strain)
+    if cash.tricks == 0:
+        return False
+    if cash.tricks > k:
+        cash.tricks = k
+    proof.won = leader == 0
+    proof.cuts = cash.cuts
+    if leader == 0:
+        mask = s.goal.won[k - cash.tricks][case] >> cash.tricks
+    else:
+        mask = s.goal.lost[k - cash.tricks][case]
+    proof.mask = mask & COUNTS
+    return (mask >> t) & 1
+
+
 cdef Proof search_lead(Search* s, int leader, int k, int t, uint64_t key) noexcept nogil:
     """Try the leads."""
     cdef Moves moves
@@ -366,6 +388,8 @@ cdef Proof search_trick(Search* s, int leader, int k, int t) noexcept nogil:
         poll(s)
     if settled(s, leader, k, t, &proof):
         return proof
+    if not s.cooperative and settled_by_cashing(s, leader, k, t, &proof):
+        return proof
     if s.nodes > s.node_limit:
         s.stopped = True
     if s.stopped:
@@ -411,10 +435,12 @@ cdef class OpenSearch:
     # Goals are numbered as they come, since proofs in the table name their goal.
     cdef dict goal_numbers
     cdef int goal_now
+    cdef int family_now
 
     def __cinit__(self, blocks):
         self.goal_numbers = {}
         self.goal_now = -1
+        self.family_now = -1
         self.s = <Search*>calloc(1, sizeof(Search))
         if self.s == NULL or not open_proofs(&self.s.proofs, blocks):
             raise MemoryError(f"no memory for a table of {blocks * BYTES_A_BLOCK} bytes")
@@ -452,6 +478,10 @@ cdef class OpenSearch:
             self.goal_now = number
         return number
 
+    def stop(self):
+        """End the search under way as a limit would; for other threads."""
+        self.s.stop_asked = True
+
     def run(
         self,
         hands,
@@ -460,7 +490,7 @@ cdef class OpenSearch:
         int taken,
         int strain,
         goal,
-        bint cooperative=False,
+        int family,
         uint64_t node_limit=NO_LIMIT,
         double seconds=-1,
     ):
@@ -473,6 +503,7 @@ cdef class OpenSearch:
         cdef Trick trick
         cdef Proof proof
         cdef int number = self.set_goal(goal)
+        cdef bint cooperative = family == 0
         cdef int k, i, player, card
         cdef uint64_t bit
         for i in range(3):
@@ -483,12 +514,16 @@ cdef class OpenSearch:
         s.key = (
             (<uint64_t>number << 54) | (<uint64_t>cooperative << 53) | (<uint64_t>strain << 50)
         )
+        if family != self.family_now:
+            clear_ordering(&s.order)
+            self.family_now = family
         s.nodes = 0
         s.node_limit = node_limit
         s.stopped = False
+        s.stop_asked = False
         s.raised = NULL
-        s.next_signal_check = now() + 0.02
-        s.deadline = now() + seconds if seconds >= 0 else 1e300
+        s.next_signal_check = seconds_now() + 0.02
+        s.deadline = seconds_now() + seconds if seconds >= 0 else 1e300
         k = lanes_count(s.hand[(leader + 2) % 3]) - 3
         if len(table) == 0:
             with nogil:

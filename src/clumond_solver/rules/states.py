@@ -108,15 +108,7 @@ class TrickState(ABC):
             return ()
         if self.face_down:
             return (PlayTop(),)
-        actions: list[Action] = []
-        for card in play.legal_plays:
-            if card.rank in play.rules.wild:
-                actions += [PlayAs(card, named) for named in play.legal_names(card)]
-                continue
-            actions.append(PlayCard(card))
-            if play.rules.declares:
-                actions += [LeadFor(card, led) for led in play.legal_declarations(card)]
-        return tuple(actions)
+        return ways_to_play(play)
 
     def push(self, action: Action) -> None:
         """Call, or play a card; IllegalCallError or IllegalPlayError, and no change, if not due."""
@@ -140,12 +132,8 @@ class TrickState(ABC):
         elif isinstance(action, PlayTop) is not self.face_down:
             how = "from the top, unseen" if self.face_down else "by name"
             self._refuse(action, f"cards are played {how}")
-        elif isinstance(action, PlayAs):
-            play.push(action.card, named=action.named)
-        elif isinstance(action, LeadFor):
-            play.push(action.card, led=action.led)
-        elif isinstance(action, PlayCard):
-            play.push(action.card)
+        elif not isinstance(action, PlayTop):
+            lay(play, action)
         elif play.is_over:
             self._refuse(action, "the deal is over")
         else:
@@ -194,6 +182,28 @@ class TrickState(ABC):
             for count, laid in enumerate(self.play.laid, 1):
                 yield Event(laid.seat, str(action_of(laid)), Hand.of(laid.card))
                 yield from self._shown_by_play(self.play, count)
+
+
+def ways_to_play(play: TrickPlay) -> tuple[PlayCard | PlayAs | LeadFor, ...]:
+    """Every way in which the seat to play may play a card by name; none when the play is over."""
+    ways: list[PlayCard | PlayAs | LeadFor] = []
+    for card in play.legal_plays:
+        if card.rank in play.rules.wild:
+            ways += [PlayAs(card, named) for named in play.legal_names(card)]
+            continue
+        ways.append(PlayCard(card))
+        if play.rules.declares:
+            ways += [LeadFor(card, led) for led in play.legal_declarations(card)]
+    return tuple(ways)
+
+
+def lay(play: TrickPlay, way: PlayCard | PlayAs | LeadFor) -> None:
+    """Play a card in one of these ways; IllegalPlayError if it is none of them."""
+    play.push(
+        way.card,
+        named=way.named if isinstance(way, PlayAs) else None,
+        led=way.led if isinstance(way, LeadFor) else None,
+    )
 
 
 def action_of(laid: Laid) -> PlayCard | PlayAs | LeadFor:

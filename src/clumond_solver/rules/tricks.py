@@ -102,7 +102,8 @@ class TrickRules:
         >>> rules.winner([Card.parse("SA"), Card.parse("C2"), Card.parse("H2")])
         2
         """
-        heights = {suit: height for height, suit in enumerate(reversed(order), 1)}
+        lowest = 0 if len(order) == len(Suit) else 1
+        heights = {suit: height for height, suit in enumerate(reversed(order), lowest)}
         return cls(
             players=players,
             ranking=(tuple(ranks),) * len(Suit),
@@ -333,6 +334,11 @@ class TrickPlay:
     def turn(self) -> int | None:
         """The seat to play; None when the play is over."""
         return None if self.is_over else (self._leader + len(self._trick)) % self.rules.players
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether some seat is still bound to play a certain card."""
+        return any(self._due(seat) is not None for seat in range(self.rules.players))
 
     @property
     def legal_plays(self) -> Hand:

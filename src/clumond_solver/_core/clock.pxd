@@ -1,0 +1,25 @@
+"""Seconds of a clock that never goes back."""
+
+cdef extern from *:
+    """
+    #ifndef CLUMOND_CLOCK
+    #define CLUMOND_CLOCK
+    #if defined(_WIN32)
+    #include <windows.h>
+    static double seconds_now(void) {
+        LARGE_INTEGER ticks, rate;
+        QueryPerformanceFrequency(&rate);
+        QueryPerformanceCounter(&ticks);
+        return (double)ticks.QuadPart / (double)rate.QuadPart;
+    }
+    #else
+    #include <time.h>
+    static double seconds_now(void) {
+        struct timespec t;
+        clock_gettime(CLOCK_MONOTONIC, &t);
+        return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    }
+    #endif
+    #endif
+    """
+    double seconds_now() noexcept nogil

@@ -1,0 +1,142 @@
+"""Python's way in to the tables of any game: compile rules, play cards, play at random."""
+
+from libc.string cimport memset
+
+from clumond_solver._core.rng cimport Rng, below, start_stream
+from clumond_solver._core.tricks cimport count_cards, lowest
+
+
+cdef class Rules:
+    """The trick rules of a game as tables, and what its cards are worth."""
+
+    def __init__(
+        self, int seats, int keep, duties, must_beat, power, wild, declares, worth, int last_trick
+    ):
+        if not 2 <= seats <= MOST_SEATS or not 0 <= keep < 16:
+            raise ValueError(f"no tables for {seats} seats keeping {keep} cards")
+        memset(&self.data, 0, sizeof(RuleTables))
+        self.data.seats = seats
+        self.data.keep = keep
+        self.data.wild = wild
+        self.data.declares = declares
+        self.data.last_trick = last_trick
+        for led in range(4):
+            if len(duties[led]) > MOST_DUTIES:
+                raise ValueError(f"{len(duties[led])} duties, at most {MOST_DUTIES} are possible")
+            for number, mask in enumerate(duties[led]):
+                self.data.duty[led][number] = mask
+            self.data.must_beat[led] = must_beat[led]
+            for place in range(64):
+                self.data.power[led][place] = power[led][place]
+        for place in range(64):
+            self.data.worth[place] = worth[place]
+            if power[place // 16][place]:
+                self.data.every |= <uint64_t>1 << <int>place
+
+
+cdef class RuleBoard:
+    """A position of the play: hands as masks of places."""
+
+    def __init__(self, Rules rules, hands, int leader, taken):
+        memset(&self.data, 0, sizeof(RulePosition))
+        self.rules = rules
+        if len(hands) != rules.data.seats or len(taken) != rules.data.seats:
+            raise ValueError(f"{len(hands)} hands for tables of {rules.data.seats} seats")
+        for seat in range(rules.data.seats):
+            self.data.hands[seat] = hands[seat]
+            self.data.taken[seat] = taken[seat]
+        self.data.turn = leader
+        self.data.left = count_cards(self.data.hands[leader]) - rules.data.keep
+
+    @property
+    def turn(self):
+        """The seat to play."""
+        return self.data.turn
+
+    @property
+    def left(self):
+        """Tricks left, the one under way included."""
+        return self.data.left
+
+    @property
+    def taken(self):
+        """The tricks that each seat has taken."""
+        return tuple([self.data.taken[seat] for seat in range(self.rules.data.seats)])
+
+    @property
+    def points(self):
+        """What the cards are worth that each seat has taken."""
+        return tuple([self.data.points[seat] for seat in range(self.rules.data.seats)])
+
+    @property
+    def ways(self):
+        """Every way to play a card now, as (place, place of the name, suit led)."""
+        cdef Way ways[MOST_WAYS]
+        cdef uint64_t rest
+        if self.data.left == 0:
+            return []
+        found = []
+        rest = rule_legal(&self.rules.data, &self.data)
+        while rest:
+            for number in range(ways_of(&self.rules.data, &self.data, lowest(rest), ways)):
+                found.append((ways[number].place, ways[number].named, ways[number].led))
+            rest &= rest - 1
+        return found
+
+    def play(self, int place, int named, int led):
+        """Play a card in one of the `ways`."""
+        cdef Way way
+        if (place, named, led) not in self.ways:
+            raise ValueError(f"{(place, named, led)} is not a way to play here")
+        way.place, way.named, way.led = place, named, led
+        play_way(&self.rules.data, &self.data, &way)
+
+    def random_finishes(self, int count, unsigned long seed):
+        """Mean tricks and points of each seat over random finishes, and the cards played in all."""
+        cdef Rng rng
+        cdef RulePosition at
+        cdef double tricks[MOST_SEATS]
+        cdef double points[MOST_SEATS]
+        cdef long plies = 0
+        cdef int seat, done
+        cdef int seats = self.rules.data.seats
+        start_stream(&rng, seed, 0)
+        for seat in range(MOST_SEATS):
+            tricks[seat] = points[seat] = 0
+        with nogil:
+            for done in range(count):
+                at = self.data
+                plies += play_at_random(&self.rules.data, &at, &rng)
+                for seat in range(seats):
+                    tricks[seat] += at.taken[seat]
+                    points[seat] += at.points[seat]
+        return (
+            tuple([tricks[seat] / count for seat in range(seats)]),
+            tuple([points[seat] / count for seat in range(seats)]),
+            plies,
+        )
+
+
+cdef long play_at_random(const RuleTables* tables, RulePosition* at, Rng* rng) noexcept nogil:
+    # Every legal card is equally likely, then every way to play it; how many cards were played.
+    cdef Way ways[MOST_WAYS]
+    cdef uint64_t legal
+    cdef uint64_t special = tables.wild | tables.declares
+    cdef int skip, place
+    cdef long plies = 0
+    while at.left:
+        legal = rule_legal(tables, at)
+        skip = <int>below(rng, count_cards(legal)) if legal & (legal - 1) else 0
+        while skip:
+            legal &= legal - 1
+            skip -= 1
+        place = lowest(legal)
+        if (special >> place) & 1:
+            skip = <int>below(rng, ways_of(tables, at, place, ways))
+            play_way(tables, at, &ways[skip])
+        else:
+            ways[0].place = ways[0].named = place
+            ways[0].led = place >> 4
+            play_way(tables, at, &ways[0])
+        plies += 1
+    return plies

@@ -1,0 +1,100 @@
+"""Trick rules of any game, compiled into the tables of the engines, and plays put on them.
+
+The engines know a card by its place: suit by suit, by the height of its rank in that game.
+
+>>> from clumond_solver.cards import Rank, Suit
+>>> rules = TrickRules.plain(3, ranks=tuple(reversed(Rank)))
+>>> place_of(rules, Card(Suit.SPADES, Rank.ACE)), place_of(rules, Card(Suit.SPADES, Rank.TWO))
+(16, 28)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from clumond_solver._core.rule_tables import RuleBoard, Rules
+from clumond_solver.cards import Card, Hand, Suit
+from clumond_solver.errors import SearchError
+from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard
+from clumond_solver.rules.tricks import TrickPlay, TrickRules
+
+_PLACES = 64
+_PLACES_PER_SUIT = 16
+
+
+def place_of(rules: TrickRules, card: Card) -> int:
+    """The place of a card, 0 to 63."""
+    return _PLACES_PER_SUIT * card.suit + rules.ranking[card.suit].index(card.rank)
+
+
+def card_at(rules: TrickRules, place: int) -> Card:
+    """The card of a place."""
+    suit, height = divmod(place, _PLACES_PER_SUIT)
+    return Card(Suit(suit), rules.ranking[suit][height])
+
+
+def places_of(rules: TrickRules, hand: Hand) -> int:
+    """The places of a hand's cards, as a mask."""
+    return sum(1 << place_of(rules, card) for card in hand)
+
+
+def tables_of(
+    rules: TrickRules, worth: Callable[[Card], int] | None = None, last_trick: int = 0
+) -> Rules:
+    """The tables of the rules; ``worth`` says what a card counts for who wins its trick."""
+    every = [Card(suit, rank) for suit in Suit for rank in rules.ranking[suit]]
+    power = [[0] * _PLACES for _ in Suit]
+    values = [0] * _PLACES
+    for card in every:
+        place = place_of(rules, card)
+        values[place] = worth(card) if worth is not None else 0
+        for led in Suit:
+            power[led][place] = rules.power(led, card)
+    whole_suit = {
+        suit: places_of(rules, Hand.from_cards(c for c in every if c.suit is suit)) for suit in Suit
+    }
+    return Rules(
+        rules.players,
+        rules.kept,
+        duties=[[sum(whole_suit[s] for s in suits) for suits in duty] for duty in rules.follow],
+        must_beat=[led in rules.must_beat for led in Suit],
+        power=power,
+        wild=places_of(rules, Hand.from_cards(c for c in every if c.rank in rules.wild)),
+        declares=sum(whole_suit[suit] for suit in rules.declares),
+        worth=values,
+        last_trick=last_trick,
+    )
+
+
+def board_of(play: TrickPlay, tables: Rules) -> RuleBoard:
+    """A play on its rules' tables; SearchError for cards that a seat is bound to play.
+
+    Points count from the start of the trick under way.
+    """
+    rules = play.rules
+    hands = list(play.hands)
+    under_way = play.laid[len(play.laid) - len(play.trick) :]
+    for laid in under_way:
+        hands[laid.seat] = hands[laid.seat].with_card(laid.card)
+    if play.is_bound:
+        raise SearchError("these cards are bound to be played in an order: nothing is to choose")
+    board = RuleBoard(
+        tables, [places_of(rules, hand) for hand in hands], play.leader, play.tricks_taken
+    )
+    for laid in under_way:
+        board.play(*_way(rules, laid.card, laid.named, laid.led))
+    return board
+
+
+def way_of(rules: TrickRules, action: PlayCard | PlayAs | LeadFor) -> tuple[int, int, int]:
+    """An action as the board names it: place, place of the name, suit led by it."""
+    named = action.named if isinstance(action, PlayAs) else None
+    led = action.led if isinstance(action, LeadFor) else None
+    return _way(rules, action.card, named, led)
+
+
+def _way(
+    rules: TrickRules, card: Card, named: Card | None, led: Suit | None
+) -> tuple[int, int, int]:
+    face = card if named is None else named
+    return place_of(rules, card), place_of(rules, face), face.suit if led is None else led
