@@ -73,7 +73,7 @@ def train(plan: Plan, seed: int = 1, *, threads: int | None = None, quiet: bool 
 def _guided(learned: Learned) -> Style:
     """Every role guided by the policy, as the examples should show what it leads to."""
     search = Search(prior=True)
-    return Style(Search(), search, replace(search, exact_tricks=1), learned)
+    return Style(Search(), search, replace(search, exact_tricks=1), learned=learned)
 
 
 def _learn_calling(plan: Plan, seed: int, threads: int | None) -> tuple[HandWeights, ...]:
