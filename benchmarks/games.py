@@ -7,9 +7,11 @@ installed) in the same run; and the exact open-card searches on whole deals, eac
 from __future__ import annotations
 
 import argparse
+import random
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 
 from clumond_solver._core.best_points import BestPoints
 from clumond_solver._core.forced_tricks import ForcedTricks
@@ -54,10 +56,13 @@ def openspiel(scale: float) -> None:
     except ImportError:
         print("  OpenSpiel is not installed: pip install open_spiel")
         return
-    game = pyspiel.load_game("oh_hell(players=3,num_suits=4,num_cards_per_suit=12)")
+    game = pyspiel.load_game(
+        "oh_hell(players=3,num_suits=4,num_cards_per_suit=12,num_tricks_fixed=15)"
+    )
     state = game.new_initial_state()
+    source = random.Random(1)
     while state.is_chance_node():
-        state.apply_action(state.legal_actions()[0])
+        state.apply_action(source.choice(state.legal_actions()))
     ending, plies = state.clone(), 0
     while not ending.is_terminal():
         ending.apply_action(ending.legal_actions()[0])
@@ -89,9 +94,9 @@ def timed(ask: Callable[[], int]) -> tuple[float, int]:
 def forced(scale: float) -> None:
     print("open cards, whole deals          ms: mean   median      p90      max      nodes")
     for rules in MCLEOD.deals[6:14]:
-        found = [timed(lambda s=seed, r=rules: ask_forced(r, s)) for seed in runs(20, scale)]
+        found = [timed(partial(ask_forced, rules, seed)) for seed in runs(20, scale)]
         show(f"Clag, 4 x 7, {rules.label}", [t for t, _ in found], [n for _, n in found])
-    found = [timed(lambda s=seed: ask_points(s)) for seed in runs(300, scale)]
+    found = [timed(partial(ask_points, seed)) for seed in runs(300, scale)]
     show("Clabberjass, 2 x 9, points", [t for t, _ in found], [n for _, n in found])
 
 
