@@ -32,6 +32,15 @@ cdef class Rules:
             self.data.worth[place] = worth[place]
             if power[place // 16][place]:
                 self.data.every |= <uint64_t>1 << <int>place
+        self.data.mergeable = not wild and not any(_interleaves(row) for row in power)
+
+
+def _interleaves(power):
+    """Whether cards of two suits lie between each other's when ordered by power."""
+    by_power = sorted((strength, place // 16) for place, strength in enumerate(power) if strength)
+    suits = [suit for _, suit in by_power]
+    changes = sum(one != other for one, other in zip(suits, suits[1:]))
+    return changes >= len(set(suits))
 
 
 cdef class RuleBoard:
