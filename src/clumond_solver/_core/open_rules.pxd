@@ -53,7 +53,7 @@ cdef class OpenSearch:
     cdef Keys keys
     cdef Entry* entries
     cdef uint64_t count
-    cdef readonly unsigned long nodes
+    cdef readonly uint64_t nodes
     cdef Search start(self, RuleBoard board, int seat) except *
 
 

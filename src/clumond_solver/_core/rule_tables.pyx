@@ -100,7 +100,7 @@ cdef class RuleBoard:
         way.place, way.named, way.led = place, named, led
         play_way(&self.rules.data, &self.data, &way)
 
-    def random_finishes(self, int count, unsigned long seed):
+    def random_finishes(self, int count, uint64_t seed):
         """Mean tricks and points of each seat over random finishes, and the cards played in all."""
         cdef Rng rng
         cdef RulePosition at
