@@ -8,7 +8,17 @@ from setuptools import Extension, setup
 
 # CLUMOND_CHECKED=1 builds a core that checks every index: slower, for the test suite.
 checked = os.environ.get("CLUMOND_CHECKED") == "1"
-optimise = [] if sys.platform == "win32" else ["-O3"]
+# CLUMOND_SANITIZE=1 builds one that ends at the first misuse of memory or undefined behaviour
+# (gcc or clang; Python then has to start with the sanitizers' library, see .ci/sanitize).
+sanitized = os.environ.get("CLUMOND_SANITIZE") == "1"
+
+# Debugging symbols name the folder of the build, which would make every build another file.
+compile_args = [] if sys.platform == "win32" else ["-O3", "-g0"]
+link_args = []
+if sanitized:
+    sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+    compile_args = ["-O1", "-g", "-fno-omit-frame-pointer", *sanitizers]
+    link_args = sanitizers
 
 setup(
     ext_modules=cythonize(
@@ -16,7 +26,8 @@ setup(
             Extension(
                 "clumond_solver._core.*",
                 ["src/clumond_solver/_core/*.pyx"],
-                extra_compile_args=optimise,
+                extra_compile_args=compile_args,
+                extra_link_args=link_args,
             )
         ],
         compiler_directives={

@@ -489,6 +489,38 @@ def test_an_interrupted_advise_prints_the_advice_so_far() -> None:
     assert "Traceback" not in err
 
 
+def test_batch_answers_a_file_and_says_how_far_it_came(tmp_path: Path, capsys: Capture) -> None:
+    assert run("deal", "--seed", "5", "--count", "2", "--hands", "--format", "json") == OK
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text(capsys.readouterr().out + '{"play": "no"}\n')
+    command = ("batch", str(source), str(target), "--workers", "1", "--default", "budget=0")
+    assert run(*command) == CHECK_FAILED
+    told = [json.loads(line) for line in target.read_text().splitlines()]
+    assert [Hand.parse(each["hand"]) for each in told[:2]] == [
+        Deal.random(s)[Seat(0)] for s in (5, 6)
+    ]
+    assert told[2]["error"] == "NotationError"
+    assert "3 answered, 1 of them by an error" in capsys.readouterr().err
+    assert run(*command) == OK
+    assert "3 answered before, 0 answered" in capsys.readouterr().err
+    assert run(*command[:-1], "budget=1") == BAD_INPUT
+    assert "line 1: answers another line" in capsys.readouterr().err
+
+
+def test_batch_works_from_standard_input_to_standard_output() -> None:
+    question = '{"deal": "F:AK.2.2. QJ.3.3. 98.4.4.", "tricks": [4, 4, 4]}\n'
+    command = ("batch", "-", "-", "--workers", "1", "--default", "declarer=F")
+    batch = subprocess.run(
+        [sys.executable, "-m", "clumond_solver", *command],
+        input=question,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert batch.returncode == CHECK_FAILED
+    assert "no strain" in json.loads(batch.stdout)["message"]
+
+
 # Play.
 
 

@@ -308,3 +308,8 @@ def test_stop_ends_a_search_of_another_thread() -> None:
         thread.join(0.01)
     assert len(answers) == 15
     assert any(low < high for low, high in answers)
+
+
+def test_a_limit_beyond_all_numbers_of_nodes_is_no_limit() -> None:
+    play = Play(Deal.random(1, cards=6), Seat.FOREHAND, Strain.CLUBS, tricks_taken=(4, 3, 3))
+    assert Solver().verdict(play, limit=Limit(nodes=10**30)) == Solver().verdict(play)

@@ -16,6 +16,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from clumond_solver.advice import advise as advise
     from clumond_solver.analysis import analyse as analyse
+    from clumond_solver.batch import advise_many as advise_many
+    from clumond_solver.batch import run_batch as run_batch
+    from clumond_solver.batch import solve_many as solve_many
     from clumond_solver.cards import Card as Card
     from clumond_solver.cards import Hand as Hand
     from clumond_solver.cards import Rank as Rank
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from clumond_solver.deals import Deal as Deal
     from clumond_solver.deals import Seat as Seat
     from clumond_solver.double_dummy import Solver as Solver
+    from clumond_solver.errors import BatchError as BatchError
     from clumond_solver.errors import ClumondError as ClumondError
     from clumond_solver.errors import DealError as DealError
     from clumond_solver.errors import IllegalCallError as IllegalCallError
@@ -59,10 +63,12 @@ if TYPE_CHECKING:
 _MODULE_OF = {
     "advice": ("advise",),
     "analysis": ("analyse",),
+    "batch": ("advise_many", "run_batch", "solve_many"),
     "cards": ("Card", "Hand", "Rank", "Strain", "Suit"),
     "deals": ("Deal", "Seat"),
     "double_dummy": ("Solver",),
     "errors": (
+        "BatchError",
         "ClumondError",
         "DealError",
         "IllegalCallError",

@@ -121,7 +121,8 @@ class _Budget:
         self.nodes = 0
         self.stopped = False
         self.called_off = called_off
-        self.most_nodes = NO_LIMIT if limit is None or limit.nodes is None else limit.nodes
+        nodes = None if limit is None else limit.nodes
+        self.most_nodes = NO_LIMIT if nodes is None else min(nodes, NO_LIMIT)
         seconds = None if limit is None else limit.time
         self.deadline = math.inf if seconds is None else time.monotonic() + seconds
 

@@ -74,3 +74,7 @@ class SearchError(ClumondError, ValueError):
 
 class MissingExtraError(ClumondError, ImportError):
     """An optional package is needed for this; the message names the extra that installs it."""
+
+
+class BatchError(ClumondError):
+    """A batch cannot go on, or one of its items could not be answered for no fault of its own."""

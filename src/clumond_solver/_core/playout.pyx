@@ -88,7 +88,7 @@ cdef void play_out(
         final_rewards(tables, goals, at, rewards)
 
 
-def random_rewards(Board board, Targets targets, int exact_tricks, int count, unsigned long seed):
+def random_rewards(Board board, Targets targets, int exact_tricks, int count, uint64_t seed):
     """Each seat's mean reward over random playouts from this position."""
     cdef Rng rng
     cdef Position at

@@ -57,7 +57,8 @@ from clumond_solver._core.runs cimport (
 cdef enum:
     NO_TRUMPS = 4
     POLL_MASK = 1023
-    MOST_GOALS = 1024
+    # Bit 63 of a key belongs to the table.
+    MOST_GOALS = 512
 
 ctypedef struct Proof:
     # For which trick counts, and told apart at which places, the verdict holds.

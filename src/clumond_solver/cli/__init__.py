@@ -1,4 +1,4 @@
-"""The command `clumond`: advise, solve, verify, analyse, explore, show, deal and play.
+"""The command `clumond`: advise, solve, verify, analyse, explore, show, deal, play, batch.
 
 Data goes to standard output, progress and errors to standard error. Exit codes: 0 all is well,
 1 a check failed, 2 bad input, 130 interrupted (what there is by then is printed).

@@ -97,6 +97,14 @@ def _declarer(word: str) -> Seat | str:
     return "none" if word.strip().lower() == "none" else _read_by(Seat.parse)(word)
 
 
+def _default(word: str) -> tuple[str, object]:
+    """A field and its value: a number where it looks like one, else a text."""
+    name, equals, value = word.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{word!r}: write field=value, such as budget=200")
+    return name, int(value) if re.fullmatch(r"[0-9]{1,20}", value) else value
+
+
 def new_parser() -> _Parser:
     """The parser of the whole command; errors end the process with one line and code 2."""
     parser = _Parser(
@@ -110,6 +118,7 @@ def new_parser() -> _Parser:
         _add_format(add(commands))
     _add_play(commands)
     _add_explore(commands)
+    _add_batch(commands)
     return parser
 
 
@@ -368,3 +377,35 @@ def _add_explore(commands: _Commands) -> None:
     parser.add_argument(
         "--port", type=_port, default=8117, help="the port, 0 for any free (default 8117)"
     )
+
+
+def _add_batch(commands: _Commands) -> None:
+    parser = _add(
+        commands,
+        "batch",
+        "answer a file of questions, a JSON object a line (docs/batches.md); resumable",
+        "examples:\n  clumond deal --count 1000 --hands --format json >hands.jsonl\n"
+        "  clumond batch hands.jsonl advice.jsonl --default budget=200\n"
+        "  clumond batch deals.jsonl verdicts.jsonl --default declarer=F --default strain=NT\n"
+        "exit code: 0 all is answered, 1 some lines by an error, 2 the batch cannot go on",
+    )
+    parser.add_argument("source", help="the questions, or - for standard input")
+    parser.add_argument("target", help="where answers are appended, or - for standard output")
+    parser.add_argument(
+        "--default",
+        type=_default,
+        action="append",
+        default=[],
+        metavar="FIELD=VALUE",
+        help="a field for all lines that leave it out; may be given for each field",
+    )
+    parser.add_argument(
+        "--workers", type=_whole_number, help="processes (default: one a processor)"
+    )
+    parser.add_argument("--cluster", metavar="ADDRESS", help="work on a Dask cluster instead")
+    parser.add_argument(
+        "--chunk", type=_whole_number, metavar="LINES", help="lines sent to a worker at a time"
+    )
+    parser.add_argument("--memory", type=_bytes, metavar="SIZE", help="memory cap of each solver")
+    parser.add_argument("--restart", action="store_true", help="drop the answers that are there")
+    _add_progress(parser)

@@ -41,6 +41,7 @@ from clumond_solver.rules.clumond import Play
 from clumond_solver.rules.clumond_game import Scoring
 
 if TYPE_CHECKING:
+    from clumond_solver.batch import BatchProgress
     from clumond_solver.double_dummy import Solver
     from clumond_solver.results import Advice, Analysis, Seen
 
@@ -432,10 +433,47 @@ def _play(options: argparse.Namespace) -> int:
     return OK
 
 
+def _batch(options: argparse.Namespace) -> int:
+    from clumond_solver.batch import BatchProgress, run_batch
+
+    progress = Progress(options.progress)
+    state = BatchProgress()
+
+    def tell(latest: BatchProgress) -> None:
+        nonlocal state
+        state = latest
+        progress.tell(_batch_text(state))
+
+    given = {} if options.memory is None else {"memory": options.memory}
+    try:
+        state = run_batch(
+            options.source,
+            options.target,
+            defaults=dict(options.default),
+            workers=options.workers,
+            cluster=options.cluster,
+            chunk=options.chunk,
+            restart=options.restart,
+            progress=tell,
+            **given,
+        )
+    finally:
+        progress.clear()
+        print(f"clumond: {_batch_text(state)}", file=sys.stderr)
+    return CHECK_FAILED if state.bad else OK
+
+
+def _batch_text(state: BatchProgress) -> str:
+    before = f"{state.resumed} answered before, " if state.resumed else ""
+    errors = f", {state.bad} of them by an error" if state.bad else ""
+    return f"{before}{state.done} answered{errors}"
+
+
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "advise": _advise,
     "analyse": _analyse,
     "explore": _explore,
+    "batch": _batch,
     "deal": _deal,
     "play": _play,
     "show": _show,

@@ -56,10 +56,8 @@ def call_text(call: Pass | Declare) -> str:
 
 def parse_counts(value: str) -> Counts:
     """Three numbers, forehand's first; NotationError for anything else."""
-    words = value.split(",")
-    if len(words) != len(Seat) or not all(
-        re.fullmatch(r"\s*[0-9]{1,2}\s*", word) for word in words
-    ):
+    words = [word.strip() for word in value.split(",")]
+    if len(words) != len(Seat) or not all(re.fullmatch(r"[0-9]{1,2}", word) for word in words):
         raise NotationError("expected three numbers, forehand's first, such as 4,3,6", value)
     forehand, middlehand, rearhand = (int(word) for word in words)
     return forehand, middlehand, rearhand

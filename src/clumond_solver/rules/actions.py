@@ -161,9 +161,9 @@ _EXAMPLES = "pass, declare C, nominate 3, deal 5, call H, play H3, play H2 as SA
 
 def parse_action(text: str) -> Action:
     """Read what `str` of an action writes, in either case; NotationError otherwise."""
-    words = re.match(r"\s*(\S+)\s*(.*?)\s*\Z", text, re.DOTALL)
-    verb, rest = (words[1].lower(), words[2]) if words else ("", "")
-    reader = _READERS.get(verb)
+    verb, *others = text.split(maxsplit=1) or [""]
+    rest = others[0].rstrip() if others else ""
+    reader = _READERS.get(verb.lower())
     try:
         if reader is not None:
             return reader(rest)
@@ -204,17 +204,24 @@ def _read_call(rest: str) -> Action:
 def _read_play(rest: str) -> Action:
     if rest.lower() == "top":
         return PlayTop()
-    wild = re.fullmatch(r"(.+?)\s+as\s+(.+)", rest, re.IGNORECASE)
-    if wild:
-        return PlayAs(Card.parse(wild[1]), Card.parse(wild[2]))
+    card, named = _around("as", rest)
+    if named:
+        return PlayAs(Card.parse(card), Card.parse(named))
     return PlayCard(Card.parse(rest))
 
 
 def _read_lead(rest: str) -> Action:
-    declared = re.fullmatch(r"(.+?)\s+for\s+(.+)", rest, re.IGNORECASE)
-    if not declared:
+    card, suit = _around("for", rest)
+    if not suit:
         raise NotationError("a lead that declares a suit reads: lead C7 for D", rest)
-    return LeadFor(Card.parse(declared[1]), Suit.parse(declared[2]))
+    return LeadFor(Card.parse(card), Suit.parse(suit))
+
+
+def _around(word: str, text: str) -> tuple[str, str]:
+    """What stands before and behind a word of the text; nothing behind if it is not there."""
+    words = text.split()
+    place = next((at for at, each in enumerate(words) if each.lower() == word), len(words))
+    return " ".join(words[:place]), " ".join(words[place + 1 :])
 
 
 _CALL_WORDS = ("nuloss", "blind", "misere", *TrickValues)

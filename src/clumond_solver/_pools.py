@@ -1,0 +1,328 @@
+"""Work on a stream of items by processes of this machine or by a cluster, answers in order.
+
+The items are pulled only as answers are taken, so a stream of any length needs bounded memory.
+A worker that is killed costs time, never an answer: what it had in hand is given out again, and
+an item that kills its worker once more, alone, is answered by a `BatchError`.
+
+>>> list(in_order(len, ["a", "bc", ""], workers=1))
+[1, 2, 0]
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import islice
+from typing import Any, Generic, Protocol, TypeVar
+
+from clumond_solver.errors import BatchError, MissingExtraError, SearchError
+
+# Short enough that an interrupt from the keyboard is seen at once, also where waiting blocks it.
+_WAIT_SECONDS = 0.1
+_CONNECT_SECONDS = 20
+_COUNT_SECONDS = 5.0
+# Tasks under way or ready for each worker, so that none waits for the next one.
+_TASKS_A_WORKER = 2
+# A task is meant to take so long: sending it costs about a thousandth of a second.
+_TASK_SECONDS = 0.1
+_MOST_ITEMS_A_TASK = 64
+
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
+
+
+def in_order(
+    work: Callable[[Item], Answer],
+    items: Iterable[Item],
+    *,
+    workers: int | None = None,
+    cluster: str | None = None,
+    chunk: int | None = None,
+) -> Generator[Answer | BatchError, None, None]:
+    """The answers to the items, one for each, in their order; as lazily as they are taken.
+
+    ``work`` must be picklable and depend on its item alone. ``workers`` counts processes of this
+    machine: 1 works in this very thread, None takes one a processor (one in all without the extra
+    "batch"). ``cluster`` is the address of a Dask scheduler to work for instead. ``chunk`` items
+    are sent to a worker at a time (None: as many as take a tenth of a second, 64 at most). An
+    error of the iterable is raised after the answers to what came before it. Ending the iteration
+    early ends the workers.
+    """
+    count = _checked_workers(workers, cluster)
+    if chunk is not None and chunk < 1:
+        raise SearchError(f"chunks of {chunk} items: at least 1")
+    if cluster is None and count == 1:
+        return (work(item) for item in items)
+    return _answers(
+        lambda: _Processes(count) if cluster is None else _Cluster(cluster), work, items, chunk
+    )
+
+
+def _checked_workers(workers: int | None, cluster: str | None) -> int:
+    if workers is None:
+        return (os.cpu_count() or 1) if find_spec("loky") else 1
+    if workers < 1:
+        raise SearchError(f"{workers} workers: at least 1")
+    if cluster is not None:
+        raise SearchError("a cluster has workers of its own: give workers or a cluster, not both")
+    return workers
+
+
+class _Pool(Protocol):
+    """Where tasks are done."""
+
+    #: Whether a worker's end takes all tasks under way with it.
+    loses_all: bool
+
+    @property
+    def workers(self) -> int:
+        """How many tasks are worked on at a time."""
+
+    def submit(
+        self, work: Callable[[Item], Answer], items: Sequence[Item]
+    ) -> Future[_Done[Answer]]:
+        """Begin a task."""
+
+    def is_loss(self, error: BaseException) -> bool:
+        """Whether a task failed because its worker came to an end."""
+
+    def restart(self) -> None:
+        """Replace the workers, after such a loss."""
+
+    def close(self) -> None:
+        """End all work."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Done(Generic[Answer]):
+    """The answers of a task, and the seconds that they took."""
+
+    answers: list[Answer]
+    seconds: float
+
+
+def _do_all(work: Callable[[Item], Answer], items: Sequence[Item]) -> _Done[Answer]:
+    started = time.monotonic()
+    return _Done([work(item) for item in items], time.monotonic() - started)
+
+
+@dataclass(slots=True, eq=False)
+class _Task(Generic[Item, Answer]):
+    """Items sent out together; without a future until they are."""
+
+    items: Sequence[Item]
+    future: Future[_Done[Answer]] | None = None
+
+
+def _answers(
+    start: Callable[[], _Pool],
+    work: Callable[[Item], Answer],
+    items: Iterable[Item],
+    chunk: int | None,
+) -> Generator[Answer | BatchError, None, None]:
+    """All answers, in order, from a pool that lives as long as they are taken."""
+    pool = start()
+    try:
+        yield from _InOrder(pool, work, items, chunk).answers()
+    finally:
+        pool.close()
+
+
+class _InOrder(Generic[Item, Answer]):
+    """Tasks under way for a stream of items, the oldest first."""
+
+    def __init__(
+        self, pool: _Pool, work: Callable[[Item], Answer], items: Iterable[Item], chunk: int | None
+    ) -> None:
+        self._pool = pool
+        self._work = work
+        self._source = iter(items)
+        self._size = chunk or 1
+        self._fixed_size = chunk is not None
+        self._tasks: deque[_Task[Item, Answer]] = deque()
+        # So many of the oldest tasks go out one at a time: one of them may kill its worker.
+        self._suspects = 0
+        self._fault: Exception | None = None
+        self._exhausted = False
+
+    def answers(self) -> Iterator[Answer | BatchError]:
+        """All of them, in order."""
+        while self._fill():
+            yield from self._oldest()
+        if self._fault is not None:
+            raise self._fault
+
+    def _fill(self) -> bool:
+        """Keep the workers busy; False when there is nothing left to do."""
+        ahead = _TASKS_A_WORKER * self._pool.workers
+        while len(self._tasks) < ahead and not self._exhausted:
+            self._take_more()
+        for task in islice(self._tasks, 1 if self._suspects else ahead):
+            if task.future is None:
+                task.future = self._pool.submit(self._work, task.items)
+        return bool(self._tasks)
+
+    def _take_more(self) -> None:
+        items: list[Item] = []
+        try:
+            for item in islice(self._source, self._size):
+                items.append(item)
+        except Exception as error:
+            self._fault = error
+        self._exhausted = self._fault is not None or len(items) < self._size
+        if items:
+            self._tasks.append(_Task(items))
+
+    def _oldest(self) -> Sequence[Answer | BatchError]:
+        """The answers of the oldest task; none if it has to be done again."""
+        task = self._tasks[0]
+        if task.future is None:
+            return []
+        while not wait([task.future], _WAIT_SECONDS).done:
+            pass
+        try:
+            done = task.future.result()
+        except (Exception, CancelledError) as error:
+            if not self._pool.is_loss(error):
+                raise
+            return self._after_loss(task)
+        self._tasks.popleft()
+        self._suspects = max(0, self._suspects - 1)
+        if not self._fixed_size:
+            fitting = int(_TASK_SECONDS * len(task.items) / max(done.seconds, 1e-6))
+            # Not all at once, since one quick item says little about the next.
+            self._size = min(max(1, fitting), 2 * self._size, _MOST_ITEMS_A_TASK)
+        return done.answers
+
+    def _after_loss(self, task: _Task[Item, Answer]) -> Sequence[BatchError]:
+        proven = self._suspects > 0 or not self._pool.loses_all
+        if self._pool.loses_all:
+            self._pool.restart()
+            for each in self._tasks:
+                each.future = None
+        if not proven:
+            self._suspects = len(self._tasks)
+            return []
+        self._tasks.popleft()
+        if len(task.items) == 1:
+            self._suspects = max(0, self._suspects - 1)
+            return [BatchError("its worker was killed, more than once")]
+        self._tasks.extendleft(_Task([item]) for item in reversed(task.items))
+        if self._pool.loses_all:
+            self._suspects += len(task.items) - 1
+        return []
+
+
+class _Processes:
+    """Processes of this machine, which end with this one."""
+
+    loses_all = True
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._executor = self._start()
+
+    @property
+    def workers(self) -> int:
+        return self._count
+
+    def _start(self) -> Executor:
+        executor: Executor = _extra("loky", f"{self._count} workers").ProcessPoolExecutor(
+            self._count, initializer=_live_with_parent, initargs=(os.getpid(),)
+        )
+        return executor
+
+    def submit(
+        self, work: Callable[[Item], Answer], items: Sequence[Item]
+    ) -> Future[_Done[Answer]]:
+        try:
+            return self._executor.submit(_do_all, work, items)
+        except BrokenExecutor as error:
+            failed: Future[_Done[Answer]] = Future()
+            failed.set_exception(error)
+            return failed
+
+    def is_loss(self, error: BaseException) -> bool:
+        return isinstance(error, BrokenExecutor)
+
+    def restart(self) -> None:
+        self.close()
+        self._executor = self._start()
+
+    def close(self) -> None:
+        self._executor.shutdown(wait=True, kill_workers=True)  # type: ignore[call-arg]
+
+
+def _live_with_parent(parent: int) -> None:
+    """In a worker: leave interrupts to the parent, and end when it does, even if it is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+class _Cluster:
+    """The workers of a Dask scheduler; a task whose worker is lost goes to another by itself."""
+
+    loses_all = False
+
+    def __init__(self, address: str) -> None:
+        distributed = _extra("distributed", "a cluster")
+        self._address = address
+        self._killed: type[Exception] = distributed.KilledWorker
+        try:
+            self._client = distributed.Client(
+                address, timeout=_CONNECT_SECONDS, set_as_default=False
+            )
+        except (OSError, ValueError, TypeError) as error:
+            raise BatchError(f"no cluster answers at {address!r}: {error}") from error
+        self._executor: Executor = self._client.get_executor(pure=False)
+        self._counted = -_COUNT_SECONDS
+        self._workers = 1
+
+    @property
+    def workers(self) -> int:
+        """The threads of all workers; counted anew from time to time, since workers come and go."""
+        if time.monotonic() - self._counted >= _COUNT_SECONDS:
+            self._workers = max(1, sum(self._client.nthreads().values()))
+            self._counted = time.monotonic()
+        return self._workers
+
+    def submit(
+        self, work: Callable[[Item], Answer], items: Sequence[Item]
+    ) -> Future[_Done[Answer]]:
+        return self._executor.submit(_do_all, work, items)
+
+    def is_loss(self, error: BaseException) -> bool:
+        if isinstance(error, CancelledError):
+            raise BatchError(f"the cluster at {self._address!r} is gone") from error
+        return isinstance(error, self._killed)
+
+    def restart(self) -> None:
+        """The scheduler has replaced the worker already."""
+
+    def close(self) -> None:
+        self._executor.shutdown(wait=False)
+        self._client.close()
+
+
+def _extra(name: str, what: str) -> Any:
+    """An optional package; MissingExtraError says what it is needed for."""
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise MissingExtraError(
+            f'{what}: needs the extra "batch" (pip install "clumond_solver[batch]"): {error}'
+        ) from error
