@@ -37,6 +37,9 @@ _HELPED, _PARS, _MOST, _FEWEST = range(4)
 _FIRST_LOOK = 2000
 _LOOKS_GROW = 4
 
+# Playouts that look for a line to a retention before a search does.
+_PLAYOUTS = 1000
+
 MEBIBYTE = 1 << 20
 LEAST_MEMORY = MEBIBYTE
 DEFAULT_MEMORY = 96 * MEBIBYTE
@@ -125,6 +128,20 @@ class _Budget:
         self.most_nodes = NO_LIMIT if nodes is None else min(nodes, NO_LIMIT)
         seconds = None if limit is None else limit.time
         self.deadline = math.inf if seconds is None else time.monotonic() + seconds
+
+    @contextmanager
+    def part(self, share: float) -> Iterator[_Budget]:
+        """A budget of a share of what is left, so that one hard question leaves some for others."""
+        part = _Budget(None, *self.called_off)
+        if self.most_nodes != NO_LIMIT:
+            part.most_nodes = int(self.nodes_left * share)
+        if self.deadline != math.inf:
+            part.deadline = time.monotonic() + self.seconds_left * share
+        try:
+            yield part
+        finally:
+            self.nodes += part.nodes
+            self.stopped |= part.stopped
 
     @property
     def nodes_left(self) -> int:
@@ -272,15 +289,20 @@ class Solver:
     def solve(
         self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
     ) -> Solution:
-        """All of it: see `Solution`. The limit is for the whole of it, cheap questions first."""
+        """All of it: see `Solution`. The limit is for the whole, and each question gets a share."""
         with self._alone():
             budget, position = self._start(play, seat, limit)
             hero = _hero(play, seat)
-            makes = self._reaches(position, _within(0, position.supplementary), budget)
-            plays = self._plays(play, hero, budget)
-            retentions = self._retentions(position, makes, budget)
-            trick_range = self._trick_range(position, budget)
-            miss = self._miss(position, budget)
+            with budget.part(0.5) as part:
+                makes = self._reaches(position, _within(0, position.supplementary), part)
+            with budget.part(0.4) as part:
+                plays = self._plays(play, hero, part)
+            with budget.part(0.3) as part:
+                retentions = self._retentions(position, makes, part)
+            with budget.part(0.4) as part:
+                trick_range = self._trick_range(position, part)
+            with budget.part(0.8) as part:
+                miss = self._miss(position, part)
             line = self._line(play, hero, miss, budget)
             return Solution(
                 makes=makes,
@@ -406,7 +428,7 @@ class Solver:
         self, position: _Position, retention: Retention, makes: bool | None, budget: _Budget
     ) -> Reach | None:
         goal = _exactly(retention, position.supplementary)
-        possible = self._ask(position, goal, _HELPED, position.taken, budget)
+        possible = self._possible(position, retention, goal, budget)
         if not possible:
             return None if possible is None else Reach.IMPOSSIBLE
         # Who cannot force success at all cannot force it in one particular way.
@@ -414,6 +436,26 @@ class Solver:
         if forced is None:
             return None
         return Reach.FORCED if forced else Reach.POSSIBLE
+
+    def _possible(
+        self, position: _Position, retention: Retention, goal: _Goal, budget: _Budget
+    ) -> bool | None:
+        """Whether any play reaches the goal: most that can be reached a few playouts find."""
+        if not position.table and position.tricks_left and not budget.spent:
+            keep = sum(count << 4 * suit for suit, count in enumerate(retention.counts))
+            for par in possible_pars(retention.code, position.supplementary):
+                if self._search.helpful_line(
+                    position.hands,
+                    position.leader,
+                    position.taken,
+                    position.strain,
+                    goal,
+                    par - position.supplementary,
+                    keep,
+                    _PLAYOUTS,
+                ):
+                    return True
+        return self._ask(position, goal, _HELPED, position.taken, budget)
 
     def _miss(self, position: _Position, budget: _Budget) -> tuple[int, int]:
         def within(miss: int, nodes: int) -> bool | None:

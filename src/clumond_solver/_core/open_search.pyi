@@ -10,6 +10,17 @@ class OpenSearch:
     def __init__(self, blocks: int) -> None: ...
     def clear(self) -> None: ...
     def stop(self) -> None: ...
+    def helpful_line(
+        self,
+        hands: Sequence[int],
+        leader: int,
+        taken: int,
+        strain: int,
+        goal: tuple[int, ...],
+        total: int,
+        keep: int,
+        tries: int,
+    ) -> bool: ...
     def run(
         self,
         hands: Sequence[int],

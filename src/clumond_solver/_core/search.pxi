@@ -418,6 +418,71 @@ cdef Proof search_trick(Search* s, int leader, int k, int t) noexcept nogil:
     return proof
 
 
+cdef inline uint64_t next_random(uint64_t* state) noexcept nogil:
+    state[0] ^= state[0] << 13
+    state[0] ^= state[0] >> 7
+    state[0] ^= state[0] << 17
+    return state[0] >> 11
+
+
+cdef inline uint64_t random_card(uint64_t cards, uint64_t* state) noexcept nogil:
+    cdef int skip = <int>(next_random(state) % <uint64_t>lanes_count(cards))
+    while skip:
+        cards &= cards - 1
+        skip -= 1
+    return cards & (~cards + 1)
+
+
+cdef bint helpful_playout(
+    Search* s, const uint64_t* start, int leader, int k, int t, int total, uint64_t keep, uint64_t* state
+) noexcept nogil:
+    """Play on at random with everybody aiming at a total and at the hero's keeping some suits
+    (nibbles); whether the ending is an accepted one."""
+    cdef uint64_t hand[3]
+    cdef uint64_t legal, spare, lane, card, best
+    cdef int place, player, winner, suit, led = 0
+    cdef bint heros
+    for player in range(3):
+        hand[player] = start[player]
+    while k:
+        heros = <int>(next_random(state) % <uint64_t>k) < total - t
+        best = 0
+        winner = leader
+        for place in range(3):
+            player = (leader + place) % 3
+            legal = hand[player]
+            if place and legal & (<uint64_t>0xFFFF << (16 * led)):
+                legal &= <uint64_t>0xFFFF << (16 * led)
+            if player == 0:
+                spare = legal
+                for suit in range(4):
+                    lane = <uint64_t>0xFFFF << (16 * suit)
+                    if lanes_count(hand[0] & lane) <= <int>((keep >> (4 * suit)) & 15):
+                        spare &= ~lane
+                if spare:
+                    legal = spare
+            card = random_card(legal, state)
+            if next_random(state) & 3:
+                legal &= lane_of(lanes_lowest(card))
+                if heros == (player == 0):
+                    card = <uint64_t>1 << lanes_highest(legal)
+                else:
+                    card = legal & (~legal + 1)
+            hand[player] ^= card
+            suit = lanes_lowest(card) >> 4
+            if place == 0:
+                led = suit
+            if place == 0 or (
+                card > best if suit == lanes_lowest(best) >> 4 else suit == s.strain
+            ):
+                best = card
+                winner = player
+        leader = winner
+        t += winner == 0
+        k -= 1
+    return (s.goal.won[0][case_of(packed_lengths(hand))] >> t) & 1
+
+
 cdef uint64_t packed_lengths(const uint64_t* hands) noexcept nogil:
     cdef uint64_t lengths = 0
     cdef int p, suit
@@ -482,6 +547,31 @@ cdef class OpenSearch:
     def stop(self):
         """End the search under way as a limit would; for other threads."""
         self.s.stop_asked = True
+
+    def helpful_line(
+        self, hands, int leader, int taken, int strain, goal, int total, uint64_t keep, int tries
+    ):
+        """Whether one of some seeded playouts, all players helping, reaches the goal.
+
+        From the start of a trick; `total` is the count they aim at, `keep` the cards the hero
+        is to keep, a nibble a suit. True is certain, False says nothing.
+        """
+        cdef uint64_t start[3]
+        cdef uint64_t state = <uint64_t>0x9E3779B97F4A7C15
+        cdef int i
+        cdef int k
+        cdef bint found = False
+        self.set_goal(goal)
+        for i in range(3):
+            start[i] = hands[i]
+        self.s.strain = strain
+        k = lanes_count(start[0]) - 3
+        with nogil:
+            for i in range(tries):
+                if helpful_playout(self.s, start, leader, k, taken, total, keep, &state):
+                    found = True
+                    break
+        return found
 
     def run(
         self,
