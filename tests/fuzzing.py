@@ -352,48 +352,6 @@ def _read_request(text: str) -> dict[str, object]:
     return question
 
 
-def _explorer_question(source: Source) -> dict[str, object]:
-    play = _play(source)
-    cards = []
-    start = str(play)
-    while not play.is_over and source.random() < 0.8:
-        cards.append(source.choice(list(play.legal_plays)))
-        play.push(cards[-1])
-    entered = (start, str(_deal(source)), str(_deal(source)[Seat.FOREHAND]), str(_record(source)))
-    return {
-        "text": source.choice(entered),
-        "start": start,
-        "cards": [str(card) for card in cards],
-        "at": len(cards) // 2,
-        "seed": source.randrange(10**6),
-        "declarer": source.choice(("F", "M", "none")),
-        "strain": str(source.choice(list(Strain))),
-        "seat": "R",
-        "players": ["Ann", "Ben", ""],
-        "title": "A test",
-    }
-
-
-def _explored(text: str) -> object:
-    """A question that the explorer answers in one way at least."""
-    try:
-        question = json.loads(text)
-    except (ValueError, RecursionError):
-        question = None
-    if not isinstance(question, dict):
-        raise NotationError("no JSON object", text)
-    refusals = []
-    ways = (answers.deal, answers.read, answers.position, answers.save)
-    for answer in ways:
-        try:
-            json.dumps(answer(question))
-        except ClumondError as error:
-            refusals.append(error)
-    if len(refusals) == len(ways):
-        raise refusals[0]
-    return question
-
-
 TARGETS = (
     Target("suit", lambda source: source.choice(list(Suit)), Suit.parse),
     Target("rank", lambda source: source.choice(list(Rank)), Rank.parse),
@@ -411,6 +369,5 @@ TARGETS = (
     Target("records", _records, _read_records, _write_records),
     Target("score card", _score_card, ScoreCard.parse),
     Target("question", _question, parse_question),
-    Target("explorer", _explorer_question, _explored, json.dumps),
     Target("explorer request", _request, _read_request, json.dumps),
 )
