@@ -18,14 +18,17 @@ import json
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from operator import mul
 
-from clumond_solver.cards import Hand, Strain, Suit
-from clumond_solver.deals import KEPT_CARDS
+from clumond_solver.cards import Hand, Strain
+from clumond_solver.deals import FULL_HAND, KEPT_CARDS
 from clumond_solver.knowledge import check_full_hand
+from clumond_solver.packs import CLUMOND_PACK
 
 _HONOURS = 0b1110000000000
 _SMALL = 0b111
 _LANE = 0x1FFF
+_PACK = CLUMOND_PACK.cards.mask
 # By strain: constant, then for an honour, an ace more, a small card, a trump, a trump honour more.
 _TRICKS = (
     (2.82, 0.33, 0.30, -0.26, 0.23, 0.05),
@@ -42,15 +45,14 @@ def quick_estimate(hand: Hand, strain: Strain) -> float:
 
     RuleError for a hand that is not sixteen cards of the pack without tens.
     """
-    check_full_hand(hand)
-    chance = 0.0
-    for weight, value in zip(_weights()[strain], features(hand.mask, strain), strict=True):
-        chance += weight * value
+    if hand.mask & ~_PACK or hand.mask.bit_count() != FULL_HAND:
+        check_full_hand(hand)
+    chance: float = sum(map(mul, _weights()[strain], features(hand.mask, strain)))
     return min(max(chance, _LOWEST), _HIGHEST)
 
 
 def expected_tricks(hand: Hand, strain: Strain) -> float:
-    """How many tricks a declarer takes on average with this hand, by the count in the module's text.
+    """How many tricks a declarer takes on average with this hand, by the count above.
 
     >>> expected_tricks(Hand.parse("AK8732.AK974.KJ4.Q3"), Strain.SPADES)
     5.37
@@ -63,10 +65,11 @@ def features(mask: int, strain: Strain) -> list[float]:
     """What the formula weighs, from a full hand's mask."""
     lengths, honours, aces, small = _counts(mask)
     tricks = _tricks(strain, lengths, honours, sum(aces), sum(small))
-    codes = sum(suit * lengths[suit] for suit in Suit) / 16
-    spread = sum(suit * suit * lengths[suit] for suit in Suit) / 16 - codes * codes
+    diamonds, spades, hearts, clubs = lengths
+    codes = (spades + 2 * hearts + 3 * clubs) / FULL_HAND
+    spread = (spades + 4 * hearts + 9 * clubs) / FULL_HAND - codes * codes
     gap = tricks - KEPT_CARDS * codes
-    order = sorted(Suit, key=lambda suit: -lengths[suit])
+    order = sorted((0, 1, 2, 3), key=lengths.__getitem__, reverse=True)
     first, second = KEPT_CARDS * order[0], KEPT_CARDS * order[1]
     outside = max(0.0, min(first, second) - tricks, tricks - max(first, second))
     found = [1.0, tricks, gap, abs(gap), gap * gap, spread, spread * abs(gap), outside]
@@ -74,16 +77,18 @@ def features(mask: int, strain: Strain) -> list[float]:
     found.append(lengths[order[0]])
     trumps = strain < Strain.NO_TRUMPS
     found += [lengths[strain], honours[strain], aces[strain]] if trumps else [0.0, 0.0, 0.0]
-    found += [*lengths[:3], *honours, *aces, *small]
-    for suit in Suit:
-        found += [lengths[suit] * length for length in lengths[suit:]]
+    found += [diamonds, spades, hearts, *honours, *aces, *small]
+    found += [diamonds * diamonds, diamonds * spades, diamonds * hearts, diamonds * clubs]
+    found += [spades * spades, spades * hearts, spades * clubs]
+    found += [hearts * hearts, hearts * clubs, clubs * clubs]
     total = sum(honours)
-    return [*found, total * total, *(total * length for length in lengths)]
+    found += [total * total, total * diamonds, total * spades, total * hearts, total * clubs]
+    return found
 
 
 def _counts(mask: int) -> tuple[list[int], list[int], list[int], list[int]]:
     """By suit: cards; aces, kings and queens; aces; twos, threes and fours."""
-    lanes = [(mask >> (16 * suit)) & _LANE for suit in Suit]
+    lanes = (mask & _LANE, mask >> 16 & _LANE, mask >> 32 & _LANE, mask >> 48 & _LANE)
     return (
         [lane.bit_count() for lane in lanes],
         [(lane & _HONOURS).bit_count() for lane in lanes],

@@ -1,6 +1,7 @@
 """What the exact searches over any game's tables share: keys of positions, and moves worth trying."""
 
-from libc.stdint cimport int8_t, int32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
+from libc.string cimport memset
 
 from clumond_solver._core.rng cimport Rng, draw, start_stream
 from clumond_solver._core.rule_tables cimport (
@@ -107,21 +108,58 @@ cdef inline Key key_of(
     return key
 
 
-cdef inline uint64_t names_to_try(
-    const RuleTables* tables, const RulePosition* at, uint64_t live
+cdef inline int stronger_later(
+    const RuleTables* tables, const RulePosition* at, int led, int named
 ) noexcept nogil:
-    # Names of a wild card that differ in what they beat or are beaten by: those of cards still
-    # held, of the best card on the table and its neighbour, and the ends of each suit.
-    cdef uint64_t names = live
-    cdef uint64_t lane
-    cdef int suit
-    for suit in range(4):
-        lane = tables.every & (<uint64_t>0xFFFF << (16 * suit))
-        names |= lane & (~lane + 1)
-        names |= lane & ~(lane >> 1)
-    if at.on_table:
-        names |= (<uint64_t>3 << at.best_place) & tables.every
-    return names
+    # By what a wild card so named can still be beaten: how many cards of those still to play to
+    # the trick are stronger, and if they hold wild ones, whether a stronger name exists in the same
+    # suit (which may be all that they may name) or in another one only.
+    cdef int later, seat, place
+    cdef int power = tables.power[led][named] + 1
+    cdef int count = 0
+    cdef int names = 0
+    cdef bint wild = False
+    cdef uint64_t rest
+    for later in range(at.on_table + 1, tables.seats):
+        seat = (at.turn + later - at.on_table) % tables.seats
+        wild = wild or (at.hands[seat] & tables.wild) != 0
+        rest = at.hands[seat] & ~tables.wild
+        while rest:
+            count += tables.power[led][lowest(rest)] > power
+            rest &= rest - 1
+    if wild:
+        rest = tables.every
+        while rest:
+            place = lowest(rest)
+            rest &= rest - 1
+            if tables.power[led][place] >= power:
+                names |= 2 if place >> 4 == named >> 4 else 1
+    return count + 64 * (2 if names & 2 else names)
+
+
+cdef inline int wild_moves(
+    const RuleTables* tables, const RulePosition* at, int place, Way* moves
+) noexcept nogil:
+    # Names of a wild card that differ in what they beat and what can still beat them.
+    cdef Way ways[MOST_WAYS]
+    cdef int found = ways_of(tables, at, place, ways)
+    cdef int count = 0
+    cdef int number, led, power, alike
+    cdef uint8_t seen[4][256]
+    memset(seen, 0, sizeof(seen))
+    for number in range(found):
+        led = at.led if at.on_table else ways[number].led
+        power = tables.power[led][ways[number].named]
+        power += power > 0
+        if at.on_table and power <= at.best_power:
+            alike = 255
+        else:
+            alike = stronger_later(tables, at, led, ways[number].named)
+        if not seen[led][alike]:
+            seen[led][alike] = 1
+            moves[count] = ways[number]
+            count += 1
+    return count
 
 
 cdef inline uint64_t one_of_alike(
@@ -144,31 +182,28 @@ cdef inline int moves_to_try(
     const RuleTables* tables, const RulePosition* at, Way* moves
 ) noexcept nogil:
     # Ways to play, one of those that cannot differ in how the play goes on.
-    cdef Way ways[MOST_WAYS]
-    cdef int seat, number, found
+    cdef int seat, place
     cdef int count = 0
     cdef uint64_t live = 0
     cdef uint64_t cards = rule_legal(tables, at)
-    cdef uint64_t names
-    cdef int place
     for seat in range(tables.seats):
         live |= at.hands[seat]
     if tables.mergeable:
         if at.on_table:
             live |= <uint64_t>1 << at.best_place
         cards = one_of_alike(tables, cards, at.hands[at.turn], live)
-    names = names_to_try(tables, at, live & ~tables.wild)
+    # Wild cards of one hand are alike.
+    if cards & tables.wild:
+        place = lowest(cards & tables.wild)
+        cards &= ~tables.wild
+        count = wild_moves(tables, at, place, moves)
     while cards:
         place = lowest(cards)
         cards &= cards - 1
-        if not ((tables.wild | tables.declares) >> place) & 1:
+        if not (tables.declares >> place) & 1:
             moves[count].place = moves[count].named = place
             moves[count].led = place >> 4
             count += 1
-            continue
-        found = ways_of(tables, at, place, ways)
-        for number in range(found):
-            if not (tables.wild >> place) & 1 or (names >> ways[number].named) & 1:
-                moves[count] = ways[number]
-                count += 1
+        else:
+            count += ways_of(tables, at, place, &moves[count])
     return count
