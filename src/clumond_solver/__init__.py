@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from clumond_solver.errors import RuleError as RuleError
     from clumond_solver.errors import SearchError as SearchError
     from clumond_solver.knowledge import Knowledge as Knowledge
+    from clumond_solver.quick import quick_estimate as quick_estimate
     from clumond_solver.records import Record as Record
     from clumond_solver.records import parse_records as parse_records
     from clumond_solver.records import read_records as read_records
@@ -80,6 +81,7 @@ _MODULE_OF = {
         "SearchError",
     ),
     "knowledge": ("Knowledge",),
+    "quick": ("quick_estimate",),
     "records": ("Record", "parse_records", "read_records", "verify", "write_records"),
     "results": ("Advice", "Estimate", "Limit", "Reach", "Solution"),
     "rules.clumond": ("Outcome", "ParReading", "Play", "Retention"),
