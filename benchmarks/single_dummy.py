@@ -14,8 +14,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from clumond_solver.quick import quick_estimate
-
 from clumond_solver._core.ismcts import Stop
 from clumond_solver._core.playout import random_rewards
 from clumond_solver.advice import advise
@@ -23,6 +21,7 @@ from clumond_solver.cards import Hand, Strain
 from clumond_solver.compiled import board_of, targets_of
 from clumond_solver.deals import Deal, Seat
 from clumond_solver.knowledge import Knowledge
+from clumond_solver.quick import quick_estimate
 from clumond_solver.rules.clumond import Play
 from clumond_solver.rules.clumond_game import paper_scores
 from clumond_solver.single_dummy import choose, estimate, mean, mean_error, play_games_of

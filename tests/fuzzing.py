@@ -6,6 +6,7 @@ of the library's own errors, which points into the text. The same seed tries the
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from typing import Any
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.deals import Deal, Seat
 from clumond_solver.errors import ClumondError, NotationError, RecordError
+from clumond_solver.explorer import answers
 from clumond_solver.questions import AdviseQuestion, Ask, SolveQuestion, parse_question
 from clumond_solver.records import Claim, Record, RecordedTrick, decode_records, parse_records
 from clumond_solver.results import Limit
@@ -315,6 +317,41 @@ def _question(source: Source) -> SolveQuestion | AdviseQuestion:
     return AdviseQuestion(hand, seat, scoring, 12, tens, budget=source.randrange(99), id=mark)
 
 
+def _request(source: Source) -> dict[str, object]:
+    """What the explorer's page sends."""
+    play = _play(source)
+    cards = [str(card) for card in list(play.legal_plays)[: source.randrange(3)]]
+    text = source.choice((str(_hand(source)), str(_deal(source)), _write_records(_records(source))))
+    return {
+        "text": text, "start": str(play), "cards": cards, "at": len(cards),
+        "seed": source.randrange(99), "declarer": source.choice("FMR"), "strain": "C",
+        "seat": "R", "title": 'A "title"', "players": ["Ann", "", "Bo"],
+    }  # fmt: skip
+
+
+def _read_request(text: str) -> dict[str, object]:
+    """The request, once every answer to it is JSON and what it saves can be opened again."""
+    try:
+        question = json.loads(text, parse_constant=str)
+    except (json.JSONDecodeError, RecursionError):
+        raise answers.QuestionError("not JSON") from None
+    if not isinstance(question, dict):
+        raise answers.QuestionError("not an object")
+    given = {}
+    for answer in (answers.read, answers.deal, answers.position, answers.save):
+        try:
+            given[answer] = answer(question)
+        except ClumondError:
+            continue
+    json.dumps(list(given.values()))
+    if answers.save in given:
+        [opened] = answers.read({"text": given[answers.save]["record"]})["opened"]
+        assert answers.save({**question, **opened}) == given[answers.save]
+    if not given:
+        raise answers.QuestionError("no answer")
+    return question
+
+
 TARGETS = (
     Target("suit", lambda source: source.choice(list(Suit)), Suit.parse),
     Target("rank", lambda source: source.choice(list(Rank)), Rank.parse),
@@ -332,4 +369,5 @@ TARGETS = (
     Target("records", _records, _read_records, _write_records),
     Target("score card", _score_card, ScoreCard.parse),
     Target("question", _question, parse_question),
+    Target("explorer request", _request, _read_request, json.dumps),
 )

@@ -71,6 +71,24 @@ def test_answers_come_in_order_and_items_are_pulled_as_they_are_needed(workers: 
             assert pulled <= taken + 2 * workers * 3 + 3
 
 
+def test_quick_questions_go_out_many_at_a_time() -> None:
+    pulled = 0
+
+    def numbers() -> Iterator[int]:
+        nonlocal pulled
+        while True:
+            pulled += 1
+            yield pulled
+
+    ahead = []
+    with contextlib.closing(in_order(square, numbers(), workers=2)) as answers:
+        for taken in range(1, 1000):
+            assert next(answers) == taken * taken
+            ahead.append(pulled - taken)
+    assert ahead[0] < 8
+    assert 64 < max(ahead) <= 64 * (2 * 2 + 1)
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_error_of_the_stream_comes_after_the_answers_before_it(workers: int) -> None:
     def numbers() -> Iterator[int]:

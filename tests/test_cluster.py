@@ -62,7 +62,7 @@ def test_the_stream_is_the_one_of_a_single_machine(cluster: Any) -> None:
 def test_a_worker_killed_in_the_middle_costs_no_answer(cluster: Any, tmp_path: Path) -> None:
     source = slow_questions(tmp_path / "in.jsonl")
     before = worker_processes(cluster)
-    killed = []
+    killed: list[int] = []
 
     def kill_one(progress: object) -> None:
         if not killed:

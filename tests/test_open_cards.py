@@ -5,20 +5,25 @@ from itertools import product
 
 import pytest
 
-from clumond_solver.cards import Card, Hand, Suit
+from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.errors import SearchError
 from clumond_solver.open_cards import (
+    best_points,
     forced_actions,
     forced_score,
     forced_tricks,
     selfish_scores,
 )
 from clumond_solver.packs import FULL_PACK
+from clumond_solver.rules.actions import PlayCard, PlayTop
+from clumond_solver.rules.clabberjass import ClabberjassState
 from clumond_solver.rules.clag import DealRules, Ranks, Trumps
 from clumond_solver.rules.clag_game import ClagState
+from clumond_solver.rules.clubs import ClubsGame, clubs_rules
 from clumond_solver.rules.states import TrickState, lay, ways_to_play
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from tests.games import GAMES, random_actions
+from tests.reference_open_cards import slow_best_points, slow_forced_tricks
 
 RULES = {
     "no trumps": DealRules("", 3, trumps=Trumps.FIXED),
@@ -35,28 +40,108 @@ def _play(rules: DealRules, seed: int, players: int) -> TrickPlay:
     return TrickPlay(rules.trick_rules(players, rules.order), hands)
 
 
-def _can_force(play: TrickPlay, seat: int, wanted: set[int]) -> bool:
-    """Whether the seat can force its tricks to be one of these numbers: one question at a time."""
-    if play.is_over:
-        return play.tricks_taken[seat] in wanted
-    results = []
-    for way in ways_to_play(play):
-        lay(play, way)
-        results.append(_can_force(play, seat, wanted))
-        play.pop()
-    return any(results) if play.turn == seat else all(results)
-
-
 @pytest.mark.parametrize("name", RULES)
 def test_forced_tricks_agree_with_one_question_at_a_time(name: str) -> None:
-    for seed, seat in product(range(4), range(3)):
+    for seed, seat in product(range(30), range(3)):
         play = _play(RULES[name], seed, 3)
-        forced = forced_tricks(play, seat)
-        assert forced.exactly == {n for n in range(4) if _can_force(play, seat, {n})}
-        assert forced.fewest == min(
-            n for n in range(4) if _can_force(play, seat, set(range(n + 1)))
-        )
-        assert forced.most == max(n for n in range(4) if _can_force(play, seat, set(range(n, 4))))
+        for _ in range(seed % 4):
+            lay(play, ways_to_play(play)[0])
+        assert forced_tricks(play, seat) == slow_forced_tricks(play, seat)
+
+
+def test_forced_tricks_with_wild_twos() -> None:
+    rules = DealRules("", 2, trumps=Trumps.FIXED, order=(Suit.HEARTS,), twos_wild=True)
+    twos = [0, 0, 0]
+    for seed in range(120):
+        cards = [card for card in FULL_PACK.shuffled(seed) if card.rank <= 5]
+        hands = [Hand.of(*cards[place * 2 : place * 2 + 2]) for place in range(3)]
+        held = sum(card.rank is Rank.TWO for hand in hands for card in hand)
+        if held not in {1, 2} or twos[held] == {1: 25, 2: 1}[held]:
+            continue
+        twos[held] += 1
+        play = TrickPlay(rules.trick_rules(3, rules.order), hands)
+        seat = seed % 3
+        assert forced_tricks(play, seat) == slow_forced_tricks(play, seat)
+    assert twos == [0, 25, 1]
+
+
+def test_forced_tricks_where_suits_interleave() -> None:
+    for seed, seat in product(range(20), range(3)):
+        cards = [card for card in FULL_PACK.shuffled(seed) if card.rank <= 6]
+        hands = [Hand.of(*cards[place * 2 : place * 2 + 2]) for place in range(3)]
+        play = TrickPlay(clubs_rules(3), hands)
+        assert forced_tricks(play, seat) == slow_forced_tricks(play, seat)
+
+
+def test_forced_tricks_of_hands_played_from_the_top() -> None:
+    rules = DealRules("b", 3, trumps=Trumps.FIXED, face_down=True)
+    state = ClagState(FULL_PACK.shuffled(2), 3, rules, restricted=False)
+    for _ in range(3):
+        state.push(next(iter(state.legal_actions)))
+    assert state.play is not None
+    forced = [forced_tricks(state.play, seat) for seat in range(3)]
+    while not state.is_over:
+        state.push(PlayTop())
+    assert [set(each.exactly) for each in forced] == [{n} for n in state.play.tricks_taken]
+    opening = ClubsGame(4).deal(1, ClubsGame(4).opening())
+    assert opening.play is not None
+    with pytest.raises(SearchError, match="play it first"):
+        forced_tricks(opening.play, 0)
+
+
+def test_the_nominations_of_a_whole_deal() -> None:
+    """Seven cards and four players, from the first lead: bounds that must hold together."""
+    rules = DealRules("7", 7, trumps=Trumps.FIXED, order=(Suit.SPADES,))
+    for seed in range(4):
+        cards = FULL_PACK.shuffled(seed)
+        hands = [Hand.of(*cards[place * 7 : place * 7 + 7]) for place in range(4)]
+        play = TrickPlay(rules.trick_rules(4, rules.order), hands)
+        for seat in range(4):
+            forced = forced_tricks(play, seat)
+            assert 0 <= forced.most <= forced.fewest <= 7
+            assert all(forced.most <= n <= forced.fewest for n in forced.exactly)
+
+
+@pytest.mark.parametrize("left", [1, 2, 3, 4])
+def test_best_points_agree_with_trying_everything(left: int) -> None:
+    compared = 0
+    for seed in range(16):
+        state = _ending("clabberjass", seed, left)
+        assert isinstance(state, ClabberjassState)
+        if state.play is None or state.trump is None or state.is_over:
+            continue
+        found = best_points(state)
+        announced = [each.sequences + each.bella for each in state.points]
+        slow = [slow_best_points(state.play, seat, state.trump) for seat in (0, 1)]
+        assert list(found.points) == [a + s for a, s in zip(announced, slow, strict=True)]
+        turn = state.play.turn
+        assert turn is not None
+        for card, value in found.plays.items():
+            state.play.push(card)
+            assert value == announced[turn] + slow_best_points(state.play, turn, state.trump)
+            state.play.pop()
+        if left < 3:
+            assert found.scores == tuple(forced_score(state, seat) for seat in (0, 1))
+        compared += 1
+    assert compared > 8
+
+
+def test_best_points_of_a_whole_deal() -> None:
+    game = GAMES["clabberjass"]
+    for seed in range(12):
+        state = game.deal(seed, game.opening())
+        with pytest.raises(SearchError, match="once trump is fixed"):
+            best_points(state)
+        state.push(list(state.legal_actions)[-1])
+        found = best_points(state)
+        while not state.is_over:
+            again = best_points(state)
+            assert again.points == found.points
+            state.push(PlayCard(max(again.plays, key=again.plays.__getitem__)))
+        assert tuple(each.total for each in state.points) == found.points
+        assert state.scores == found.scores
+        with pytest.raises(SearchError, match="before the last trick"):
+            best_points(state)
 
 
 def test_forced_tricks_from_the_middle_of_a_trick_count_those_taken() -> None:

@@ -22,8 +22,8 @@ SOURCE = Path(clumond_solver.__file__).parent
 LAYERS = {
     "errors": 0, "_files": 0, "cards": 1, "packs": 2, "deals": 3, "rules": 4, "results": 5,
     "_core": 5,
-    "double_dummy": 6, "open_cards": 6, "knowledge": 6, "sampling": 7, "compiled": 7,
-    "compiled_rules": 7, "_workers": 7, "styles": 7,
+    "double_dummy": 6, "knowledge": 6, "sampling": 7, "compiled": 7,
+    "compiled_rules": 7, "open_cards": 8, "_workers": 7, "styles": 7, "quick": 7,
     "single_dummy": 8, "advice": 9, "training": 9,
     "records": 6, "display": 7, "analysis": 9, "chances": 9, "playing": 10, "terminal": 11,
     "_pools": 7, "_journal": 7, "questions": 10, "batch": 11,

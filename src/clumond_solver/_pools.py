@@ -31,7 +31,9 @@ _CONNECT_SECONDS = 20
 _COUNT_SECONDS = 5.0
 # Tasks under way or ready for each worker, so that none waits for the next one.
 _TASKS_A_WORKER = 2
-_ITEMS_A_CLUSTER_TASK = 8
+# A task is meant to take so long: sending it costs about a thousandth of a second.
+_TASK_SECONDS = 0.1
+_MOST_ITEMS_A_TASK = 64
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
@@ -50,17 +52,17 @@ def in_order(
     ``work`` must be picklable and depend on its item alone. ``workers`` counts processes of this
     machine: 1 works in this very thread, None takes one a processor (one in all without the extra
     "batch"). ``cluster`` is the address of a Dask scheduler to work for instead. ``chunk`` items
-    are sent to a worker at a time (1; 8 on a cluster). An error of the iterable is raised after
-    the answers to what came before it. Ending the iteration early ends the workers.
+    are sent to a worker at a time (None: as many as take a tenth of a second, 64 at most). An
+    error of the iterable is raised after the answers to what came before it. Ending the iteration
+    early ends the workers.
     """
     count = _checked_workers(workers, cluster)
     if chunk is not None and chunk < 1:
         raise SearchError(f"chunks of {chunk} items: at least 1")
     if cluster is None and count == 1:
         return (work(item) for item in items)
-    size = chunk or (1 if cluster is None else _ITEMS_A_CLUSTER_TASK)
     return _answers(
-        lambda: _Processes(count) if cluster is None else _Cluster(cluster), work, items, size
+        lambda: _Processes(count) if cluster is None else _Cluster(cluster), work, items, chunk
     )
 
 
@@ -84,7 +86,9 @@ class _Pool(Protocol):
     def workers(self) -> int:
         """How many tasks are worked on at a time."""
 
-    def submit(self, work: Callable[[Item], Answer], items: Sequence[Item]) -> Future[list[Answer]]:
+    def submit(
+        self, work: Callable[[Item], Answer], items: Sequence[Item]
+    ) -> Future[_Done[Answer]]:
         """Begin a task."""
 
     def is_loss(self, error: BaseException) -> bool:
@@ -97,8 +101,17 @@ class _Pool(Protocol):
         """End all work."""
 
 
-def _do_all(work: Callable[[Item], Answer], items: Sequence[Item]) -> list[Answer]:
-    return [work(item) for item in items]
+@dataclass(frozen=True, slots=True)
+class _Done(Generic[Answer]):
+    """The answers of a task, and the seconds that they took."""
+
+    answers: list[Answer]
+    seconds: float
+
+
+def _do_all(work: Callable[[Item], Answer], items: Sequence[Item]) -> _Done[Answer]:
+    started = time.monotonic()
+    return _Done([work(item) for item in items], time.monotonic() - started)
 
 
 @dataclass(slots=True, eq=False)
@@ -106,16 +119,19 @@ class _Task(Generic[Item, Answer]):
     """Items sent out together; without a future until they are."""
 
     items: Sequence[Item]
-    future: Future[list[Answer]] | None = None
+    future: Future[_Done[Answer]] | None = None
 
 
 def _answers(
-    start: Callable[[], _Pool], work: Callable[[Item], Answer], items: Iterable[Item], size: int
+    start: Callable[[], _Pool],
+    work: Callable[[Item], Answer],
+    items: Iterable[Item],
+    chunk: int | None,
 ) -> Generator[Answer | BatchError, None, None]:
     """All answers, in order, from a pool that lives as long as they are taken."""
     pool = start()
     try:
-        yield from _InOrder(pool, work, items, size).answers()
+        yield from _InOrder(pool, work, items, chunk).answers()
     finally:
         pool.close()
 
@@ -124,12 +140,13 @@ class _InOrder(Generic[Item, Answer]):
     """Tasks under way for a stream of items, the oldest first."""
 
     def __init__(
-        self, pool: _Pool, work: Callable[[Item], Answer], items: Iterable[Item], size: int
+        self, pool: _Pool, work: Callable[[Item], Answer], items: Iterable[Item], chunk: int | None
     ) -> None:
         self._pool = pool
         self._work = work
         self._source = iter(items)
-        self._size = size
+        self._size = chunk or 1
+        self._fixed_size = chunk is not None
         self._tasks: deque[_Task[Item, Answer]] = deque()
         # So many of the oldest tasks go out one at a time: one of them may kill its worker.
         self._suspects = 0
@@ -172,14 +189,18 @@ class _InOrder(Generic[Item, Answer]):
         while not wait([task.future], _WAIT_SECONDS).done:
             pass
         try:
-            answers: Sequence[Answer | BatchError] = task.future.result()
+            done = task.future.result()
         except (Exception, CancelledError) as error:
             if not self._pool.is_loss(error):
                 raise
             return self._after_loss(task)
         self._tasks.popleft()
         self._suspects = max(0, self._suspects - 1)
-        return answers
+        if not self._fixed_size:
+            fitting = int(_TASK_SECONDS * len(task.items) / max(done.seconds, 1e-6))
+            # Not all at once, since one quick item says little about the next.
+            self._size = min(max(1, fitting), 2 * self._size, _MOST_ITEMS_A_TASK)
+        return done.answers
 
     def _after_loss(self, task: _Task[Item, Answer]) -> Sequence[BatchError]:
         proven = self._suspects > 0 or not self._pool.loses_all
@@ -219,11 +240,13 @@ class _Processes:
         )
         return executor
 
-    def submit(self, work: Callable[[Item], Answer], items: Sequence[Item]) -> Future[list[Answer]]:
+    def submit(
+        self, work: Callable[[Item], Answer], items: Sequence[Item]
+    ) -> Future[_Done[Answer]]:
         try:
             return self._executor.submit(_do_all, work, items)
         except BrokenExecutor as error:
-            failed: Future[list[Answer]] = Future()
+            failed: Future[_Done[Answer]] = Future()
             failed.set_exception(error)
             return failed
 
@@ -277,7 +300,9 @@ class _Cluster:
             self._counted = time.monotonic()
         return self._workers
 
-    def submit(self, work: Callable[[Item], Answer], items: Sequence[Item]) -> Future[list[Answer]]:
+    def submit(
+        self, work: Callable[[Item], Answer], items: Sequence[Item]
+    ) -> Future[_Done[Answer]]:
         return self._executor.submit(_do_all, work, items)
 
     def is_loss(self, error: BaseException) -> bool:

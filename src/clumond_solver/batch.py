@@ -72,7 +72,8 @@ def solve_many(
     success is asked for (declarer's), ``limit`` holds for each thing asked of each play, a solver
     takes up to ``memory`` bytes. ``workers`` counts processes (None: one a processor; one in all
     without the extra "batch"); ``cluster`` gives a Dask scheduler's address instead; ``chunk``
-    plays go to a worker at a time. ``progress`` is called with the number of answers so far.
+    plays go to a worker at a time (None: as many as take a tenth of a second). ``progress`` is
+    called with the number of answers so far.
 
     ValueError for an unknown thing to ask, SearchError for fewer than 1 worker or play a chunk;
     when iteration starts MissingExtraError without the extra, BatchError without the cluster.

@@ -7,8 +7,9 @@ Two questions, never mixed:
 - *Each for himself*: how the deal ends when everybody plays for his own score and knows that the
   others do so too (`selfish_scores`).
 
-This is a reference: it tries every action, and suits the last tricks of a deal. The compiled
-engines answer the same questions for whole deals.
+Numbers of tricks (any game, foremost Clag) and card points (Clabberjass) are found by compiled
+searches, from the first card on. Scores in general are found by trying every action, which suits
+the last tricks of a deal: the end of a hand of Clubs, for one.
 
 >>> from clumond_solver.cards import Card, Hand
 >>> from clumond_solver.rules.tricks import TrickRules
@@ -22,12 +23,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
-from clumond_solver.cards import Hand
+from clumond_solver._core.best_points import BestPoints
+from clumond_solver._core.forced_tricks import ForcedTricks as ForcedTricksSearch
+from clumond_solver.cards import Card
+from clumond_solver.compiled_rules import board_of, tables_of
 from clumond_solver.errors import SearchError
 from clumond_solver.rules.actions import Action
-from clumond_solver.rules.states import TrickState, lay, ways_to_play
+from clumond_solver.rules.clabberjass import (
+    DEALER,
+    LAST_TRICK,
+    NON_DEALER,
+    ClabberjassState,
+    card_points,
+    settled_points,
+)
+from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
 
 _T = TypeVar("_T")
@@ -88,55 +100,82 @@ class ForcedTricks:
 def forced_tricks(play: TrickPlay, seat: int) -> ForcedTricks:
     """What numbers of tricks a seat can force against all others, all hands being open.
 
-    SearchError for a seat that does not play.
+    Where all hands are played from the top there is nothing to choose, and one number. SearchError
+    for a seat that does not play, or while one is bound to open with a certain card.
     """
     if not 0 <= seat < play.rules.players:
         raise SearchError(f"no seat {seat} among {play.rules.players} players")
-    sets = _sets_of_tricks(play.copy(), seat, {})
     taken = play.tricks_taken[seat]
-    exactly = [number for number in range(sets.exactly.bit_length()) if sets.exactly >> number & 1]
+    if play.is_bound:
+        final = _played_from_the_top(play).tricks_taken[seat]
+        return ForcedTricks(frozenset({final}), final, final)
+    tables = tables_of(play.rules)
+    exactly, at_most, at_least = ForcedTricksSearch(tables).forced(board_of(play, tables), seat)
     return ForcedTricks(
-        frozenset(taken + number for number in exactly),
-        fewest=taken + (sets.at_most & -sets.at_most).bit_length() - 1,
-        most=taken + sets.at_least.bit_length() - 1,
+        frozenset(
+            taken + number for number in range(exactly.bit_length()) if exactly >> number & 1
+        ),
+        fewest=taken + (at_most & -at_most).bit_length() - 1,
+        most=taken + at_least.bit_length() - 1,
     )
 
 
-class _Sets(NamedTuple):
-    """Numbers of tricks still to be won, bit n for n: can be forced, exactly, or as a bound.
+def _played_from_the_top(play: TrickPlay) -> TrickPlay:
+    twin = play.copy()
+    while not twin.is_over:
+        if len(twin.legal_plays) > 1:
+            raise SearchError("one player is bound to open with a certain card: play it first")
+        twin.push(next(iter(twin.legal_plays)))
+    return twin
 
-    Whether a number can be forced does not depend on the others, so that each bit is a game of
-    its own and all are played at once.
+
+@dataclass(frozen=True, slots=True)
+class OpenPoints:
+    """How a deal of Clabberjass ends with both hands open and best play.
+
+    points  what each seat scores in all, before the bidder's failure is looked at.
+    scores  what each seat gains in the deal.
+    plays   for each legal card the points, in all, of the seat that plays it.
     """
 
-    exactly: int
-    at_most: int
-    at_least: int
+    points: tuple[int, int]
+    scores: tuple[int, int]
+    plays: dict[Card, int]
 
 
-# No hand has as many cards: "at most this many" always holds.
-_MANY = 63
+def best_points(state: ClabberjassState) -> OpenPoints:
+    """The best play of a deal whose trump is fixed; RuleError before that or when it is over.
 
+    More points are never worse for a seat, whoever has bid: so each plays for as many as possible,
+    and what one wins the other does not.
+    """
+    play, trump, bidder = state.play, state.trump, state.bidder
+    if play is None or trump is None or bidder is None or play.turn is None:
+        raise SearchError("open cards are played out once trump is fixed and before the last trick")
+    tables = tables_of(play.rules, lambda card: card_points(card, trump), LAST_TRICK)
+    search = BestPoints(tables)
+    had = [each.total for each in state.points]
+    on_table = sum(card_points(card, trump) for card in play.trick)
+    held = sum(card_points(card, trump) for hand in play.hands for card in hand)
+    to_come = on_table + held + LAST_TRICK
 
-def _sets_of_tricks(
-    play: TrickPlay, seat: int, known: dict[tuple[tuple[Hand, ...], int], _Sets]
-) -> _Sets:
-    if play.is_over:
-        return _Sets(1, (1 << _MANY) - 1, 1)
-    key = (play.hands, play.leader)
-    if not play.trick and key in known:
-        return known[key]
-    ours = play.turn == seat
-    sets = _Sets(0, 0, 0) if ours else _Sets(-1, -1, -1)
-    for way in ways_to_play(play):
-        before = play.tricks_taken[seat]
-        lay(play, way)
-        after = _sets_of_tricks(play, seat, known)
-        if play.tricks_taken[seat] > before:
-            after = _Sets(after.exactly << 1, after.at_most << 1, after.at_least << 1 | 1)
-        play.pop()
-        join = int.__or__ if ours else int.__and__
-        sets = _Sets(*(join(old, new) for old, new in zip(sets, after, strict=True)))
-    if not play.trick:
-        known[key] = sets
-    return sets
+    def total(at: TrickPlay, seat: int, won: int) -> int:
+        return had[seat] + won + search.value(board_of(at, tables), seat)
+
+    turn = play.turn
+    plays = {}
+    for card in play.legal_plays:
+        after = play.copy()
+        after.push(card)
+        won = after.cards_won[turn] - play.cards_won[turn]
+        worth = sum(card_points(each, trump) for each in won)
+        if after.is_over:
+            plays[card] = had[turn] + worth + (LAST_TRICK if after.leader == turn else 0)
+        else:
+            plays[card] = total(after, turn, worth)
+    best = max(plays.values())
+    points = [0, 0]
+    points[turn] = best
+    points[1 - turn] = sum(had) + to_come - best
+    both = points[NON_DEALER], points[DEALER]
+    return OpenPoints(both, settled_points(both, bidder), plays)

@@ -178,12 +178,14 @@ def play_out(
 ) -> list[Outcome]:
     """Play games from what a seat knows to the end, the hidden cards dealt anew for each.
 
-    ``style`` and ``iterations`` may give one a seat. Arguments, reproducibility and errors as in
+    ``style`` and ``iterations`` may give one a seat; one number of iterations for all is
+    multiplied by the style's pace for a declarer. Arguments, reproducibility and errors as in
     `estimate`. Game n of a seed is the same game however many are asked for.
     """
     if games < 1:
         raise SearchError(f"{games} games: at least 1 is needed for an estimate")
-    counts = [_iterations(count, None) for count in _by_seat(iterations)]
+    for count in [iterations] if isinstance(iterations, int) else iterations:
+        _iterations(count, None)
     checked_seed(seed)
 
     def job(first: int) -> Callable[[Stop], list[Outcome]]:
@@ -195,7 +197,7 @@ def play_out(
             first=first,
             games=batch,
             stop=stop,
-            iterations=counts,
+            iterations=iterations,
         )
 
     done = run_jobs(
@@ -256,8 +258,15 @@ def _knowledge_to_play(play: Play | Knowledge, seat: Seat | None) -> Knowledge:
     return known
 
 
-def _by_seat(iterations: int | Sequence[int]) -> Sequence[int]:
-    return [iterations] * len(Seat) if isinstance(iterations, int) else iterations
+def _by_seat(
+    iterations: int | Sequence[int], styles: Sequence[Style], declarer: Seat | None
+) -> Sequence[int]:
+    if not isinstance(iterations, int):
+        return iterations
+    return [
+        iterations * (style.pace if seat == declarer else 1)
+        for seat, style in zip(Seat, styles, strict=True)
+    ]
 
 
 def _iterations(iterations: int, time: float | None) -> int:
@@ -329,9 +338,10 @@ def play_games_of(
     ``examples`` are written down for training.
     """
     styles = [style] * len(Seat) if isinstance(style, Style) else list(style)
+    counts = _by_seat(iterations, styles, known.declarer)
     players = [
         each.settings(count, known, seat)
-        for seat, each, count in zip(Seat, styles, _by_seat(iterations), strict=True)
+        for seat, each, count in zip(Seat, styles, counts, strict=True)
     ]
     played = play_games(
         board_of(known if hands is None else known.play(hands)),

@@ -26,6 +26,8 @@ cdef struct RuleTables:
     uint8_t power[4][64]
     uint64_t wild
     uint64_t declares
+    # Whether touching cards of a suit beat and are beaten by the same cards.
+    bint mergeable
     # What a card counts for the winner of its trick, and what the last trick counts besides.
     int16_t worth[64]
     int16_t last_trick

@@ -32,6 +32,15 @@ cdef class Rules:
             self.data.worth[place] = worth[place]
             if power[place // 16][place]:
                 self.data.every |= <uint64_t>1 << <int>place
+        self.data.mergeable = not wild and not any(_interleaves(row) for row in power)
+
+
+def _interleaves(power):
+    """Whether cards of two suits lie between each other's when ordered by power."""
+    by_power = sorted((strength, place // 16) for place, strength in enumerate(power) if strength)
+    suits = [suit for _, suit in by_power]
+    changes = sum(one != other for one, other in zip(suits, suits[1:]))
+    return changes >= len(set(suits))
 
 
 cdef class RuleBoard:
@@ -91,7 +100,7 @@ cdef class RuleBoard:
         way.place, way.named, way.led = place, named, led
         play_way(&self.rules.data, &self.data, &way)
 
-    def random_finishes(self, int count, unsigned long seed):
+    def random_finishes(self, int count, uint64_t seed):
         """Mean tricks and points of each seat over random finishes, and the cards played in all."""
         cdef Rng rng
         cdef RulePosition at

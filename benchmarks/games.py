@@ -1,0 +1,138 @@
+"""Speed of the engines that play any game: `python benchmarks/games.py [--scale 0.1]`.
+
+Random finishes a second on the tables, beside those of OpenSpiel's own Oh Hell in C++ (if it is
+installed) in the same run; and the exact open-card searches on whole deals, each on a fresh table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import time
+from collections.abc import Callable
+from functools import partial
+
+from clumond_solver._core.best_points import BestPoints
+from clumond_solver._core.forced_tricks import ForcedTricks
+from clumond_solver.cards import Card, Hand, Rank, Suit
+from clumond_solver.compiled_rules import board_of, tables_of
+from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, Pack
+from clumond_solver.rules.clabberjass import LAST_TRICK, card_points, clabberjass_rules
+from clumond_solver.rules.clag import MCLEOD, DealRules
+from clumond_solver.rules.clubs import clubs_rules
+from clumond_solver.rules.tricks import TrickPlay, TrickRules
+
+HEARTS = Suit.HEARTS
+
+
+def dealt(rules: TrickRules, pack: Pack, size: int, seed: int) -> TrickPlay:
+    cards = pack.shuffled(seed)
+    hands = [Hand.of(*cards[at * size : at * size + size]) for at in range(rules.players)]
+    return TrickPlay(rules, hands)
+
+
+def random_finishes(scale: float) -> None:
+    print("random finishes                      million cards a second")
+    twos = TrickRules.precedence(4, (HEARTS,), wild=frozenset({Rank.TWO}))
+    for name, rules, pack, size in (
+        ("Clumond, 3 x 16 cards", TrickRules.plain(3, HEARTS, kept=3), CLUMOND_PACK, 16),
+        ("Clag, 4 x 7 cards", TrickRules.plain(4, HEARTS), FULL_PACK, 7),
+        ("Clag, twos wild, 4 x 7 cards", twos, FULL_PACK, 7),
+        ("Clubs, 4 x 13 cards", clubs_rules(4), FULL_PACK, 13),
+        ("Clabberjass, 2 x 9 cards", clabberjass_rules(HEARTS), PIQUET_PACK, 9),
+    ):
+        board = board_of(dealt(rules, pack, size, 1), tables_of(rules))
+        start = time.perf_counter()
+        plies = board.random_finishes(max(1, int(100_000 * scale)), seed=1)[2]
+        print(f"  {name:32} {plies / (time.perf_counter() - start) / 1e6:8.2f}")
+    openspiel(scale)
+
+
+def openspiel(scale: float) -> None:
+    """OpenSpiel's rollouts in C++, one search step that does nothing else."""
+    try:
+        import pyspiel
+    except ImportError:
+        print("  OpenSpiel is not installed: pip install open_spiel")
+        return
+    game = pyspiel.load_game(
+        "oh_hell(players=3,num_suits=4,num_cards_per_suit=12,num_tricks_fixed=15)"
+    )
+    state = game.new_initial_state()
+    source = random.Random(1)
+    while state.is_chance_node():
+        state.apply_action(source.choice(state.legal_actions()))
+    ending, plies = state.clone(), 0
+    while not ending.is_terminal():
+        ending.apply_action(ending.legal_actions()[0])
+        plies += 1
+    rollouts = max(1, int(3_000 * scale))
+    evaluator = pyspiel.RandomRolloutEvaluator(rollouts, 1)
+    bot = pyspiel.MCTSBot(game, evaluator, 1.0, 2, 1, False, 1, False)
+    start = time.perf_counter()
+    bot.step(state)
+    speed = 2 * rollouts * plies / (time.perf_counter() - start)
+    print(f"  {'OpenSpiel, Oh Hell in C++':32} {speed / 1e6:8.2f}")
+
+
+def show(name: str, times: list[float], nodes: list[int]) -> None:
+    ordered = sorted(1e3 * each for each in times)
+    print(
+        f"  {name:32} {statistics.mean(ordered):8.2f} {statistics.median(ordered):8.2f}"
+        f" {ordered[int(0.9 * (len(ordered) - 1))]:8.2f} {ordered[-1]:8.2f}"
+        f" {statistics.mean(nodes):10.0f}"
+    )
+
+
+def timed(ask: Callable[[], int]) -> tuple[float, int]:
+    start = time.perf_counter()
+    nodes = ask()
+    return time.perf_counter() - start, nodes
+
+
+def forced(scale: float) -> None:
+    print("open cards, whole deals          ms: mean   median      p90      max      nodes")
+    for rules in MCLEOD.deals[6:14]:
+        found = [timed(partial(ask_forced, rules, seed)) for seed in runs(20, scale)]
+        show(f"Clag, 4 x 7, {rules.label}", [t for t, _ in found], [n for _, n in found])
+    found = [timed(partial(ask_points, seed)) for seed in runs(300, scale)]
+    show("Clabberjass, 2 x 9, points", [t for t, _ in found], [n for _, n in found])
+
+
+def runs(count: int, scale: float) -> range:
+    return range(1, 1 + max(2, int(count * scale)))
+
+
+def ask_forced(rules: DealRules, seed: int) -> int:
+    """All numbers of tricks that one seat can force, exactly and as bounds."""
+    play = dealt(rules.trick_rules(4, (Suit(seed % 4),)), FULL_PACK, rules.cards, seed)
+    tables = tables_of(play.rules)
+    search = ForcedTricks(tables)
+    search.forced(board_of(play, tables), seed % 4)
+    return search.nodes
+
+
+def ask_points(seed: int) -> int:
+    trump = Suit(seed % 4)
+
+    def worth(card: Card) -> int:
+        return card_points(card, trump)
+
+    play = dealt(clabberjass_rules(trump), PIQUET_PACK, 9, seed)
+    tables = tables_of(play.rules, worth, LAST_TRICK)
+    search = BestPoints(tables)
+    search.value(board_of(play, tables), 0)
+    return search.nodes
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Speed of the engines that play any game.")
+    parser.add_argument("--scale", type=float, default=1.0, help="share of the full run")
+    scale = parser.parse_args().scale
+    random_finishes(scale)
+    forced(scale)
+
+
+if __name__ == "__main__":
+    main()
