@@ -1,8 +1,9 @@
 """Should this hand go for clumond, in which strain, and what is each choice worth?
 
 One hand is known; the rest is dealt at random many times and played out by engines that see their
-own cards only. All five strains are looked at briefly, the two best for longer, and the figure
-reported for the best comes from fresh games, since the best of several estimates flatters itself.
+own cards only. A few games screen all five strains, more narrow them to two, and fresh games compare
+these: the figures shown for the two owe nothing to the games that picked them, since the best of
+several estimates flatters itself.
 Passing is weighed by games too: the seats that have yet to speak may declare, and if nobody does,
 each plays for himself.
 
@@ -60,6 +61,8 @@ _GUESS_ERROR = 0.09
 # What a root value counts for when strains are ranked, in games.
 _ROOT_WEIGHT = 20
 _JOB_GAMES = 4
+# Standard errors between the two best strains from which on only the better one is played.
+_STANDS_OUT = 2.0
 
 
 class Prefer(StrEnum):
@@ -107,7 +110,7 @@ def advise(
     terms = _Terms(Scoring(scoring), pot, tens, ParReading(par))
     study = _Study(hand, Seat(seat), terms, checked_seed(seed), style)
     study.look(threads)
-    for stage in (study.play_all, study.play_best_two, study.play_fresh, study.pass_on):
+    for stage in (study.screen, study.narrow, study.compare, study.decide, study.pass_on):
         if progress is not None:
             progress(study.advice(Prefer(prefer), complete=False))
         stage(games, deadline, threads)
@@ -152,8 +155,8 @@ class _Study:
         self._style = style
         self._supplementary = (0, 0, 0) if terms.tens is None else terms.tens.supplementary
         self._roots: dict[Strain, float] = {}
-        self._finishes: dict[Strain, list[SeatOutcome]] = {strain: [] for strain in Strain}
-        self._fresh: dict[Strain, list[SeatOutcome]] = {}
+        self._screened: dict[Strain, list[SeatOutcome]] = {strain: [] for strain in Strain}
+        self._fresh: dict[Strain, list[SeatOutcome]] = {strain: [] for strain in Strain}
         self._passed: list[tuple[float, float]] = []
         self._known = {strain: self._start(strain) for strain in Strain}
 
@@ -189,17 +192,41 @@ class _Study:
             self._known[strain], _ROOT_ITERATIONS, self._stream(0), stop, self._style
         )
 
-    def play_all(self, games: int, deadline: Deadline, threads: int | None) -> None:
+    def screen(self, games: int, deadline: Deadline, threads: int | None) -> None:
         """A few games in every strain: an eighth of the budget."""
-        self._play(dict.fromkeys(Strain, games // 40), 1, deadline, threads)
+        self._play(self._screened, dict.fromkeys(Strain, games // 40), 1, deadline, threads)
 
-    def play_best_two(self, games: int, deadline: Deadline, threads: int | None) -> None:
-        """More games for the two best: a quarter of the budget."""
-        self._play(dict.fromkeys(self._ranking()[:2], games // 8), 2, deadline, threads)
+    def narrow(self, games: int, deadline: Deadline, threads: int | None) -> None:
+        """More games for the three best: a ninth of the budget."""
+        self._play(
+            self._screened, dict.fromkeys(self._ranking()[:3], games // 27), 2, deadline, threads
+        )
+
+    def compare(self, games: int, deadline: Deadline, threads: int | None) -> None:
+        """Fresh games for the two best: a quarter of the budget."""
+        self._play(
+            self._fresh, dict.fromkeys(self._ranking()[:2], games // 8), 3, deadline, threads
+        )
+
+    def decide(self, games: int, deadline: Deadline, threads: int | None) -> None:
+        """As many once more, for the better of the two alone if it stands out."""
+        best, other, *_ = self._ranking()
+        ours, theirs = self._estimate(best), self._estimate(other)
+        error = math.hypot(ours.standard_error, theirs.standard_error)
+        count = games // 8
+        stands_out = ours.p - theirs.p > _STANDS_OUT * error
+        counts = {best: 2 * count} if stands_out else {best: count, other: count}
+        self._play(self._fresh, counts, 4, deadline, threads)
 
     def _play(
-        self, counts: Mapping[Strain, int], stream: int, deadline: Deadline, threads: int | None
+        self,
+        finishes: dict[Strain, list[SeatOutcome]],
+        counts: Mapping[Strain, int],
+        stream: int,
+        deadline: Deadline,
+        threads: int | None,
     ) -> None:
+        """Play so many games in each of some strains, and add how they finished."""
         order = [
             (strain, first) for strain in counts for first in range(0, counts[strain], _JOB_GAMES)
         ]
@@ -209,7 +236,7 @@ class _Study:
         ]
         played = run_jobs(jobs, threads=threads, deadline=deadline)
         for (strain, _), outcomes in zip(order, played, strict=False):
-            self._finishes[strain] += [outcome[self._seat] for outcome in outcomes]
+            finishes[strain] += [outcome[self._seat] for outcome in outcomes]
 
     def _games_job(
         self, strain: Strain, stream: int, first: int, games: int
@@ -222,19 +249,6 @@ class _Study:
             games=games,
             stop=stop,
         )
-
-    def play_fresh(self, games: int, deadline: Deadline, threads: int | None) -> None:
-        """New games for the best strain alone: three eighths of the budget."""
-        best = self._ranking()[0]
-        count = games * 3 // 8
-        jobs = [
-            self._games_job(best, 3, first, min(_JOB_GAMES, count - first))
-            for first in range(0, count, _JOB_GAMES)
-        ]
-        played = run_jobs(jobs, threads=threads, deadline=deadline)
-        finishes = [outcome[self._seat] for outcomes in played for outcome in outcomes]
-        if finishes:
-            self._fresh[best] = finishes
 
     def pass_on(self, games: int, deadline: Deadline, threads: int | None) -> None:
         """Games in which this seat has passed: a quarter of the budget."""
@@ -251,7 +265,7 @@ class _Study:
     def _play_passed(self, game: int, stop: Stop) -> list[Outcome]:
         """One deal: each later seat declares if its hand promises a gain; then it is played."""
         known = Knowledge.at_start(self._hand, self._seat, None, supplementary=self._supplementary)
-        [hands] = sample_deals(known, 1, seed=self._stream(4) ^ (game << 32))
+        [hands] = sample_deals(known, 1, seed=self._stream(5) ^ (game << 32))
         declarer, strain = self._call_of_others(hands)
         seat = self._seat if declarer is None else declarer
         start = Knowledge.at_start(
@@ -260,7 +274,7 @@ class _Study:
         return play_games_of(
             start,
             style=self._style,
-            seed=self._stream(5),
+            seed=self._stream(6),
             first=game,
             games=1,
             stop=stop,
@@ -280,17 +294,19 @@ class _Study:
     # What it comes to.
 
     def _ranking(self) -> list[Strain]:
-        """The strains, most promising first: games played and the root value together."""
+        """The strains, best first: those with fresh games by these alone, then the others."""
+        return sorted(Strain, key=self._promise, reverse=True)
 
-        def promise(strain: Strain) -> float:
-            finishes = self._finishes[strain]
-            won = sum(finish.success for finish in finishes)
-            return (won + _ROOT_WEIGHT * self._roots[strain]) / (len(finishes) + _ROOT_WEIGHT)
-
-        return sorted(Strain, key=promise, reverse=True)
+    def _promise(self, strain: Strain) -> tuple[bool, float]:
+        """By which strains are ranked: games of the screening count beside the root value."""
+        if self._fresh[strain]:
+            return True, _share_won(self._fresh[strain])
+        finishes = self._screened[strain]
+        won = sum(finish.success for finish in finishes)
+        return False, (won + _ROOT_WEIGHT * self._roots[strain]) / (len(finishes) + _ROOT_WEIGHT)
 
     def _estimate(self, strain: Strain) -> Estimate:
-        finishes = self._fresh.get(strain) or self._finishes[strain]
+        finishes = self._fresh[strain] or self._screened[strain]
         if finishes:
             return estimate_of(finishes)
         return Estimate(self._roots[strain], _GUESS_ERROR, 0)
@@ -341,7 +357,11 @@ class _Study:
     @property
     def _games(self) -> int:
         return (
-            sum(map(len, self._finishes.values()))
+            sum(map(len, self._screened.values()))
             + sum(map(len, self._fresh.values()))
             + len(self._passed)
         )
+
+
+def _share_won(finishes: Sequence[SeatOutcome]) -> float:
+    return sum(finish.success for finish in finishes) / len(finishes)
