@@ -203,22 +203,33 @@ class _InOrder(Generic[Item, Answer]):
         return done.answers
 
     def _after_loss(self, task: _Task[Item, Answer]) -> Sequence[BatchError]:
-        proven = self._suspects > 0 or not self._pool.loses_all
-        if self._pool.loses_all:
-            self._pool.restart()
-            for each in self._tasks:
-                each.future = None
+        # A task may have been lost because of another on the same worker: proof takes being alone.
+        proven = self._suspects > 0
+        self._recall()
         if not proven:
             self._suspects = len(self._tasks)
             return []
         self._tasks.popleft()
+        self._suspects += len(task.items) - 1
         if len(task.items) == 1:
-            self._suspects = max(0, self._suspects - 1)
+            self._suspects -= 1
             return [BatchError("its worker was killed, more than once")]
         self._tasks.extendleft(_Task([item]) for item in reversed(task.items))
-        if self._pool.loses_all:
-            self._suspects += len(task.items) - 1
         return []
+
+    def _recall(self) -> None:
+        """Take back the tasks that were lost; a cluster finishes the others first."""
+        futures = [task.future for task in self._tasks if task.future is not None]
+        while not self._pool.loses_all and wait(futures, _WAIT_SECONDS).not_done:
+            pass
+        self._pool.restart()
+        for task in self._tasks:
+            if self._pool.loses_all or (task.future is not None and self._is_lost(task.future)):
+                task.future = None
+
+    def _is_lost(self, future: Future[_Done[Answer]]) -> bool:
+        error = None if future.cancelled() else future.exception()
+        return error is not None and self._pool.is_loss(error)
 
 
 class _Processes:
