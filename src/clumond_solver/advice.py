@@ -1,9 +1,9 @@
 """Should this hand go for clumond, in which strain, and what is each choice worth?
 
-One hand is known; the rest is dealt at random many times and played out by engines that see their
-own cards only. A few games screen all five strains, more narrow them to two, and fresh games compare
-these: the figures shown for the two owe nothing to the games that picked them, since the best of
-several estimates flatters itself.
+One hand is known; the rest is dealt at random many times and played out by engines that see
+their own cards only. A few games screen all five strains, more narrow them to two, and fresh games
+compare these: the figures shown for the two owe nothing to the games that picked them, since the
+best of several estimates flatters itself.
 Passing is weighed by games too: the seats that have yet to speak may declare, and if nobody does,
 each plays for himself.
 
