@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from clumond_solver.deals import Deal as Deal
     from clumond_solver.deals import Seat as Seat
     from clumond_solver.double_dummy import Solver as Solver
+    from clumond_solver.double_dummy import solve_deal as solve_deal
     from clumond_solver.errors import BatchError as BatchError
     from clumond_solver.errors import ClumondError as ClumondError
     from clumond_solver.errors import DealError as DealError
@@ -45,10 +46,13 @@ if TYPE_CHECKING:
     from clumond_solver.records import verify as verify
     from clumond_solver.records import write_records as write_records
     from clumond_solver.results import Advice as Advice
+    from clumond_solver.results import Choice as Choice
+    from clumond_solver.results import DealTable as DealTable
     from clumond_solver.results import Estimate as Estimate
     from clumond_solver.results import Limit as Limit
     from clumond_solver.results import Reach as Reach
     from clumond_solver.results import Solution as Solution
+    from clumond_solver.results import TrickRange as TrickRange
     from clumond_solver.rules.clumond import Outcome as Outcome
     from clumond_solver.rules.clumond import ParReading as ParReading
     from clumond_solver.rules.clumond import Play as Play
@@ -60,6 +64,7 @@ if TYPE_CHECKING:
     from clumond_solver.sampling import sample_deals as sample_deals
     from clumond_solver.single_dummy import choose as choose
     from clumond_solver.single_dummy import estimate as estimate
+    from clumond_solver.single_dummy import estimate_undeclared as estimate_undeclared
 
 _MODULE_OF = {
     "advice": ("advise",),
@@ -67,7 +72,7 @@ _MODULE_OF = {
     "batch": ("advise_many", "run_batch", "solve_many"),
     "cards": ("Card", "Hand", "Rank", "Strain", "Suit"),
     "deals": ("Deal", "Seat"),
-    "double_dummy": ("Solver",),
+    "double_dummy": ("Solver", "solve_deal"),
     "errors": (
         "BatchError",
         "ClumondError",
@@ -83,12 +88,21 @@ _MODULE_OF = {
     "knowledge": ("Knowledge",),
     "quick": ("quick_estimate",),
     "records": ("Record", "parse_records", "read_records", "verify", "write_records"),
-    "results": ("Advice", "Estimate", "Limit", "Reach", "Solution"),
+    "results": (
+        "Advice",
+        "Choice",
+        "DealTable",
+        "Estimate",
+        "Limit",
+        "Reach",
+        "Solution",
+        "TrickRange",
+    ),
     "rules.clumond": ("Outcome", "ParReading", "Play", "Retention"),
     "rules.clumond_game": ("ClumondGame", "ExposedTens", "Scoring"),
     "rules.game": ("Session",),
     "sampling": ("sample_deals",),
-    "single_dummy": ("choose", "estimate"),
+    "single_dummy": ("choose", "estimate", "estimate_undeclared"),
 }
 _MODULE_OF_NAME = {name: module for module, names in _MODULE_OF.items() for name in names}
 __all__ = [*_MODULE_OF_NAME]  # noqa: PLE0604 - names, though not written out a second time

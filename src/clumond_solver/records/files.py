@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from clumond_solver._files import write_whole
 from clumond_solver.errors import RecordError
 from clumond_solver.records.model import Record
 from clumond_solver.records.reading import parse_records
@@ -24,12 +25,4 @@ def decode_records(data: bytes) -> str:
 def write_records(records: Iterable[Record], path: str | os.PathLike[str]) -> None:
     """Write a file that `read_records` reads; it appears as a whole or, on an error, not at all."""
     text = "\n".join(str(record) for record in records)
-    target = Path(path)
-    part = Path(f"{target}.{os.urandom(4).hex()}.part")
-    try:
-        with open(part, "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        part.replace(target)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+    write_whole(path, text.encode())
