@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from statistics import NormalDist
 
@@ -251,8 +251,8 @@ class _Study:
         )
 
     def pass_on(self, games: int, deadline: Deadline, threads: int | None) -> None:
-        """Games in which this seat has passed: a quarter of the budget."""
-        jobs = [self._passing_job(game) for game in range(games // 4)]
+        """Games in which this seat has passed: what is left of the budget, about a quarter."""
+        jobs = [self._passing_job(game) for game in range(games - self._games)]
         played = run_jobs(jobs, threads=threads, deadline=deadline)
         for scores in (scores for each in played for scores in each):
             self._passed.append((scores[self._seat], relative_score(scores, self._seat)))
@@ -294,22 +294,20 @@ class _Study:
     # What it comes to.
 
     def _ranking(self) -> list[Strain]:
-        """The strains, best first: those with fresh games by these alone, then the others."""
-        return sorted(Strain, key=self._promise, reverse=True)
-
-    def _promise(self, strain: Strain) -> tuple[bool, float]:
-        """By which strains are ranked: games of the screening count beside the root value."""
-        if self._fresh[strain]:
-            return True, _share_won(self._fresh[strain])
-        finishes = self._screened[strain]
-        won = sum(finish.success for finish in finishes)
-        return False, (won + _ROOT_WEIGHT * self._roots[strain]) / (len(finishes) + _ROOT_WEIGHT)
+        """The strains by the figures shown for them, best first."""
+        return sorted(Strain, key=lambda strain: self._estimate(strain).p, reverse=True)
 
     def _estimate(self, strain: Strain) -> Estimate:
-        finishes = self._fresh[strain] or self._screened[strain]
-        if finishes:
-            return estimate_of(finishes)
-        return Estimate(self._roots[strain], _GUESS_ERROR, 0)
+        """By fresh games alone where there are any, else by the screening and the root value."""
+        if self._fresh[strain]:
+            return estimate_of(self._fresh[strain])
+        screened = self._screened[strain]
+        if not screened:
+            return Estimate(self._roots[strain], _GUESS_ERROR, 0)
+        won = sum(finish.success for finish in screened)
+        weight = len(screened) + _ROOT_WEIGHT
+        p = (won + _ROOT_WEIGHT * self._roots[strain]) / weight
+        return replace(estimate_of(screened), p=p, standard_error=math.sqrt(p * (1 - p) / weight))
 
     def _declaring(self, estimate: Estimate) -> ExpectedScore:
         win, loss = self._terms.stakes
@@ -361,7 +359,3 @@ class _Study:
             + sum(map(len, self._fresh.values()))
             + len(self._passed)
         )
-
-
-def _share_won(finishes: Sequence[SeatOutcome]) -> float:
-    return sum(finish.success for finish in finishes) / len(finishes)
