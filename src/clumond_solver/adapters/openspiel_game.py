@@ -138,7 +138,7 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
         """What a seat knows, as a text and as a tensor in its parts."""
 
         def __init__(self) -> None:
-            self.tensor = np.zeros(encoder.size, np.float32)
+            self.tensor: Any = np.zeros(encoder.size, np.float32)
             self.dict: dict[str, Any] = {}
             start = 0
             for part, shape in encoder.shapes.items():
