@@ -197,25 +197,27 @@ class _Study:
         self._play(self._screened, dict.fromkeys(Strain, games // 40), 1, deadline, threads)
 
     def narrow(self, games: int, deadline: Deadline, threads: int | None) -> None:
-        """More games for the three best: a ninth of the budget."""
+        """More games for the three best: three thirty-seconds of the budget."""
         self._play(
-            self._screened, dict.fromkeys(self._ranking()[:3], games // 27), 2, deadline, threads
+            self._screened, dict.fromkeys(self._ranking()[:3], games // 32), 2, deadline, threads
         )
 
     def compare(self, games: int, deadline: Deadline, threads: int | None) -> None:
-        """Fresh games for the two best: a quarter of the budget."""
+        """Fresh games for the two best: nine thirty-seconds of the budget."""
         self._play(
-            self._fresh, dict.fromkeys(self._ranking()[:2], games // 8), 3, deadline, threads
+            self._fresh, dict.fromkeys(self._ranking()[:2], games * 9 // 64), 3, deadline, threads
         )
 
     def decide(self, games: int, deadline: Deadline, threads: int | None) -> None:
-        """As many once more, for the better of the two alone if it stands out."""
+        """As many once more: for the better of the two alone if it stands out, else levelling."""
         best, other, *_ = self._ranking()
         ours, theirs = self._estimate(best), self._estimate(other)
         error = math.hypot(ours.standard_error, theirs.standard_error)
-        count = games // 8
+        more = 2 * (games * 9 // 64)
+        ahead = len(self._fresh[best]) - len(self._fresh[other])
         stands_out = ours.p - theirs.p > _STANDS_OUT * error
-        counts = {best: 2 * count} if stands_out else {best: count, other: count}
+        for_best = more if stands_out else min(more, max(0, (more - ahead) // 2))
+        counts = {best: for_best, other: more - for_best}
         self._play(self._fresh, counts, 4, deadline, threads)
 
     def _play(
@@ -251,7 +253,7 @@ class _Study:
         )
 
     def pass_on(self, games: int, deadline: Deadline, threads: int | None) -> None:
-        """Games in which this seat has passed: what is left of the budget, about a quarter."""
+        """Games in which this seat has passed: what is left of the budget, two ninths."""
         jobs = [self._passing_job(game) for game in range(games - self._games)]
         played = run_jobs(jobs, threads=threads, deadline=deadline)
         for scores in (scores for each in played for scores in each):
