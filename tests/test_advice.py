@@ -127,6 +127,7 @@ def test_a_key_press_interrupts_advice() -> None:
         ("AK8732.AK974.KJ4.Q3", {"budget": -1}, SearchError, "budget of -1 games"),
         ("AK8732.AK974.KJ4.Q3", {"time": -0.5}, SearchError, "time budget -0.5"),
         ("AK8732.AK974.KJ4.Q3", {"pot": -3}, RuleError, "pot of -3 chips"),
+        ("AK8732.AK974.KJ4.Q3", {"pot": 10**400}, RuleError, "chips: 0 to"),
         ("AK8732.AK974.KJ4.Q3", {"threads": 0}, SearchError, "0 threads"),
         ("AK8732.AK974.KJ4.Q3", {"seed": -1}, SearchError, "seed -1"),
     ],

@@ -61,6 +61,8 @@ _GUESS_ERROR = 0.09
 # What a root value counts for when strains are ranked, in games.
 _ROOT_WEIGHT = 20
 _JOB_GAMES = 4
+# Far beyond any table, and exact as a floating-point number.
+_MOST_CHIPS = 10**12
 # Standard errors between the two best strains from which on only the better one is played.
 _STANDS_OUT = 2.0
 
@@ -101,8 +103,8 @@ def advise(
     advice so far after each stage. RuleError for a hand that is not 16 cards of the pack or a
     negative pot, SearchError for a negative budget or time.
     """
-    if pot < 0:
-        raise RuleError(f"a pot of {pot} chips")
+    if not 0 <= pot <= _MOST_CHIPS:
+        raise RuleError(f"a pot of {pot} chips: 0 to {_MOST_CHIPS}")
     if budget < 0:
         raise SearchError(f"a budget of {budget} games: a count, 0 or more")
     deadline = Deadline(time)
