@@ -46,7 +46,7 @@ from clumond_solver.single_dummy import (
 )
 from clumond_solver.styles import FULL, Style
 
-DEFAULT_BUDGET = 640
+DEFAULT_BUDGET = 720
 DEFAULT_POT = 6
 _GAMES_A_SECOND = 320
 _ROOT_ITERATIONS = 2000
