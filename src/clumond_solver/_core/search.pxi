@@ -215,6 +215,8 @@ cdef Proof search_play(Search* s, Trick* trick, int place, int k, int t) noexcep
     cdef Proof proof, total
     cdef Trick after
     cdef int i, way, situation
+    cdef uint64_t before
+    cdef float* usual = &s.order.usual_work[player][place][k]
     cdef Record* records
     cdef Record* record
     if mine == 0:
@@ -225,7 +227,7 @@ cdef Proof search_play(Search* s, Trick* trick, int place, int k, int t) noexcep
     records = &s.order.record[player][place][situation][0][0]
     for i in range(moves.count):
         bit = moves.top[i]
-        moves.score[i] = records[64 * way_of(s, trick, bit) + lanes_lowest(bit)].rate
+        moves.score[i] = records[64 * way_of(s, trick, bit) + lanes_lowest(bit)].promise
     total.cuts = 0
     total.mask = COUNTS
     total.won = not side
@@ -242,6 +244,7 @@ cdef Proof search_play(Search* s, Trick* trick, int place, int k, int t) noexcep
         if way > BEATING:
             after.best = bit
             after.winner = player
+        before = s.nodes
         take(s, player, bit)
         if not (player == 0 and settled_after_hero(s, &after, k, t, &proof)):
             if place == 2:
@@ -252,9 +255,9 @@ cdef Proof search_play(Search* s, Trick* trick, int place, int k, int t) noexcep
         if s.stopped:
             return total
         if proof.won == side:
-            note(record, True)
+            note(record, usual, True, s.nodes - before)
             return proof
-        note(record, False)
+        note(record, usual, False, s.nodes - before)
         proof.cuts = keep_run_whole(proof.cuts, bottom, ceiling)
         drop_equals(&moves, proof.cuts, bottom, bit)
         total.cuts |= proof.cuts
@@ -328,17 +331,20 @@ cdef Proof search_lead(Search* s, int leader, int k, int t, uint64_t key) noexce
     cdef uint64_t bit, bottom, ceiling, lane
     cdef bint side = on_heros_side(s, leader)
     cdef int i, card, choices
+    cdef uint64_t before
+    cdef float* usual = &s.order.usual_work[leader][0][k]
     cdef uint32_t* favourite = &s.order.lead[shape_of(key)]
     cdef Record* record
     list_runs(&moves, mine, (s.hand[0] | s.hand[1] | s.hand[2]) & ~mine)
     for i in range(moves.count):
         card = lanes_lowest(moves.top[i])
-        moves.score[i] = s.order.record[leader][0][0][LED][card].rate
+        moves.score[i] = s.order.record[leader][0][0][LED][card].promise
         if leader != 0:
             choices = lanes_count(s.hand[0] & lane_of(card))
             if choices == 0:
                 choices = k + 3
-            moves.score[i] /= choices
+            choices *= choices
+            moves.score[i] /= choices * choices
         if <uint32_t>card == favourite[0]:
             moves.score[i] += 100
     total.cuts = 0
@@ -356,6 +362,7 @@ cdef Proof search_lead(Search* s, int leader, int k, int t, uint64_t key) noexce
         trick.winner = leader
         trick.leader = leader
         trick.suit = card >> 4
+        before = s.nodes
         take(s, leader, bit)
         if not (leader == 0 and settled_after_hero(s, &trick, k, t, &proof)):
             proof = search_play(s, &trick, 1, k, t)
@@ -364,10 +371,10 @@ cdef Proof search_lead(Search* s, int leader, int k, int t, uint64_t key) noexce
             return total
         record = &s.order.record[leader][0][0][LED][card]
         if proof.won == side:
-            note(record, True)
+            note(record, usual, True, s.nodes - before)
             favourite[0] = card
             return proof
-        note(record, False)
+        note(record, usual, False, s.nodes - before)
         proof.cuts = keep_run_whole(proof.cuts, bottom, ceiling)
         drop_equals(&moves, proof.cuts, bottom, bit)
         total.cuts |= proof.cuts
