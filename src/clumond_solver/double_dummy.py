@@ -37,8 +37,8 @@ _HELPED, _PARS, _MOST, _FEWEST = range(4)
 _FIRST_LOOK = 2000
 _LOOKS_GROW = 4
 
-# Playouts that look for a line to a retention before a search does.
-_PLAYOUTS = 1000
+# Passes that look for a line to a retention before a search does.
+_PASSES = 24
 
 MEBIBYTE = 1 << 20
 LEAST_MEMORY = MEBIBYTE
@@ -440,19 +440,19 @@ class Solver:
     def _possible(
         self, position: _Position, retention: Retention, goal: _Goal, budget: _Budget
     ) -> bool | None:
-        """Whether any play reaches the goal: most that can be reached a few playouts find."""
-        if not position.table and position.tricks_left and not budget.spent:
+        """Whether any play reaches the goal: a line is looked for before a proof."""
+        if position.tricks_left and not budget.spent:
             keep = sum(count << 4 * suit for suit, count in enumerate(retention.counts))
             for par in possible_pars(retention.code, position.supplementary):
-                if self._search.helpful_line(
+                if self._search.helped_line(
                     position.hands,
                     position.leader,
+                    position.table,
                     position.taken,
                     position.strain,
-                    goal,
                     par - position.supplementary,
                     keep,
-                    _PLAYOUTS,
+                    _PASSES,
                 ):
                     return True
         return self._ask(position, goal, _HELPED, position.taken, budget)

@@ -10,16 +10,16 @@ class OpenSearch:
     def __init__(self, blocks: int) -> None: ...
     def clear(self) -> None: ...
     def stop(self) -> None: ...
-    def helpful_line(
+    def helped_line(
         self,
         hands: Sequence[int],
         leader: int,
+        table: Sequence[int],
         taken: int,
         strain: int,
-        goal: tuple[int, ...],
         total: int,
         keep: int,
-        tries: int,
+        passes: int,
     ) -> bool: ...
     def run(
         self,

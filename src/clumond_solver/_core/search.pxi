@@ -10,8 +10,9 @@ from cpython.object cimport PyObject
 from cpython.ref cimport Py_DECREF, Py_INCREF
 
 from clumond_solver._core.clock cimport seconds_now
-from clumond_solver._core.endings cimport Cash, sure_tricks
+from clumond_solver._core.endings cimport KEPT, Cash, sure_tricks
 from clumond_solver._core.goals cimport Goal, case_of, fill_goal
+from clumond_solver._core.helped_lines cimport Ending, Line, helped_line, play_on
 from clumond_solver._core.lanes cimport (
     lane_of,
     lanes_count,
@@ -425,71 +426,6 @@ cdef Proof search_trick(Search* s, int leader, int k, int t) noexcept nogil:
     return proof
 
 
-cdef inline uint64_t next_random(uint64_t* state) noexcept nogil:
-    state[0] ^= state[0] << 13
-    state[0] ^= state[0] >> 7
-    state[0] ^= state[0] << 17
-    return state[0] >> 11
-
-
-cdef inline uint64_t random_card(uint64_t cards, uint64_t* state) noexcept nogil:
-    cdef int skip = <int>(next_random(state) % <uint64_t>lanes_count(cards))
-    while skip:
-        cards &= cards - 1
-        skip -= 1
-    return cards & (~cards + 1)
-
-
-cdef bint helpful_playout(
-    Search* s, const uint64_t* start, int leader, int k, int t, int total, uint64_t keep, uint64_t* state
-) noexcept nogil:
-    """Play on at random with everybody aiming at a total and at the hero's keeping some suits
-    (nibbles); whether the ending is an accepted one."""
-    cdef uint64_t hand[3]
-    cdef uint64_t legal, spare, lane, card, best
-    cdef int place, player, winner, suit, led = 0
-    cdef bint heros
-    for player in range(3):
-        hand[player] = start[player]
-    while k:
-        heros = <int>(next_random(state) % <uint64_t>k) < total - t
-        best = 0
-        winner = leader
-        for place in range(3):
-            player = (leader + place) % 3
-            legal = hand[player]
-            if place and legal & (<uint64_t>0xFFFF << (16 * led)):
-                legal &= <uint64_t>0xFFFF << (16 * led)
-            if player == 0:
-                spare = legal
-                for suit in range(4):
-                    lane = <uint64_t>0xFFFF << (16 * suit)
-                    if lanes_count(hand[0] & lane) <= <int>((keep >> (4 * suit)) & 15):
-                        spare &= ~lane
-                if spare:
-                    legal = spare
-            card = random_card(legal, state)
-            if next_random(state) & 3:
-                legal &= lane_of(lanes_lowest(card))
-                if heros == (player == 0):
-                    card = <uint64_t>1 << lanes_highest(legal)
-                else:
-                    card = legal & (~legal + 1)
-            hand[player] ^= card
-            suit = lanes_lowest(card) >> 4
-            if place == 0:
-                led = suit
-            if place == 0 or (
-                card > best if suit == lanes_lowest(best) >> 4 else suit == s.strain
-            ):
-                best = card
-                winner = player
-        leader = winner
-        t += winner == 0
-        k -= 1
-    return (s.goal.won[0][case_of(packed_lengths(hand))] >> t) & 1
-
-
 cdef uint64_t packed_lengths(const uint64_t* hands) noexcept nogil:
     cdef uint64_t lengths = 0
     cdef int p, suit
@@ -555,29 +491,33 @@ cdef class OpenSearch:
         """End the search under way as a limit would; for other threads."""
         self.s.stop_asked = True
 
-    def helpful_line(
-        self, hands, int leader, int taken, int strain, goal, int total, uint64_t keep, int tries
+    def helped_line(
+        self, hands, int leader, table, int taken, int strain, int total, uint64_t keep, int passes
     ):
-        """Whether one of some seeded playouts, all players helping, reaches the goal.
+        """Whether some passes of a seeded search, all players helping, find a line on which the
+        hero takes `total` tricks and keeps these cards, a nibble a suit.
 
-        From the start of a trick; `total` is the count they aim at, `keep` the cards the hero
-        is to keep, a nibble a suit. True is certain, False says nothing.
+        Hands, leader and table as for `run`. True is certain, False says nothing.
         """
-        cdef uint64_t start[3]
-        cdef uint64_t state = <uint64_t>0x9E3779B97F4A7C15
+        cdef Line line
+        cdef Ending aim
+        cdef bint found
         cdef int i
-        cdef int k
-        cdef bint found = False
-        self.set_goal(goal)
         for i in range(3):
-            start[i] = hands[i]
-        self.s.strain = strain
-        k = lanes_count(start[0]) - 3
+            line.hand[i] = hands[i]
+        line.turn = leader
+        line.on_table = 0
+        line.best = 0
+        line.strain = strain
+        line.taken = taken
+        line.tricks_left = lanes_count(line.hand[(leader + 2) % 3]) - KEPT
+        for card in table:
+            line.hand[line.turn] |= <uint64_t>1 << <int>card
+            play_on(&line, <uint64_t>1 << <int>card)
+        aim.taken = total
+        aim.keep = keep
         with nogil:
-            for i in range(tries):
-                if helpful_playout(self.s, start, leader, k, taken, total, keep, &state):
-                    found = True
-                    break
+            found = helped_line(line, &aim, passes, <uint64_t>0x9E3779B97F4A7C15)
         return found
 
     def run(
