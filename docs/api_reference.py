@@ -14,11 +14,12 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
 
-import clumond_solver
 import pdoc
 import pdoc.render
 from jinja2 import pass_context
 from pdoc.render_helpers import to_markdown_with_context
+
+import clumond_solver
 
 PACKAGE = "clumond_solver"
 MODULES = (
