@@ -55,6 +55,8 @@ UNDECLARED_GAMES = 16
 HALF = 16
 VERDICT_NODES = 1_000_000
 TRICKS_NODES = 100_000
+# Groups of fewer pairs are left out of the tables.
+LEAST_GROUP = 10
 # What the players of the fourth part think about a card: iterations of declarer, of a defender.
 THOUGHT = {True: 300, False: 100}
 
@@ -388,11 +390,11 @@ def _by_tenths(rows: Sequence[Data]) -> list[Data]:
 
 
 def _errors(rows: Sequence[Data], group: Callable[[Data], str]) -> dict[str, Data]:
-    """By group, the formula's chance less the games', where there are ten or more."""
+    """By group, the formula's chance less the games', where there are enough."""
     found: dict[str, list[float]] = {}
     for row in rows:
         found.setdefault(group(row), []).append(row["quick"] - row["p"])
-    return {name: mean(found[name]) for name in sorted(found) if len(found[name]) >= 10}
+    return {name: mean(found[name]) for name in sorted(found) if len(found[name]) >= LEAST_GROUP}
 
 
 def _expected_tricks(rows: Sequence[Data]) -> Data:
