@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from clumond_solver.display.charts import Axis, Bars, Chart, Dots, Line
@@ -25,13 +25,18 @@ def _dot(place: float, figure: Data, least: float = 0.0) -> Dot:
     return place, figure["mean"], max(least, figure["mean"] - half), figure["mean"] + half
 
 
-def _percent_axis(label: str, most: float) -> Axis:
-    """From 0 to a little more than the most, with four to eight steps."""
-    step = next(each for each in (0.01, 0.02, 0.05, 0.1, 0.2) if most / each <= 8)
-    count = math.ceil(most / step)
-    return Axis(
-        label, 0, count * step, tuple((n * step, f"{n * step:.0%}") for n in range(count + 1))
-    )
+def _percent_axis(label: str, low: float, high: float, sign: str = "") -> Axis:
+    """From a round figure below to one above, in at most eight steps."""
+    step = next(each for each in (0.01, 0.02, 0.05, 0.1, 0.2) if (high - low) / each <= 7)
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    ticks = tuple((n * step, f"{n * step:{sign}.0%}") for n in range(first, last + 1))
+    return Axis(label, first * step, last * step, ticks)
+
+
+def _ends(dots: Iterable[Dot]) -> tuple[float, float]:
+    """The least and the most that points and their errors reach."""
+    bounds = [end for dot in dots for end in dot[1:]] or [0.0, 0.1]
+    return min(bounds), max(bounds)
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -55,12 +60,11 @@ def best_strain(figures: Data) -> Chart:
     advice, open_hands = figures["by advice"], figures["forced successes by strain"]
     bars = tuple(_dot(place, advice[name]) for place, name in enumerate(NAMES))
     dots = tuple(_dot(place + 0.22, open_hands[name]) for place, name in enumerate(NAMES))
-    most = max(high for *_, high in bars + dots)
     rows = [[NAMES[n], _shown(advice[n]), _shown(open_hands[n])] for n in NAMES]
     return Chart(
         "How often each strain is best",
         Axis.of_names("strain", list(NAMES.values())),
-        _percent_axis("share of hands", most),
+        _percent_axis("share of hands", 0.0, _ends(bars + dots)[1]),
         (Bars(bars, ("",) * len(bars)), Dots(dots, "turnfill")),
         _table(["strain", "by advice", "of the forced ones"], rows),
         note="bars: by advice; dots: of the successes that can be forced; 95 % intervals",
@@ -93,12 +97,9 @@ def pots(figures: Data) -> Chart:
         [figures[game][way]["hands of 1/3 or more"] for way in ways]
         for game in ("base game", "Four Tens")
     )
-    layers = (
-        Line(((-0.6, 1 / 3), (len(ways) - 0.4, 1 / 3)), dashed=True),
-        Dots(tuple(_dot(place - 0.1, each) for place, each in enumerate(base))),
-        Dots(tuple(_dot(place + 0.1, each) for place, each in enumerate(tens)), "turnfill"),
-    )
-    most = max(dot[3] for layer in layers[1:] for dot in layer.dots)
+    dashed = Line(((-0.6, 1 / 3), (len(ways) - 0.4, 1 / 3)), dashed=True)
+    base_dots = tuple(_dot(place - 0.1, each) for place, each in enumerate(base))
+    tens_dots = tuple(_dot(place + 0.1, each) for place, each in enumerate(tens))
     rows = [
         [way, _shown(figures["base game"][way]["all hands"]), _shown(b), _shown(t)]
         for way, b, t in zip(ways, base, tens, strict=True)
@@ -106,8 +107,8 @@ def pots(figures: Data) -> Chart:
     return Chart(
         "From which chance on declaring pays",
         Axis.of_names("scoring", [way.replace("pot", "chips, pot") for way in ways]),
-        _percent_axis("chance of success", most),
-        layers,
+        _percent_axis("chance of success", *_ends((*base_dots, *tens_dots))),
+        (dashed, Dots(base_dots), Dots(tens_dots, "turnfill")),
         _table(["scoring", "all hands", "good hands", "Four Tens, good hands"], rows),
         note="rearhand, hands of 1/3 or more; blue: base game, orange: Four Tens; dashed: 1/3",
     )
@@ -117,6 +118,7 @@ def formula(figures: Data) -> Chart:
     """What the formula says and what games say, in ten groups of hands and strains."""
     groups = figures["by tenths"]
     dots = tuple(_dot(each["quick"], each["games"]) for each in groups)
+    most = max(*(dot[0] for dot in dots), _ends(dots)[1])
     note = (
         f"tenths of {figures['pairs']} pairs; bias {figures['error']['mean']:+.3f},"
         f" correlation {figures['correlation with games']:.2f}"
@@ -124,9 +126,9 @@ def formula(figures: Data) -> Chart:
     )
     return Chart(
         "The formula and the games",
-        Axis.of_shares("chance by quick_estimate"),
-        Axis.of_shares("chance by games"),
-        (Line(((0, 0), (1, 1)), dashed=True), Dots(dots)),
+        _percent_axis("chance by quick_estimate", 0.0, most),
+        _percent_axis("chance by games", 0.0, most),
+        (Line(((0, 0), (most, most)), dashed=True), Dots(dots)),
         _table(["formula", "games"], [[f"{g['quick']:.0%}", _shown(g["games"])] for g in groups]),
         note=note,
         width=560,
@@ -155,14 +157,12 @@ def _error_chart(title: str, label: str, groups: dict[str, Data]) -> Chart:
         sorted(groups, key=lambda name: (len(name), name)) if label != "strain" else list(groups)
     )
     dots = tuple(_dot(place, groups[name], -1.0) for place, name in enumerate(names))
-    most = max([0.05, *(abs(end) for *_, low, high in dots for end in (low, high))])
-    bound = math.ceil(most / 0.05) * 0.05
-    ticks = [bound * tick / 2 for tick in range(-2, 3)]
+    low, high = _ends(dots)
     rows = [[name, _shown(groups[name]), str(groups[name]["n"])] for name in names]
     return Chart(
         title,
         Axis.of_names(label, names),
-        Axis("formula less games", -bound, bound, tuple((t, f"{t:+.1%}") for t in ticks)),
+        _percent_axis("formula less games", min(low, -0.02), max(high, 0.02), "+"),
         (Line(((-0.6, 0), (len(names) - 0.4, 0)), dashed=True), Dots(dots)),
         _table([label, "formula less games", "pairs"], rows),
         note="above the line the formula promises too much; 95 % intervals",
@@ -180,9 +180,8 @@ def turns(figures: Data) -> Chart:
         Line(tuple((t, each["mean"]) for t, each in zip(places, series, strict=True)), thin=thin)
         for series, thin in ((gifts, False), (losses, True))
     ]
-    blue = Dots(tuple(_dot(t, each) for t, each in zip(places, gifts, strict=True)))
-    orange = Dots(tuple(_dot(t, e) for t, e in zip(places, losses, strict=True)), "turnfill")
-    most = max(dot[3] for dot in blue.dots + orange.dots)
+    blue = Dots(tuple(_dot(t - 0.08, each) for t, each in zip(places, gifts, strict=True)))
+    orange = Dots(tuple(_dot(t + 0.08, e) for t, e in zip(places, losses, strict=True)), "turnfill")
     rows = [
         [str(t), _shown(gift), _shown(loss)]
         for t, gift, loss in zip(places, gifts, losses, strict=True)
@@ -190,7 +189,7 @@ def turns(figures: Data) -> Chart:
     return Chart(
         "When the double-dummy verdict changes",
         Axis("trick", 0.4, 13.6, tuple((t, str(t)) for t in places)),
-        _percent_axis("changes a hand", most),
+        _percent_axis("changes a hand", 0.0, _ends(blue.dots + orange.dots)[1]),
         (*lines, blue, orange),
         _table(["trick", "given by the defence", "given away by declarer"], rows),
         note="blue: a defender lets success be forced; orange: declarer gives that away",
@@ -200,16 +199,17 @@ def turns(figures: Data) -> Chart:
 def forced(figures: Data) -> Chart:
     """How often success can be forced after so many tricks."""
     shares = figures["forced after each trick"]
-    points = tuple((trick, each["mean"]) for trick, each in enumerate(shares))
+    dots = tuple(_dot(trick, each) for trick, each in enumerate(shares))
+    points = tuple(dot[:2] for dot in dots)
     won = figures["success"]["mean"]
     return Chart(
         "How often success can be forced with all hands open",
         Axis("tricks played", -0.4, 13.4, tuple((t, str(t)) for t in range(14))),
-        _percent_axis("share of hands", max(won, *(y for _, y in points)) + 0.02),
+        _percent_axis("share of hands", 0.0, max(won, _ends(dots)[1])),
         (
             Line(((-0.4, won), (13.4, won)), dashed=True),
             Line(points),
-            Dots(tuple(_dot(trick, each) for trick, each in enumerate(shares))),
+            Dots(dots),
         ),
         _table(["tricks", "forced"], [[str(t), _shown(each)] for t, each in enumerate(shares)]),
         note=f"{figures['hands']} hands of 1/3 or more; dashed: hands that succeeded",
