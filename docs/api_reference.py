@@ -86,16 +86,16 @@ def main(folder: Path) -> None:
     # The constructor of a typing.NamedTuple forgets in which module its fields' types were named.
     warnings.filterwarnings("ignore", r"Error parsing type annotation ForwardRef\(.*\.__init__")
     pdoc.render.configure(show_source=False)
-    pdoc.render.env.filters["to_markdown"] = _to_markdown
+    pdoc.render.env.filters["to_markdown"] = pass_context(_to_markdown)
     pdoc.pdoc(PACKAGE, *(f"{PACKAGE}.{name}" for name in MODULES), output_directory=folder)
     if found := faults(folder.resolve()):
         sys.exit("\n".join(found))
     print(f"{len(list(folder.rglob('*.html')))} pages in {folder}")
 
 
-@pass_context
 def _to_markdown(context: object, docstring: str) -> str:
-    return to_markdown_with_context(context, fields_as_list(docstring))
+    markdown: str = to_markdown_with_context(context, fields_as_list(docstring))
+    return markdown
 
 
 if __name__ == "__main__":
