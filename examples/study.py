@@ -42,7 +42,7 @@ from clumond_solver import (
 )
 from clumond_solver.quick import expected_tricks
 from clumond_solver.rules.clumond import Outcome
-from clumond_solver.rules.clumond_game import paper_scores, settle_chips
+from clumond_solver.rules.clumond_game import ClumondState, paper_scores, settle_chips
 from clumond_solver.single_dummy import play_out, relative_score
 
 Data = dict[str, Any]
@@ -54,6 +54,7 @@ ADVICE_GAMES = 160
 UNDECLARED_GAMES = 16
 HALF = 16
 VERDICT_NODES = 1_000_000
+HARD_NODES = 20_000_000
 TRICKS_NODES = 100_000
 # Groups of fewer pairs are left out of the tables.
 LEAST_GROUP = 10
@@ -68,6 +69,7 @@ class Sizes:
     advised: int = 700
     with_tens: int = 200
     verdicts: int = 3000
+    hard: int = 60
     rated: int = 200
     played: int = 1500
 
@@ -191,8 +193,13 @@ def _best_chance(advice: Data) -> float:
 
 
 def _with_all_hands_open(study: Study) -> Data:
-    """How often success can be forced from the start, and in which strains."""
+    """How often success can be forced from the start, and in which strains.
+
+    Of the verdicts that the limit stops a sample is asked again with a larger one: successes are
+    more frequent among them.
+    """
     verdicts = _verdicts(study)
+    unknown = [each for each in verdicts if each["verdict"] is None]
     forced = [each["strain"] for each in verdicts if each["verdict"] is True]
     return {
         "success can be forced": share(each["verdict"] is True for each in verdicts),
@@ -200,6 +207,21 @@ def _with_all_hands_open(study: Study) -> Data:
             s: share([s == f for f in forced] or [False]) for s in _names()
         },
         "verdict not known": share(each["verdict"] is None for each in verdicts),
+        "the unknown with more nodes": _asked_again(study, unknown),
+    }
+
+
+def _asked_again(study: Study, unknown: Sequence[Data]) -> Data:
+    """The verdicts of a sample of those that were not known."""
+    step = max(1, len(unknown) // study.sizes.hard)
+    cells = [
+        {name: each[name] for name in ("deal", "declarer", "strain")} | {"nodes": HARD_NODES}
+        for each in unknown[::step][: study.sizes.hard]
+    ]
+    found = [told["verdict"] for told in study.asked("hard", cells)]
+    named = {"can be forced": True, "cannot": False, "not known": None}
+    return {
+        name: share([v is verdict for v in found] or [False]) for name, verdict in named.items()
     }
 
 
@@ -250,7 +272,7 @@ def _hand_with_tens(study: Study, number: int) -> tuple[Hand, tuple[int, int, in
     return state.deal[Seat.REARHAND], state.supplementary
 
 
-def _four_tens(study: Study, number: int) -> Any:
+def _four_tens(study: Study, number: int) -> ClumondState:
     game = ClumondGame(four_tens=True)
     return game.deal(study.seed * 1_000_000 + number, game.opening())
 
@@ -480,6 +502,7 @@ def turning_points(study: Study) -> Data:
     def play_one(number: int) -> Data:
         advice = advised[number % len(advised)]
         record = _played(study, Hand.parse(advice["hand"]), advice["best"], number)
+        solver.clear()  # What it remembers would change what it finds within the limit.
         analysis = analyse(record, solver=solver, limit=Limit(nodes=VERDICT_NODES))
         makes = [analysis.makes, *(step.makes for step in analysis.plays)]
         turns = [[step.trick, str(step.seat), step.makes] for step in analysis.plays if step.turned]
@@ -566,7 +589,7 @@ def _on_the_terminal(part: str, done: int, total: int) -> None:
 
 def main() -> None:
     """Read the arguments, do the parts, draw their pictures."""
-    from study_pictures import pictures
+    from study_pictures import pictures, put_on_page
 
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
@@ -574,12 +597,21 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1, help="processes for the batches")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS))
+    parser.add_argument("--page", type=Path, help="put tables and pictures on this page")
     options = parser.parse_args()
     sizes = Sizes().part(options.share)
     study = Study(options.folder, sizes, options.seed, options.workers, _on_the_terminal)
     for name, figures in run(study, options.only):
-        for title, chart in pictures(name, figures).items():
+        charts = pictures(name, figures)
+        for title, chart in charts.items():
             chart.save(options.folder / f"{title}.svg")
+            chart.save(options.folder / f"{title}.txt")
+        if options.page:
+            put_on_page(options.page, charts)
+    if options.page:
+        (options.page.parent / "study" / "figures.json").write_text(
+            (options.folder / "figures.json").read_text()
+        )
 
 
 if __name__ == "__main__":

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from clumond_solver.display.charts import Axis, Bars, Chart, Dots, Line
@@ -17,6 +20,26 @@ NAMES = {"C": "clubs", "H": "hearts", "S": "spades", "D": "diamonds", "NT": "no 
 def pictures(part: str, figures: Data) -> dict[str, Chart]:
     """The charts of one part of the study, by the name of their file."""
     return {title: draw(figures) for title, draw in _CHARTS[part].items()}
+
+
+def put_on_page(page: Path, charts: dict[str, Chart]) -> None:
+    """Renew the pictures beside a page of Markdown, and below each on the page its table."""
+    text = page.read_text(encoding="utf-8")
+    for title, chart in charts.items():
+        chart.save(page.parent / "study" / f"{title}.svg")
+        text, found = re.subn(
+            rf"(\(study/{title}\.svg\)\n\n```text\n).*?(\n```)",
+            partial(_renewed, chart),
+            text,
+            flags=re.DOTALL,
+        )
+        if found != 1:
+            raise ValueError(f"{page} has {found} places for {title}")
+    page.write_text(text, encoding="utf-8")
+
+
+def _renewed(chart: Chart, place: re.Match[str]) -> str:
+    return f"{place[1]}{chart}{place[2]}"
 
 
 def _dot(place: float, figure: Data, least: float = 0.0) -> Dot:

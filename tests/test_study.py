@@ -20,6 +20,7 @@ def _study(monkeypatch: pytest.MonkeyPatch) -> Any:
     for name in ("study", "study_pictures"):
         sys.modules.pop(name, None)
     module = importlib.import_module("study")
+    monkeypatch.setattr(module, "VERDICT_NODES", 20_000)
     for name in ("ADVICE_GAMES", "UNDECLARED_GAMES", "HALF"):
         monkeypatch.setattr(module, name, 4)
     monkeypatch.setattr(module, "BREAK_EVEN", 0.2)
@@ -28,7 +29,7 @@ def _study(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def test_a_study_that_was_stopped_comes_to_the_same_figures(study: Any, tmp_path: Path) -> None:
-    sizes = study.Sizes(advised=4, with_tens=3, verdicts=2, rated=3, played=4)
+    sizes = study.Sizes(advised=4, with_tens=3, verdicts=2, hard=2, rated=3, played=4)
     whole = study.Study(tmp_path / "whole", sizes)
     figures = dict(study.run(whole))
     assert json.loads((whole.folder / "figures.json").read_text()) == figures
@@ -63,3 +64,21 @@ def test_figures_and_their_errors(study: Any) -> None:
 
 def test_pairs_are_ranked(study: Any) -> None:
     assert study._ranked_above([2, 5], [1, 2, 3, 4])["mean"] == pytest.approx((1 / 4 + 1) / 2)
+
+
+def test_the_page_shows_the_figures_that_are_kept(study: Any, tmp_path: Path) -> None:
+    drawing = importlib.import_module("study_pictures")
+    docs = EXAMPLES.parent / "docs"
+    page = tmp_path / "study.md"
+    page.write_text((docs / "study.md").read_text("utf-8"), "utf-8")
+    (tmp_path / "study").mkdir()
+    kept = json.loads((docs / "study" / "figures.json").read_text())
+    for part in study.PARTS:
+        drawing.put_on_page(page, drawing.pictures(part, kept[part]))
+    assert page.read_text("utf-8") == (docs / "study.md").read_text("utf-8")
+    for picture in (docs / "study").glob("*.svg"):
+        assert (tmp_path / "study" / picture.name).read_text() == picture.read_text()
+    with pytest.raises(ValueError, match="0 places"):
+        drawing.put_on_page(
+            page, {"nothing": drawing.pictures(part, kept[part])["verdict_changes"]}
+        )
