@@ -69,7 +69,7 @@ class Sizes:
     advised: int = 700
     with_tens: int = 200
     verdicts: int = 3000
-    hard: int = 60
+    hard: int = 40
     rated: int = 200
     played: int = 1500
 
