@@ -159,13 +159,10 @@ def formula(figures: Data) -> Chart:
     )
 
 
-def errors(figures: Data) -> Chart:
-    """By how much the formula is off for hands with a longest suit of so many cards."""
-    return _error_chart(
-        "Where the formula is off: the longest suit",
-        "cards in the longest suit",
-        figures["error by length of the longest suit"],
-    )
+def clubs_errors(figures: Data) -> Chart:
+    """By how much the formula is off for hands with so many clubs."""
+    found = figures["error by clubs held"]
+    return _error_chart("Where the formula is off: the clubs", "clubs in the hand", found)
 
 
 def strain_errors(figures: Data) -> Chart:
@@ -187,7 +184,7 @@ def _error_chart(title: str, label: str, groups: dict[str, Data]) -> Chart:
         Axis.of_names(label, names),
         _percent_axis("formula less games", min(low, -0.02), max(high, 0.02), "+"),
         (Line(((-0.6, 0), (len(names) - 0.4, 0)), dashed=True), Dots(dots)),
-        _table([label, "formula less games", "pairs"], rows),
+        _table([label, "formula less games", "hands"], rows),
         note="above the line the formula promises too much; 95 % intervals",
     )
 
@@ -247,7 +244,7 @@ _CHARTS: dict[str, dict[str, Callable[[Data], Chart]]] = {
     "break_even": {"break_even": pots},
     "point_count": {
         "formula": formula,
-        "formula_by_longest_suit": errors,
+        "formula_by_clubs": clubs_errors,
         "formula_by_strain": strain_errors,
     },
     "turning_points": {"verdict_changes": turns, "forced_after_trick": forced},
