@@ -24,7 +24,7 @@ def _study(monkeypatch: pytest.MonkeyPatch) -> Any:
     for name in ("ADVICE_GAMES", "UNDECLARED_GAMES", "HALF"):
         monkeypatch.setattr(module, name, 4)
     monkeypatch.setattr(module, "BREAK_EVEN", 0.2)
-    monkeypatch.setattr(module, "LEAST_GROUP", 2)
+    monkeypatch.setattr(module, "LEAST_GROUP", 1)
     return module
 
 
