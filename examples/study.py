@@ -421,17 +421,22 @@ def _errors(rows: Sequence[Data], group: Callable[[Data], str]) -> dict[str, Dat
 
 
 def _error(rows: Sequence[Data]) -> Data:
-    """The formula's chance less the games'; the strains of one hand count as one, being alike."""
+    """The formula's chance less the games'."""
+    return _by_hand(rows, lambda row: row["quick"] - row["p"])
+
+
+def _by_hand(rows: Sequence[Data], value: Callable[[Data], float]) -> Data:
+    """The mean over hands: the strains of one hand are alike, so they count as one."""
     by_hand: dict[str, list[float]] = {}
     for row in rows:
-        by_hand.setdefault(row["hand"], []).append(row["quick"] - row["p"])
+        by_hand.setdefault(row["hand"], []).append(value(row))
     return mean(map(statistics.fmean, by_hand.values()))
 
 
 def _expected_tricks(rows: Sequence[Data]) -> Data:
     counted, taken = [row["expected tricks"] for row in rows], [row["tricks"] for row in rows]
     return {
-        "error": mean(c - t for c, t in zip(counted, taken, strict=True)),
+        "error": _by_hand(rows, lambda row: row["expected tricks"] - row["tricks"]),
         "off by": statistics.fmean(abs(c - t) for c, t in zip(counted, taken, strict=True)),
         "correlation": statistics.correlation(counted, taken),
     }
@@ -457,7 +462,7 @@ def _naming(rows: Sequence[Data]) -> Data:
         "p of the strain the formula names": by_quick,
         "p of the strain that 16 games name": by_games,
         "p of the strain that both together name": both,
-        "p of a strain at random": mean(row["p"] for row in rows),
+        "p of a strain at random": _by_hand(rows, lambda row: row["p"]),
     }
 
 
