@@ -326,6 +326,8 @@ def _request(source: Source) -> dict[str, object]:
         "text": text, "start": str(play), "cards": cards, "at": len(cards),
         "seed": source.randrange(99), "declarer": source.choice("FMR"), "strain": "C",
         "seat": "R", "title": 'A "title"', "players": ["Ann", "", "Bo"],
+        "tens": source.choice((None, str(_tens(source)))), "supplementary": [4, 3, 1],
+        "four_tens": source.random() < 0.5,
     }  # fmt: skip
 
 

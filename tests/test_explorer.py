@@ -27,6 +27,7 @@ from clumond_solver.errors import ClumondError, MissingExtraError
 from clumond_solver.explorer import answers, serve
 from clumond_solver.records import Record
 from clumond_solver.rules.clumond import Play
+from clumond_solver.rules.clumond_game import ExposedTens
 from tests.strategies import deals, plays
 
 SEEDS = Path(__file__).parent.parent / "seeds" / "sample-hands.clumond"
@@ -123,6 +124,32 @@ def test_a_play_that_was_saved_is_opened_again(play: Play) -> None:
     assert answers.save({**question, **opened})["record"] == text
 
 
+def test_four_tens_are_dealt_opened_and_saved() -> None:
+    dealt = answers.deal({"seed": 3, "four_tens": True, **CONTRACT})
+    tens = ExposedTens.parse(dealt["tens"])
+    assert Play.parse(dealt["start"]).supplementary == tens.supplementary
+    shown = answers.position({**dealt, "at": 0})
+    assert shown["supplementary"] == list(tens.supplementary)
+
+    other = "F=CD M=H R=- common=S"
+    [opened] = answers.read({"text": shown["deal"], "tens": other, **CONTRACT})["opened"]
+    assert Play.parse(opened["start"]).supplementary == (4, 3, 1)
+    saved = answers.save(opened)["record"]
+    [again] = answers.read({"text": saved})["opened"]
+    assert again == opened
+    assert str(Record.parse(saved).tens) == other
+
+
+def test_the_tens_of_a_play_can_be_said_and_taken_back() -> None:
+    [opened] = answers.read({"text": END, "tens": "F=CD M=H R=- common=S"})["opened"]
+    assert Play.parse(opened["start"]).supplementary == (4, 3, 1)
+    [counted] = answers.read({"text": opened["start"]})["opened"]
+    assert (counted["start"], counted["tens"]) == (opened["start"], None)
+    question = {"text": DEAL, "supplementary": [4, 3, 1], **CONTRACT}
+    [dealt] = answers.read(question)["opened"]
+    assert Play.parse(dealt["start"]).supplementary == (4, 3, 1)
+
+
 def test_a_file_of_records_is_opened_as_far_as_it_is_good() -> None:
     answer = answers.read({"text": SEEDS.read_text(encoding="utf-8") + '[Clumond "9"]\n'})
     assert [len(each["cards"]) for each in answer["opened"]] == [16, 18, 18]
@@ -170,7 +197,9 @@ def test_advice_sharpens_and_ends_done() -> None:
 # Answers to what makes no sense.
 
 SIMPLE = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30)
-TEXTS = st.sampled_from([HAND, DEAL, END, "F", "C", "none", '[Clumond "1"]', "SA", "٣"])
+TEXTS = st.sampled_from(
+    [HAND, DEAL, END, "F", "C", "none", "common=CHSD", '[Clumond "1"]', "SA", "٣"]
+)
 JUNK = st.recursive(
     SIMPLE | TEXTS,
     lambda inner: (
@@ -179,8 +208,11 @@ JUNK = st.recursive(
     max_leaves=8,
 )
 NAMES = st.sampled_from(
-    ["start", "cards", "at", "seat", "seed", "text", "declarer", "strain", "title", "players"]
-)
+    (
+        "start", "cards", "at", "seat", "seed", "text", "declarer", "strain", "title", "players",
+        "tens", "supplementary", "four_tens",
+    )
+)  # fmt: skip
 ANSWERS: dict[str, Callable[[answers.Question], Any]] = {
     "deal": answers.deal,
     "read": answers.read,
@@ -217,6 +249,14 @@ def test_no_question_ends_in_anything_but_an_answer_or_our_error(
         ("position", {"start": END, "cards": ["S3"] * 40, "at": 0}, "at most 39 cards"),
         ("position", {"start": END, "cards": [3], "at": 0}, "each card is a short text"),
         ("save", {"start": END, "cards": [], "title": "", "players": ["a"]}, "three names"),
+        (
+            "position",
+            {"start": END, "cards": [], "at": 0, "tens": "common=CHSD"},
+            "make supplementary tricks",
+        ),
+        ("read", {"text": DEAL, "tens": "F=X", **CONTRACT}, "offset"),
+        ("read", {"text": DEAL, "supplementary": [0, 7, 0], **CONTRACT}, "0 to 6"),
+        ("read", {"text": DEAL, "supplementary": 3, **CONTRACT}, "three numbers"),
         ("verdicts", {"start": END, "cards": [], "seat": "X"}, "no such seat"),
     ],
 )
@@ -295,7 +335,9 @@ def test_the_page_comes_with_a_policy_that_runs_nothing_foreign(site: Site) -> N
     assert headers["x-content-type-options"] == "nosniff"
 
 
-@pytest.mark.parametrize("path", ["/explorer.js", "/asking.js", "/drawing.js", "/explorer.css"])
+@pytest.mark.parametrize(
+    "path", ["/explorer.js", "/asking.js", "/drawing.js", "/picking.js", "/explorer.css"]
+)
 def test_the_pages_parts_are_served(site: Site, path: str) -> None:
     status, content, _ = site.request("GET", path)
     assert status == 200

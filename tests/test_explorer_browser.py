@@ -15,6 +15,8 @@ from urllib.parse import unquote_plus
 
 import pytest
 
+from clumond_solver.cards import Hand
+from clumond_solver.deals import Deal, Seat
 from clumond_solver.double_dummy import Solver
 from clumond_solver.explorer import answers
 from clumond_solver.records import Record, read_records
@@ -324,6 +326,78 @@ def test_a_record_is_opened_and_saved(page: Page) -> None:
     )
 
 
+def test_tens_are_dealt_placed_linked_advised_on_and_saved(page: Page) -> None:
+    page.open("#start=" + END.replace(" ", "+"))
+    assert not page.one("#tens").is_displayed()
+    page.choose("#game", "tens")
+    page.until(lambda: "supplementary=6,6,6" in page.address())
+    page.click("#deal")
+    page.until(lambda: page.cards() == 48)
+    for suit, place in (("C", "F"), ("D", "F"), ("H", "M"), ("S", "common")):
+        page.choose(f"#tens select[data-suit='{suit}']", place)
+    page.until(lambda: "tens=F=CD M=H R=- common=S" in page.address())
+    page.until(lambda: "supplementary=4,3,1" in page.address())
+    page.until(lambda: page.text(".seat[data-seat='0'] .taken") == "0 tricks + 4")
+
+    link = page.driver.current_url.partition("/#")[2]
+    page.open(f"#{link}")
+    page.until(lambda: page.one("#tens select[data-suit='H']").get_property("value") == "M")
+    page.click("#advise")
+    page.until(lambda: "Declaring pays" in page.text("#call"))
+    page.click("#save")
+    saved = page.folder / "hand.clumond"
+    page.until(saved.exists)
+    record = read_records(saved)[0]
+    assert isinstance(record, Record)
+    assert str(record.tens) == "F=CD M=H R=- common=S"
+
+    page.choose("#game", "base")
+    page.until(lambda: "tens=" not in page.address() and "supplementary" not in page.address())
+    assert not page.one("#tens").is_displayed()
+
+
+def test_supplementary_tricks_without_tens_are_kept_and_bar_advice(page: Page) -> None:
+    start = str(Play(Deal.random(5), None, supplementary=(4, 3, 1)))
+    page.open("#start=" + start.replace(" ", "+"))
+    page.until(lambda: page.one("#game").get_property("value") == "counted")
+    assert not page.one("#advise").is_enabled()
+    page.choose("#declarer", "M")
+    page.until(lambda: "declarer=M" in page.address())
+    assert "supplementary=4,3,1" in page.address()
+
+
+def test_a_hand_is_clicked_together(page: Page) -> None:
+    keys = webdriver.Keys
+    page.open()
+    page.click("#enter")
+    page.one("#text").clear()
+    for card in ("SA", "SK", "HQ", "C3"):
+        page.click(f".pick[data-card='{card}']")
+    page.click(".pick[data-card='SK']")
+    assert page.one("#text").get_property("value") == "A.Q..3"
+    assert "3 of 16 cards" in page.text("#picked")
+    # From the king of spades: down to diamonds, right to the queen, and on from the ace to the two.
+    page.press(keys.ARROW_DOWN + keys.ARROW_RIGHT + keys.SPACE)
+    page.press(keys.ARROW_LEFT + keys.ARROW_LEFT + keys.ARROW_LEFT + keys.SPACE)
+    assert page.one("#text").get_property("value") == "A.Q.Q2.3"
+    # The text and the cards say the same.
+    page.one("#text").send_keys("2")
+    chosen = page.all(".pick[aria-pressed=true]")
+    assert [each.get_attribute("data-card") for each in chosen] == [
+        "C3",
+        "C2",
+        "HQ",
+        "SA",
+        "DQ",
+        "D2",
+    ]
+    page.choose("#holder", "R")
+    page.click("#entered")
+    page.until(lambda: not page.one("#entering").is_displayed())
+    held = Play.parse(page.address().partition("start=")[2].partition("&")[0]).hands[Seat.REARHAND]
+    assert Hand.parse("A.Q.Q2.32").issubset(held)
+
+
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800)])
 def test_it_fits_the_window_in_light_and_dark(
@@ -343,3 +417,11 @@ def test_it_fits_the_window_in_light_and_dark(
         " const box = card.getBoundingClientRect(); return Math.min(box.width, box.height); })"
     )
     assert min(sizes) >= 24
+    # The same of the cards of a hand that is clicked together.
+    page.click("#enter")
+    sizes = page.driver.execute_script(
+        "return [...document.querySelectorAll('.pick')].map((card) => {"
+        " const box = card.getBoundingClientRect(); return Math.min(box.width, box.height); })"
+    )
+    assert min(sizes) >= 24
+    assert page.driver.execute_script(overflow) == 0

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import doctest
 import importlib
+import inspect
 import pkgutil
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import clumond_solver
+from clumond_solver.errors import ClumondError
 
 MODULES = sorted(
     module.name for module in pkgutil.walk_packages(clumond_solver.__path__, "clumond_solver.")
@@ -56,6 +59,13 @@ LAYERS = {
     "__main__": 21,
 }
 NEEDS_EXTRA = {"clumond_solver.explorer.server": "uvicorn"}
+# Made by functions and methods, never by users: where these are, the examples stand.
+SHOWN_BY = {
+    "Advice": "advise",
+    "Choice": "choose",
+    "DealTable": "solve_deal",
+    "Solution": "Solver",
+}
 NEVER = {
     "records": {"double_dummy", "knowledge", "sampling", "single_dummy", "advice"},
     "display": {"double_dummy", "knowledge", "sampling", "single_dummy", "advice"},
@@ -72,6 +82,25 @@ def test_the_examples_in_the_docstrings_hold(name: str) -> None:
         pytest.importorskip(NEEDS_EXTRA[name])
     result = doctest.testmod(importlib.import_module(name))
     assert result.failed == 0
+
+
+def _in_examples(module: str) -> str:
+    """The code of all examples in a module's docstrings."""
+    tests = doctest.DocTestFinder().find(importlib.import_module(module))
+    return "".join(example.source for test in tests for example in test.examples)
+
+
+@pytest.mark.parametrize("name", dir(clumond_solver))
+def test_every_public_name_is_explained_and_shown_in_use(name: str) -> None:
+    thing = getattr(clumond_solver, name)
+    assert inspect.getdoc(thing), f"{name} has no docstring"
+    if isinstance(thing, type) and issubclass(thing, ClumondError):
+        return
+    shown = SHOWN_BY.get(name, name)
+    maker = getattr(clumond_solver, shown)
+    modules = {maker.__module__, maker.__module__.rpartition(".")[0]}
+    examples = "".join(map(_in_examples, modules))
+    assert re.search(rf"\b{shown}\b", examples), f"{name}: no example of {shown}"
 
 
 def _imported(file: Path) -> set[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import errno
 import os
 import re
@@ -534,13 +533,3 @@ def test_a_report_that_cannot_be_written_is_said_before_the_work(
     output = capsys.readouterr()
     assert output.out == ""
     assert "no file can be written there" in output.err
-
-
-def test_the_examples_of_the_page_on_pictures_hold(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = Path(__file__).parent.parent / "docs" / "pictures.md"
-    monkeypatch.chdir(tmp_path)
-    result = doctest.testfile(str(page), module_relative=False)
-    assert (result.failed, result.attempted > 10) == (0, True)
-    assert (tmp_path / "table.svg").stat().st_size > 1000

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import pickle
+import re
 from pathlib import Path
+from typing import SupportsIndex
 
 import pytest
 from hypothesis import given, settings
@@ -17,8 +20,10 @@ from clumond_solver.records import (
     FindingKind,
     Record,
     RecordedTrick,
+    decode_records,
     parse_records,
     read_records,
+    reading,
     verify,
     write_records,
 )
@@ -548,3 +553,49 @@ def test_a_damaged_file_gives_records_or_their_errors(data: st.DataObject) -> No
         if isinstance(each, Record):
             assert Record.parse(str(each)) == each
             verify(each)
+
+
+class Counted(str):
+    """A text that counts the characters copied out of it, and out of its parts."""
+
+    __slots__ = ()
+    copied = 0
+
+    def _part(self, text: str) -> Counted:
+        Counted.copied += len(text)
+        return Counted(text)
+
+    def __getitem__(self, key: SupportsIndex | slice) -> Counted:
+        return self._part(super().__getitem__(key))
+
+    def lstrip(self, chars: str | None = None) -> Counted:
+        return self._part(super().lstrip(chars))
+
+    def partition(self, sep: str) -> tuple[str, str, str]:
+        before, found, behind = super().partition(sep)
+        return self._part(before), found, self._part(behind)
+
+
+@pytest.mark.parametrize("piece", ["SA ", "{a}", '[A "b"]', "{a} [A 'b'] ", "a\x1f"])
+def test_a_line_is_read_without_copying_its_rest_again_and_again(piece: str) -> None:
+    line = Counted(piece * 3000)
+    Counted.copied = 0
+    reader = reading._Reader(1)
+    with contextlib.suppress(RecordError):
+        reader.read(reading._Line(1, 0, line))
+    assert Counted.copied <= 3 * len(line)
+
+
+def test_a_line_of_a_megabyte_is_read() -> None:
+    error, good = parse_records('[Clumond "1"]\n' + "SA " * 350_000 + "\n" + GOOD)
+    assert str(error).startswith("record 1, line 2: expected a tag or [Play], found 'SA SA")
+    assert isinstance(good, Record)
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_each_bad_byte_is_found_at_its_offset(mark: str) -> None:
+    data = mark.encode() + '[Clumond "1"]\r\n; ü \r'.encode() + b"; \xff\n" + b'[Clumond "1"] \xfe'
+    errors = parse_records(decode_records(data))
+    offsets = [int(re.findall("offset ([0-9]+)", str(error))[0]) for error in errors]
+    assert [data[offset] for offset in offsets] == [0xFF, 0xFE]
+    assert len(parse_records('[Clumond "1"]\n; \ud800\n[Clumond "1"]')) == 2

@@ -200,6 +200,14 @@ def run_batch(
     BatchError if the target belongs to another batch, is damaged before its end or is being
     written by another run; OSError if a file cannot be read or written: the target then holds
     whole lines only.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     source, target = Path(folder, "in.jsonl"), Path(folder, "out.jsonl")
+    ...     _ = source.write_text('{"hand": "AK8732.AK974.KJ4.Q3", "budget": 0}\\n')
+    ...     run_batch(source, target, workers=1), run_batch(source, target, workers=1)
+    (BatchProgress(resumed=0, done=1, bad=0), BatchProgress(resumed=1, done=0, bad=0))
     """
     usual = dict(defaults or {})
     read_defaults(usual)

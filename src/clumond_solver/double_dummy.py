@@ -532,6 +532,11 @@ def solve_deal(
     that the verdict gives. ``limit`` is for each of the fifteen, ``memory`` for all threads
     together. ``progress`` is called in this thread with how many are done, and of how many. The
     answers do not depend on the number of threads; a time limit's do depend on the machine.
+
+    >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
+    >>> table = solve_deal(deal, memory=8 << 20, limit=Limit(nodes=2000))
+    >>> table.makes[Seat.FOREHAND, Strain.CLUBS], table.miss[Seat.FOREHAND, Strain.CLUBS][0]
+    (False, 1)
     """
     if threads < 1:
         raise SearchError(f"{threads} threads: at least 1")

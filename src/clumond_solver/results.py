@@ -81,14 +81,14 @@ class TrickRange:
 class Solution:
     """What one seat can force against both others with all hands open (double dummy).
 
-    makes       whether he can force success; None if the limit stopped the search.
-    plays       each legal card of the seat to play: whether success can still be forced after it.
-    retentions  each of the twenty: how far it can be reached exactly on target; None unknown.
-    miss        bounds of the smallest m such that a finish within m tricks of a par can be forced.
-    trick_range how few tricks he can hold himself to, and how many he can force.
-    line        best play by all from here to the end of the hand.
-    nodes       positions searched.
-    exact       whether no part was stopped by the limit.
+    makes        whether he can force success; None if the limit stopped the search.
+    plays        each legal card of the seat to play: whether success can still be forced after it.
+    retentions   each of the twenty: how far it can be reached exactly on target; None unknown.
+    miss         bounds of the smallest m such that a finish within m tricks of a par can be forced.
+    trick_range  how few tricks he can hold himself to, and how many he can force.
+    line         best play by all from here to the end of the hand.
+    nodes        positions searched.
+    exact        whether no part was stopped by the limit.
     """
 
     makes: bool | None

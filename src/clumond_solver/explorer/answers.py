@@ -25,6 +25,7 @@ from clumond_solver.errors import ClumondError, RecordError
 from clumond_solver.records import Record, parse_records
 from clumond_solver.results import Advice, Limit
 from clumond_solver.rules.clumond import Outcome, Play
+from clumond_solver.rules.clumond_game import ClumondGame, ExposedTens
 
 Question = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -78,6 +79,32 @@ def _strain(question: Question, declarer: Seat | None) -> Strain | None:
     return None if declarer is None else Strain.parse(_text(question, "strain"))
 
 
+def _tens(question: Question) -> ExposedTens | None:
+    """Where the tens lie, such as `F=CD M=H common=S`; None, or left out, in the base game."""
+    return None if question.get("tens") is None else ExposedTens.parse(_text(question, "tens"))
+
+
+def _tens_of(question: Question, play: Play) -> ExposedTens | None:
+    """The tens that a play was given its supplementary tricks for."""
+    tens = _tens(question)
+    if tens is not None and tens.supplementary != play.supplementary:
+        raise QuestionError(
+            f"tens: {tens} make supplementary tricks {tens.supplementary},"
+            f" the play has {play.supplementary}"
+        )
+    return tens
+
+
+def _supplementary(question: Question, tens: ExposedTens | None) -> Sequence[int]:
+    """Those of the tens, or as given where it is not known who exposed which."""
+    if tens is not None:
+        return tens.supplementary
+    counts = question.get("supplementary", [0, 0, 0])
+    if not isinstance(counts, list) or len(counts) != len(Seat):
+        raise QuestionError("supplementary: three numbers are expected")
+    return [_whole({"supplementary": count}, "supplementary", 6) for count in counts]
+
+
 def _played(question: Question) -> tuple[Play, Play]:
     """The position where the play starts, and the one after the cards played since."""
     start = Play.parse(_text(question, "start"))
@@ -98,18 +125,31 @@ def _goal_seat(question: Question, play: Play) -> Seat:
 
 
 def deal(question: Question) -> Answer:
-    """A random deal that the seed fixes: ``seed``, ``declarer``, ``strain``."""
+    """A random deal that the seed fixes: ``seed``, ``declarer``, ``strain``.
+
+    With ``four_tens`` true it is one of the Four Tens variant, tens and all.
+    """
     declarer = _declarer(question)
-    dealt = Deal.random(_whole(question, "seed", _MOST_SEED))
-    return _opened(Play(dealt, declarer, _strain(question, declarer)))
+    seed = _whole(question, "seed", _MOST_SEED)
+    game = ClumondGame(four_tens=question.get("four_tens") is True)
+    dealt = game.deal(seed, game.opening())
+    play = Play(
+        dealt.deal,
+        declarer,
+        _strain(question, declarer),
+        supplementary=dealt.supplementary,
+    )
+    return _opened(play, dealt.tens)
 
 
 def read(question: Question) -> Answer:
     """What somebody entered or pasted: a hand, a deal, a play, or a file of records.
 
     ``text``, and for hands and deals ``declarer`` and ``strain``; for a hand also ``seat``, which
-    holds it, and ``seed``, which deals the other cards. The answer lists all that could be opened,
-    and what is wrong with the rest.
+    holds it, and ``seed``, which deals the other cards. ``tens`` says where the tens lie, also of a
+    play, whose own supplementary tricks then do not count; ``supplementary`` may give the tricks
+    alone. The answer lists all that could be
+    opened, and what is wrong with the rest.
     """
     entered = _text(question, "text", MOST_TEXT).strip()
     if not entered:
@@ -117,7 +157,7 @@ def read(question: Question) -> Answer:
     if re.match(r"\ufeff?\s*[%\[]", entered):
         return _read_records(entered)
     if re.search(r"\bdeclarer\s*=", entered):
-        return {"opened": [_opened(Play.parse(entered))], "errors": []}
+        return {"opened": [_read_play(entered, _tens(question))], "errors": []}
     declarer = _declarer(question)
     strain = _strain(question, declarer)
     if re.match(r"[FMRfmr]\s*:", entered):
@@ -130,7 +170,27 @@ def read(question: Question) -> Answer:
             f"hands of {dealt.size} cards: for the end of a play enter a play,"
             " with declarer=, strain=, leader= and tricks="
         )
-    return {"opened": [_opened(Play(dealt, declarer, strain))], "errors": []}
+    tens = _tens(question)
+    play = Play(dealt, declarer, strain, supplementary=_supplementary(question, tens))
+    return {"opened": [_opened(play, tens)], "errors": []}
+
+
+def _read_play(entered: str, tens: ExposedTens | None) -> Answer:
+    play = Play.parse(entered)
+    if tens is None:
+        return _opened(play)
+    return _opened(
+        Play(
+            play.hands,
+            play.declarer,
+            play.strain,
+            leader=play.leader,
+            tricks_taken=play.tricks_taken,
+            supplementary=tens.supplementary,
+            table=play.trick,
+        ),
+        tens,
+    )
 
 
 def _read_records(entered: str) -> Answer:
@@ -148,7 +208,7 @@ def _read_records(entered: str) -> Answer:
 def _legal_part(record: Record) -> tuple[Answer, list[str]]:
     """A record up to its first illegal card, and what is wrong with that one."""
     play = record.start()
-    answer = _opened(play)
+    answer = _opened(play, record.tens)
     title = dict(record.tags).get("Event", "")[:_MOST_NAME]
     answer |= {"title": title, "players": [name[:_MOST_NAME] for name in record.players]}
     for card in record.plays:
@@ -160,12 +220,18 @@ def _legal_part(record: Record) -> tuple[Answer, list[str]]:
     return answer, []
 
 
-def _opened(play: Play) -> Answer:
-    return {"start": str(play), "cards": [], "title": "", "players": ["", "", ""]}
+def _opened(play: Play, tens: ExposedTens | None = None) -> Answer:
+    return {
+        "start": str(play),
+        "cards": [],
+        "title": "",
+        "players": ["", "", ""],
+        "tens": None if tens is None else str(tens),
+    }
 
 
 def save(question: Question) -> Answer:
-    """The record of what was played, as text: ``start``, ``cards``, ``title``, ``players``."""
+    """The record of what was played: ``start``, ``cards``, ``title``, ``players``, ``tens``."""
     _, play = _played(question)
     names = question.get("players")
     if not isinstance(names, list) or len(names) != len(Seat):
@@ -173,7 +239,9 @@ def save(question: Question) -> Answer:
     forehand, middlehand, rearhand = (
         _text({"player": name}, "player", _MOST_NAME) for name in names
     )
-    record = Record.of(play, players=(forehand, middlehand, rearhand))
+    record = replace(
+        Record.of(play, players=(forehand, middlehand, rearhand)), tens=_tens_of(question, play)
+    )
     if title := _text(question, "title", _MOST_NAME):
         record = replace(record, tags=(("Event", title),))
     return {"record": str(record)}
@@ -183,8 +251,12 @@ def save(question: Question) -> Answer:
 
 
 def position(question: Question) -> Answer:
-    """All that is to be seen after ``at`` of the ``cards`` played from ``start``."""
+    """All that is to be seen after ``at`` of the ``cards`` played from ``start``.
+
+    ``tens`` must be such as the start has supplementary tricks for.
+    """
     start, last = _played(question)
+    _tens_of(question, start)
     cards = _cards(question)
     play = start.copy()
     for card in cards[: _whole(question, "at", len(cards))]:
@@ -322,18 +394,19 @@ class _Clock:
 
 
 def advice(question: Question, games: int, tell: Callable[[Answer], None]) -> Answer:
-    """Whether a hand should go for clumond, by so many games: ``hand``, ``seat``. ``tell`` hears
-    how it goes.
+    """Whether a hand should go for clumond, by so many games: ``hand``, ``seat``, ``tens``.
+    ``tell`` hears how it goes.
     """
     from clumond_solver.advice import advise
 
     hand = Hand.parse(_text(question, "hand"))
     seat = Seat.parse(_text(question, "seat"))
+    tens = _tens(question)
 
     def progress(so_far: Advice) -> None:
         tell(_advice(so_far, hand, done=False))
 
-    found = advise(hand, seat=seat, budget=games, threads=1, progress=progress)
+    found = advise(hand, seat=seat, tens=tens, budget=games, threads=1, progress=progress)
     return _advice(found, hand, done=True)
 
 

@@ -276,6 +276,7 @@ _STATIC = (
     ("/explorer.js", "explorer.js", "text/javascript"),
     ("/asking.js", "asking.js", "text/javascript"),
     ("/drawing.js", "drawing.js", "text/javascript"),
+    ("/picking.js", "picking.js", "text/javascript"),
     ("/icon.svg", "icon.svg", "image/svg+xml"),
 )
 

@@ -23,6 +23,16 @@ def decode_records(data: bytes) -> str:
 
 
 def write_records(records: Iterable[Record], path: str | os.PathLike[str]) -> None:
-    """Write a file that `read_records` reads; it appears as a whole or, on an error, not at all."""
+    """Write a file that `read_records` reads; it appears as a whole or, on an error, not at all.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> deal = '[Deal "F:AK.2.2. QJ.3.3. 98.4.4."]'
+    >>> parts = ('[Clumond "1"]', deal, '[TricksBefore "4,4,4"]', '[Declarer "none"]', '[Play "F"]')
+    >>> record = Record.parse("\\n".join((*parts, "S9 SK SQ")))
+    >>> with TemporaryDirectory() as folder:
+    ...     write_records([record, record], Path(folder, "two.clumond"))
+    ...     read_records(Path(folder, "two.clumond")) == [record, record]
+    True
+    """
     text = "\n".join(str(record) for record in records)
     write_whole(path, text.encode())

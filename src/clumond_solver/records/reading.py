@@ -19,6 +19,12 @@ from clumond_solver.records.tags import (
     unescaped,
 )
 
+_LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
+_PIECE = re.compile(r"\S")
+_DELIMITER = re.compile(r"[\s;{\[]")
+# What stands for a byte that was not UTF-8.
+_UNDECODED = re.compile("[\udc80-\udcff]")
+
 
 def parse_records(text: str) -> list[Record | RecordError]:
     """All records of a text, in order; in place of a bad one its RecordError.
@@ -26,17 +32,12 @@ def parse_records(text: str) -> list[Record | RecordError]:
     >>> [str(error) for error in parse_records('[Clumond "7"]')]
     ['record 1, line 1: format version 7: this library reads version 1']
     """
-    offset_of_text = len("\ufeff".encode()) if text.startswith("\ufeff") else 0
-    text = text.removeprefix("\ufeff")
-    return [
-        _read_chunk(chunk, number, text, offset_of_text)
-        for number, chunk in enumerate(_chunks(text), start=1)
-    ]
+    return [_read_chunk(chunk, number) for number, chunk in enumerate(_chunks(text), start=1)]
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of the text: its number from 1, the place where it starts, and what it says."""
+    """A line of the text: its number from 1, the byte of the file it starts at, what it says."""
 
     number: int
     start: int
@@ -46,10 +47,13 @@ class _Line:
 def _chunks(text: str) -> list[list[_Line]]:
     """The lines of each record: from one version tag to the next."""
     chunks: list[list[_Line]] = [[]]
-    for number, match in enumerate(re.finditer(r"([^\r\n]*)(\r\n|\r|\n|\Z)", text), start=1):
+    start = _bytes_in("\ufeff") if text.startswith("\ufeff") else 0
+    lines = _LINE.finditer(text.removeprefix("\ufeff"))
+    for number, match in enumerate(lines, start=1):
         if not match[0]:
             break
-        line = _Line(number, match.start(), match[1])
+        line = _Line(number, start, match[1])
+        start += _bytes_in(match[0])
         if VERSION_TAG.match(line.text):
             chunks.append([])
         chunks[-1].append(line)
@@ -57,26 +61,28 @@ def _chunks(text: str) -> list[list[_Line]]:
     return chunks if before_first else chunks[1:]
 
 
-def _read_chunk(
-    chunk: Sequence[_Line], number: int, text: str, offset_of_text: int
-) -> Record | RecordError:
+def _bytes_in(text: str) -> int:
+    """How many bytes of the file a part of its text was."""
+    return len(_UNDECODED.sub("?", text).encode("utf-8", "surrogatepass"))
+
+
+def _read_chunk(chunk: Sequence[_Line], number: int) -> Record | RecordError:
     reader = _Reader(number)
     try:
         for line in chunk:
-            _check_encoding(line, number, text, offset_of_text)
+            _check_encoding(line, number)
             reader.read(line)
         return reader.finish()
     except RecordError as error:
         return error
 
 
-def _check_encoding(line: _Line, number: int, text: str, offset_of_text: int) -> None:
+def _check_encoding(line: _Line, number: int) -> None:
     """RecordError with the byte's offset in the file if the line was not UTF-8."""
     bad = re.search("[\ud800-\udfff\0]", line.text)
     if bad is None:
         return
-    before = text[: line.start + bad.start()].encode("utf-8", "surrogateescape")
-    offset = offset_of_text + len(before)
+    offset = line.start + _bytes_in(line.text[: bad.start()])
     if bad[0] == "\0":
         reason = f"zero byte at byte offset {offset}: records are UTF-8 text, is this UTF-16?"
     else:
@@ -109,39 +115,41 @@ class _Reader:
             return
         words: list[str] = []
         remarks: list[str] = []
-        rest = line.text if self.brace_line is None else self._read_braces(line.text, remarks)
-        while rest := rest.lstrip():
-            rest = self._read_piece(rest, words, remarks)
+        place = 0 if self.brace_line is None else self._read_braces(line.text, 0, remarks)
+        while piece := _PIECE.search(line.text, place):
+            place = self._read_piece(line.text, piece.start(), words, remarks)
         self._play_words(words)
         (self.tricks_remarks[-1] if self.tricks_remarks else self.remarks).extend(remarks)
 
-    def _read_piece(self, rest: str, words: list[str], remarks: list[str]) -> str:
-        """Take a remark, a tag or a word from the front of a line; what stands behind it."""
-        if rest[0] == ";":
-            remarks.append(rest[1:].removeprefix(" "))
-            return ""
-        if rest[0] == "{":
+    def _read_piece(self, text: str, place: int, words: list[str], remarks: list[str]) -> int:
+        """Take the remark, tag or word at a place of a line; the place behind it."""
+        if text[place] == ";":
+            remarks.append(text[place + 1 :].removeprefix(" "))
+            return len(text)
+        if text[place] == "{":
             self.brace_line = self.line
-            return self._read_braces(rest[1:], remarks)
-        if rest[0] == "[":
-            return self._read_tag(rest)
-        word = re.split(r"[\s;{\[]", rest, maxsplit=1)[0]
-        words.append(word)
-        return rest[len(word) :]
+            return self._read_braces(text, place + 1, remarks)
+        if text[place] == "[":
+            return self._read_tag(text, place)
+        delimiter = _DELIMITER.search(text, place)
+        end = len(text) if delimiter is None else delimiter.start()
+        words.append(text[place:end])
+        return end
 
-    def _read_braces(self, text: str, remarks: list[str]) -> str:
-        """Take a comment up to its closing brace; what stands behind it."""
-        inside, closing, rest = text.partition("}")
-        if inside.strip():
-            remarks.append(inside.strip())
-        if closing:
+    def _read_braces(self, text: str, place: int, remarks: list[str]) -> int:
+        """Take a comment up to its closing brace; the place behind it."""
+        closing = text.find("}", place)
+        end = len(text) if closing < 0 else closing
+        if inside := text[place:end].strip():
+            remarks.append(inside)
+        if closing >= 0:
             self.brace_line = None
-        return rest
+        return end + 1
 
-    def _read_tag(self, text: str) -> str:
-        tag = TAG.match(text)
+    def _read_tag(self, text: str, place: int) -> int:
+        tag = TAG.match(text, place)
         if tag is None:
-            raise self.error(f'not a tag, [Name "value"]: {_shown(text)}')
+            raise self.error(f'not a tag, [Name "value"]: {_shown(text[place:])}')
         if "play" in self.values:
             raise self.error(f"tag {tag[1]} after the play: tags stand before [Play]")
         name, value = tag[1].lower(), unescaped(tag[2])
@@ -152,7 +160,7 @@ class _Reader:
         else:
             self.values[name] = self._tag_value(tag[1], value)
             self.tag_lines[name] = self.line
-        return text[tag.end() :]
+        return tag.end()
 
     def _tag_value(self, name: str, value: str) -> object:
         try:

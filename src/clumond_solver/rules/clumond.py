@@ -129,6 +129,10 @@ class ParReading(StrEnum):
 
     NEAREST  distance to the nearest possible par (the default).
     REDUCED  a total of ten or more is first reduced by ten, then compared with the code.
+
+    >>> missed = SeatOutcome(Retention.parse("CCC"), tricks_taken=11)
+    >>> missed.off(ParReading.NEAREST), missed.off(ParReading.REDUCED)
+    (2, 8)
     """
 
     NEAREST = "nearest"
@@ -170,7 +174,13 @@ class SeatOutcome:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Outcome:
-    """How a hand ended: each seat's outcome, and who had declared."""
+    """How a hand ended: each seat's outcome, and who had declared.
+
+    >>> kept = (Retention.parse("DDS"), Retention.parse("CSS"), Retention.parse("CCH"))
+    >>> outcome = Outcome(Seat.FOREHAND, tuple(map(SeatOutcome, kept, (1, 5, 7))))
+    >>> outcome.declarer_succeeded, outcome[Seat.REARHAND].off()
+    (True, 1)
+    """
 
     declarer: Seat | None
     seats: tuple[SeatOutcome, SeatOutcome, SeatOutcome]

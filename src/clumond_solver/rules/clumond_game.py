@@ -28,7 +28,11 @@ TENS = Hand.from_cards(Card(suit, Rank.TEN) for suit in Suit)
 
 
 class Scoring(StrEnum):
-    """How hands are paid: chips and a pot that is carried over, or points on paper."""
+    """How hands are paid: chips and a pot that is carried over, or points on paper.
+
+    >>> ClumondGame(scoring=Scoring.CHIPS).opening().totals
+    (50, 50, 50)
+    """
 
     CHIPS = "chips"
     PAPER = "paper"

@@ -25,7 +25,7 @@ const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 export const percent = (share) => `${Math.round(100 * share)}%`;
 
-function cardName(card) {
+export function cardName(card) {
   return `${RANK_NAMES[card[1]] ?? card[1]} of ${SUIT_NAMES[card[0]]}`;
 }
 

@@ -3,8 +3,9 @@
 
 import { ask, follow, Refusal } from "./asking.js";
 import {
-  capital, drawAdvice, drawNear, drawTable, drawTricks, element, SEATS,
+  capital, drawAdvice, drawNear, drawTable, drawTricks, element, pip, SEATS,
 } from "./drawing.js";
+import { picker } from "./picking.js";
 
 const DEPTH_DELAY = 250;
 const MOST_FILE = 60000;
@@ -13,8 +14,10 @@ const LETTERS = ["F", "M", "R"];
 
 // start: where the play began, as the server writes it. cards: all cards played since.
 // at: how many of them have been played at the point that is shown. goal: whose success is asked
-// for, empty for the declarer's.
-const state = { start: "", cards: [], at: 0, goal: "", title: "", players: ["", "", ""] };
+// for, empty for the declarer's. tens: where they lie, as the library writes it; null in the base game.
+const state = {
+  start: "", cards: [], at: 0, goal: "", title: "", players: ["", "", ""], tens: null,
+};
 let position = null;
 let found = null;
 let thinking = new AbortController();
@@ -29,6 +32,7 @@ function toAddress({ push = false } = {}) {
   if (state.at !== state.cards.length) words.set("at", state.at);
   if (state.goal) words.set("goal", state.goal);
   if (state.title) words.set("title", state.title);
+  if (state.tens) words.set("tens", state.tens);
   state.players.forEach((name, seat) => name && words.set(LETTERS[seat], name));
   const address = `#${words}`;
   if (push) history.pushState(null, "", address);
@@ -46,6 +50,7 @@ function fromAddress() {
     at: Number.isInteger(at) && at >= 0 && at <= cards.length ? at : cards.length,
     goal: LETTERS.includes(words.get("goal")) ? words.get("goal") : "",
     title: words.get("title") ?? "",
+    tens: words.get("tens"),
     players: LETTERS.map((letter) => words.get(letter) ?? ""),
   };
 }
@@ -62,9 +67,9 @@ function complain(error, where = "error") {
 // Takes on a new state, shows it, and asks the engines; a state that makes no sense changes nothing.
 async function show(change, { push = false, keepFocus = true } = {}) {
   const next = { ...state, ...change };
-  const { start, cards, at } = next;
+  const { start, cards, at, tens } = next;
   try {
-    position = await ask("position", { start, cards, at });
+    position = await ask("position", { start, cards, at, tens });
   } catch (error) {
     complain(error);
     return false;
@@ -89,11 +94,34 @@ function draw(keepFocus = true) {
   byId("strain").value = position.strain;
   byId("strain").disabled = position.declarer === null;
   byId("goal").value = state.goal;
+  drawGame();
   byId("first").disabled = byId("back").disabled = state.at === 0;
   byId("forward").disabled = byId("last").disabled = state.at === state.cards.length;
   byId("undo").disabled = state.at === 0;
-  byId("advise").disabled = position.deal === null;
+  byId("advise").disabled = position.deal === null || byId("game").value === "counted";
   if (hadFocus && keepFocus) refocus(hadFocus);
+}
+
+// Which game is played, and who exposed which ten; a play alone says how many tricks they count for.
+function drawGame() {
+  const counted = position.supplementary.some(Boolean);
+  byId("game").value = state.tens ? "tens" : counted ? "counted" : "base";
+  byId("tens").hidden = !state.tens;
+  const places = (state.tens ?? "").split(" ").map((place) => place.split("="));
+  for (const select of document.querySelectorAll("#tens select")) {
+    const place = places.find(([, suits]) => suits?.includes(select.dataset.suit));
+    select.value = place?.[0] ?? "common";
+  }
+}
+
+function tensChosen() {
+  if (byId("game").value !== "tens") return null;
+  const chosen = [...document.querySelectorAll("#tens select")];
+  const places = [...LETTERS, "common"].map((place) => {
+    const suits = chosen.filter((select) => select.value === place).map((select) => select.dataset.suit);
+    return `${place}=${suits.join("") || "-"}`;
+  });
+  return places.join(" ");
 }
 
 function refocus(card) {
@@ -153,7 +181,9 @@ const steps = {
 };
 
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
-const contract = () => ({ declarer: byId("declarer").value, strain: byId("strain").value });
+const contract = () => ({
+  declarer: byId("declarer").value, strain: byId("strain").value, tens: tensChosen(),
+});
 
 function opened(answer, at) {
   return { ...answer, at: at ?? answer.cards.length, goal: "" };
@@ -162,7 +192,8 @@ function opened(answer, at) {
 async function deal() {
   try {
     listRecords([]);
-    await show(opened(await ask("deal", { seed: seed(), ...contract() })), { push: true });
+    const question = { seed: seed(), ...contract(), four_tens: byId("game").value === "tens" };
+    await show(opened(await ask("deal", question)), { push: true });
   } catch (error) {
     complain(error);
   }
@@ -173,6 +204,7 @@ async function read(text, where) {
   byId(where).hidden = true;
   try {
     const question = { text, seed: seed(), seat: byId("holder").value, ...contract() };
+    if (text.includes("=")) question.tens = null; // a play says itself what its tens count for
     const answer = await ask("read", question);
     if (!answer.opened.length) throw new Refusal(answer.errors.join("\n") || "There is no record in it.");
     if (!(await show(opened(answer.opened[0], 0), { push: true }))) return false;
@@ -202,8 +234,8 @@ async function openFile(file) {
 
 async function save() {
   try {
-    const { start, cards, title, players } = state;
-    const { record } = await ask("save", { start, cards, title, players });
+    const { start, cards, title, players, tens } = state;
+    const { record } = await ask("save", { start, cards, title, players, tens });
     const address = URL.createObjectURL(new Blob([record], { type: "text/plain" }));
     element("a", { href: address, download: "hand.clumond" }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10000);
@@ -223,17 +255,22 @@ async function copyLink() {
 }
 
 // A new contract for the same cards; the play starts again.
-async function recontract(wanted = contract()) {
+async function recontract(changed = {}) {
+  const wanted = { ...contract(), ...changed };
   try {
     if (position.deal !== null) {
-      const answer = await ask("read", { text: position.deal, ...wanted });
+      const supplementary = byId("game").value === "counted" ? position.supplementary : [0, 0, 0];
+      const answer = await ask("read", { text: position.deal, supplementary, ...wanted });
       await show({ ...opened(answer.opened[0]), title: state.title, players: state.players }, { push: true });
     } else {
       const strain = wanted.declarer === "none" ? "NT" : wanted.strain;
-      const start = state.start
+      const text = state.start
         .replace(/declarer=\S+/, `declarer=${wanted.declarer}`)
-        .replace(/strain=\S+/, `strain=${strain}`);
-      await show({ start, cards: [], at: 0 }, { push: true });
+        .replace(/strain=\S+/, `strain=${strain}`)
+        .replace(/ supplementary=\S+/, (told) => (byId("game").value === "base" ? "" : told));
+      const answer = await ask("read", { text, ...wanted });
+      const { goal, title, players } = state;
+      await show({ ...opened(answer.opened[0]), goal, title, players }, { push: true });
     }
   } catch (error) {
     complain(error);
@@ -250,7 +287,7 @@ async function advise() {
   byId("bars").replaceChildren();
   try {
     let done = false;
-    await follow("advice", { hand, seat }, advising.signal, (advice) => {
+    await follow("advice", { hand, seat, tens: state.tens }, advising.signal, (advice) => {
       drawAdvice(advice, (strain) => recontract({ declarer: seat, strain }));
       done = advice.done;
     });
@@ -292,6 +329,7 @@ function onKey(event) {
 
 function enter() {
   byId("entering-error").hidden = true;
+  picked.show();
   byId("entering").showModal();
   byId("text").select();
 }
@@ -301,7 +339,26 @@ function newDeal() {
   return deal();
 }
 
+const picked = picker(byId("picker"), byId("text"), byId("picked"));
+
+function wireTens() {
+  for (const suit of "CHSD") {
+    const places = [...SEATS.map((seat, number) => [LETTERS[number], seat]), ["common", "common"]];
+    const select = element("select", { data: { suit } },
+      ...places.map(([value, told]) => element("option", { value }, told)));
+    select.addEventListener("change", () => changeGame());
+    byId("tens").append(element("label", {}, pip(suit), " ", select));
+  }
+  byId("game").addEventListener("change", () => changeGame());
+}
+
+function changeGame() {
+  forgetAdvice();
+  return recontract();
+}
+
 function wire() {
+  wireTens();
   const clicks = { deal: newDeal, enter, save, link: copyLink, advise, ...steps };
   for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", () => act());
   byId("help").addEventListener("click", () => byId("helping").showModal());

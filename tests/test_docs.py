@@ -1,0 +1,143 @@
+"""The pages in docs/ and the README: every example on them is run.
+
+Python examples are doctests (pytest itself takes those of the README). A block that is marked
+`console` shows a terminal: lines that start with `$` are given to a shell (`>` goes on with the
+line before), the others are what it prints, in which `...` stands for anything. In a block marked
+`console figures` the words must agree, and not all of them: chances are estimates that move
+whenever an engine gets better, and a call with them.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+import clumond_solver
+
+ROOT = Path(__file__).parent.parent
+DOCS = sorted((ROOT / "docs").glob("*.md"))
+PAGES = [*DOCS, ROOT / "README.md"]
+BLOCK = re.compile(r"^```console( figures)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+# A command may stop with exit code 1 (a check failed) or 2 (bad input): a page may show that.
+KNOWN_EXIT_CODES = {0, 1, 2}
+SHARE_OF_WORDS = 0.8
+
+
+@dataclass
+class Example:
+    """A command, and what a page says that it prints."""
+
+    command: str
+    only_words: bool
+    lines: list[str] = field(default_factory=list)
+
+    @property
+    def output(self) -> str:
+        return "".join(f"{line.rstrip()}\n" for line in self.lines)
+
+
+def examples(page: str) -> list[Example]:
+    found: list[Example] = []
+    for figures, block in BLOCK.findall(page):
+        for line in block.splitlines():
+            if line.startswith("$ "):
+                found.append(Example(line[2:], bool(figures)))
+            elif line.startswith("> ") and not found[-1].lines:
+                found[-1].command += f"\n{line[2:]}"
+            else:
+                found[-1].lines.append(line)
+    return found
+
+
+class Terminal:
+    """A shell in a folder of its own that knows the command `clumond`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        programs = folder / "programs"
+        programs.mkdir()
+        command = programs / "clumond"
+        command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m clumond_solver "$@"\n')
+        command.chmod(0o755)
+        self.environment = os.environ | {
+            "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+            "PYTHONPATH": str(Path(clumond_solver.__file__).parent.parent),
+            "PYTHONIOENCODING": "utf-8",
+            "COLUMNS": "80",
+        }
+
+    def run(self, command: str) -> str:
+        done = subprocess.run(
+            ["sh", "-c", command],
+            cwd=self.folder,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            check=False,
+        )
+        assert done.returncode in KNOWN_EXIT_CODES, f"{command}\n{done.stdout}"
+        return "".join(f"{line.rstrip()}\n" for line in done.stdout.rstrip().splitlines())
+
+
+def words(text: str) -> set[str]:
+    return set(re.findall(r"[^\W\d_]{2,}", text))
+
+
+@pytest.mark.parametrize("page", DOCS, ids=lambda page: page.stem)
+def test_the_python_on_the_page_holds(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(ROOT / "seeds", tmp_path / "seeds")
+    monkeypatch.chdir(tmp_path)
+    assert doctest.testfile(str(page), module_relative=False, encoding="utf-8").failed == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the pages show a Unix shell")
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if BLOCK.search(page.read_text("utf-8"))], ids=lambda p: p.stem
+)
+def test_the_commands_on_the_page_print_what_it_shows(page: Path, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "seeds", tmp_path / "seeds")
+    terminal = Terminal(tmp_path)
+    for example in examples(page.read_text("utf-8")):
+        printed = terminal.run(example.command)
+        if example.only_words:
+            shown, found = words(example.output), words(printed)
+            assert len(shown & found) > SHARE_OF_WORDS * len(shown | found), example.command
+        else:
+            agree = doctest.OutputChecker().check_output(example.output, printed, doctest.ELLIPSIS)
+            assert agree, f"$ {example.command}\n{printed}"
+
+
+def anchor(heading: str) -> str:
+    """The anchor that GitHub gives a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_no_link_of_the_page_leads_nowhere(page: Path) -> None:
+    for target in LINK.findall(FENCED.sub("", page.read_text("utf-8"))):
+        if "://" in target:
+            continue
+        name, _, place = target.partition("#")
+        other = (page.parent / name).resolve() if name else page
+        assert other.exists(), target
+        if place:
+            headings = re.findall(r"^#+ (.*)$", other.read_text("utf-8"), re.MULTILINE)
+            assert place in map(anchor, headings), target
+
+
+def test_an_example_is_read_with_what_goes_on_and_what_it_prints() -> None:
+    page = "```console\n$ cat <<E\n> a\n> E\na\n$ true\n```\n"
+    assert examples(page) == [Example("cat <<E\na\nE", False, ["a"]), Example("true", False)]
