@@ -1,7 +1,8 @@
 """Speed of the engines that play any game: `python benchmarks/games.py [--scale 0.1]`.
 
 Random finishes a second on the tables, beside those of OpenSpiel's own Oh Hell in C++ (if it is
-installed) in the same run; and the exact open-card searches on whole deals, each on a fresh table.
+installed) in the same run; the exact open-card searches on whole deals, each on a fresh table; and
+what the engine gains in each seat of each game against players who act at random.
 """
 
 from __future__ import annotations
@@ -12,18 +13,30 @@ import statistics
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from clumond_solver._core.best_points import BestPoints
 from clumond_solver._core.forced_tricks import ForcedTricks
 from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.compiled_rules import board_of, tables_of
+from clumond_solver.game_search import choose_action
 from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, Pack
-from clumond_solver.rules.clabberjass import LAST_TRICK, card_points, clabberjass_rules
-from clumond_solver.rules.clag import MCLEOD, DealRules
-from clumond_solver.rules.clubs import clubs_rules
+from clumond_solver.rules.clabberjass import (
+    LAST_TRICK,
+    ClabberjassGame,
+    card_points,
+    clabberjass_rules,
+)
+from clumond_solver.rules.clag import FOSS, MCLEOD, DealRules, scottish
+from clumond_solver.rules.clag_game import CallersGame, ClagGame
+from clumond_solver.rules.clubs import ClubsGame, clubs_rules
+from clumond_solver.rules.clumond_game import ClumondGame, Scoring
+from clumond_solver.rules.game import Game
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from clumond_solver.single_dummy import relative_score
 
 HEARTS = Suit.HEARTS
+ITERATIONS = 200
 
 
 def dealt(rules: TrickRules, pack: Pack, size: int, seed: int) -> TrickPlay:
@@ -120,19 +133,59 @@ def ask_points(seed: int) -> int:
         return card_points(card, trump)
 
     play = dealt(clabberjass_rules(trump), PIQUET_PACK, 9, seed)
-    tables = tables_of(play.rules, worth, LAST_TRICK)
+    tables = tables_of(play.rules, worth, (LAST_TRICK,))
     search = BestPoints(tables)
     search.value(board_of(play, tables), 0)
     return search.nodes
 
 
+def strength(scale: float) -> None:
+    """What the engine gains a deal, less the others' mean, where all others act at random."""
+    print("against random players          gains, less the others', a deal (standard error)")
+    for game, deals in (
+        (ClagGame(4, FOSS), 400),
+        (ClagGame(5, MCLEOD), 400),
+        (ClagGame(3, scottish()), 400),
+        (CallersGame(4), 2000),
+        (ClubsGame(3), 400),
+        (ClubsGame(4), 400),
+        (ClabberjassGame(), 400),
+        (ClumondGame(scoring=Scoring.PAPER), 400),
+    ):
+        for seat in range(game.players):
+            # The Caller, seat 0 of a first deal, has 696 sets of rules to compare.
+            calling = isinstance(game, CallersGame) and seat == 0
+            span = runs(deals // 20 if calling else deals, scale)
+            gains = [one_against_random(game, seat, deal) for deal in span]
+            gain, error = statistics.mean(gains), statistics.stdev(gains) / len(gains) ** 0.5
+            name = f"{game.name} {game.players}, seat {seat}"
+            print(f"  {name:30} {gain:8.2f} ({error:.2f}): {gain / error:5.1f} errors", flush=True)
+
+
+def one_against_random(game: Game[Any], seat: int, deal: int) -> float:
+    standing = game.opening()
+    for _ in range(deal % len(game.scheme.deals) if isinstance(game, ClagGame) else 0):
+        standing = standing.with_deal("", (0,) * game.players)
+    state, source = game.deal(deal, standing), random.Random(deal)
+    while not state.is_over:
+        if state.turn == seat:
+            state.push(choose_action(state, iterations=ITERATIONS, seed=deal).action)
+        else:
+            state.push(source.choice(list(state.legal_actions)))
+    return relative_score(state.scores, seat)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Speed of the engines that play any game.")
+    parser.add_argument("--only", choices=PARTS, help="one part alone")
     parser.add_argument("--scale", type=float, default=1.0, help="share of the full run")
-    scale = parser.parse_args().scale
-    random_finishes(scale)
-    forced(scale)
+    options = parser.parse_args()
+    for name, part in PARTS.items():
+        if options.only in {None, name}:
+            part(options.scale)
 
+
+PARTS = {"playouts": random_finishes, "forced": forced, "strength": strength}
 
 if __name__ == "__main__":
     main()

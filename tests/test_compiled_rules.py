@@ -26,7 +26,7 @@ def _tables(state: TrickState, rules: TrickRules) -> Rules:
     trump = state.trump if isinstance(state, ClabberjassState) else None
     if trump is None:
         return tables_of(rules)
-    return tables_of(rules, lambda card: card_points(card, trump), LAST_TRICK)
+    return tables_of(rules, lambda card: card_points(card, trump), (LAST_TRICK,))
 
 
 @every_game
@@ -80,7 +80,7 @@ def test_places_and_cards_are_one_to_one(name: str) -> None:
 def test_points_follow_the_cards_and_the_last_trick() -> None:
     rules = TrickRules.plain(2)
     play = TrickPlay(rules, [Hand.parse("A2..."), Hand.parse("K3...")])
-    board = board_of(play, tables_of(rules, lambda card: int(card.rank), last_trick=100))
+    board = board_of(play, tables_of(rules, lambda card: int(card.rank), trick_worths=(100,)))
     for text in ("SA", "S3", "S2", "SK"):
         card = Card.parse(text)
         board.play(place_of(rules, card), place_of(rules, card), card.suit)

@@ -7,11 +7,13 @@ that touching places are touching ranks whatever the order of ranks. A way to pl
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 
+from clumond_solver._core.rng cimport Rng, below
 from clumond_solver._core.tricks cimport count_cards, lowest
 
 cdef enum:
     MOST_SEATS = 7
     MOST_DUTIES = 2
+    MOST_TRICKS = 18
     # All ways to play one card: each of 52 names, or each of four suits led.
     MOST_WAYS = 256
 
@@ -28,9 +30,12 @@ cdef struct RuleTables:
     uint64_t declares
     # Whether touching cards of a suit beat and are beaten by the same cards.
     bint mergeable
-    # What a card counts for the winner of its trick, and what the last trick counts besides.
+    # By suit led and card: the cards that beat it.
+    uint64_t beats[4][64]
+    # What a card counts for the winner of its trick, and what a trick counts besides, by the number
+    # of tricks that are left after it.
     int16_t worth[64]
-    int16_t last_trick
+    int16_t trick_worth[MOST_TRICKS]
 
 
 cdef struct Way:
@@ -43,6 +48,8 @@ cdef struct Way:
 
 cdef struct RulePosition:
     uint64_t hands[MOST_SEATS]
+    # The one card that may be led; 0 once it has been, and in most games.
+    uint64_t due
     int8_t taken[MOST_SEATS]
     int16_t points[MOST_SEATS]
     int16_t on_table_worth
@@ -70,21 +77,14 @@ cdef inline uint64_t owed_cards(
 
 cdef inline uint64_t rule_legal(const RuleTables* tables, const RulePosition* at) noexcept nogil:
     cdef uint64_t hand = at.hands[at.turn]
-    cdef uint64_t owed, beating, rest
+    cdef uint64_t owed
     if at.on_table == 0:
-        return hand
+        return at.due if at.due else hand
     owed = owed_cards(tables, at, hand)
     if not owed:
         return hand
-    if tables.must_beat[at.led]:
-        beating = 0
-        rest = owed
-        while rest:
-            if tables.power[at.led][lowest(rest)] > at.best_power:
-                beating |= rest & (~rest + 1)
-            rest &= rest - 1
-        if beating:
-            owed = beating
+    if tables.must_beat[at.led] and owed & tables.beats[at.led][at.best_place]:
+        owed &= tables.beats[at.led][at.best_place]
     return owed | (hand & tables.wild)
 
 
@@ -135,6 +135,7 @@ cdef inline void play_way(
         at.best_seat = seat
         at.best_place = way.named
         at.on_table_worth = 0
+        at.due = 0
     power = tables.power[at.led][way.named]
     if power and (tables.wild >> way.place) & 1:
         power += 1
@@ -151,9 +152,26 @@ cdef inline void play_way(
     at.left -= 1
     at.turn = at.best_seat
     at.taken[at.turn] += 1
-    at.points[at.turn] += at.on_table_worth
-    if at.left == 0:
-        at.points[at.turn] += tables.last_trick
+    at.points[at.turn] += at.on_table_worth + tables.trick_worth[at.left]
+
+
+cdef inline Way random_way(
+    const RuleTables* tables, const RulePosition* at, uint64_t legal, Rng* rng
+) noexcept nogil:
+    # Every one of the cards is equally likely, then every way to play it.
+    cdef Way ways[MOST_WAYS]
+    cdef int skip = 0, place
+    if legal & (legal - 1):
+        skip = <int>below(rng, count_cards(legal))
+    while skip:
+        legal &= legal - 1
+        skip -= 1
+    place = lowest(legal)
+    if ((tables.wild | tables.declares) >> place) & 1:
+        return ways[below(rng, ways_of(tables, at, place, ways))]
+    ways[0].place = ways[0].named = place
+    ways[0].led = place >> 4
+    return ways[0]
 
 
 cdef class Rules:

@@ -2,7 +2,7 @@
 
 from libc.string cimport memset
 
-from clumond_solver._core.rng cimport Rng, below, start_stream
+from clumond_solver._core.rng cimport Rng, start_stream
 from clumond_solver._core.tricks cimport count_cards, lowest
 
 
@@ -10,16 +10,17 @@ cdef class Rules:
     """The trick rules of a game as tables, and what its cards are worth."""
 
     def __init__(
-        self, int seats, int keep, duties, must_beat, power, wild, declares, worth, int last_trick
+        self, int seats, int keep, duties, must_beat, power, wild, declares, worth, trick_worths
     ):
         if not 2 <= seats <= MOST_SEATS or not 0 <= keep < 16:
             raise ValueError(f"no tables for {seats} seats keeping {keep} cards")
+        if len(trick_worths) > MOST_TRICKS:
+            raise ValueError(f"{len(trick_worths)} tricks, at most {MOST_TRICKS} are possible")
         memset(&self.data, 0, sizeof(RuleTables))
         self.data.seats = seats
         self.data.keep = keep
         self.data.wild = wild
         self.data.declares = declares
-        self.data.last_trick = last_trick
         for led in range(4):
             if len(duties[led]) > MOST_DUTIES:
                 raise ValueError(f"{len(duties[led])} duties, at most {MOST_DUTIES} are possible")
@@ -32,6 +33,12 @@ cdef class Rules:
             self.data.worth[place] = worth[place]
             if power[place // 16][place]:
                 self.data.every |= <uint64_t>1 << <int>place
+            for led in range(4):
+                for other in range(64):
+                    if power[led][other] > power[led][place]:
+                        self.data.beats[led][place] |= <uint64_t>1 << <int>other
+        for left, counts in enumerate(trick_worths):
+            self.data.trick_worth[left] = counts
         self.data.mergeable = not wild and not any(_interleaves(row) for row in power)
 
 
@@ -44,9 +51,13 @@ def _interleaves(power):
 
 
 cdef class RuleBoard:
-    """A position of the play: hands as masks of places."""
+    """A position of the play: hands as masks of places.
 
-    def __init__(self, Rules rules, hands, int leader, taken):
+    ``left`` tells the tricks left if the leader's hand does not show them; ``due`` is the one card
+    that may be led.
+    """
+
+    def __init__(self, Rules rules, hands, int leader, taken, left=None, uint64_t due=0):
         memset(&self.data, 0, sizeof(RulePosition))
         self.rules = rules
         if len(hands) != rules.data.seats or len(taken) != rules.data.seats:
@@ -56,6 +67,9 @@ cdef class RuleBoard:
             self.data.taken[seat] = taken[seat]
         self.data.turn = leader
         self.data.left = count_cards(self.data.hands[leader]) - rules.data.keep
+        if left is not None:
+            self.data.left = left
+        self.data.due = due
 
     @property
     def turn(self):
@@ -127,25 +141,11 @@ cdef class RuleBoard:
 
 
 cdef long play_at_random(const RuleTables* tables, RulePosition* at, Rng* rng) noexcept nogil:
-    # Every legal card is equally likely, then every way to play it; how many cards were played.
-    cdef Way ways[MOST_WAYS]
-    cdef uint64_t legal
-    cdef uint64_t special = tables.wild | tables.declares
-    cdef int skip, place
+    # How many cards were played.
+    cdef Way way
     cdef long plies = 0
     while at.left:
-        legal = rule_legal(tables, at)
-        skip = <int>below(rng, count_cards(legal)) if legal & (legal - 1) else 0
-        while skip:
-            legal &= legal - 1
-            skip -= 1
-        place = lowest(legal)
-        if (special >> place) & 1:
-            skip = <int>below(rng, ways_of(tables, at, place, ways))
-            play_way(tables, at, &ways[skip])
-        else:
-            ways[0].place = ways[0].named = place
-            ways[0].led = place >> 4
-            play_way(tables, at, &ways[0])
+        way = random_way(tables, at, rule_legal(tables, at), rng)
+        play_way(tables, at, &way)
         plies += 1
     return plies
