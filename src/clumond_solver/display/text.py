@@ -141,9 +141,10 @@ def score_sheet_text(
     ``names`` are the players' from player ``first`` on, whose column comes first.
 
     >>> print(score_sheet_text(Standing((0, 0)).with_deal("H", (5, 0), notes=("1", "0"))))
-    deal  dealer  rules  player 0  player 1
-    ───────────────────────────────────────
-       1  player 0  H
+    deal  dealer    rules  player 0  player 1
+    ─────────────────────────────────────────
+       1  player 0  H         0 (0)     5 (1)
+                    total         0         5
     """
     count = len(standing.totals)
     order = [(first + place) % count for place in range(count)]
