@@ -12,6 +12,7 @@ from clumond_solver._core.rule_tables cimport (
     Rules,
     RuleTables,
     Way,
+    play_way,
     rule_legal,
     ways_of,
 )
