@@ -8,6 +8,7 @@ what the engine gains in each seat of each game against players who act at rando
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import statistics
 import time
@@ -46,29 +47,45 @@ def dealt(rules: TrickRules, pack: Pack, size: int, seed: int) -> TrickPlay:
 
 
 def random_finishes(scale: float) -> None:
-    print("random finishes                      million cards a second")
+    """Cards a second of one processor, the median of rounds in which all take turns."""
+    print("random finishes                  million cards a second   times OpenSpiel's")
     twos = TrickRules.precedence(4, (HEARTS,), wild=frozenset({Rank.TWO}))
-    for name, rules, pack, size in (
-        ("Clumond, 3 x 16 cards", TrickRules.plain(3, HEARTS, kept=3), CLUMOND_PACK, 16),
-        ("Clag, 4 x 7 cards", TrickRules.plain(4, HEARTS), FULL_PACK, 7),
-        ("Clag, twos wild, 4 x 7 cards", twos, FULL_PACK, 7),
-        ("Clubs, 4 x 13 cards", clubs_rules(4), FULL_PACK, 13),
-        ("Clabberjass, 2 x 9 cards", clabberjass_rules(HEARTS), PIQUET_PACK, 9),
-    ):
-        board = board_of(dealt(rules, pack, size, 1), tables_of(rules))
-        start = time.perf_counter()
-        plies = board.random_finishes(max(1, int(100_000 * scale)), seed=1)[2]
-        print(f"  {name:32} {plies / (time.perf_counter() - start) / 1e6:8.2f}")
-    openspiel(scale)
+    speeds: dict[str, Callable[[int], float]] = {
+        name: partial(cards_a_second, dealt(rules, pack, size, 1), max(1, int(30_000 * scale)))
+        for name, rules, pack, size in (
+            ("Clumond, 3 x 16 cards", TrickRules.plain(3, HEARTS, kept=3), CLUMOND_PACK, 16),
+            ("Clag, 4 x 7 cards", TrickRules.plain(4, HEARTS), FULL_PACK, 7),
+            ("Clag, twos wild, 4 x 7 cards", twos, FULL_PACK, 7),
+            ("Clubs, 4 x 13 cards", clubs_rules(4), FULL_PACK, 13),
+            ("Clabberjass, 2 x 9 cards", clabberjass_rules(HEARTS), PIQUET_PACK, 9),
+        )
+    }
+    reference = "OpenSpiel, Oh Hell in C++"
+    rollouts = openspiel(max(1, int(1_000 * scale)))
+    if rollouts is None:
+        print("  OpenSpiel is not installed: pip install open_spiel")
+    else:
+        speeds[reference] = rollouts
+    rounds = [{name: speed(turn) for name, speed in speeds.items()} for turn in range(15)]
+    for name in speeds:
+        speed = statistics.median(each[name] for each in rounds)
+        times = statistics.median(each[name] / each.get(reference, math.inf) for each in rounds)
+        print(f"  {name:32} {speed / 1e6:20.2f} {times:19.1f}")
 
 
-def openspiel(scale: float) -> None:
+def cards_a_second(play: TrickPlay, finishes: int, seed: int) -> float:
+    board = board_of(play, tables_of(play.rules))
+    start = time.process_time()
+    plies = board.random_finishes(finishes, seed)[2]
+    return plies / (time.process_time() - start)
+
+
+def openspiel(rollouts: int) -> Callable[[int], float] | None:
     """OpenSpiel's rollouts in C++, one search step that does nothing else."""
     try:
         import pyspiel
     except ImportError:
-        print("  OpenSpiel is not installed: pip install open_spiel")
-        return
+        return None
     game = pyspiel.load_game(
         "oh_hell(players=3,num_suits=4,num_cards_per_suit=12,num_tricks_fixed=15)"
     )
@@ -80,13 +97,15 @@ def openspiel(scale: float) -> None:
     while not ending.is_terminal():
         ending.apply_action(ending.legal_actions()[0])
         plies += 1
-    rollouts = max(1, int(3_000 * scale))
-    evaluator = pyspiel.RandomRolloutEvaluator(rollouts, 1)
-    bot = pyspiel.MCTSBot(game, evaluator, 1.0, 2, 1, False, 1, False)
-    start = time.perf_counter()
-    bot.step(state)
-    speed = 2 * rollouts * plies / (time.perf_counter() - start)
-    print(f"  {'OpenSpiel, Oh Hell in C++':32} {speed / 1e6:8.2f}")
+
+    def speed(seed: int) -> float:
+        evaluator = pyspiel.RandomRolloutEvaluator(rollouts, seed + 1)
+        bot = pyspiel.MCTSBot(game, evaluator, 1.0, 2, 1, False, 1, False)
+        start = time.process_time()
+        bot.step(state)
+        return 2 * rollouts * plies / (time.process_time() - start)
+
+    return speed
 
 
 def show(name: str, times: list[float], nodes: list[int]) -> None:

@@ -34,6 +34,7 @@ cdef struct RulePayoffs:
     int bidder
     # The number of tricks that a seat is out for; -1 if that is not how it plays.
     int8_t goal[MOST_SEATS]
+    bint any_goal
 
 
 cdef inline void start_points(

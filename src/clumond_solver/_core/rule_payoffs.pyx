@@ -34,6 +34,7 @@ cdef class Payoffs:
                     self.data.award[seat][code][taken] = award
             self.data.counts[seat] = counts[seat]
             self.data.goal[seat] = goals[seat]
+            self.data.any_goal |= goals[seat] >= 0
             self.data.start[seat] = start[seat]
             self.data.pair[seat] = pairs[seat] if pair_worth else 0
         self.data.pair_worth = pair_worth

@@ -11,6 +11,7 @@ from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 from clumond_solver._core.ismcts cimport Stop
+from clumond_solver._core.nth_card cimport fill_nth
 from clumond_solver._core.open_rules cimport one_of_alike
 from clumond_solver._core.rng cimport Rng, below, start_stream, unit
 from clumond_solver._core.rule_deals cimport HiddenCards, Unseen, World, draw_world
@@ -23,12 +24,17 @@ from clumond_solver._core.rule_tables cimport (
     RulePosition,
     RuleTables,
     Way,
+    names_open,
+    play_at_random,
     play_way,
     random_way,
     rule_legal,
     ways_of,
 )
-from clumond_solver._core.tricks cimport lowest
+from clumond_solver._core.tricks cimport fill_lengths, lowest
+
+fill_lengths()
+fill_nth()
 
 cdef enum:
     NODES_PER_ITERATION = 12
@@ -82,19 +88,12 @@ cdef void finish_lightly(
     const RuleTables* tables, const RulePayoffs* payoffs, RulePosition* at, float light, Rng* rng
 ) noexcept nogil:
     cdef Way way
+    if light == 0 or not payoffs.any_goal:
+        play_at_random(tables, at, rng)
+        return
     while at.left:
         way = light_way(tables, payoffs, at, light, rng)
         play_way(tables, at, &way)
-
-
-cdef inline uint64_t names_open(const RuleTables* tables, const RulePosition* at) noexcept nogil:
-    # What the seat to play may name a wild card.
-    cdef int duty
-    if at.on_table:
-        for duty in range(MOST_DUTIES):
-            if at.hands[at.turn] & ~tables.wild & tables.duty[at.led][duty]:
-                return tables.every & tables.duty[at.led][duty]
-    return tables.every
 
 
 cdef inline uint64_t names_apart(

@@ -7,8 +7,9 @@ that touching places are touching ranks whatever the order of ranks. A way to pl
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 
+from clumond_solver._core.nth_card cimport random_card
 from clumond_solver._core.rng cimport Rng, below
-from clumond_solver._core.tricks cimport count_cards, lowest
+from clumond_solver._core.tricks cimport lowest
 
 cdef enum:
     MOST_SEATS = 7
@@ -28,6 +29,10 @@ cdef struct RuleTables:
     uint8_t power[4][64]
     uint64_t wild
     uint64_t declares
+    # Whether the suit led must be followed, and nothing else.
+    bint plain_duties
+    # Whether who cannot meet the first duty may owe another, or a suit led must be beaten.
+    bint second_duties
     # Whether touching cards of a suit beat and are beaten by the same cards.
     bint mergeable
     # By suit led and card: the cards that beat it.
@@ -88,21 +93,31 @@ cdef inline uint64_t rule_legal(const RuleTables* tables, const RulePosition* at
     return owed | (hand & tables.wild)
 
 
+cdef inline uint64_t names_for(
+    const RuleTables* tables, uint64_t hand, int led
+) noexcept nogil:
+    # What an answer to a lead may name a wild card: one that meets the duty that the hand can meet.
+    cdef int duty
+    for duty in range(MOST_DUTIES):
+        if hand & ~tables.wild & tables.duty[led][duty]:
+            return tables.every & tables.duty[led][duty]
+    return tables.every
+
+
+cdef inline uint64_t names_open(const RuleTables* tables, const RulePosition* at) noexcept nogil:
+    # What the seat to play may name a wild card.
+    return names_for(tables, at.hands[at.turn], at.led) if at.on_table else tables.every
+
+
 cdef inline int ways_of(
     const RuleTables* tables, const RulePosition* at, int place, Way* ways
 ) noexcept nogil:
     # Every way in which the seat to play may play this legal card; how many there are.
     cdef int count = 0
-    cdef int suit, duty
+    cdef int suit
     cdef uint64_t names
-    cdef bint lead = at.on_table == 0
     if (tables.wild >> place) & 1:
-        names = tables.every
-        if not lead:
-            for duty in range(MOST_DUTIES):
-                if at.hands[at.turn] & ~tables.wild & tables.duty[at.led][duty]:
-                    names = tables.every & tables.duty[at.led][duty]
-                    break
+        names = names_open(tables, at)
         while names:
             ways[count].place = place
             ways[count].named = lowest(names)
@@ -114,7 +129,7 @@ cdef inline int ways_of(
     ways[0].named = place
     ways[0].led = place >> 4
     count = 1
-    if lead and (tables.declares >> place) & 1:
+    if at.on_table == 0 and (tables.declares >> place) & 1:
         for suit in range(4):
             if suit != place >> 4:
                 ways[count] = ways[0]
@@ -159,19 +174,19 @@ cdef inline Way random_way(
     const RuleTables* tables, const RulePosition* at, uint64_t legal, Rng* rng
 ) noexcept nogil:
     # Every one of the cards is equally likely, then every way to play it.
-    cdef Way ways[MOST_WAYS]
-    cdef int skip = 0, place
-    if legal & (legal - 1):
-        skip = <int>below(rng, count_cards(legal))
-    while skip:
-        legal &= legal - 1
-        skip -= 1
-    place = lowest(legal)
-    if ((tables.wild | tables.declares) >> place) & 1:
-        return ways[below(rng, ways_of(tables, at, place, ways))]
-    ways[0].place = ways[0].named = place
-    ways[0].led = place >> 4
-    return ways[0]
+    cdef Way way
+    way.place = way.named = random_card(legal, rng)
+    way.led = way.place >> 4
+    if ((tables.wild | tables.declares) >> way.place) & 1:
+        if (tables.wild >> way.place) & 1:
+            way.named = random_card(names_open(tables, at), rng)
+            way.led = way.named >> 4
+        elif at.on_table == 0:
+            way.led = below(rng, 4)
+    return way
+
+
+cdef long play_at_random(const RuleTables* tables, RulePosition* at, Rng* rng) noexcept nogil
 
 
 cdef class Rules:
