@@ -16,7 +16,7 @@ from clumond_solver._core.rule_tables cimport (
     rule_legal,
     ways_of,
 )
-from clumond_solver._core.tricks cimport highest, lowest, one_per_run
+from clumond_solver._core.tricks cimport count_cards, highest, lowest, one_per_run
 
 
 cdef struct Key:
@@ -109,33 +109,17 @@ cdef inline Key key_of(
     return key
 
 
-cdef inline int stronger_later(
-    const RuleTables* tables, const RulePosition* at, int led, int named
+cdef inline int beaten_later(
+    const RuleTables* tables, uint64_t later, int led, int named
 ) noexcept nogil:
-    # By what a wild card so named can still be beaten: how many cards of those still to play to
-    # the trick are stronger, and if they hold wild ones, whether a stronger name exists in the same
+    # By what a wild card so named can still be beaten: how many of the cards still to play to the
+    # trick are stronger, and if there are wild ones, whether a stronger name exists in the same
     # suit (which may be all that they may name) or in another one only.
-    cdef int later, seat, place
-    cdef int power = tables.power[led][named] + 1
-    cdef int count = 0
-    cdef int names = 0
-    cdef bint wild = False
-    cdef uint64_t rest
-    for later in range(at.on_table + 1, tables.seats):
-        seat = (at.turn + later - at.on_table) % tables.seats
-        wild = wild or (at.hands[seat] & tables.wild) != 0
-        rest = at.hands[seat] & ~tables.wild
-        while rest:
-            count += tables.power[led][lowest(rest)] > power
-            rest &= rest - 1
-    if wild:
-        rest = tables.every
-        while rest:
-            place = lowest(rest)
-            rest &= rest - 1
-            if tables.power[led][place] >= power:
-                names |= 2 if place >> 4 == named >> 4 else 1
-    return count + 64 * (2 if names & 2 else names)
+    cdef uint64_t stronger = tables.beats[led][named]
+    cdef int count = count_cards(later & ~tables.wild & stronger)
+    if later & tables.wild and stronger:
+        count += 128 if stronger & (<uint64_t>0xFFFF << (named & 48)) else 64
+    return count
 
 
 cdef inline int wild_moves(
@@ -145,17 +129,17 @@ cdef inline int wild_moves(
     cdef Way ways[MOST_WAYS]
     cdef int found = ways_of(tables, at, place, ways)
     cdef int count = 0
-    cdef int number, led, power, alike
+    cdef int number, led, alike
+    cdef uint64_t later = 0
     cdef uint8_t seen[4][256]
     memset(seen, 0, sizeof(seen))
+    for number in range(at.on_table + 1, tables.seats):
+        later |= at.hands[(at.turn + number - at.on_table) % tables.seats]
     for number in range(found):
         led = at.led if at.on_table else ways[number].led
-        power = tables.power[led][ways[number].named]
-        power += power > 0
-        if at.on_table and power <= at.best_power:
-            alike = 255
-        else:
-            alike = stronger_later(tables, at, led, ways[number].named)
+        alike = 255
+        if not at.on_table or tables.power[led][ways[number].named] >= at.best_power:
+            alike = beaten_later(tables, later, led, ways[number].named)
         if not seen[led][alike]:
             seen[led][alike] = 1
             moves[count] = ways[number]
@@ -163,7 +147,7 @@ cdef inline int wild_moves(
     return count
 
 
-cdef inline uint64_t one_of_alike(
+cdef inline uint64_t one_of_run(
     const RuleTables* tables, uint64_t cards, uint64_t hand, uint64_t live
 ) noexcept nogil:
     # Of touching cards of one hand that are worth the same only the lowest.
@@ -179,6 +163,26 @@ cdef inline uint64_t one_of_alike(
     return kept
 
 
+cdef inline uint64_t one_of_alike(
+    const RuleTables* tables, const RulePosition* at, uint64_t cards, uint64_t live
+) noexcept nogil:
+    # One of the cards, none of them wild, that cannot differ in how the play goes on. A wild card
+    # that is winning ranks between the card named and the next: cards on its two sides differ.
+    # Wild cards to come do not tell touching cards apart: what they can be named to beat or to stay
+    # under is the same for whichever is played, and again for whichever is left.
+    cdef uint64_t hand = at.hands[at.turn] & ~tables.wild
+    cdef uint64_t under
+    live &= ~tables.wild
+    if at.on_table:
+        live |= <uint64_t>1 << at.best_place
+        if at.best_power != tables.power[at.led][at.best_place]:
+            under = (<uint64_t>2 << at.best_place) - 1
+            return one_of_run(tables, cards & under, hand & under, live) | one_of_run(
+                tables, cards & ~under, hand & ~under, live
+            )
+    return one_of_run(tables, cards, hand, live)
+
+
 cdef inline int moves_to_try(
     const RuleTables* tables, const RulePosition* at, Way* moves
 ) noexcept nogil:
@@ -189,15 +193,13 @@ cdef inline int moves_to_try(
     cdef uint64_t cards = rule_legal(tables, at)
     for seat in range(tables.seats):
         live |= at.hands[seat]
-    if tables.mergeable:
-        if at.on_table:
-            live |= <uint64_t>1 << at.best_place
-        cards = one_of_alike(tables, cards, at.hands[at.turn], live)
     # Wild cards of one hand are alike.
     if cards & tables.wild:
         place = lowest(cards & tables.wild)
         cards &= ~tables.wild
         count = wild_moves(tables, at, place, moves)
+    if tables.mergeable:
+        cards = one_of_alike(tables, at, cards, live)
     while cards:
         place = lowest(cards)
         cards &= cards - 1

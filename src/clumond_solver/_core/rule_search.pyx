@@ -150,11 +150,10 @@ cdef inline uint64_t cards_to_try(
     cdef uint64_t wild = cards & tables.wild
     if cards & (cards - 1) == 0:
         return cards
-    if wild:
-        return (cards & ~wild) | (wild & (~wild + 1))
+    cards &= ~wild
     if tables.mergeable:
-        cards = one_of_alike(tables, cards, at.hands[at.turn], live)
-    return cards
+        cards = one_of_alike(tables, at, cards, live)
+    return cards | (wild & (~wild + 1))
 
 
 cdef inline void start_node(Node* node, Way way) noexcept nogil:
@@ -272,8 +271,6 @@ cdef inline void iterate(
         node = &tree.nodes[here]
         if depth and node.visits == 0:
             break
-        if at.on_table:
-            live |= <uint64_t>1 << at.best_place
         cards = cards_to_try(tables, at, live)
         if cards & ~node.known:
             add_ways(tables, tree, node, at, cards & ~node.known)

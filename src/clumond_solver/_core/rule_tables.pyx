@@ -48,7 +48,7 @@ cdef class Rules:
             len(duties[led]) == 1 and duties[led][0] & ~(0xFFFF << (16 * led)) == 0
             for led in range(4)
         )
-        self.data.mergeable = not wild and not any(_interleaves(row) for row in power)
+        self.data.mergeable = not any(_interleaves(row) for row in power)
 
 
 def _interleaves(power):
