@@ -109,50 +109,99 @@ cdef inline Key key_of(
     return key
 
 
-cdef inline int beaten_later(
-    const RuleTables* tables, uint64_t later, int led, int named
+cdef inline int wild_that_may_meet(
+    const RuleTables* tables, const RulePosition* at
 ) noexcept nogil:
-    # By what a wild card so named can still be beaten: how many of the cards still to play to the
-    # trick are stronger, and if there are wild ones, whether a stronger name exists in the same
-    # suit (which may be all that they may name) or in another one only.
-    cdef uint64_t stronger = tables.beats[led][named]
-    cdef int count = count_cards(later & ~tables.wild & stronger)
-    if later & tables.wild and stronger:
-        count += 128 if stronger & (<uint64_t>0xFFFF << (named & 48)) else 64
-    return count
+    # How many wild cards may come to one trick.
+    cdef int seat, holders = 0
+    if not tables.wild:
+        return 0
+    for seat in range(tables.seats):
+        holders += (at.hands[seat] & tables.wild) != 0
+    if at.on_table and at.best_power != tables.power[at.led][at.best_place]:
+        holders += 1
+    return holders
+
+
+cdef inline uint64_t names_between(
+    const RuleTables* tables, uint64_t naturals, int led, int named
+) noexcept nogil:
+    # The stronger names of the same suit that beat none of the cards more.
+    cdef uint64_t stronger = tables.beats[led][named] & (<uint64_t>0xFFFF << (named & 48))
+    cdef uint64_t limits = naturals & stronger
+    return stronger & ((limits & (~limits + 1)) - 1) if limits else stronger
 
 
 cdef inline int wild_moves(
     const RuleTables* tables, const RulePosition* at, int place, Way* moves
 ) noexcept nogil:
-    # Names of a wild card that differ in what they beat and what can still beat them.
+    # Names of a wild card that differ in what they beat, in how many cards still to play to the
+    # trick beat them, and, where wild ones are among these, in how many names do just that.
     cdef Way ways[MOST_WAYS]
     cdef int found = ways_of(tables, at, place, ways)
-    cdef int count = 0
-    cdef int number, led, alike
-    cdef uint64_t later = 0
-    cdef uint8_t seen[4][256]
+    cdef int count = 0, number, led, alike, named, wild_later = 0
+    cdef uint64_t later = 0, cards
+    cdef uint8_t seen[4][4][MOST_SEATS][64]
     memset(seen, 0, sizeof(seen))
     for number in range(at.on_table + 1, tables.seats):
-        later |= at.hands[(at.turn + number - at.on_table) % tables.seats]
+        cards = at.hands[(at.turn + number - at.on_table) % tables.seats]
+        later |= cards
+        wild_later += (cards & tables.wild) != 0
+    later &= ~tables.wild
     for number in range(found):
+        named = ways[number].named
         led = at.led if at.on_table else ways[number].led
-        alike = 255
-        if not at.on_table or tables.power[led][ways[number].named] >= at.best_power:
-            alike = beaten_later(tables, later, led, ways[number].named)
-        if not seen[led][alike]:
-            seen[led][alike] = 1
+        if at.on_table and tables.power[led][named] < at.best_power:
+            # All names that lose are alike.
+            if not seen[0][0][0][63]:
+                seen[0][0][0][63] = 1
+                moves[count] = ways[number]
+                count += 1
+            continue
+        alike = 0
+        if wild_later:
+            alike = min(wild_later, count_cards(names_between(tables, later, led, named)))
+        if not seen[led][named >> 4][alike][count_cards(later & tables.beats[led][named])]:
+            seen[led][named >> 4][alike][count_cards(later & tables.beats[led][named])] = 1
             moves[count] = ways[number]
             count += 1
     return count
 
 
+cdef inline uint64_t crowded_runs(
+    const RuleTables* tables, uint64_t kept, uint64_t merged, uint64_t live, int wild
+) noexcept nogil:
+    # Of the cards merged with lower ones those of runs that do not have, for each wild card that
+    # may come to a trick, a name below them, down to the next live card, and one above them. Where
+    # there are fewer, how many there are depends on the card that is played.
+    cdef uint64_t crowded = 0, run, higher, free = tables.every & ~live
+    cdef uint64_t below, above
+    cdef int low, high
+    while merged:
+        low = highest(kept & ((merged & (~merged + 1)) - 1))
+        higher = kept & ~((<uint64_t>2 << low) - 1)
+        run = merged & ((higher & (~higher + 1)) - 1) if higher else merged
+        high = highest(run)
+        merged &= ~run
+        if (low & 15) < wild:
+            crowded |= run
+            continue
+        below = ((<uint64_t>1 << (wild - 1)) - 1) << (low - wild + 1)
+        above = ((<uint64_t>1 << (wild - 1)) - 1) << (high + 1)
+        if below & ~free or above & ~free:
+            crowded |= run
+    return crowded
+
+
 cdef inline uint64_t one_of_run(
-    const RuleTables* tables, uint64_t cards, uint64_t hand, uint64_t live
+    const RuleTables* tables, uint64_t cards, uint64_t hand, uint64_t live, int wild
 ) noexcept nogil:
     # Of touching cards of one hand that are worth the same only the lowest.
     cdef uint64_t kept = one_per_run(cards, hand, live)
     cdef uint64_t merged = cards & ~kept
+    if wild > 1 and merged:
+        kept |= crowded_runs(tables, kept, merged, live, wild)
+        merged = cards & ~kept
     cdef int place, below
     while merged:
         place = lowest(merged)
@@ -168,19 +217,21 @@ cdef inline uint64_t one_of_alike(
 ) noexcept nogil:
     # One of the cards, none of them wild, that cannot differ in how the play goes on. A wild card
     # that is winning ranks between the card named and the next: cards on its two sides differ.
-    # Wild cards to come do not tell touching cards apart: what they can be named to beat or to stay
-    # under is the same for whichever is played, and again for whichever is left.
+    # A wild card to come does not tell touching cards apart: what it can be named to beat or to
+    # stay under is the same for whichever is played, and again for whichever is left. Several that
+    # may come to one trick do, where names between the live cards are short.
     cdef uint64_t hand = at.hands[at.turn] & ~tables.wild
     cdef uint64_t under
+    cdef int wild = wild_that_may_meet(tables, at)
     live &= ~tables.wild
     if at.on_table:
         live |= <uint64_t>1 << at.best_place
         if at.best_power != tables.power[at.led][at.best_place]:
             under = (<uint64_t>2 << at.best_place) - 1
-            return one_of_run(tables, cards & under, hand & under, live) | one_of_run(
-                tables, cards & ~under, hand & ~under, live
+            return one_of_run(tables, cards & under, hand & under, live, wild) | one_of_run(
+                tables, cards & ~under, hand & ~under, live, wild
             )
-    return one_of_run(tables, cards, hand, live)
+    return one_of_run(tables, cards, hand, live, wild)
 
 
 cdef inline int moves_to_try(
