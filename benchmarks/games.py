@@ -1,29 +1,43 @@
 """Speed of the engines that play any game: `python benchmarks/games.py [--scale 0.1]`.
 
 Random finishes a second on the tables, beside those of OpenSpiel's own Oh Hell in C++ (if it is
-installed) in the same run; and the exact open-card searches on whole deals, each on a fresh table.
+installed) in the same run; the exact open-card searches on whole deals, each on a fresh table; and
+what the engine gains in each seat of each game against players who act at random.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import statistics
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from clumond_solver._core.best_points import BestPoints
 from clumond_solver._core.forced_tricks import ForcedTricks
 from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.compiled_rules import board_of, tables_of
+from clumond_solver.game_search import choose_action
 from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, Pack
-from clumond_solver.rules.clabberjass import LAST_TRICK, card_points, clabberjass_rules
-from clumond_solver.rules.clag import MCLEOD, DealRules
-from clumond_solver.rules.clubs import clubs_rules
+from clumond_solver.rules.clabberjass import (
+    LAST_TRICK,
+    ClabberjassGame,
+    card_points,
+    clabberjass_rules,
+)
+from clumond_solver.rules.clag import FOSS, MCLEOD, DealRules, scottish
+from clumond_solver.rules.clag_game import CallersGame, ClagGame
+from clumond_solver.rules.clubs import ClubsGame, clubs_rules
+from clumond_solver.rules.clumond_game import ClumondGame, Scoring
+from clumond_solver.rules.game import Game
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from clumond_solver.single_dummy import relative_score
 
 HEARTS = Suit.HEARTS
+ITERATIONS = 200
 
 
 def dealt(rules: TrickRules, pack: Pack, size: int, seed: int) -> TrickPlay:
@@ -33,29 +47,45 @@ def dealt(rules: TrickRules, pack: Pack, size: int, seed: int) -> TrickPlay:
 
 
 def random_finishes(scale: float) -> None:
-    print("random finishes                      million cards a second")
+    """Cards a second of one processor, the median of rounds in which all take turns."""
+    print("random finishes                  million cards a second   times OpenSpiel's")
     twos = TrickRules.precedence(4, (HEARTS,), wild=frozenset({Rank.TWO}))
-    for name, rules, pack, size in (
-        ("Clumond, 3 x 16 cards", TrickRules.plain(3, HEARTS, kept=3), CLUMOND_PACK, 16),
-        ("Clag, 4 x 7 cards", TrickRules.plain(4, HEARTS), FULL_PACK, 7),
-        ("Clag, twos wild, 4 x 7 cards", twos, FULL_PACK, 7),
-        ("Clubs, 4 x 13 cards", clubs_rules(4), FULL_PACK, 13),
-        ("Clabberjass, 2 x 9 cards", clabberjass_rules(HEARTS), PIQUET_PACK, 9),
-    ):
-        board = board_of(dealt(rules, pack, size, 1), tables_of(rules))
-        start = time.perf_counter()
-        plies = board.random_finishes(max(1, int(100_000 * scale)), seed=1)[2]
-        print(f"  {name:32} {plies / (time.perf_counter() - start) / 1e6:8.2f}")
-    openspiel(scale)
+    speeds: dict[str, Callable[[int], float]] = {
+        name: partial(cards_a_second, dealt(rules, pack, size, 1), max(1, int(30_000 * scale)))
+        for name, rules, pack, size in (
+            ("Clumond, 3 x 16 cards", TrickRules.plain(3, HEARTS, kept=3), CLUMOND_PACK, 16),
+            ("Clag, 4 x 7 cards", TrickRules.plain(4, HEARTS), FULL_PACK, 7),
+            ("Clag, twos wild, 4 x 7 cards", twos, FULL_PACK, 7),
+            ("Clubs, 4 x 13 cards", clubs_rules(4), FULL_PACK, 13),
+            ("Clabberjass, 2 x 9 cards", clabberjass_rules(HEARTS), PIQUET_PACK, 9),
+        )
+    }
+    reference = "OpenSpiel, Oh Hell in C++"
+    rollouts = openspiel(max(1, int(1_000 * scale)))
+    if rollouts is None:
+        print("  OpenSpiel is not installed: pip install open_spiel")
+    else:
+        speeds[reference] = rollouts
+    rounds = [{name: speed(turn) for name, speed in speeds.items()} for turn in range(15)]
+    for name in speeds:
+        speed = statistics.median(each[name] for each in rounds)
+        times = statistics.median(each[name] / each.get(reference, math.inf) for each in rounds)
+        print(f"  {name:32} {speed / 1e6:20.2f} {times:19.1f}")
 
 
-def openspiel(scale: float) -> None:
+def cards_a_second(play: TrickPlay, finishes: int, seed: int) -> float:
+    board = board_of(play, tables_of(play.rules))
+    start = time.process_time()
+    plies = board.random_finishes(finishes, seed)[2]
+    return plies / (time.process_time() - start)
+
+
+def openspiel(rollouts: int) -> Callable[[int], float] | None:
     """OpenSpiel's rollouts in C++, one search step that does nothing else."""
     try:
         import pyspiel
     except ImportError:
-        print("  OpenSpiel is not installed: pip install open_spiel")
-        return
+        return None
     game = pyspiel.load_game(
         "oh_hell(players=3,num_suits=4,num_cards_per_suit=12,num_tricks_fixed=15)"
     )
@@ -67,13 +97,15 @@ def openspiel(scale: float) -> None:
     while not ending.is_terminal():
         ending.apply_action(ending.legal_actions()[0])
         plies += 1
-    rollouts = max(1, int(3_000 * scale))
-    evaluator = pyspiel.RandomRolloutEvaluator(rollouts, 1)
-    bot = pyspiel.MCTSBot(game, evaluator, 1.0, 2, 1, False, 1, False)
-    start = time.perf_counter()
-    bot.step(state)
-    speed = 2 * rollouts * plies / (time.perf_counter() - start)
-    print(f"  {'OpenSpiel, Oh Hell in C++':32} {speed / 1e6:8.2f}")
+
+    def speed(seed: int) -> float:
+        evaluator = pyspiel.RandomRolloutEvaluator(rollouts, seed + 1)
+        bot = pyspiel.MCTSBot(game, evaluator, 1.0, 2, 1, False, 1, False)
+        start = time.process_time()
+        bot.step(state)
+        return 2 * rollouts * plies / (time.process_time() - start)
+
+    return speed
 
 
 def show(name: str, times: list[float], nodes: list[int]) -> None:
@@ -86,13 +118,13 @@ def show(name: str, times: list[float], nodes: list[int]) -> None:
 
 
 def timed(ask: Callable[[], int]) -> tuple[float, int]:
-    start = time.perf_counter()
+    start = time.process_time()
     nodes = ask()
-    return time.perf_counter() - start, nodes
+    return time.process_time() - start, nodes
 
 
 def forced(scale: float) -> None:
-    print("open cards, whole deals          ms: mean   median      p90      max      nodes")
+    print("open cards, processor time       ms: mean   median      p90      max      nodes")
     for rules in MCLEOD.deals[6:14]:
         found = [timed(partial(ask_forced, rules, seed)) for seed in runs(20, scale)]
         show(f"Clag, 4 x 7, {rules.label}", [t for t, _ in found], [n for _, n in found])
@@ -120,19 +152,59 @@ def ask_points(seed: int) -> int:
         return card_points(card, trump)
 
     play = dealt(clabberjass_rules(trump), PIQUET_PACK, 9, seed)
-    tables = tables_of(play.rules, worth, LAST_TRICK)
+    tables = tables_of(play.rules, worth, (LAST_TRICK,))
     search = BestPoints(tables)
     search.value(board_of(play, tables), 0)
     return search.nodes
 
 
+def strength(scale: float) -> None:
+    """What the engine gains a deal, less the others' mean, where all others act at random."""
+    print("against random players          gains, less the others', a deal (standard error)")
+    for game, deals in (
+        (ClagGame(4, FOSS), 400),
+        (ClagGame(5, MCLEOD), 400),
+        (ClagGame(3, scottish()), 400),
+        (CallersGame(4), 2000),
+        (ClubsGame(3), 400),
+        (ClubsGame(4), 400),
+        (ClabberjassGame(), 400),
+        (ClumondGame(scoring=Scoring.PAPER), 400),
+    ):
+        for seat in range(game.players):
+            # The Caller, seat 0 of a first deal, has 696 sets of rules to compare.
+            calling = isinstance(game, CallersGame) and seat == 0
+            span = runs(deals // 20 if calling else deals, scale)
+            gains = [one_against_random(game, seat, deal) for deal in span]
+            gain, error = statistics.mean(gains), statistics.stdev(gains) / len(gains) ** 0.5
+            name = f"{game.name} {game.players}, seat {seat}"
+            print(f"  {name:30} {gain:8.2f} ({error:.2f}): {gain / error:5.1f} errors", flush=True)
+
+
+def one_against_random(game: Game[Any], seat: int, deal: int) -> float:
+    standing = game.opening()
+    for _ in range(deal % len(game.scheme.deals) if isinstance(game, ClagGame) else 0):
+        standing = standing.with_deal("", (0,) * game.players)
+    state, source = game.deal(deal, standing), random.Random(deal)
+    while not state.is_over:
+        if state.turn == seat:
+            state.push(choose_action(state, iterations=ITERATIONS, seed=deal).action)
+        else:
+            state.push(source.choice(list(state.legal_actions)))
+    return relative_score(state.scores, seat)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Speed of the engines that play any game.")
+    parser.add_argument("--only", choices=PARTS, help="one part alone")
     parser.add_argument("--scale", type=float, default=1.0, help="share of the full run")
-    scale = parser.parse_args().scale
-    random_finishes(scale)
-    forced(scale)
+    options = parser.parse_args()
+    for name, part in PARTS.items():
+        if options.only in {None, name}:
+            part(options.scale)
 
+
+PARTS = {"playouts": random_finishes, "forced": forced, "strength": strength}
 
 if __name__ == "__main__":
     main()

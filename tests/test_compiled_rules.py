@@ -7,14 +7,21 @@ import random
 import pytest
 
 from clumond_solver._core.rule_tables import Rules
-from clumond_solver.cards import Card, Hand
+from clumond_solver._core.tricks import Tables
+from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.compiled_rules import board_of, card_at, place_of, tables_of, way_of
 from clumond_solver.errors import SearchError
 from clumond_solver.packs import FULL_PACK
 from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard
-from clumond_solver.rules.clabberjass import LAST_TRICK, ClabberjassState, card_points
+from clumond_solver.rules.clabberjass import (
+    LAST_TRICK,
+    ClabberjassState,
+    card_points,
+    clabberjass_rules,
+)
 from clumond_solver.rules.clag import DealRules, Looks, Trumps
 from clumond_solver.rules.clag_game import ClagState
+from clumond_solver.rules.clubs import clubs_rules
 from clumond_solver.rules.states import TrickState, ways_to_play
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from tests.games import GAMES, random_actions, standing_after
@@ -26,7 +33,7 @@ def _tables(state: TrickState, rules: TrickRules) -> Rules:
     trump = state.trump if isinstance(state, ClabberjassState) else None
     if trump is None:
         return tables_of(rules)
-    return tables_of(rules, lambda card: card_points(card, trump), LAST_TRICK)
+    return tables_of(rules, lambda card: card_points(card, trump), (LAST_TRICK,))
 
 
 @every_game
@@ -80,7 +87,7 @@ def test_places_and_cards_are_one_to_one(name: str) -> None:
 def test_points_follow_the_cards_and_the_last_trick() -> None:
     rules = TrickRules.plain(2)
     play = TrickPlay(rules, [Hand.parse("A2..."), Hand.parse("K3...")])
-    board = board_of(play, tables_of(rules, lambda card: int(card.rank), last_trick=100))
+    board = board_of(play, tables_of(rules, lambda card: int(card.rank), trick_worths=(100,)))
     for text in ("SA", "S3", "S2", "SK"):
         card = Card.parse(text)
         board.play(place_of(rules, card), place_of(rules, card), card.suit)
@@ -111,3 +118,13 @@ def test_hands_played_from_the_top_are_not_for_the_engines() -> None:
     assert state.play is not None
     with pytest.raises(SearchError, match="bound"):
         board_of(state.play, tables_of(state.play.rules))
+
+
+def test_clumonds_view_of_the_tables_takes_plain_rules_only() -> None:
+    for rules in (
+        clubs_rules(4),
+        clabberjass_rules(Suit.HEARTS),
+        TrickRules.precedence(3, (), wild=frozenset({Rank.TWO})),
+    ):
+        with pytest.raises(ValueError, match=r"no place|more than one duty"):
+            Tables(tables_of(rules))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -179,7 +180,7 @@ def test_what_is_not_legal_is_refused_and_changes_nothing(name: str) -> None:
     assert not state.legal_actions
 
 
-def _with_cards_exchanged(state: State, change: dict[Card, Card]) -> State:
+def _with_cards_exchanged(state: State, change: dict[Card, Card]) -> TrickState:
     """The deal before its first action, some cards having changed places."""
 
     def moved(hand: Hand) -> Hand:
@@ -200,7 +201,7 @@ def _with_cards_exchanged(state: State, change: dict[Card, Card]) -> State:
     return ClumondState(state.game, deal, state.tens, state.pot)
 
 
-def _replayed(state: State, actions: list[Action]) -> State | None:
+def _replayed(state: TrickState, actions: Sequence[Action]) -> TrickState | None:
     for action in actions:
         if action not in state.legal_actions:
             return None
@@ -215,6 +216,19 @@ def _announced(state: State) -> object:
     holder = sequence_holder(state.dealt)
     shown = () if holder is None else sequences(state.dealt[holder])
     return holder, shown, [each.bella for each in state.points]
+
+
+def hidden_twin(state: TrickState, seat: int, source: random.Random) -> TrickState | None:
+    """The deal with two cards exchanged that the seat has not seen; None if that cannot be."""
+    view = state.observation(seat)
+    hidden = _all_cards(state) - Hand.from_cards(
+        {card for event in view.events for card in event.cards} | set(view.hand or Hand())
+    )
+    if len(hidden) < 2:
+        return None
+    one, other = source.sample(list(hidden), 2)
+    twin = _replayed(_with_cards_exchanged(state, {one: other, other: one}), state.actions)
+    return twin if twin is not None and _announced(twin) == _announced(state) else None
 
 
 def _all_cards(state: State) -> Hand:
@@ -234,28 +248,18 @@ def test_two_deals_that_differ_in_unseen_cards_look_the_same(name: str) -> None:
     source = random.Random(name)
     for seed in range(80):
         state = game.deal(seed, standing_after(game, seed))
-        actions: list[Action] = []
         stop = source.randrange(40)
-        for action in random_actions(state, source):
-            if len(actions) == stop:
+        for done, _ in enumerate(random_actions(state, source)):
+            if done == stop:
                 break
-            actions.append(action)
         for seat in range(game.players):
-            view = state.observation(seat)
-            hidden = _all_cards(state) - Hand.from_cards(
-                {card for event in view.events for card in event.cards} | set(view.hand or Hand())
-            )
-            if len(hidden) < 2:
-                continue
-            one, other = source.sample(list(hidden), 2)
-            twin = _with_cards_exchanged(state, {one: other, other: one})
-            replayed = _replayed(twin, actions)
-            if replayed is not None and _announced(replayed) == _announced(state):
+            view, twin = state.observation(seat), hidden_twin(state, seat, source)
+            if twin is not None:
                 compared += 1
-                assert replayed.observation(seat) == view
-                assert str(replayed.observation(seat)) == str(view)
+                assert twin.observation(seat) == view
+                assert str(twin.observation(seat)) == str(view)
                 if state.turn == seat:
-                    assert list(replayed.legal_actions) == list(state.legal_actions)
+                    assert list(twin.legal_actions) == list(state.legal_actions)
     assert compared > 50
 
 

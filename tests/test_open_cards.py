@@ -65,6 +65,23 @@ def test_forced_tricks_with_wild_twos() -> None:
     assert twos == [0, 25, 1]
 
 
+def test_touching_cards_are_alike_beside_wild_ones() -> None:
+    source, played = random.Random(4), 0
+    ranks = tuple(rank for rank in Rank if rank <= 4)
+    while played < 12:
+        pool = [Card(suit, rank) for suit in Suit for rank in ranks]
+        source.shuffle(pool)
+        players, size = source.choice([(3, 2), (2, 4), (4, 2)])
+        hands = [Hand.of(*pool[at * size : at * size + size]) for at in range(players)]
+        if sum(card.rank is Rank.TWO for hand in hands for card in hand) != 1:
+            continue
+        played += 1
+        order = source.choice([(), (Suit.HEARTS,), tuple(Suit)])
+        rules = TrickRules.precedence(players, order, ranks=ranks, wild=frozenset({Rank.TWO}))
+        play, seat = TrickPlay(rules, hands), source.randrange(players)
+        assert forced_tricks(play, seat) == slow_forced_tricks(play, seat)
+
+
 def test_forced_tricks_where_suits_interleave() -> None:
     for seed, seat in product(range(20), range(3)):
         cards = [card for card in FULL_PACK.shuffled(seed) if card.rank <= 6]

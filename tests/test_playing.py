@@ -16,7 +16,7 @@ from clumond_solver.playing import ClumondEngine, Table, record_of
 from clumond_solver.records import Record, read_records, verify, write_records
 from clumond_solver.rules.clumond_game import ClumondGame, ClumondState, Scoring
 from clumond_solver.rules.game import Action, Declare, Pass, PlayCard, Session
-from clumond_solver.terminal import Game
+from clumond_solver.terminal import ClumondTable
 from tests.strategies import seeds
 
 QUICK = ClumondEngine(iterations=20, games=0)
@@ -156,7 +156,7 @@ class Person:
         self.at = at
         self.lines: Iterator[str] = iter(lines)
         self.shown: list[str] = []
-        self.game = Game(at, self.read, self.shown.append)
+        self.game = ClumondTable(at, self.read, self.shown.append)
 
     def read(self, prompt: str) -> str | None:
         assert prompt in {"your call: ", "your card: "}
@@ -225,9 +225,8 @@ def test_a_suit_or_rank_alone_stands_for_a_card_if_only_one_fits() -> None:
     at = table(5, hands=1)
     state = at.session.state
     for _ in range(3):
-        at.session.state.push(Pass())
+        at.session.push(Pass())
     assert state.play is not None
-    at._seats_acted += [0, 1, 2]
     until_person(at)
     singles = [
         card for card in state.play.legal_plays

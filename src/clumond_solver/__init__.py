@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from clumond_solver.errors import RecordError as RecordError
     from clumond_solver.errors import RuleError as RuleError
     from clumond_solver.errors import SearchError as SearchError
+    from clumond_solver.game_search import choose_action as choose_action
+    from clumond_solver.game_search import estimate_scores as estimate_scores
     from clumond_solver.knowledge import Knowledge as Knowledge
     from clumond_solver.quick import quick_estimate as quick_estimate
     from clumond_solver.records import Record as Record
@@ -45,12 +47,15 @@ if TYPE_CHECKING:
     from clumond_solver.records import read_records as read_records
     from clumond_solver.records import verify as verify
     from clumond_solver.records import write_records as write_records
+    from clumond_solver.results import ActionChoice as ActionChoice
+    from clumond_solver.results import ActionValue as ActionValue
     from clumond_solver.results import Advice as Advice
     from clumond_solver.results import Choice as Choice
     from clumond_solver.results import DealTable as DealTable
     from clumond_solver.results import Estimate as Estimate
     from clumond_solver.results import Limit as Limit
     from clumond_solver.results import Reach as Reach
+    from clumond_solver.results import ScoreEstimate as ScoreEstimate
     from clumond_solver.results import Solution as Solution
     from clumond_solver.results import TrickRange as TrickRange
     from clumond_solver.rules.clumond import Outcome as Outcome
@@ -65,6 +70,7 @@ if TYPE_CHECKING:
     from clumond_solver.single_dummy import choose as choose
     from clumond_solver.single_dummy import estimate as estimate
     from clumond_solver.single_dummy import estimate_undeclared as estimate_undeclared
+    from clumond_solver.views import View as View
 
 _MODULE_OF = {
     "advice": ("advise",),
@@ -85,16 +91,20 @@ _MODULE_OF = {
         "RuleError",
         "SearchError",
     ),
+    "game_search": ("choose_action", "estimate_scores"),
     "knowledge": ("Knowledge",),
     "quick": ("quick_estimate",),
     "records": ("Record", "parse_records", "read_records", "verify", "write_records"),
     "results": (
+        "ActionChoice",
+        "ActionValue",
         "Advice",
         "Choice",
         "DealTable",
         "Estimate",
         "Limit",
         "Reach",
+        "ScoreEstimate",
         "Solution",
         "TrickRange",
     ),
@@ -103,6 +113,7 @@ _MODULE_OF = {
     "rules.game": ("Session",),
     "sampling": ("sample_deals",),
     "single_dummy": ("choose", "estimate", "estimate_undeclared"),
+    "views": ("View",),
 }
 _MODULE_OF_NAME = {name: module for module, names in _MODULE_OF.items() for name in names}
 __all__ = [*_MODULE_OF_NAME]  # noqa: PLE0604 - names, though not written out a second time

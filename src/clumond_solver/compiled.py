@@ -12,33 +12,18 @@ from __future__ import annotations
 from functools import cache
 
 from clumond_solver._core.tricks import Board, Tables, Targets
-from clumond_solver.cards import Card, Rank, Strain, Suit
+from clumond_solver.cards import Strain, Suit
+from clumond_solver.compiled_rules import tables_of
 from clumond_solver.deals import KEPT_CARDS, Seat
 from clumond_solver.knowledge import Knowledge
 from clumond_solver.rules.clumond import TRICKS, Play, possible_pars
 from clumond_solver.rules.tricks import TrickRules
 
-_PLACES = 64
 _CODES = range(KEPT_CARDS * max(Suit) + 1)
 _TRICK_COUNTS = range(TRICKS + 1)
 # Exploration is measured in these: success is 0 or 1, an undeclared hand's score spreads wider.
 _DECLARED_SCALE = 1.0
 _UNDECLARED_SCALE = 3.0
-
-
-def tables_of(rules: TrickRules) -> Tables:
-    """The trick tables of rules with one duty to follow; a card's code is its suit's."""
-    power = [[0] * _PLACES for _ in Suit]
-    codes = [0] * _PLACES
-    for suit in Suit:
-        for rank in Rank:
-            card = Card(suit, rank)
-            codes[card.bit] = suit
-            for led in Suit:
-                power[led][card.bit] = rules.power(led, card)
-    follow = [sum(suit.mask for suit in rules.follow[led][0]) for led in Suit]
-    led_by = [place // 16 for place in range(_PLACES)]
-    return Tables(rules.players, rules.kept, follow, led_by, power, codes)
 
 
 @cache
@@ -83,6 +68,6 @@ def board_of(source: Play | Knowledge) -> Board:
 
 
 _CLUMOND_TABLES = {
-    strain: tables_of(TrickRules.plain(len(Seat), strain.suit, kept=KEPT_CARDS))
+    strain: Tables(tables_of(TrickRules.plain(len(Seat), strain.suit, kept=KEPT_CARDS)))
     for strain in Strain
 }

@@ -10,10 +10,11 @@ The engines know a card by its place: suit by suit, by the height of its rank in
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 
 from clumond_solver._core.rule_tables import RuleBoard, Rules
-from clumond_solver.cards import Card, Hand, Suit
+from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.errors import SearchError
 from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
@@ -35,13 +36,36 @@ def card_at(rules: TrickRules, place: int) -> Card:
 
 def places_of(rules: TrickRules, hand: Hand) -> int:
     """The places of a hand's cards, as a mask."""
-    return sum(1 << place_of(rules, card) for card in hand)
+    places, mask, rest = _place_masks(rules.ranking), 0, hand.mask
+    while rest:
+        lowest = rest & -rest
+        mask |= places[lowest]
+        rest ^= lowest
+    return mask
+
+
+@cache
+def _place_masks(ranking: tuple[tuple[Rank, ...], ...]) -> dict[int, int]:
+    """By the mask of a card the mask of its place."""
+    return {
+        Card(suit, rank).mask: 1 << (_PLACES_PER_SUIT * suit + height)
+        for suit in Suit
+        for height, rank in enumerate(ranking[suit])
+    }
 
 
 def tables_of(
-    rules: TrickRules, worth: Callable[[Card], int] | None = None, last_trick: int = 0
+    rules: TrickRules,
+    worth: Callable[[Card], int] | None = None,
+    trick_worths: Sequence[int] = (),
+    *,
+    unseen: bool = False,
 ) -> Rules:
-    """The tables of the rules; ``worth`` says what a card counts for who wins its trick."""
+    """The tables of the rules.
+
+    ``worth`` says what a card counts for who wins its trick, ``trick_worths`` what a trick counts
+    besides, the last one first. Where hands are played ``unseen`` there is no duty.
+    """
     every = [Card(suit, rank) for suit in Suit for rank in rules.ranking[suit]]
     power = [[0] * _PLACES for _ in Suit]
     values = [0] * _PLACES
@@ -56,13 +80,16 @@ def tables_of(
     return Rules(
         rules.players,
         rules.kept,
-        duties=[[sum(whole_suit[s] for s in suits) for suits in duty] for duty in rules.follow],
+        duties=[
+            [sum(whole_suit[s] for s in suits) for suits in duty if not unseen]
+            for duty in rules.follow
+        ],
         must_beat=[led in rules.must_beat for led in Suit],
         power=power,
         wild=places_of(rules, Hand.from_cards(c for c in every if c.rank in rules.wild)),
         declares=sum(whole_suit[suit] for suit in rules.declares),
         worth=values,
-        last_trick=last_trick,
+        trick_worths=trick_worths,
     )
 
 
@@ -91,6 +118,14 @@ def way_of(rules: TrickRules, action: PlayCard | PlayAs | LeadFor) -> tuple[int,
     named = action.named if isinstance(action, PlayAs) else None
     led = action.led if isinstance(action, LeadFor) else None
     return _way(rules, action.card, named, led)
+
+
+def action_at(rules: TrickRules, place: int, named: int, led: int) -> PlayCard | PlayAs | LeadFor:
+    """The action that the board names so: the inverse of `way_of`."""
+    card = card_at(rules, place)
+    if card.rank in rules.wild:
+        return PlayAs(card, card_at(rules, named))
+    return PlayCard(card) if led == card.suit else LeadFor(card, Suit(led))
 
 
 def _way(

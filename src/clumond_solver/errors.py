@@ -52,6 +52,26 @@ class RecordError(ClumondError, ValueError):
         return f"record {self.record}, line {self.line}: {self.reason}"
 
 
+class SessionError(ClumondError, ValueError):
+    """A saved session cannot be read, or what it says cannot have happened.
+
+    ``line`` counts the lines of the text from 1.
+
+    >>> print(SessionError("no such game 'whist'", line=1))
+    line 1: no such game 'whist'
+    """
+
+    def __init__(self, reason: str, line: int) -> None:
+        """Keep the parts beside the message, so that callers can point at the place."""
+        super().__init__(reason, line)
+        self.reason = reason
+        self.line = line
+
+    def __str__(self) -> str:
+        """Show the place and the reason."""
+        return f"line {self.line}: {self.reason}"
+
+
 class RuleError(ClumondError, ValueError):
     """Something was asked for that the rules of the game do not allow."""
 

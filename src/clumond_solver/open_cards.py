@@ -152,7 +152,7 @@ def best_points(state: ClabberjassState) -> OpenPoints:
     play, trump, bidder = state.play, state.trump, state.bidder
     if play is None or trump is None or bidder is None or play.turn is None:
         raise SearchError("open cards are played out once trump is fixed and before the last trick")
-    tables = tables_of(play.rules, lambda card: card_points(card, trump), LAST_TRICK)
+    tables = tables_of(play.rules, lambda card: card_points(card, trump), (LAST_TRICK,))
     search = BestPoints(tables)
     had = [each.total for each in state.points]
     on_table = sum(card_points(card, trump) for card in play.trick)

@@ -22,6 +22,7 @@ from clumond_solver.errors import RuleError
 from clumond_solver.records import Claim, Record
 from clumond_solver.rules.clumond_game import ClumondState, Scoring
 from clumond_solver.rules.game import Action, Declare, Pass, PlayCard, Session, State
+from clumond_solver.rules.states import TrickState
 
 StateT = TypeVar("StateT", bound=State)
 Engine = Callable[[StateT, int], Action]
@@ -49,7 +50,6 @@ class Table(Generic[StateT]):
         self.session = session
         self.person = person
         self._engine = engine
-        self._seats_acted: list[int] = []
 
     @property
     def seat(self) -> int:
@@ -88,14 +88,13 @@ class Table(Generic[StateT]):
 
     def take_back(self) -> int:
         """Go back to the person's last decision in this deal: how many actions were undone."""
-        if self.seat not in self._seats_acted:
+        acted = [seat for seat, _ in self.session.acts[-1]]
+        if self.session.is_finished or self.seat not in acted:
             raise RuleError("nothing to take back: you have done nothing in this deal")
-        undone = 0
-        while True:
-            self.session.state.pop()
-            undone += 1
-            if self._seats_acted.pop() == self.seat:
-                return undone
+        undone = acted[::-1].index(self.seat) + 1
+        for _ in range(undone):
+            self.session.pop()
+        return undone
 
     def _chosen(self) -> Action:
         return self._engine(self.session.state, self._seed())
@@ -103,18 +102,15 @@ class Table(Generic[StateT]):
     def _seed(self) -> int:
         """A seed for this moment: the same after taking back, another one everywhere else."""
         deals = self.session.standing.deals
-        return ((self.session.seed * 1_000 + deals) * 1_000 + len(self._seats_acted)) % (1 << 64)
+        acted = len(self.session.acts[-1])
+        return ((self.session.seed * 1_000 + deals) * 1_000 + acted) % (1 << 64)
 
     def _push(self, action: Action) -> Step[StateT]:
         state, seat = self.session.state, self.session.state.turn
         self.session.push(action)
         if seat is None:  # pragma: no cover
             raise RuleError("somebody acted, but nobody was to act")
-        self._seats_acted.append(seat)
-        if not state.is_over:
-            return Step(seat, action, None)
-        self._seats_acted.clear()
-        return Step(seat, action, state)
+        return Step(seat, action, state if state.is_over else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +147,22 @@ class ClumondEngine:
             seed=seed,
         )
         return Pass() if advice.call is None else Declare(advice.call)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchEngine:
+    """An engine player of any game, which looks at what its seat has seen only.
+
+    iterations  how many deals it imagines for an action, 1 or more.
+    """
+
+    iterations: int = 3000
+
+    def __call__(self, state: TrickState, seed: int) -> Action:
+        """A call, or a card."""
+        from clumond_solver.game_search import choose_action
+
+        return choose_action(state, iterations=self.iterations, seed=seed).action
 
 
 def record_of(

@@ -14,6 +14,7 @@ from enum import IntEnum
 from clumond_solver.cards import Card, Strain
 from clumond_solver.deals import Seat
 from clumond_solver.errors import SearchError
+from clumond_solver.rules.actions import Action
 from clumond_solver.rules.clumond import Retention
 
 
@@ -319,3 +320,47 @@ class Analysis:
     def turning_points(self) -> tuple[AnalysedPlay, ...]:
         """The cards on which the verdict changed."""
         return tuple(play for play in self.plays if play.turned)
+
+
+@dataclass(frozen=True, slots=True)
+class ActionValue:
+    """What a search found an action worth to the seat that acts.
+
+    ``visits`` counts the searches' iterations that tried it, ``value`` is the mean of what the
+    seat gains in the deal, less the mean of what the others gain unless asked otherwise.
+    """
+
+    visits: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class ActionChoice:
+    """The action chosen in a game, and what the actions searched are worth.
+
+    Of actions that cannot differ in what they lead to, `values` has one. ``iterations`` counts
+    the deals that were imagined; 0 if there was nothing to choose.
+    """
+
+    action: Action
+    values: Mapping[Action, ActionValue]
+    iterations: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreEstimate:
+    """What the seats gain in a deal that engine players finish.
+
+    scores           each seat's mean gain.
+    own              the seat's own mean gain, and its standard error.
+    relative         the seat's gain less the mean of the others', and its standard error.
+    games            how many deals were played out.
+    """
+
+    seat: int
+    scores: tuple[float, ...]
+    own: float
+    own_error: float
+    relative: float
+    relative_error: float
+    games: int

@@ -227,9 +227,9 @@ def estimate_of(finishes: Sequence[SeatOutcome]) -> Estimate:
     )
 
 
-def relative_score(scores: Sequence[float], seat: Seat) -> float:
-    """A seat's score less the mean of the two others'."""
-    return scores[seat] - (sum(scores) - scores[seat]) / 2
+def relative_score(scores: Sequence[float], seat: int) -> float:
+    """A seat's score less the mean of the others'."""
+    return scores[seat] - (sum(scores) - scores[seat]) / (len(scores) - 1)
 
 
 def mean(values: Sequence[float]) -> float:

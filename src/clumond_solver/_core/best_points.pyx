@@ -4,21 +4,7 @@ For two players it is the value of the game: what one wins the other does not. P
 with a table of bounds on what is still to be won, and the best move kept there tried first.
 """
 
-from clumond_solver._core.open_rules cimport (
-    MOST_WAYS,
-    Entry,
-    Key,
-    OpenSearch,
-    Search,
-    Way,
-    asked_at,
-    entry_of,
-    holds,
-    key_of,
-    moves_to_try,
-    turn_key,
-)
-from clumond_solver._core.rule_tables cimport RuleBoard, RulePosition, play_way
+from clumond_solver._core.open_rules cimport *
 
 cdef enum:
     # Beyond what any deal is worth.

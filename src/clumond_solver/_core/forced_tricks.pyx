@@ -7,21 +7,7 @@ A search is told which numbers are still wanted; it ends when all of them or non
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from clumond_solver._core.open_rules cimport (
-    MOST_WAYS,
-    Entry,
-    Key,
-    OpenSearch,
-    Search,
-    Way,
-    asked_at,
-    entry_of,
-    holds,
-    key_of,
-    moves_to_try,
-    turn_key,
-)
-from clumond_solver._core.rule_tables cimport RuleBoard, RulePosition, play_way
+from clumond_solver._core.open_rules cimport *
 
 cdef enum:
     EXACTLY = 0

@@ -12,10 +12,11 @@ from clumond_solver._core.rule_tables cimport (
     Rules,
     RuleTables,
     Way,
+    play_way,
     rule_legal,
     ways_of,
 )
-from clumond_solver._core.tricks cimport highest, lowest, one_per_run
+from clumond_solver._core.tricks cimport count_cards, highest, lowest, one_per_run
 
 
 cdef struct Key:
@@ -108,66 +109,99 @@ cdef inline Key key_of(
     return key
 
 
-cdef inline int stronger_later(
-    const RuleTables* tables, const RulePosition* at, int led, int named
+cdef inline int wild_that_may_meet(
+    const RuleTables* tables, const RulePosition* at
 ) noexcept nogil:
-    # By what a wild card so named can still be beaten: how many cards of those still to play to
-    # the trick are stronger, and if they hold wild ones, whether a stronger name exists in the same
-    # suit (which may be all that they may name) or in another one only.
-    cdef int later, seat, place
-    cdef int power = tables.power[led][named] + 1
-    cdef int count = 0
-    cdef int names = 0
-    cdef bint wild = False
-    cdef uint64_t rest
-    for later in range(at.on_table + 1, tables.seats):
-        seat = (at.turn + later - at.on_table) % tables.seats
-        wild = wild or (at.hands[seat] & tables.wild) != 0
-        rest = at.hands[seat] & ~tables.wild
-        while rest:
-            count += tables.power[led][lowest(rest)] > power
-            rest &= rest - 1
-    if wild:
-        rest = tables.every
-        while rest:
-            place = lowest(rest)
-            rest &= rest - 1
-            if tables.power[led][place] >= power:
-                names |= 2 if place >> 4 == named >> 4 else 1
-    return count + 64 * (2 if names & 2 else names)
+    # How many wild cards may come to one trick.
+    cdef int seat, holders = 0
+    if not tables.wild:
+        return 0
+    for seat in range(tables.seats):
+        holders += (at.hands[seat] & tables.wild) != 0
+    if at.on_table and at.best_power != tables.power[at.led][at.best_place]:
+        holders += 1
+    return holders
+
+
+cdef inline uint64_t names_between(
+    const RuleTables* tables, uint64_t naturals, int led, int named
+) noexcept nogil:
+    # The stronger names of the same suit that beat none of the cards more.
+    cdef uint64_t stronger = tables.beats[led][named] & (<uint64_t>0xFFFF << (named & 48))
+    cdef uint64_t limits = naturals & stronger
+    return stronger & ((limits & (~limits + 1)) - 1) if limits else stronger
 
 
 cdef inline int wild_moves(
     const RuleTables* tables, const RulePosition* at, int place, Way* moves
 ) noexcept nogil:
-    # Names of a wild card that differ in what they beat and what can still beat them.
+    # Names of a wild card that differ in what they beat, in how many cards still to play to the
+    # trick beat them, and, where wild ones are among these, in how many names do just that.
     cdef Way ways[MOST_WAYS]
     cdef int found = ways_of(tables, at, place, ways)
-    cdef int count = 0
-    cdef int number, led, power, alike
-    cdef uint8_t seen[4][256]
+    cdef int count = 0, number, led, alike, named, wild_later = 0
+    cdef uint64_t later = 0, cards
+    cdef uint8_t seen[4][4][MOST_SEATS][64]
     memset(seen, 0, sizeof(seen))
+    for number in range(at.on_table + 1, tables.seats):
+        cards = at.hands[(at.turn + number - at.on_table) % tables.seats]
+        later |= cards
+        wild_later += (cards & tables.wild) != 0
+    later &= ~tables.wild
     for number in range(found):
+        named = ways[number].named
         led = at.led if at.on_table else ways[number].led
-        power = tables.power[led][ways[number].named]
-        power += power > 0
-        if at.on_table and power <= at.best_power:
-            alike = 255
-        else:
-            alike = stronger_later(tables, at, led, ways[number].named)
-        if not seen[led][alike]:
-            seen[led][alike] = 1
+        if at.on_table and tables.power[led][named] < at.best_power:
+            # All names that lose are alike.
+            if not seen[0][0][0][63]:
+                seen[0][0][0][63] = 1
+                moves[count] = ways[number]
+                count += 1
+            continue
+        alike = 0
+        if wild_later:
+            alike = min(wild_later, count_cards(names_between(tables, later, led, named)))
+        if not seen[led][named >> 4][alike][count_cards(later & tables.beats[led][named])]:
+            seen[led][named >> 4][alike][count_cards(later & tables.beats[led][named])] = 1
             moves[count] = ways[number]
             count += 1
     return count
 
 
-cdef inline uint64_t one_of_alike(
-    const RuleTables* tables, uint64_t cards, uint64_t hand, uint64_t live
+cdef inline uint64_t crowded_runs(
+    const RuleTables* tables, uint64_t kept, uint64_t merged, uint64_t live, int wild
+) noexcept nogil:
+    # Of the cards merged with lower ones those of runs that do not have, for each wild card that
+    # may come to a trick, a name below them, down to the next live card, and one above them. Where
+    # there are fewer, how many there are depends on the card that is played.
+    cdef uint64_t crowded = 0, run, higher, free = tables.every & ~live
+    cdef uint64_t below, above
+    cdef int low, high
+    while merged:
+        low = highest(kept & ((merged & (~merged + 1)) - 1))
+        higher = kept & ~((<uint64_t>2 << low) - 1)
+        run = merged & ((higher & (~higher + 1)) - 1) if higher else merged
+        high = highest(run)
+        merged &= ~run
+        if (low & 15) < wild:
+            crowded |= run
+            continue
+        below = ((<uint64_t>1 << (wild - 1)) - 1) << (low - wild + 1)
+        above = ((<uint64_t>1 << (wild - 1)) - 1) << (high + 1)
+        if below & ~free or above & ~free:
+            crowded |= run
+    return crowded
+
+
+cdef inline uint64_t one_of_run(
+    const RuleTables* tables, uint64_t cards, uint64_t hand, uint64_t live, int wild
 ) noexcept nogil:
     # Of touching cards of one hand that are worth the same only the lowest.
     cdef uint64_t kept = one_per_run(cards, hand, live)
     cdef uint64_t merged = cards & ~kept
+    if wild > 1 and merged:
+        kept |= crowded_runs(tables, kept, merged, live, wild)
+        merged = cards & ~kept
     cdef int place, below
     while merged:
         place = lowest(merged)
@@ -176,6 +210,28 @@ cdef inline uint64_t one_of_alike(
         if tables.worth[place] != tables.worth[below]:
             kept |= <uint64_t>1 << place
     return kept
+
+
+cdef inline uint64_t one_of_alike(
+    const RuleTables* tables, const RulePosition* at, uint64_t cards, uint64_t live
+) noexcept nogil:
+    # One of the cards, none of them wild, that cannot differ in how the play goes on. A wild card
+    # that is winning ranks between the card named and the next: cards on its two sides differ.
+    # A wild card to come does not tell touching cards apart: what it can be named to beat or to
+    # stay under is the same for whichever is played, and again for whichever is left. Several that
+    # may come to one trick do, where names between the live cards are short.
+    cdef uint64_t hand = at.hands[at.turn] & ~tables.wild
+    cdef uint64_t under
+    cdef int wild = wild_that_may_meet(tables, at)
+    live &= ~tables.wild
+    if at.on_table:
+        live |= <uint64_t>1 << at.best_place
+        if at.best_power != tables.power[at.led][at.best_place]:
+            under = (<uint64_t>2 << at.best_place) - 1
+            return one_of_run(tables, cards & under, hand & under, live, wild) | one_of_run(
+                tables, cards & ~under, hand & ~under, live, wild
+            )
+    return one_of_run(tables, cards, hand, live, wild)
 
 
 cdef inline int moves_to_try(
@@ -188,15 +244,13 @@ cdef inline int moves_to_try(
     cdef uint64_t cards = rule_legal(tables, at)
     for seat in range(tables.seats):
         live |= at.hands[seat]
-    if tables.mergeable:
-        if at.on_table:
-            live |= <uint64_t>1 << at.best_place
-        cards = one_of_alike(tables, cards, at.hands[at.turn], live)
     # Wild cards of one hand are alike.
     if cards & tables.wild:
         place = lowest(cards & tables.wild)
         cards &= ~tables.wild
         count = wild_moves(tables, at, place, moves)
+    if tables.mergeable:
+        cards = one_of_alike(tables, at, cards, live)
     while cards:
         place = lowest(cards)
         cards &= cards - 1

@@ -7,11 +7,14 @@ that touching places are touching ranks whatever the order of ranks. A way to pl
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 
-from clumond_solver._core.tricks cimport count_cards, lowest
+from clumond_solver._core.nth_card cimport random_card
+from clumond_solver._core.rng cimport Rng, below
+from clumond_solver._core.tricks cimport lowest
 
 cdef enum:
     MOST_SEATS = 7
     MOST_DUTIES = 2
+    MOST_TRICKS = 18
     # All ways to play one card: each of 52 names, or each of four suits led.
     MOST_WAYS = 256
 
@@ -26,11 +29,18 @@ cdef struct RuleTables:
     uint8_t power[4][64]
     uint64_t wild
     uint64_t declares
+    # Whether the suit led must be followed, and nothing else.
+    bint plain_duties
+    # Whether who cannot meet the first duty may owe another, or a suit led must be beaten.
+    bint second_duties
     # Whether touching cards of a suit beat and are beaten by the same cards.
     bint mergeable
-    # What a card counts for the winner of its trick, and what the last trick counts besides.
+    # By suit led and card: the cards that beat it.
+    uint64_t beats[4][64]
+    # What a card counts for the winner of its trick, and what a trick counts besides, by the number
+    # of tricks that are left after it.
     int16_t worth[64]
-    int16_t last_trick
+    int16_t trick_worth[MOST_TRICKS]
 
 
 cdef struct Way:
@@ -43,6 +53,8 @@ cdef struct Way:
 
 cdef struct RulePosition:
     uint64_t hands[MOST_SEATS]
+    # The one card that may be led; 0 once it has been, and in most games.
+    uint64_t due
     int8_t taken[MOST_SEATS]
     int16_t points[MOST_SEATS]
     int16_t on_table_worth
@@ -70,22 +82,31 @@ cdef inline uint64_t owed_cards(
 
 cdef inline uint64_t rule_legal(const RuleTables* tables, const RulePosition* at) noexcept nogil:
     cdef uint64_t hand = at.hands[at.turn]
-    cdef uint64_t owed, beating, rest
+    cdef uint64_t owed
     if at.on_table == 0:
-        return hand
+        return at.due if at.due else hand
     owed = owed_cards(tables, at, hand)
     if not owed:
         return hand
-    if tables.must_beat[at.led]:
-        beating = 0
-        rest = owed
-        while rest:
-            if tables.power[at.led][lowest(rest)] > at.best_power:
-                beating |= rest & (~rest + 1)
-            rest &= rest - 1
-        if beating:
-            owed = beating
+    if tables.must_beat[at.led] and owed & tables.beats[at.led][at.best_place]:
+        owed &= tables.beats[at.led][at.best_place]
     return owed | (hand & tables.wild)
+
+
+cdef inline uint64_t names_for(
+    const RuleTables* tables, uint64_t hand, int led
+) noexcept nogil:
+    # What an answer to a lead may name a wild card: one that meets the duty that the hand can meet.
+    cdef int duty
+    for duty in range(MOST_DUTIES):
+        if hand & ~tables.wild & tables.duty[led][duty]:
+            return tables.every & tables.duty[led][duty]
+    return tables.every
+
+
+cdef inline uint64_t names_open(const RuleTables* tables, const RulePosition* at) noexcept nogil:
+    # What the seat to play may name a wild card.
+    return names_for(tables, at.hands[at.turn], at.led) if at.on_table else tables.every
 
 
 cdef inline int ways_of(
@@ -93,16 +114,10 @@ cdef inline int ways_of(
 ) noexcept nogil:
     # Every way in which the seat to play may play this legal card; how many there are.
     cdef int count = 0
-    cdef int suit, duty
+    cdef int suit
     cdef uint64_t names
-    cdef bint lead = at.on_table == 0
     if (tables.wild >> place) & 1:
-        names = tables.every
-        if not lead:
-            for duty in range(MOST_DUTIES):
-                if at.hands[at.turn] & ~tables.wild & tables.duty[at.led][duty]:
-                    names = tables.every & tables.duty[at.led][duty]
-                    break
+        names = names_open(tables, at)
         while names:
             ways[count].place = place
             ways[count].named = lowest(names)
@@ -114,7 +129,7 @@ cdef inline int ways_of(
     ways[0].named = place
     ways[0].led = place >> 4
     count = 1
-    if lead and (tables.declares >> place) & 1:
+    if at.on_table == 0 and (tables.declares >> place) & 1:
         for suit in range(4):
             if suit != place >> 4:
                 ways[count] = ways[0]
@@ -135,6 +150,7 @@ cdef inline void play_way(
         at.best_seat = seat
         at.best_place = way.named
         at.on_table_worth = 0
+        at.due = 0
     power = tables.power[at.led][way.named]
     if power and (tables.wild >> way.place) & 1:
         power += 1
@@ -151,9 +167,26 @@ cdef inline void play_way(
     at.left -= 1
     at.turn = at.best_seat
     at.taken[at.turn] += 1
-    at.points[at.turn] += at.on_table_worth
-    if at.left == 0:
-        at.points[at.turn] += tables.last_trick
+    at.points[at.turn] += at.on_table_worth + tables.trick_worth[at.left]
+
+
+cdef inline Way random_way(
+    const RuleTables* tables, const RulePosition* at, uint64_t legal, Rng* rng
+) noexcept nogil:
+    # Every one of the cards is equally likely, then every way to play it.
+    cdef Way way
+    way.place = way.named = random_card(legal, rng)
+    way.led = way.place >> 4
+    if ((tables.wild | tables.declares) >> way.place) & 1:
+        if (tables.wild >> way.place) & 1:
+            way.named = random_card(names_open(tables, at), rng)
+            way.led = way.named >> 4
+        elif at.on_table == 0:
+            way.led = below(rng, 4)
+    return way
+
+
+cdef long play_at_random(const RuleTables* tables, RulePosition* at, Rng* rng) noexcept nogil
 
 
 cdef class Rules:

@@ -11,12 +11,18 @@ class Rules:
         wild: int,
         declares: int,
         worth: Sequence[int],
-        last_trick: int,
+        trick_worths: Sequence[int],
     ) -> None: ...
 
 class RuleBoard:
     def __init__(
-        self, rules: Rules, hands: Sequence[int], leader: int, taken: Sequence[int]
+        self,
+        rules: Rules,
+        hands: Sequence[int],
+        leader: int,
+        taken: Sequence[int],
+        left: int | None = None,
+        due: int = 0,
     ) -> None: ...
     @property
     def turn(self) -> int: ...

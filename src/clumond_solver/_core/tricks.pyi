@@ -1,15 +1,9 @@
 from collections.abc import Sequence
 
+from clumond_solver._core.rule_tables import Rules
+
 class Tables:
-    def __init__(
-        self,
-        seats: int,
-        keep: int,
-        follow: Sequence[int],
-        led_by: Sequence[int],
-        power: Sequence[Sequence[int]],
-        code: Sequence[int],
-    ) -> None: ...
+    def __init__(self, rules: Rules) -> None: ...
 
 class Targets:
     def __init__(

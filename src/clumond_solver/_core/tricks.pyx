@@ -2,29 +2,33 @@
 
 from libc.string cimport memset
 
+from clumond_solver._core.rule_tables cimport Rules
+
 
 cdef class Tables:
-    """Who must play what, and who wins, as look-up tables compiled from data."""
+    """The view of a game's tables that Clumond's engines use: one duty, no wild cards."""
 
-    def __init__(self, int seats, int keep, follow, led_by, power, code):
-        if not 2 <= seats <= MAX_SEATS or not 0 <= keep < 14:
-            raise ValueError(f"no tables for {seats} seats keeping {keep} cards")
+    def __init__(self, Rules rules):
+        cdef int led, card
+        if rules.data.wild or rules.data.declares or not 0 <= rules.data.keep < 14:
+            raise ValueError("wild cards and declared leads have no place in these tables")
         memset(&self.data, 0, sizeof(TrickTables))
-        self.data.seats = seats
-        self.data.keep = keep
-        for led in range(4):
-            self.data.follow[led] = follow[led]
-            for card in range(64):
-                self.data.power[led][card] = power[led][card]
-        for card in range(64):
-            if not 0 <= led_by[card] < 4:
-                raise ValueError(f"card {card} leads suit {led_by[card]}, not one of four")
-            self.data.led_by[card] = led_by[card]
-            self.data.code[card] = code[card]
-        self.data.single_suit_duty = all(follow[led] == 0xFFFF << (16 * led) for led in range(4))
+        self.data.seats = rules.data.seats
+        self.data.keep = rules.data.keep
+        self.data.single_suit_duty = True
         self.data.trump = -1
+        for led in range(4):
+            if rules.data.duty[led][1] or rules.data.must_beat[led]:
+                raise ValueError(f"suit {led} led brings more than one duty")
+            self.data.follow[led] = rules.data.duty[led][0]
+            if self.data.follow[led] & ~(<uint64_t>0xFFFF << (16 * led)):
+                self.data.single_suit_duty = False
+            for card in range(64):
+                self.data.power[led][card] = rules.data.power[led][card]
+        for card in range(64):
+            self.data.led_by[card] = self.data.code[card] = card >> 4
         for suit in range(4):
-            if all(max(power[led][16 * suit : 16 * suit + 16]) for led in range(4)):
+            if all(self.data.power[led][16 * suit] for led in range(4)):
                 self.data.trump = suit
 
 

@@ -1,5 +1,7 @@
 """The command `clumond`: advise, solve, verify, analyse, explore, show, deal, play, batch.
 
+`clumond --game clag` and the like deal, show, play and advise in the other games.
+
 Data goes to standard output, progress and errors to standard error. Exit codes: 0 all is well,
 1 a check failed, 2 bad input, 130 interrupted (what there is by then is printed).
 
@@ -13,6 +15,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from clumond_solver.catalogue import GAMES
+from clumond_solver.cli import games
 from clumond_solver.cli.arguments import new_parser
 from clumond_solver.cli.commands import COMMANDS
 from clumond_solver.cli.output import (
@@ -31,8 +35,7 @@ __all__ = ["BAD_INPUT", "CHECK_FAILED", "INTERRUPTED", "OK", "main"]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with the given arguments (or the process's own): the exit code."""
     try:
-        options = new_parser().parse_args(arguments)
-        return COMMANDS[options.command](options)
+        return _obey(sys.argv[1:] if arguments is None else arguments)
     except ClumondError as error:
         return complain(str(error))
     except BrokenPipeError:
@@ -48,3 +51,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("clumond: interrupted", file=sys.stderr)
         return INTERRUPTED
+
+
+def _obey(arguments: Sequence[str]) -> int:
+    game, words = _game_and_words(arguments)
+    if game in games.OTHER_GAMES:
+        options = games.new_parser(game).parse_args(words)
+        return games.COMMANDS[options.command](options)
+    options = new_parser().parse_args(words)
+    return COMMANDS[options.command](options)
+
+
+def _game_and_words(arguments: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """The game that the first words name, if they name one of the others, and the words left."""
+    words = list(arguments)
+    if words[:1] == ["--game"] and len(words) > 1:
+        words[:2] = [f"--game={words[1]}"]
+    name = words[0].removeprefix("--game=") if words else ""
+    return (name, words[1:]) if name in games.OTHER_GAMES else (GAMES[0], arguments)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from clumond_solver.cards import Hand, Strain
+from clumond_solver.catalogue import GAMES
 from clumond_solver.cli.output import BAD_INPUT, complain
 from clumond_solver.deals import FULL_HAND, Seat
 from clumond_solver.errors import ClumondError
@@ -18,15 +19,16 @@ _SOLVE_SECONDS = 10.0
 _Value = TypeVar("_Value")
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line."""
 
     def error(self, message: str) -> NoReturn:
+        """End the process with the message and the exit code of bad input."""
         complain(f"{message} (see {self.prog} --help)")
         raise SystemExit(BAD_INPUT)
 
 
-def _read_by(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
+def read_by(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
     """An argument type whose errors are the library's own."""
 
     def read(word: str) -> _Value:
@@ -38,13 +40,15 @@ def _read_by(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
     return read
 
 
-def _whole_number(word: str) -> int:
+def whole_number(word: str) -> int:
+    """An argument that is a whole number, with its sign if it has one."""
     if not re.fullmatch(r"[+-]?[0-9]{1,18}", word.strip()):
         raise argparse.ArgumentTypeError(f"{word!r} is not a whole number")
     return int(word)
 
 
-def _seed(word: str) -> int:
+def seed_number(word: str) -> int:
+    """An argument that is a seed, 0 to 2**64 - 1."""
     if not re.fullmatch(r"[0-9]{1,20}", word) or int(word) >= 1 << 64:
         raise argparse.ArgumentTypeError(f"seed {word!r}: a whole number from 0 to 2**64 - 1")
     return int(word)
@@ -72,7 +76,7 @@ def _counts(word: str) -> tuple[int, ...]:
 
 
 def _port(word: str) -> int:
-    port = _whole_number(word)
+    port = whole_number(word)
     if not 0 <= port < 1 << 16:
         raise argparse.ArgumentTypeError(f"{word!r} is no port, 0 to 65535")
     return port
@@ -90,11 +94,11 @@ def _held(word: str) -> tuple[Seat, Hand]:
     seat, colon, hand = word.partition("=")
     if not colon:
         raise argparse.ArgumentTypeError(f"{word!r}: write seat=hand, such as F=AK..2.")
-    return _read_by(Seat.parse)(seat), _read_by(Hand.parse)(hand)
+    return read_by(Seat.parse)(seat), read_by(Hand.parse)(hand)
 
 
 def _declarer(word: str) -> Seat | str:
-    return "none" if word.strip().lower() == "none" else _read_by(Seat.parse)(word)
+    return "none" if word.strip().lower() == "none" else read_by(Seat.parse)(word)
 
 
 def _default(word: str) -> tuple[str, object]:
@@ -105,12 +109,18 @@ def _default(word: str) -> tuple[str, object]:
     return name, int(value) if re.fullmatch(r"[0-9]{1,20}", value) else value
 
 
-def new_parser() -> _Parser:
+def new_parser() -> Parser:
     """The parser of the whole command; errors end the process with one line and code 2."""
-    parser = _Parser(
+    parser = Parser(
         prog="clumond",
         description="Clumond: what a hand is worth, what can be forced, what was played.",
         epilog='Example: clumond advise "AK8732.AK974.KJ4.Q3"   (spades.hearts.diamonds.clubs)',
+    )
+    parser.add_argument(
+        "--game",
+        choices=GAMES,
+        default=GAMES[0],
+        help="another game: clumond --game clag --help (it has deal, show, play, advise)",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -141,10 +151,10 @@ class _Version(argparse.Action):
 
 
 if TYPE_CHECKING:
-    _Commands = argparse._SubParsersAction[_Parser]
+    _Commands = argparse._SubParsersAction[Parser]
 
 
-def _add(commands: _Commands, name: str, about: str, more: str) -> _Parser:
+def _add(commands: _Commands, name: str, about: str, more: str) -> Parser:
     parser = commands.add_parser(
         name,
         help=about,
@@ -156,7 +166,7 @@ def _add(commands: _Commands, name: str, about: str, more: str) -> _Parser:
     return parser
 
 
-def _add_format(parser: _Parser) -> None:
+def _add_format(parser: Parser) -> None:
     parser.add_argument(
         "--format",
         choices=("text", "json"),
@@ -165,7 +175,7 @@ def _add_format(parser: _Parser) -> None:
     )
 
 
-def _add_progress(parser: _Parser) -> None:
+def _add_progress(parser: Parser) -> None:
     parser.add_argument(
         "--progress",
         action=argparse.BooleanOptionalAction,
@@ -174,7 +184,7 @@ def _add_progress(parser: _Parser) -> None:
     )
 
 
-def _add_search(parser: _Parser, seconds: float) -> None:
+def _add_search(parser: Parser, seconds: float) -> None:
     parser.add_argument(
         "--time",
         type=_seconds,
@@ -188,7 +198,7 @@ def _add_search(parser: _Parser, seconds: float) -> None:
     _add_progress(parser)
 
 
-def _add_advise(commands: _Commands) -> _Parser:
+def _add_advise(commands: _Commands) -> Parser:
     parser = _add(
         commands,
         "advise",
@@ -200,23 +210,23 @@ def _add_advise(commands: _Commands) -> _Parser:
     parser.add_argument("hand", nargs="+", help="sixteen cards, or - for a hand a line")
     parser.add_argument(
         "--seat",
-        type=_read_by(Seat.parse),
+        type=read_by(Seat.parse),
         default=Seat.FOREHAND,
         help="F, M or R; the seats before it have passed (default F)",
     )
     parser.add_argument("--scoring", choices=("paper", "chips"), default="paper")
     parser.add_argument(
-        "--pot", type=_whole_number, metavar="CHIPS", help="chips in the pot, antes included"
+        "--pot", type=whole_number, metavar="CHIPS", help="chips in the pot, antes included"
     )
     parser.add_argument(
         "--tens",
-        type=_read_by(ExposedTens.parse),
+        type=read_by(ExposedTens.parse),
         metavar="PLACES",
         help='exposed tens of the Four Tens variant, such as "F=CD M=H common=S"',
     )
-    parser.add_argument("--seed", type=_seed, default=0, help="(default 0)")
+    parser.add_argument("--seed", type=seed_number, default=0, help="(default 0)")
     parser.add_argument(
-        "--budget", "--games", type=_whole_number, metavar="GAMES", help="games played in all"
+        "--budget", "--games", type=whole_number, metavar="GAMES", help="games played in all"
     )
     parser.add_argument(
         "--time", type=_seconds, metavar="SECONDS", help="play so long (not reproducible)"
@@ -225,7 +235,7 @@ def _add_advise(commands: _Commands) -> _Parser:
     return parser
 
 
-def _add_solve(commands: _Commands) -> _Parser:
+def _add_solve(commands: _Commands) -> Parser:
     parser = _add(
         commands,
         "solve",
@@ -237,8 +247,8 @@ def _add_solve(commands: _Commands) -> _Parser:
     )
     parser.add_argument("position", nargs="+", help="a deal, a play, or - for one a line")
     parser.add_argument("--declarer", type=_declarer, help="F, M, R or none (for a deal)")
-    parser.add_argument("--strain", type=_read_by(Strain.parse), help="C, H, S, D or NT")
-    parser.add_argument("--leader", type=_read_by(Seat.parse), help="who leads, if not the first")
+    parser.add_argument("--strain", type=read_by(Strain.parse), help="C, H, S, D or NT")
+    parser.add_argument("--leader", type=read_by(Seat.parse), help="who leads, if not the first")
     parser.add_argument(
         "--tricks", type=_counts, metavar="F,M,R", help="tricks taken so far, of a smaller deal"
     )
@@ -246,7 +256,7 @@ def _add_solve(commands: _Commands) -> _Parser:
         "--supplementary", type=_counts, metavar="F,M,R", help="supplementary tricks (Four Tens)"
     )
     parser.add_argument(
-        "--seat", type=_read_by(Seat.parse), help="whose success to ask for, if not declarer's"
+        "--seat", type=read_by(Seat.parse), help="whose success to ask for, if not declarer's"
     )
     parser.add_argument(
         "--ask",
@@ -259,7 +269,7 @@ def _add_solve(commands: _Commands) -> _Parser:
     return parser
 
 
-def _add_verify(commands: _Commands) -> _Parser:
+def _add_verify(commands: _Commands) -> Parser:
     parser = _add(
         commands,
         "verify",
@@ -271,7 +281,7 @@ def _add_verify(commands: _Commands) -> _Parser:
     return parser
 
 
-def _add_analyse(commands: _Commands) -> _Parser:
+def _add_analyse(commands: _Commands) -> Parser:
     parser = _add(
         commands,
         "analyse",
@@ -281,7 +291,7 @@ def _add_analyse(commands: _Commands) -> _Parser:
     )
     parser.add_argument("file", nargs="+", help="record files, or - for standard input")
     parser.add_argument(
-        "--seat", type=_read_by(Seat.parse), help="whose success to ask for, if not declarer's"
+        "--seat", type=read_by(Seat.parse), help="whose success to ask for, if not declarer's"
     )
     parser.add_argument(
         "--every-card", action="store_true", help="judge every card that could have been played"
@@ -296,7 +306,7 @@ def _add_analyse(commands: _Commands) -> _Parser:
     return parser
 
 
-def _add_show(commands: _Commands) -> _Parser:
+def _add_show(commands: _Commands) -> Parser:
     parser = _add(
         commands,
         "show",
@@ -308,7 +318,7 @@ def _add_show(commands: _Commands) -> _Parser:
     return parser
 
 
-def _add_deal(commands: _Commands) -> _Parser:
+def _add_deal(commands: _Commands) -> Parser:
     parser = _add(
         commands,
         "deal",
@@ -316,10 +326,10 @@ def _add_deal(commands: _Commands) -> _Parser:
         "examples:\n  clumond deal --seed 7 --diagram\n"
         "  clumond deal --hold F=AK.AK.. --hold R=..AK. --count 3",
     )
-    parser.add_argument("--seed", type=_seed, help="fixes the deals (default: at random)")
-    parser.add_argument("--count", type=_whole_number, default=1, help="how many (default 1)")
+    parser.add_argument("--seed", type=seed_number, help="fixes the deals (default: at random)")
+    parser.add_argument("--count", type=whole_number, default=1, help="how many (default 1)")
     parser.add_argument(
-        "--cards", type=_whole_number, default=FULL_HAND, help="cards a hand (default 16)"
+        "--cards", type=whole_number, default=FULL_HAND, help="cards a hand (default 16)"
     )
     parser.add_argument(
         "--hold",
@@ -345,17 +355,17 @@ def _add_play(commands: _Commands) -> None:
     )
     parser.add_argument(
         "--seat",
-        type=_read_by(Seat.parse),
+        type=read_by(Seat.parse),
         default=Seat.FOREHAND,
         help="your seat in the first hand; the deal then rotates (default F)",
     )
-    parser.add_argument("--hands", type=_whole_number, default=12, help="(default 12)")
+    parser.add_argument("--hands", type=whole_number, default=12, help="(default 12)")
     parser.add_argument("--scoring", choices=("paper", "chips"), default="paper")
     parser.add_argument("--four-tens", action="store_true", help="play the Four Tens variant")
-    parser.add_argument("--seed", type=_seed, help="fixes the deals (default: at random)")
+    parser.add_argument("--seed", type=seed_number, help="fixes the deals (default: at random)")
     parser.add_argument(
         "--iterations",
-        type=_whole_number,
+        type=whole_number,
         default=3000,
         help="how much the engine players think about a card (default 3000)",
     )
@@ -399,12 +409,10 @@ def _add_batch(commands: _Commands) -> None:
         metavar="FIELD=VALUE",
         help="a field for all lines that leave it out; may be given for each field",
     )
-    parser.add_argument(
-        "--workers", type=_whole_number, help="processes (default: one a processor)"
-    )
+    parser.add_argument("--workers", type=whole_number, help="processes (default: one a processor)")
     parser.add_argument("--cluster", metavar="ADDRESS", help="work on a Dask cluster instead")
     parser.add_argument(
-        "--chunk", type=_whole_number, metavar="LINES", help="lines sent to a worker at a time"
+        "--chunk", type=whole_number, metavar="LINES", help="lines sent to a worker at a time"
     )
     parser.add_argument("--memory", type=_bytes, metavar="SIZE", help="memory cap of each solver")
     parser.add_argument("--restart", action="store_true", help="drop the answers that are there")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import sys
 import time
@@ -18,6 +17,8 @@ from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
     check_writable,
     inputs,
+    is_file,
+    random_seed,
     read_line,
     record_files,
     standard_input,
@@ -54,17 +55,13 @@ def _deal(options: argparse.Namespace) -> int:
     holds: dict[Seat, Hand] = {}
     for seat, hand in options.hold:
         holds[seat] = holds.get(seat, Hand()) | hand
-    seed = _random_seed() if options.seed is None else options.seed
+    seed = random_seed() if options.seed is None else options.seed
     for number in range(options.count):
         deal = Deal.random(seed + number, cards=options.cards, holds=holds)
         if number == 0 and options.seed is None:
             print(f"clumond: seed {seed}", file=sys.stderr)
         _say_deal(deal, options)
     return OK
-
-
-def _random_seed() -> int:
-    return int.from_bytes(os.urandom(4), "big")
 
 
 def _say_deal(deal: Deal, options: argparse.Namespace) -> None:
@@ -86,7 +83,7 @@ def _show(options: argparse.Namespace) -> int:
         things = [line for line in whole.splitlines() if line.strip()]
         if not things:
             raise NotationError("standard input is empty", whole)
-    elif all(_is_file(word) for word in words):
+    elif all(is_file(word) for word in words):
         results = [_show_records(records, options) for _, records in record_files(words)]
         return max(results)
     else:
@@ -94,13 +91,6 @@ def _show(options: argparse.Namespace) -> int:
     for thing in things:
         _show_thing(thing, options)
     return OK
-
-
-def _is_file(word: str) -> bool:
-    try:
-        return Path(word).exists()
-    except (OSError, ValueError):
-        return False
 
 
 def _show_thing(thing: str, options: argparse.Namespace) -> None:
@@ -409,20 +399,20 @@ def _play(options: argparse.Namespace) -> int:
     from clumond_solver.playing import ClumondEngine, Table
     from clumond_solver.rules.clumond_game import ClumondGame
     from clumond_solver.rules.game import Session
-    from clumond_solver.terminal import Game
+    from clumond_solver.terminal import ClumondTable
 
     if options.iterations < 1:
         raise SearchError(f"{options.iterations} iterations: 1 or more")
     if options.record is not None:
         check_writable(options.record)
-    seed = _random_seed() if options.seed is None else options.seed
+    seed = random_seed() if options.seed is None else options.seed
     rules = ClumondGame(
         four_tens=options.four_tens, scoring=Scoring(options.scoring), hands=options.hands
     )
     session = Session(rules, seed)
     person = session.standing.player(options.seat)
     table = Table(session, person, ClumondEngine(options.iterations))
-    game = Game(table, read_line, say, width())
+    game = ClumondTable(table, read_line, say, width())
     print(f"clumond: seed {seed}", file=sys.stderr)
     try:
         game.play()

@@ -66,3 +66,24 @@ def read_line(prompt: str) -> str | None:
     print(prompt, end="", flush=True)
     line = sys.stdin.readline()
     return line if line else None
+
+
+def is_file(word: str) -> bool:
+    """Whether there is a file of that name."""
+    try:
+        return Path(word).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def random_seed() -> int:
+    """A seed that nobody has chosen."""
+    return int.from_bytes(os.urandom(4), "big")
+
+
+def file_text(name: str) -> str:
+    """The text of a file; NotationError if it is not UTF-8."""
+    try:
+        return _file_bytes(name).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotationError("not UTF-8 text", name, error.start) from None

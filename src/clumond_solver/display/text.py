@@ -26,6 +26,7 @@ from clumond_solver.results import (
     TrickRange,
 )
 from clumond_solver.rules.clumond import TRICKS, Outcome, Play, Retention
+from clumond_solver.rules.game import Standing
 
 WIDTH = 80
 _ASCII = str.maketrans(
@@ -126,6 +127,35 @@ def table_text(
     ]
     lines.insert(1, "─" * max(map(len, lines)))
     return "\n".join(lines)
+
+
+def score_sheet_text(
+    standing: Standing,
+    names: Sequence[str] | None = None,
+    *,
+    first: int = 0,
+    heads: tuple[str, str, str] = ("deal", "dealer", "rules"),
+) -> str:
+    """What each player gained, deal by deal, with what the sheet notes of it, and the totals.
+
+    ``names`` are the players' from player ``first`` on, whose column comes first.
+
+    >>> print(score_sheet_text(Standing((0, 0)).with_deal("H", (5, 0), notes=("1", "0"))))
+    deal  dealer    rules  player 0  player 1
+    ─────────────────────────────────────────
+       1  player 0  H         0 (0)     5 (1)
+                    total         0         5
+    """
+    count = len(standing.totals)
+    order = [(first + place) % count for place in range(count)]
+    called = dict(zip(order, names or [f"player {each}" for each in order], strict=True))
+    rows = []
+    for row in standing.rows:
+        notes = [f" ({note})" for note in row.notes] or [""] * count
+        gains = [f"{row.gains[player]}{notes[player]}" for player in order]
+        rows.append([str(row.deal), called[row.dealer], row.label.removeprefix("declare "), *gains])
+    rows.append(["", "", "total", *(str(standing.totals[player]) for player in order)])
+    return table_text([*heads, *called.values()], rows, right={0, *range(3, 3 + count)})
 
 
 def _zipped(cards: Sequence[Card], marks: Sequence[str]) -> Iterable[tuple[Card, str]]:

@@ -22,7 +22,8 @@ from clumond_solver.errors import DealError, RuleError
 from clumond_solver.packs import PIQUET_PACK, Chance, Pack
 from clumond_solver.rules.actions import Action, Declare, Pass
 from clumond_solver.rules.game import Event, Standing
-from clumond_solver.rules.states import TrickState, card_actions
+from clumond_solver.rules.payoffs import Payoffs, Settling
+from clumond_solver.rules.states import Inference, Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 
 NON_DEALER, DEALER = 0, 1
@@ -219,6 +220,54 @@ class ClabberjassState(TrickState):
             return 0, 0
         return settled_points([each.total for each in self.points], bidder)
 
+    @property
+    def layout(self) -> Layout:
+        """Six cards each, then three; the card turned up and the bottom card are left over."""
+        fixed = self.trump is not None
+        turned, bottom = self.turned, self._pack[-1] if fixed else None
+
+        def deal(hands: Sequence[Sequence[Card]], rest: Sequence[Card]) -> ClabberjassState:
+            first = [card for cards in hands for card in cards[:FIRST_CARDS]]
+            later = [card for cards in hands for card in cards[FIRST_CARDS:]]
+            others = [card for card in rest if card not in {turned, bottom}]
+            last = [] if bottom is None else [bottom]
+            return ClabberjassState([*first, turned, *later, *others, *last])
+
+        return Layout(PIQUET_PACK.cards, 2, ALL_CARDS if fixed else FIRST_CARDS, deal)
+
+    @property
+    def payoffs(self) -> Payoffs:
+        """Card points, the last trick, sequences and bella, settled by the bidder's failure."""
+        trump, bidder = self.trump, self.bidder
+        if trump is None or bidder is None:
+            raise RuleError("trump is not fixed")
+        tricks = ALL_CARDS + 1
+        return replace(
+            Payoffs.by_tricks([[0] * tricks] * 2, goals=(ALL_CARDS,) * 2),
+            card_worths=_card_worths(trump),
+            trick_worths=(LAST_TRICK,),
+            extra=tuple(each.sequences for each in self.points),
+            pair=_bella(trump),
+            pair_worth=BELLA,
+            settling=Settling.BIDDER_MUST_LEAD,
+            bidder=bidder,
+        )
+
+    def inferences(self, viewer: int) -> Iterable[Inference]:
+        """No run but those announced, and no bella where one of its cards came without it."""
+        play, trump = self.play, self.trump
+        if play is None or trump is None:
+            return
+        holder = sequence_holder(self.dealt)
+        shown = () if holder is None else self._counted(holder)
+        for seat in (NON_DEALER, DEALER):
+            for cards in _not_announced(seat, holder, shown):
+                yield Inference(seat, cards, held=False)
+        announced = {event.seat for event in self._events() if event.what == "bella"}
+        for move in play.history:
+            if move.card in _bella(trump) and move.seat not in announced:
+                yield Inference(move.seat, _bella(trump), held=False)
+
     def _caller(self) -> int | None:
         said = len(self._calls)
         return None if self.trump is not None or said == len(_CALLERS) else _CALLERS[said]
@@ -266,6 +315,31 @@ _CALLERS = (NON_DEALER, DEALER, NON_DEALER, DEALER)
 
 def _bella(trump: Suit) -> Hand:
     return Hand.of(Card(trump, Rank.KING), Card(trump, Rank.QUEEN))
+
+
+def _runs_of(length: int) -> list[Run]:
+    tops = [rank for rank in Rank if rank - length + 1 >= Rank.SEVEN]
+    return [Run(Card(suit, top), length) for suit in Suit for top in tops]
+
+
+def _not_announced(seat: int, holder: int | None, shown: Sequence[Run]) -> list[Hand]:
+    """Runs that a seat would have announced: any, if he holds the best; else better ones."""
+    if holder is None or holder == seat:
+        known = [run.cards for run in shown]
+        short = [run.cards for run in _runs_of(3)]
+        return [cards for cards in short if not any(cards.issubset(each) for each in known)]
+    best = max(run.worth for run in shown)
+    longer = [run.cards for run in _runs_of(best[0] + 1)]
+    rivals = [run for run in _runs_of(best[0]) if run.worth >= best]
+    return longer + [run.cards for run in rivals if run.worth > best or seat == NON_DEALER]
+
+
+@cache
+def _card_worths(trump: Suit) -> tuple[int, ...]:
+    worths = [0] * 64
+    for card in PIQUET_PACK.cards:
+        worths[card.bit] = card_points(card, trump)
+    return tuple(worths)
 
 
 @dataclass(frozen=True, slots=True)

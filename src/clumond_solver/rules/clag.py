@@ -22,6 +22,7 @@ from functools import cache
 from clumond_solver.cards import Rank, Suit
 from clumond_solver.errors import RuleError
 from clumond_solver.rules.actions import SetRules, TrickValues
+from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import TrickRules
 
 FEWEST_PLAYERS, MOST_PLAYERS = 3, 7
@@ -77,6 +78,29 @@ class Scoring:
         if len(tricks) == nominated:
             return self.bonus + worth
         return worth if self.even_if_wrong else 0
+
+    def payoffs(self, nominations: Sequence[int | None], cards: int) -> Payoffs:
+        """The same for engines: each seat's score as data."""
+        seats = len(nominations)
+        counts = range(cards + 1)
+        if self.aim is Aim.MOST:
+            alone = Payoffs.by_tricks([[0] * (cards + 1)] * seats, goals=(cards,) * seats)
+            return replace(alone, settling=Settling.MOST_ALONE, bonus=self.bonus)
+        none = self.aim is Aim.NONE
+        goals = tuple(0 if none else nominated for nominated in nominations)
+        sign = -1 if none else 1
+        return replace(
+            Payoffs.by_tricks(
+                [[self.bonus * (taken == goal) for taken in counts] for goal in goals], goals=goals
+            ),
+            counts=tuple(
+                frozenset(n for n in counts if none or self.even_if_wrong or n == goal)
+                for goal in goals
+            ),
+            trick_worths=tuple(
+                sign * self.worth((number,), cards) for number in reversed(range(cards))
+            ),
+        )
 
     def scores(
         self, won: Sequence[Sequence[int]], nominations: Sequence[int | None], cards: int

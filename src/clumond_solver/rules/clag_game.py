@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import permutations, product
+from functools import partial
+from itertools import chain, permutations, product
 from typing import ClassVar, NamedTuple
 
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
@@ -38,7 +39,8 @@ from clumond_solver.rules.clag import (
     called_rules,
 )
 from clumond_solver.rules.game import Event, Standing
-from clumond_solver.rules.states import TrickState, card_actions
+from clumond_solver.rules.payoffs import Payoffs
+from clumond_solver.rules.states import Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import TrickPlay
 
 _SIZES_TO_CHOOSE = tuple(ChooseCards(cards) for cards in range(3, MOST_CARDS + 1))
@@ -151,6 +153,33 @@ class ClagState(TrickState):
         if rules is None or not self.is_over:
             raise RuleError("the deal is unfinished: cards are still to be played")
         return rules.scoring.scores(self.tricks_won, self.nominations, rules.cards)
+
+    @property
+    def layout(self) -> Layout:
+        """Stacks in turn, then the card turned up, if it has been shown, and the rest."""
+        made = range(len(self._calls) + 1)
+        shown = [card for calls in made for event in self._shown(calls) for card in event.cards]
+        new = partial(
+            ClagState,
+            players=self.players,
+            rules=self._fixed,
+            caller=self.caller,
+            restricted=self.restricted,
+        )
+
+        def deal(hands: Sequence[Sequence[Card]], rest: Sequence[Card]) -> ClagState:
+            others = [card for card in rest if card not in shown]
+            return new([*chain.from_iterable(hands), *shown, *others])
+
+        return Layout(FULL_PACK.cards, self.players, self.cards or 0, deal)
+
+    @property
+    def payoffs(self) -> Payoffs:
+        """By the nominations, or the aim of the deal."""
+        rules = self.rules
+        if rules is None:
+            raise RuleError("the deal's rules are not set")
+        return rules.scoring.payoffs(self.nominations, rules.cards)
 
     def _speeches(self) -> tuple[_Speech, ...]:
         """The calls of the deal in order, as far as the rules are set."""

@@ -16,7 +16,7 @@ Source: the rules of Clubs by Alex Chen, James Cook and Patrick LaVictoire; see 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, reduce
 from operator import or_
 from typing import ClassVar
@@ -26,7 +26,8 @@ from clumond_solver.errors import DealError, RuleError
 from clumond_solver.packs import FULL_PACK, Chance, Pack
 from clumond_solver.rules.actions import Action, Call
 from clumond_solver.rules.game import Event, Standing
-from clumond_solver.rules.states import TrickState, card_actions
+from clumond_solver.rules.payoffs import Payoffs, Settling
+from clumond_solver.rules.states import Inference, Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import ACE_HIGH, TrickPlay, TrickRules
 
 JACK_OF_CLUBS = Card(Suit.CLUBS, Rank.JACK)
@@ -77,6 +78,11 @@ def clubs_scores(won: Sequence[Hand]) -> tuple[int, ...]:
     return tuple(scrambled_tally(cards) for cards in won)
 
 
+_CLUB_WORTHS = tuple(
+    0 if bit // 16 != Suit.CLUBS else -10 if bit == JACK_OF_CLUBS.bit else 3 for bit in range(64)
+)
+
+
 class ClubsState(TrickState):
     """One deal of Clubs: the hands by seat, and in the game for three the card face down.
 
@@ -117,6 +123,36 @@ class ClubsState(TrickState):
         if not self.is_over:
             raise RuleError("the deal is unfinished: cards are still to be played")
         return clubs_scores(self.cards_won)
+
+    @property
+    def layout(self) -> Layout:
+        """The hands; what is left over lies face down."""
+
+        def deal(hands: Sequence[Sequence[Card]], rest: Sequence[Card]) -> ClubsState:
+            return ClubsState([Hand.of(*cards) for cards in hands], rest[0] if rest else None)
+
+        return Layout(FULL_PACK.cards, self.players, len(FULL_PACK) // self.players, deal)
+
+    @property
+    def payoffs(self) -> Payoffs:
+        """-1 for each card of a trick and what clubs count, turned over if scrambled."""
+        tricks = range(len(FULL_PACK) // self.players + 1)
+        rows = [[-self.players * taken for taken in tricks]] * self.players
+        return replace(
+            Payoffs.by_tricks(rows, goals=(None,) * self.players),
+            card_worths=_CLUB_WORTHS,
+            rest_award=-1,
+            settling=Settling.TURNED_OVER,
+            limit=SCRAMBLING,
+        )
+
+    def inferences(self, viewer: int) -> Iterable[Inference]:
+        """That the two of clubs lies face down, once the three has opened, or for who will."""
+        play = self.play
+        if play is None or self.face_down_card != OPENING_CARDS[0]:
+            return
+        if play.history or viewer == play.leader:
+            yield Inference(None, Hand.of(OPENING_CARDS[0]), held=True)
 
     def _caller(self) -> None:
         return None

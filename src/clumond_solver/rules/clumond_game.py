@@ -15,15 +15,27 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache, partial
+from itertools import combinations_with_replacement
 
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
-from clumond_solver.deals import FULL_HAND, Deal, Seat
+from clumond_solver.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.errors import DealError, NotationError, RuleError
 from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, Chance, Pack
-from clumond_solver.rules.clumond import Outcome, ParReading, Play
+from clumond_solver.rules.clumond import (
+    TRICKS,
+    Outcome,
+    ParReading,
+    Play,
+    Retention,
+    SeatOutcome,
+)
 from clumond_solver.rules.game import Action, Declare, Event, Pass, Standing
-from clumond_solver.rules.states import TrickState, card_actions
+from clumond_solver.rules.payoffs import Payoffs, Settling
+from clumond_solver.rules.states import Layout, TrickState, card_actions
 
+_PAPER_SUCCESS, _PAPER_DECLARED, _PAPER_DEFENCE = 2, 10, 5
+_MOST_CODE = KEPT_CARDS * max(Suit)
 TENS = Hand.from_cards(Card(suit, Rank.TEN) for suit in Suit)
 
 
@@ -138,10 +150,10 @@ def paper_scores(
 
 def _paper_score(outcome: Outcome, seat: Seat, par: ParReading | str) -> int:
     if outcome.declarer is None:
-        return 2 if outcome[seat].success else -outcome[seat].off(par)
+        return _PAPER_SUCCESS if outcome[seat].success else -outcome[seat].off(par)
     if outcome.declarer_succeeded:
-        return 10 if seat is outcome.declarer else 0
-    return 0 if seat is outcome.declarer else 5
+        return _PAPER_DECLARED if seat is outcome.declarer else 0
+    return 0 if seat is outcome.declarer else _PAPER_DEFENCE
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -177,6 +189,44 @@ def settle_chips(
         for seat in Seat:
             gains[seat] = 0 if seat is outcome.declarer else pot // 2
     return Settlement((gains[0], gains[1], gains[2]), pot - sum(gains))
+
+
+def _tricks_off(code: int, taken: int, supplementary: int, par: ParReading) -> int:
+    return SeatOutcome(_RETENTIONS[code], taken, supplementary).off(par)
+
+
+# Compiling all awards takes longer than a deal; there are few of them.
+@cache
+def _awards(
+    scoring: Scoring,
+    par: ParReading,
+    pot: int,
+    supplementary: tuple[int, int, int],
+    declarer: Seat | None,
+) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """By seat, code kept and tricks taken: what success brings, or minus the tricks off."""
+    paper = scoring is Scoring.PAPER
+    success = _PAPER_DECLARED if paper else pot
+
+    def award(seat: Seat, code: int, taken: int) -> int:
+        off = _tricks_off(code, taken, supplementary[seat], par)
+        if declarer is None:
+            return -off if off or not paper else _PAPER_SUCCESS
+        return 0 if off or seat is not declarer else success
+
+    return tuple(
+        tuple(
+            tuple(award(seat, code, taken) for taken in range(TRICKS + 1))
+            for code in range(_MOST_CODE + 1)
+        )
+        for seat in Seat
+    )
+
+
+_RETENTIONS = {
+    int(first) + second + third: Retention((first, second, third))
+    for first, second, third in combinations_with_replacement(sorted(Suit, reverse=True), 3)
+}
 
 
 class ClumondState(TrickState):
@@ -235,6 +285,44 @@ class ClumondState(TrickState):
     def settlement(self) -> Settlement:
         """How the pot is paid; RuleError while the hand is unfinished."""
         return settle_chips(self.outcome(), self.pot, self.game.par)
+
+    @property
+    def layout(self) -> Layout:
+        """Three hands; tens lie where they are exposed."""
+        new = partial(ClumondState, self.game, tens=self.tens, pot=self.pot)
+
+        def deal(hands: Sequence[Sequence[Card]], rest: Sequence[Card]) -> ClumondState:
+            forehand, middlehand, rearhand = (Hand.of(*cards) for cards in hands)
+            return new(deal=Deal((forehand, middlehand, rearhand)))
+
+        return Layout(CLUMOND_PACK.cards, len(Seat), FULL_HAND, deal)
+
+    @property
+    def payoffs(self) -> Payoffs:
+        """Success or how far off, by the code of the cards kept and the tricks."""
+        if self.play is None:
+            raise RuleError("the offer still goes round")
+        declarer = self.play.declarer
+        settling, bonus = self._settling(declarer)
+        ante = self.game.ante if self.game.scoring is Scoring.CHIPS else 0
+        return Payoffs(
+            awards=_awards(
+                self.game.scoring, self.game.par, self.pot, self.supplementary, declarer
+            ),
+            counts=(frozenset(range(TRICKS + 1)),) * len(Seat),
+            goals=(None,) * len(Seat),
+            extra=(-ante,) * len(Seat),
+            settling=settling,
+            bonus=bonus,
+            limit=self.pot,
+            bidder=0 if declarer is None else declarer,
+        )
+
+    def _settling(self, declarer: Seat | None) -> tuple[Settling, int]:
+        paper = self.game.scoring is Scoring.PAPER
+        if declarer is None:
+            return (Settling.EACH_ALONE if paper else Settling.THIRDS_OF_POT), 0
+        return Settling.BIDDER_OR_OTHERS, _PAPER_DEFENCE if paper else self.pot // 2
 
     def seat_name(self, seat: int) -> str:
         """The seat's name."""

@@ -216,6 +216,7 @@ class Session(Generic[StateT]):
         self.seed = seed
         self.standing = game.opening(_chance(seed, _OPENING))
         self.state = self._deal()
+        self._acts: list[list[tuple[int, Action]]] = [[]]
 
     @property
     def is_finished(self) -> bool:
@@ -228,15 +229,30 @@ class Session(Generic[StateT]):
         seat = self.state.turn
         return None if seat is None else self.standing.player(seat)
 
+    @property
+    def acts(self) -> tuple[tuple[tuple[int, Action], ...], ...]:
+        """What was done in each deal, by seat; the deal under way last."""
+        return tuple(tuple(deal) for deal in self._acts)
+
     def push(self, action: Action) -> None:
         """Act for the seat to act; a deal that ends is settled and the next one dealt."""
-        if self.is_finished:
+        seat = self.state.turn
+        if self.is_finished or seat is None:
             raise RuleError("the session is finished")
         self.state.push(action)
+        self._acts[-1].append((seat, action))
         if self.state.is_over:
             self.standing = self.game.settle(self.standing, self.state)
             if not self.is_finished:
                 self.state = self._deal()
+                self._acts.append([])
+
+    def pop(self) -> Action:
+        """Take back the last action of the deal under way; RuleError if there was none."""
+        if self.is_finished or not self._acts[-1]:
+            raise RuleError("nothing to take back in this deal")
+        self._acts[-1].pop()
+        return self.state.pop()
 
     def play_out(self, choose: Chooser[StateT]) -> None:
         """Let a function choose every action until the session is finished."""

@@ -10,8 +10,9 @@ Everything else about a deal is to be derived from the calls, so that taking one
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from copy import copy
+from dataclasses import dataclass, field
 from typing import Self
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
@@ -27,7 +28,39 @@ from clumond_solver.rules.actions import (
     PlayTop,
 )
 from clumond_solver.rules.game import Event, Observation
+from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.tricks import Laid, TrickPlay
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the cards of a deal lie, as far as everybody knows it.
+
+    pack     all cards that may be in a hand or left over.
+    players  how many are dealt cards.
+    size     how many cards each has been dealt by now.
+    deal     makes the state before any call, given each seat's cards in the order in which they
+             lie and the cards left over. It holds nothing that a seat may not know.
+    """
+
+    pack: Hand
+    players: int
+    size: int
+    deal: Callable[[Sequence[Sequence[Card]], Sequence[Card]], TrickState] = field(
+        compare=False, repr=False
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """That a seat was dealt all of these cards (``held``), or that it was not all of them.
+
+    Seat None stands for the cards left over.
+    """
+
+    seat: int | None
+    cards: Hand
+    held: bool
 
 
 class TrickState(ABC):
@@ -70,6 +103,22 @@ class TrickState(ABC):
 
     def _shown_by_play(self, play: TrickPlay, moves: int) -> Iterable[Event]:
         """What the rules show, or a player announces, right after so many cards played."""
+        return ()
+
+    # What engines have to know beside: a game without these can be played, but not searched.
+
+    @property
+    def layout(self) -> Layout:
+        """How the cards of the deal lie, as far as everybody knows it."""
+        raise RuleError(f"{type(self).__name__} does not say how it can be dealt again")
+
+    @property
+    def payoffs(self) -> Payoffs:
+        """What the finished deal will be worth, once all calls are made."""
+        raise RuleError(f"{type(self).__name__} does not say as data what it is worth")
+
+    def inferences(self, viewer: int) -> Iterable[Inference]:
+        """What calls and announcements show a seat of the deal, beside the cards shown."""
         return ()
 
     @property
@@ -158,6 +207,12 @@ class TrickState(ABC):
             raise RuleError("nothing to take back: nobody has called or played")
         self.play = None
         return self._calls.pop()[1]
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The calls made and the cards played, in order."""
+        played = () if self.play is None else self.play.laid
+        return (*(call for _, call in self._calls), *map(self._action_of, played))
 
     def _action_of(self, laid: Laid) -> Action:
         return PlayTop() if self.face_down else action_of(laid)

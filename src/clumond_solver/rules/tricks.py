@@ -164,6 +164,28 @@ class TrickRules:
         duty = next(mask for mask in self._follow_masks[led] if owed.mask & mask)
         return Hand(self._every_card.mask & duty)
 
+    def ruled_out(self, led: Suit, best: int, card: Card, named: Card | None = None) -> Hand:
+        """The cards that an answer to a lead shows its player not to hold.
+
+        ``best`` is the best power in the trick before the answer. A hand that holds the card may
+        play it (so named) exactly if it holds none of these.
+
+        >>> str(TrickRules.plain(3).ruled_out(Suit.SPADES, 1, Card.parse("H3")))
+        'AKQJT98765432...'
+        """
+        face = card if named is None else named
+        absent = 0
+        for mask in self._follow_masks[led]:
+            natural = self._every_card.mask & mask & ~self._wild_mask
+            if not face.mask & mask:
+                absent |= natural
+                continue
+            if led in self.must_beat and named is None and self.power(led, card) <= best:
+                beating = [c for c in Hand(natural) if self.power(led, c) > best]
+                absent |= Hand.from_cards(beating).mask
+            break
+        return Hand(absent)
+
     def why_illegal(self, hand: Hand, trick: Sequence[Card], card: Card) -> str:
         """The rule that forbids a card which is not among the legal plays, in words."""
         return self.why_no_answer(hand, trick[0].suit if trick else None, card)
@@ -213,6 +235,11 @@ class Laid(NamedTuple):
     card: Card
     named: Card | None = None
     led: Suit | None = None
+
+    @property
+    def suit_led(self) -> Suit:
+        """The suit led by it, if it is a lead."""
+        return self.led if self.led is not None else (self.named or self.card).suit
 
 
 class Trick(NamedTuple):
@@ -374,7 +401,7 @@ class TrickPlay:
 
     def _lay(self, laid: Laid) -> None:
         leader, before = self._leader, self._led
-        led = before if before is not None else _suit_led_by(laid)
+        led = before if before is not None else laid.suit_led
         self._led = led
         self._hands[laid.seat] = self._hands[laid.seat].without_card(laid.card)
         self._trick.append(laid.card)
@@ -462,7 +489,3 @@ class TrickPlay:
     def seat_name(self, seat: int) -> str:
         """What messages call a seat."""
         return f"player {seat}"
-
-
-def _suit_led_by(lead: Laid) -> Suit:
-    return lead.led if lead.led is not None else (lead.named or lead.card).suit

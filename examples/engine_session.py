@@ -1,0 +1,21 @@
+"""Engine players play a session: `python examples/engine_session.py clag players=3 [seed]`."""
+
+import sys
+
+from clumond_solver import Session, choose_action
+from clumond_solver.catalogue import read_game
+from clumond_solver.display.text import score_sheet_text
+
+
+def play(words: str, seed: int) -> str:
+    """The score sheet of a session in which everybody imagines 300 deals an action."""
+    session = Session(read_game(words), seed)
+    while not session.is_finished:
+        session.push(choose_action(session.state, iterations=300, seed=seed).action)
+    return score_sheet_text(session.standing)
+
+
+if __name__ == "__main__":
+    numbers = [word for word in sys.argv[1:] if word.isdigit()]
+    words = [word for word in sys.argv[1:] if not word.isdigit()]
+    print(play(" ".join(words), int(numbers[0]) if numbers else 1))

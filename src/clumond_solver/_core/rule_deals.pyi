@@ -1,0 +1,12 @@
+from collections.abc import Sequence
+
+class HiddenCards:
+    def __init__(
+        self,
+        held: Sequence[int],
+        room: Sequence[int],
+        pool: int,
+        may_hold: Sequence[int],
+        apart: Sequence[tuple[int, int]] = (),
+    ) -> None: ...
+    def draw(self, count: int, seed: int) -> list[tuple[int, ...]] | None: ...
