@@ -1,18 +1,23 @@
 """Figures of the single-dummy player and of advice: speed, strength, calibration.
 
 Run `python benchmarks/single_dummy.py` for all tables, or name some of them; `--scale 0.1` plays a
-tenth of the games. Hands are seeded and are not those that the weights were trained on. Times are
-processor time of the working thread where things are compared, wall time where said.
+tenth of the games. Hands are seeded and are not those that the weights were trained on. Equal time
+is processor time of the working threads, so that other work on the machine does not matter.
+Long tables tell how they stand as they go; with `--keep FILE` what was measured is kept there, a
+line a hand, and a run that was stopped goes on.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
 from clumond_solver._core.ismcts import Stop
 from clumond_solver._core.playout import random_rewards
@@ -20,11 +25,20 @@ from clumond_solver.advice import advise
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.compiled import board_of, targets_of
 from clumond_solver.deals import Deal, Seat
+from clumond_solver.display import plots
 from clumond_solver.knowledge import Knowledge
 from clumond_solver.quick import quick_estimate
+from clumond_solver.results import Estimate
 from clumond_solver.rules.clumond import Play
 from clumond_solver.rules.clumond_game import paper_scores
-from clumond_solver.single_dummy import choose, estimate, mean, mean_error, play_games_of
+from clumond_solver.single_dummy import (
+    ITERATIONS_A_MOVE,
+    choose,
+    estimate,
+    mean,
+    mean_error,
+    play_games_of,
+)
 from clumond_solver.styles import BASIC, FULL, PLAIN, Style
 
 FIRST_SEED = 77_000_000
@@ -49,6 +63,32 @@ class Figure:
 
 def say(what: str, value: object) -> None:
     print(f"  {what:<66} {value}", flush=True)
+
+
+class Run:
+    """How much to measure, and what has been measured before."""
+
+    def __init__(self, scale: float, keep: Path | None = None, plot: Path | None = None) -> None:
+        self.scale = scale
+        self.plot = plot
+        self._keep = keep
+        lines = keep.read_text().splitlines() if keep is not None and keep.exists() else []
+        self._kept: dict[str, list[float]] = dict(map(json.loads, lines))
+
+    def measured(self, name: str, measure: Callable[[], list[float]]) -> list[float]:
+        """What is kept under the name, or else is measured now."""
+        if name not in self._kept:
+            self._kept[name] = measure()
+            if self._keep is not None:
+                with self._keep.open("a") as file:
+                    file.write(json.dumps([name, self._kept[name]]) + "\n")
+        return self._kept[name]
+
+
+def every_tenth(done: int, total: int, what: str, value: object) -> None:
+    """Say how a long table stands."""
+    if done % 10 == 0 and done < total:
+        say(f"so far, {done} of {total}: {what}", value)
 
 
 def random_hand(number: int) -> Hand:
@@ -119,7 +159,8 @@ def iterations_at_equal_time(
     return max(10, round(tried * again[0] / again[1]))
 
 
-def speed(scale: float) -> None:
+def speed(run: Run) -> None:
+    scale = run.scale
     print("speed (one thread, processor time)")
     play = Play(Deal.random(FIRST_SEED), Seat.FOREHAND, Strain.SPADES)
     board, targets = board_of(play), targets_of(Seat.FOREHAND, (0, 0, 0))
@@ -143,23 +184,29 @@ def speed(scale: float) -> None:
         say(f"{name}: games a second, 100 iterations a card", f"{games / spent:,.0f}")
 
 
-def advice_time(scale: float) -> None:
-    print("advise, default budget (wall time)")
-    times, errors = [], []
-    for number in range(round(12 * scale) + 2):
-        began = time.monotonic()
+def advice_time(run: Run) -> None:
+    hands = round(30 * run.scale) + 2
+    print(f"advise, default budget, {hands} hands, each seat in turn")
+    walls, processors, errors = [], [], []
+    for number in range(hands):
+        began, worked = time.monotonic(), time.process_time()
         advice = advise(random_hand(number), seat=Seat(number % 3), seed=number)
-        times.append(time.monotonic() - began)
+        walls.append(time.monotonic() - began)
+        processors.append(time.process_time() - worked)
         errors.append(advice.estimates[advice.best].standard_error)
-    say("seconds: mean, longest", f"{mean(times):.2f}, {max(times):.2f}")
+    say("wall seconds on this machine now: mean, longest", f"{mean(walls):.2f}, {max(walls):.2f}")
+    say(
+        "processor seconds over two (wall time on two idle cores): mean, longest",
+        f"{mean(processors) / 2:.2f}, {max(processors) / 2:.2f}",
+    )
     say(
         "standard error of the chosen strain: mean, largest",
         f"{mean(errors):.3f}, {max(errors):.3f}",
     )
 
 
-def strength(scale: float) -> None:
-    games = round(1000 * scale) + 10
+def strength(run: Run) -> None:
+    games = round(1000 * run.scale) + 10
     print(f"strength, equal time, {games} paired deals, forehand declares his longest suit")
     for label, baseline in (("plain", PLAIN), ("part 1's player (basic)", BASIC)):
         own = PLAIN_ITERATIONS
@@ -176,8 +223,8 @@ def strength(scale: float) -> None:
             say(f"full {role} ({count} iterations, time x{ratio:.2f}) for {label}: change", gain)
 
 
-def undeclared(scale: float) -> None:
-    games = round(600 * scale) + 9
+def undeclared(run: Run) -> None:
+    games = round(600 * run.scale) + 9
     print(f"undeclared hand, equal time, {games} deals, each seat in turn")
     for label, baseline in (("plain", PLAIN), ("part 1's player (basic)", BASIC)):
         reference = play_all(alone, ([baseline] * 3, [PLAIN_ITERATIONS] * 3), games)
@@ -198,62 +245,126 @@ def undeclared(scale: float) -> None:
         say(f"one full seat ({count} iterations) for {label}: change", Figure.of(gains))
 
 
-def calibration(scale: float) -> None:
-    pairs = round(100 * scale) + 5
-    print(f"calibration of estimate, {pairs} random (hand, strain), 400 games at 1000 iterations")
-    short, long = [], []
+def stated_and_true(
+    hand: Hand, strain: Strain, number: int, games: int, effort: int = 1
+) -> list[float]:
+    """What `estimate` states by default, and more games of so many times the iterations."""
+    stated = estimate(hand, strain, seed=number)
+    true = estimate(
+        hand,
+        strain,
+        seed=FIRST_SEED + number,
+        games=games,
+        iterations=effort * ITERATIONS_A_MOVE,
+    )
+    return [*as_figures(stated), *as_figures(true)]
+
+
+def as_figures(found: Estimate) -> list[float]:
+    return [found.p, found.standard_error, found.games]
+
+
+def as_estimate(figures: Sequence[float]) -> Estimate:
+    p, error, games = figures
+    return Estimate(p, error, int(games))
+
+
+def calibration(run: Run) -> None:
+    pairs, games = max(5, round(100 * run.scale)), 400
+    print(
+        f"calibration of estimate, {pairs} random (hand, strain), {games} games at 1000 iterations"
+    )
+    found: list[tuple[Estimate, Estimate]] = []
     for number in range(pairs):
-        hand, strain = random_hand(10_000 + number), Strain(number % 5)
-        short.append(estimate(hand, strain, seed=number).p)
-        long.append(estimate(hand, strain, seed=FIRST_SEED + number, games=400, iterations=1000).p)
-    bias = Figure.of([a - b for a, b in zip(short, long, strict=True)])
-    say("bias", bias)
+        figures = run.measured(
+            f"calibration {number}",
+            partial(
+                stated_and_true, random_hand(10_000 + number), Strain(number % 5), number, games, 10
+            ),
+        )
+        found.append((as_estimate(figures[:3]), as_estimate(figures[3:])))
+        every_tenth(number + 1, pairs, "bias", bias(found))
+    short, long = [a.p for a, _ in found], [b.p for _, b in found]
+    say("bias", bias(found))
     say("correlation", f"{correlation(short, long):.3f}")
     say("slope of the long value on the short one", f"{slope(short, long):.3f}")
     table = sorted(zip(short, long, strict=True))
     for group in range(5):
         part = table[group * pairs // 5 : (group + 1) * pairs // 5]
-        given, found = mean([a for a, _ in part]), mean([b for _, b in part])
-        say(f"fifth {group + 1}: estimate, long-run value", f"{given:.3f}  {found:.3f}")
+        given, true = mean([a for a, _ in part]), mean([b for _, b in part])
+        say(f"fifth {group + 1}: estimate, long-run value", f"{given:.3f}  {true:.3f}")
+    if run.plot is not None:
+        plots.calibration(found).save(run.plot)
 
 
-def coverage(scale: float) -> None:
-    hands, games = round(60 * scale) + 3, round(2000 * min(1.0, 4 * scale)) + 50
+def bias(pairs: Sequence[tuple[Estimate, Estimate]]) -> Figure:
+    return Figure.of([a.p - b.p for a, b in pairs])
+
+
+def coverage(run: Run) -> None:
+    hands, games = max(3, round(60 * run.scale)), 2000
     print(f"95 % interval of estimate against {games} games, {hands} hands")
     inside = 0
     for number in range(hands):
-        hand, strain = random_hand(20_000 + number), longest(random_hand(20_000 + number))
-        low, high = estimate(hand, strain, seed=number).interval
-        value = estimate(hand, strain, seed=FIRST_SEED + number, games=games).p
-        inside += low <= value <= high
+        hand = random_hand(20_000 + number)
+        figures = run.measured(
+            f"coverage {number}", partial(stated_and_true, hand, longest(hand), number, games)
+        )
+        low, high = as_estimate(figures[:3]).interval
+        inside += low <= figures[3] <= high
+        every_tenth(number + 1, hands, "inside", inside)
     say("share inside", f"{inside / hands:.3f} ({inside} of {hands})")
 
 
-def naming(scale: float) -> None:
-    hands, games = round(100 * scale) + 3, round(800 * min(1.0, 4 * scale)) + 50
+def naming(run: Run) -> None:
+    hands, games = max(3, round(100 * run.scale)), 800
     print(
         f"p lost by naming the wrong strain, {hands} hands, {games} games for each of the two best"
     )
-    lost, mistakes = [], 0
+    figures: list[list[float]] = []
     for number in range(hands):
-        hand = random_hand(30_000 + number)
-        advice = advise(hand, seed=number)
-        ranked = sorted(
-            (strain for strain in Strain if strain is not advice.best),
-            key=lambda strain: advice.estimates[strain].p,
+        figures.append(
+            run.measured(f"naming {number}", partial(named_and_other, number, games // 2))
         )
-        values = [
-            estimate(hand, strain, games=games, seed=FIRST_SEED + number).p
-            for strain in (advice.best, ranked[-1])
-        ]
-        lost.append(max(values) - values[0])
-        mistakes += values[1] > values[0]
-    say("mean lost", Figure.of(lost))
-    say("the other strain came out better", f"{mistakes} of {hands}")
+        every_tenth(number + 1, hands, "mean lost", Figure.of(list(map(lost, figures))))
+    say("mean lost, same games choosing and judging", Figure.of(list(map(lost, figures))))
+    say("mean lost, one half chooses, the other judges", Figure.of(list(map(lost_fairly, figures))))
+    say("the other strain came out better", f"{sum(lost(each) > 0 for each in figures)} of {hands}")
+    say(
+        "shown less long-run value of the strain named",
+        Figure.of([each[0] - (each[1] + each[3]) / 2 for each in figures]),
+    )
 
 
-def quick(scale: float) -> None:
-    pairs = round(200 * scale) + 10
+def named_and_other(number: int, games: int) -> list[float]:
+    """The chance shown for the strain named; then long-run values, named and next best, twice."""
+    hand = random_hand(30_000 + number)
+    advice = advise(hand, seed=number)
+    rest = [strain for strain in Strain if strain is not advice.best]
+    other = max(rest, key=lambda strain: advice.estimates[strain].p)
+    return [advice.estimates[advice.best].p] + [
+        estimate(hand, strain, games=games, seed=FIRST_SEED + 2 * number + half).p
+        for half in range(2)
+        for strain in (advice.best, other)
+    ]
+
+
+def lost(figures: Sequence[float]) -> float:
+    """Better less named strain where that is another one: noise alone makes this positive."""
+    _, named, other, named_again, other_again = figures
+    return max(0.0, other + other_again - named - named_again) / 2
+
+
+def lost_fairly(figures: Sequence[float]) -> float:
+    """The same where one half of the games says which is better and the other half by how much."""
+    _, named, other, named_again, other_again = figures
+    first = other_again - named_again if other > named else 0.0
+    second = other - named if other_again > named_again else 0.0
+    return (first + second) / 2
+
+
+def quick(run: Run) -> None:
+    pairs = round(200 * run.scale) + 10
     print(f"quick_estimate against estimate (200 games), {pairs} random (hand, strain)")
     situations = [(random_hand(40_000 + n), Strain(n % 5)) for n in range(pairs)]
     fast = [quick_estimate(hand, strain) for hand, strain in situations]
@@ -272,7 +383,7 @@ def quick(scale: float) -> None:
     say("microseconds a call", f"{spent / 20 / pairs * 1e6:.1f}")
 
 
-def openspiel(scale: float) -> None:
+def openspiel(run: Run) -> None:
     print("OpenSpiel's C++ on its own Oh Hell (3 players, 48 cards, 13 tricks), same run")
     try:
         import pyspiel
@@ -285,7 +396,7 @@ def openspiel(scale: float) -> None:
     while state.is_chance_node() or len(state.history()) < 54:
         actions = state.legal_actions()
         state.apply_action(actions[len(state.history()) * 7 % len(actions)])
-    count = round(20_000 * scale) + 500
+    count = round(20_000 * run.scale) + 500
     bot = pyspiel.ISMCTSBot(
         1,
         pyspiel.RandomRolloutEvaluator(1, 1),
@@ -342,9 +453,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("tables", nargs="*", metavar="table", help=" ".join(TABLES))
     parser.add_argument("--scale", type=float, default=1.0)
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="keep what was measured, go on")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the calibration")
     given = parser.parse_args()
+    run = Run(given.scale, given.keep, given.plot)
     for name in given.tables or TABLES:
-        TABLES[name](given.scale)
+        TABLES[name](run)
 
 
 if __name__ == "__main__":
