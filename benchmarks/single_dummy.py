@@ -27,7 +27,7 @@ from clumond_solver.compiled import board_of, targets_of
 from clumond_solver.deals import Deal, Seat
 from clumond_solver.display import plots
 from clumond_solver.knowledge import Knowledge
-from clumond_solver.quick import quick_estimate
+from clumond_solver.quick import point_count, quick_estimate
 from clumond_solver.results import Estimate
 from clumond_solver.rules.clumond import Play
 from clumond_solver.rules.clumond_game import paper_scores
@@ -364,23 +364,41 @@ def lost_fairly(figures: Sequence[float]) -> float:
 
 
 def quick(run: Run) -> None:
-    pairs = round(200 * run.scale) + 10
-    print(f"quick_estimate against estimate (200 games), {pairs} random (hand, strain)")
-    situations = [(random_hand(40_000 + n), Strain(n % 5)) for n in range(pairs)]
-    fast = [quick_estimate(hand, strain) for hand, strain in situations]
-    slow = [
-        estimate(hand, strain, seed=number).p for number, (hand, strain) in enumerate(situations)
-    ]
-    say("correlation", f"{correlation(fast, slow):.3f}")
-    say("bias", Figure.of([a - b for a, b in zip(fast, slow, strict=True)]))
-    errors = [abs(a - b) for a, b in zip(fast, slow, strict=True)]
-    say("mean absolute error", f"{mean(errors):.3f}")
-    began = time.perf_counter()
+    pairs, games = max(10, round(120 * run.scale)), 400
+    print(f"quick_estimate against estimate ({games} games), {pairs} random (hand, strain)")
+    situations = [(random_hand(60_000 + n), Strain(n % 5)) for n in range(pairs)]
+    slow: list[Estimate] = []
+    for number, (hand, strain) in enumerate(situations):
+        figures = run.measured(
+            f"quick {number}", partial(long_run, hand, strain, FIRST_SEED + number, games)
+        )
+        slow.append(as_estimate(figures))
+        every_tenth(number + 1, pairs, "mean", mean([each.p for each in slow]))
+    true = [each.p for each in slow]
+    # What chance alone does to the long-run values bounds any correlation with them.
+    noise = mean([each.p * (1 - each.p) / (each.games - 1) for each in slow])
+    most = math.sqrt(1 - noise / covariance(true, true))
+    for name, fast in (
+        ("quick_estimate", [quick_estimate(hand, strain) for hand, strain in situations]),
+        ("point_count", [point_count(hand, strain) / 100 for hand, strain in situations]),
+    ):
+        found = correlation(fast, true)
+        say(f"{name}: correlation; without the games' noise", f"{found:.3f}; {found / most:.3f}")
+        say(f"{name}: standard error of the correlation", f"{(1 - found**2) / pairs**0.5:.3f}")
+        say(f"{name}: bias", Figure.of([a - b for a, b in zip(fast, true, strict=True)]))
+        errors = [abs(a - b) for a, b in zip(fast, true, strict=True)]
+        say(f"{name}: mean absolute error", f"{mean(errors):.3f}")
+        say(f"{name}: slope of the long value on it", f"{slope(fast, true):.3f}")
+    began = time.process_time()
     for _ in range(20):
         for hand, strain in situations:
             quick_estimate(hand, strain)
-    spent = time.perf_counter() - began
-    say("microseconds a call", f"{spent / 20 / pairs * 1e6:.1f}")
+    spent = time.process_time() - began
+    say("quick_estimate: microseconds a call", f"{spent / 20 / pairs * 1e6:.1f}")
+
+
+def long_run(hand: Hand, strain: Strain, seed: int, games: int) -> list[float]:
+    return as_figures(estimate(hand, strain, seed=seed, games=games))
 
 
 def openspiel(run: Run) -> None:
