@@ -13,7 +13,7 @@ import argparse
 import json
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -43,6 +43,7 @@ from clumond_solver.styles import BASIC, FULL, PLAIN, Style
 
 FIRST_SEED = 77_000_000
 PLAIN_ITERATIONS = 300
+TIMED_GAMES = 60
 THREADS = 2
 
 
@@ -131,32 +132,44 @@ def play_one(known: Knowledge, players: Players, number: int) -> tuple[float, fl
 
 
 def play_all(
-    situation: Callable[[int], Knowledge], players: Players, games: int
+    situation: Callable[[int], Knowledge], players: Sequence[Players], games: int
 ) -> list[tuple[float, float, float]]:
+    """So many games, by the players in turn."""
     with ThreadPoolExecutor(THREADS) as pool:
         return list(
-            pool.map(lambda number: play_one(situation(number), players, number), range(games))
+            pool.map(
+                lambda number: play_one(situation(number), players[number % len(players)], number),
+                range(games),
+            )
         )
 
 
 def iterations_at_equal_time(
-    situation: Callable[[int], Knowledge], style: Style, baseline: Style
+    situation: Callable[[int], Knowledge],
+    with_new: Callable[[int], Players],
+    reference: Players,
 ) -> int:
-    """How many iterations of a style take as long as the plain player's, games interleaved."""
-    spent = [0.0, 0.0]
-    tried = PLAIN_ITERATIONS // 2
-    for number in range(60):
+    """How many iterations the new seats may have for games to take as long as the reference's.
+
+    By processor time, games interleaved; a style may have a fixed cost a move, so at two counts,
+    with the line through both.
+    """
+    low, high = PLAIN_ITERATIONS // 3, PLAIN_ITERATIONS
+    spent = [0.0, 0.0, 0.0]
+    for number in range(TIMED_GAMES):
         known = situation(number)
-        for which, (each, count) in enumerate(((baseline, PLAIN_ITERATIONS), (style, tried))):
-            spent[which] += play_one(known, ([each] * 3, [count] * 3), number)[2]
-    # A style may have a fixed cost a move, so the second try corrects the first.
-    tried = max(10, round(tried * spent[0] / spent[1]))
-    again = [0.0, 0.0]
-    for number in range(60):
-        known = situation(number)
-        for which, (each, count) in enumerate(((baseline, PLAIN_ITERATIONS), (style, tried))):
-            again[which] += play_one(known, ([each] * 3, [count] * 3), number)[2]
-    return max(10, round(tried * again[0] / again[1]))
+        for which, players in enumerate((reference, with_new(low), with_new(high))):
+            spent[which] += play_one(known, players, number)[2]
+    aim, at_low, at_high = spent
+    return max(10, round(low + (aim - at_low) / (at_high - at_low) * (high - low)))
+
+
+def in_seats(
+    style: Style, baseline: Style, seats: Container[Seat], own: int
+) -> Callable[[int], Players]:
+    """The players when a style sits in some seats, by its iterations; the baseline has its own."""
+    styles = [style if seat in seats else baseline for seat in Seat]
+    return lambda count: (styles, [count if seat in seats else own for seat in Seat])
 
 
 def speed(run: Run) -> None:
@@ -206,43 +219,40 @@ def advice_time(run: Run) -> None:
 
 
 def strength(run: Run) -> None:
-    games = round(1000 * run.scale) + 10
+    games = max(10, round(1000 * run.scale))
     print(f"strength, equal time, {games} paired deals, forehand declares his longest suit")
     for label, baseline in (("plain", PLAIN), ("part 1's player (basic)", BASIC)):
-        own = PLAIN_ITERATIONS
-        reference = play_all(start, ([baseline] * 3, [own] * 3), games)
+        everywhere = ([baseline] * 3, [PLAIN_ITERATIONS] * 3)
+        reference = play_all(start, [everywhere], games)
         say(f"{label} on both sides: declarer succeeds", Figure.of([each[0] for each in reference]))
-        count = iterations_at_equal_time(start, FULL, baseline)
-        for role, players in (
-            ("declarer", ([FULL, baseline, baseline], [count, own, own])),
-            ("defenders", ([baseline, FULL, FULL], [own, count, count])),
+        for role, seats in (
+            ("declarer", [Seat.FOREHAND]),
+            ("defenders", [Seat.MIDDLEHAND, Seat.REARHAND]),
         ):
-            new = play_all(start, players, games)
+            with_new = in_seats(FULL, baseline, seats, PLAIN_ITERATIONS)
+            count = iterations_at_equal_time(start, with_new, everywhere)
+            new = play_all(start, [with_new(count)], games)
             gain = Figure.of([a[0] - b[0] for a, b in zip(new, reference, strict=True)])
             ratio = sum(each[2] for each in new) / sum(each[2] for each in reference)
             say(f"full {role} ({count} iterations, time x{ratio:.2f}) for {label}: change", gain)
 
 
 def undeclared(run: Run) -> None:
-    games = round(600 * run.scale) + 9
+    games = max(9, round(600 * run.scale))
     print(f"undeclared hand, equal time, {games} deals, each seat in turn")
     for label, baseline in (("plain", PLAIN), ("part 1's player (basic)", BASIC)):
-        reference = play_all(alone, ([baseline] * 3, [PLAIN_ITERATIONS] * 3), games)
-        count = iterations_at_equal_time(alone, FULL, baseline)
-        gains = []
-        for seat in Seat:
-            styles, counts = [baseline] * 3, [PLAIN_ITERATIONS] * 3
-            styles[seat], counts[seat] = FULL, count
-            numbers = [number for number in range(games) if number % 3 == seat]
-            with ThreadPoolExecutor(THREADS) as pool:
-                new = list(
-                    pool.map(
-                        lambda n, players=(styles, counts): play_one(alone(n), players, n), numbers
-                    )
-                )
-            gains += [a[1] - reference[n][1] for a, n in zip(new, numbers, strict=True)]
+        everywhere = ([baseline] * 3, [PLAIN_ITERATIONS] * 3)
+        reference = play_all(alone, [everywhere], games)
+        with_new = [in_seats(FULL, baseline, [seat], PLAIN_ITERATIONS) for seat in Seat]
+        count = iterations_at_equal_time(alone, with_new[0], everywhere)
+        new = play_all(alone, [players(count) for players in with_new], games)
+        gains = [a[1] - b[1] for a, b in zip(new, reference, strict=True)]
+        ratio = sum(each[2] for each in new) / sum(each[2] for each in reference)
         say(f"{label} in all seats: mean score", Figure.of([each[1] for each in reference]))
-        say(f"one full seat ({count} iterations) for {label}: change", Figure.of(gains))
+        say(
+            f"one full seat ({count} iterations, time x{ratio:.2f}) for {label}: change",
+            Figure.of(gains),
+        )
 
 
 def stated_and_true(
