@@ -16,6 +16,7 @@ import sys
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from operator import mul
 from pathlib import Path
 
@@ -24,11 +25,12 @@ from clumond_solver._core.ismcts import Stop
 from clumond_solver._core.policy import Examples, Policy
 from clumond_solver._workers import run_jobs
 from clumond_solver.cards import Hand, Strain
+from clumond_solver.chances import fewest_left
 from clumond_solver.deals import Deal, Seat
 from clumond_solver.knowledge import Knowledge
-from clumond_solver.quick import card_features, count_features, features
-from clumond_solver.rules.clumond import SeatOutcome
-from clumond_solver.single_dummy import play_games_of
+from clumond_solver.quick import card_features, count_features, features, quick_estimate
+from clumond_solver.rules.clumond import Play, SeatOutcome
+from clumond_solver.single_dummy import choose, play_games_of
 from clumond_solver.styles import FULL, UNTAUGHT, Learned, Search, Style
 
 _DECISIONS_A_GAME = 36
@@ -38,6 +40,8 @@ _HAND_ROUNDS = 12
 _POLICY_ROUNDS = 10
 _STREAM = 1_000_003
 _QUICK_SEED = 7
+_LEVEL_SEED = 500_000
+_LEVEL_GAMES = 1800
 _QUICK_ITERATIONS = 60
 _QUICK_HANDS = 40_000
 _PENALTY = 10.0
@@ -318,12 +322,43 @@ def write_formulas(formulas: Sequence[Mapping[str, Sequence[float]]]) -> str:
     return json.dumps({"format": 2, "strains": rows}, separators=(",", ":")) + "\n"
 
 
+def fit_levels(
+    games: int, seed: int = 1, *, threads: int | None = None
+) -> dict[tuple[bool, int], list[float]]:
+    """Constants and slopes of `chances.LEVELS`: searches in whole games, and how these ended."""
+    jobs = (lambda stop, n=number: _searched_game(seed, n) for number in range(games))
+    rows: dict[tuple[bool, int], list[list[float]]] = {}
+    outcomes: dict[tuple[bool, int], list[float]] = {}
+    for searched, success in run_jobs(jobs, threads=threads):
+        for kind, value in searched:
+            bounded = min(max(value, 0.01), 0.99)
+            rows.setdefault(kind, []).append([1.0, math.log(bounded / (1 - bounded))])
+            outcomes.setdefault(kind, []).append(float(success))
+    return {kind: logistic(rows[kind], outcomes[kind], 0.0) for kind in sorted(rows)}
+
+
+def _searched_game(seed: int, number: int) -> tuple[list[tuple[tuple[bool, int], float]], bool]:
+    """A random hand in its best strain: each free choice's kind of level and declarer's value."""
+    deal = Deal.random(seed * _STREAM + _LEVEL_SEED + number)
+    declarer = Seat(number % len(Seat))
+    play = Play(deal, declarer, max(Strain, key=partial(quick_estimate, deal[declarer])))
+    searched = []
+    while (turn := play.turn) is not None:
+        choice = choose(play, seed=number)
+        own, value = turn is declarer, choice.values[choice.card].value
+        if len(play.legal_plays) > 1:
+            fewest = fewest_left(own=own, tricks_left=play.tricks_left)
+            searched.append(((own, fewest), value if own else 1 - value))
+        play.push(choice.card)
+    return searched, play.outcome()[declarer].success
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train and write the weights."""
     parser = argparse.ArgumentParser(
         prog="python -m clumond_solver.training", description="Train the single-dummy player."
     )
-    parser.add_argument("--out", type=Path, required=True, help="file to write the weights to")
+    parser.add_argument("--out", type=Path, help="file to write the weights to")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=None)
     parser.add_argument(
@@ -332,7 +367,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--quick", action="store_true", help="fit quick_estimate instead, with the shipped player"
     )
+    parser.add_argument(
+        "--levels", action="store_true", help="fit the levels of chances instead, and print them"
+    )
     given = parser.parse_args(arguments)
+    if given.levels:
+        games = max(10, round(_LEVEL_GAMES * given.scale))
+        for (own, fewest), fitted in fit_levels(games, given.seed, threads=given.threads).items():
+            constant, slope = (round(each, 2) for each in fitted)
+            print(f"({own}, {fewest}): ({constant}, {slope})")
+        return 0
+    if given.out is None:
+        parser.error("--out FILE is needed: where to write the weights")
     if given.quick:
         hands = max(1, round(_QUICK_HANDS * given.scale))
         formulas = fit_quick(hands, given.seed, threads=given.threads, quiet=False)
