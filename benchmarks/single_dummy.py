@@ -1,18 +1,23 @@
 """Figures of the single-dummy player and of advice: speed, strength, calibration.
 
 Run `python benchmarks/single_dummy.py` for all tables, or name some of them; `--scale 0.1` plays a
-tenth of the games. Hands are seeded and are not those that the weights were trained on. Times are
-processor time of the working thread where things are compared, wall time where said.
+tenth of the games. Hands are seeded and are not those that the weights were trained on. Equal time
+is processor time of the working threads, so that other work on the machine does not matter.
+Long tables tell how they stand as they go; with `--keep FILE` what was measured is kept there, a
+line a hand, and a run that was stopped goes on.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
 from clumond_solver._core.ismcts import Stop
 from clumond_solver._core.playout import random_rewards
@@ -20,15 +25,25 @@ from clumond_solver.advice import advise
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.compiled import board_of, targets_of
 from clumond_solver.deals import Deal, Seat
+from clumond_solver.display import plots
 from clumond_solver.knowledge import Knowledge
-from clumond_solver.quick import quick_estimate
+from clumond_solver.quick import point_count, quick_estimate
+from clumond_solver.results import Estimate
 from clumond_solver.rules.clumond import Play
 from clumond_solver.rules.clumond_game import paper_scores
-from clumond_solver.single_dummy import choose, estimate, mean, mean_error, play_games_of
+from clumond_solver.single_dummy import (
+    ITERATIONS_A_MOVE,
+    choose,
+    estimate,
+    mean,
+    mean_error,
+    play_games_of,
+)
 from clumond_solver.styles import BASIC, FULL, PLAIN, Style
 
 FIRST_SEED = 77_000_000
 PLAIN_ITERATIONS = 300
+TIMED_GAMES = 60
 THREADS = 2
 
 
@@ -49,6 +64,32 @@ class Figure:
 
 def say(what: str, value: object) -> None:
     print(f"  {what:<66} {value}", flush=True)
+
+
+class Run:
+    """How much to measure, and what has been measured before."""
+
+    def __init__(self, scale: float, keep: Path | None = None, plot: Path | None = None) -> None:
+        self.scale = scale
+        self.plot = plot
+        self._keep = keep
+        lines = keep.read_text().splitlines() if keep is not None and keep.exists() else []
+        self._kept: dict[str, list[float]] = dict(map(json.loads, lines))
+
+    def measured(self, name: str, measure: Callable[[], list[float]]) -> list[float]:
+        """What is kept under the name, or else is measured now."""
+        if name not in self._kept:
+            self._kept[name] = measure()
+            if self._keep is not None:
+                with self._keep.open("a") as file:
+                    file.write(json.dumps([name, self._kept[name]]) + "\n")
+        return self._kept[name]
+
+
+def every_tenth(done: int, total: int, what: str, value: object) -> None:
+    """Say how a long table stands."""
+    if done % 10 == 0 and done < total:
+        say(f"so far, {done} of {total}: {what}", value)
 
 
 def random_hand(number: int) -> Hand:
@@ -91,35 +132,48 @@ def play_one(known: Knowledge, players: Players, number: int) -> tuple[float, fl
 
 
 def play_all(
-    situation: Callable[[int], Knowledge], players: Players, games: int
+    situation: Callable[[int], Knowledge], players: Sequence[Players], games: int
 ) -> list[tuple[float, float, float]]:
+    """So many games, by the players in turn."""
     with ThreadPoolExecutor(THREADS) as pool:
         return list(
-            pool.map(lambda number: play_one(situation(number), players, number), range(games))
+            pool.map(
+                lambda number: play_one(situation(number), players[number % len(players)], number),
+                range(games),
+            )
         )
 
 
 def iterations_at_equal_time(
-    situation: Callable[[int], Knowledge], style: Style, baseline: Style
+    situation: Callable[[int], Knowledge],
+    with_new: Callable[[int], Players],
+    reference: Players,
 ) -> int:
-    """How many iterations of a style take as long as the plain player's, games interleaved."""
-    spent = [0.0, 0.0]
-    tried = PLAIN_ITERATIONS // 2
-    for number in range(60):
+    """How many iterations the new seats may have for games to take as long as the reference's.
+
+    By processor time, games interleaved; a style may have a fixed cost a move, so at two counts,
+    with the line through both.
+    """
+    low, high = PLAIN_ITERATIONS // 3, PLAIN_ITERATIONS
+    spent = [0.0, 0.0, 0.0]
+    for number in range(TIMED_GAMES):
         known = situation(number)
-        for which, (each, count) in enumerate(((baseline, PLAIN_ITERATIONS), (style, tried))):
-            spent[which] += play_one(known, ([each] * 3, [count] * 3), number)[2]
-    # A style may have a fixed cost a move, so the second try corrects the first.
-    tried = max(10, round(tried * spent[0] / spent[1]))
-    again = [0.0, 0.0]
-    for number in range(60):
-        known = situation(number)
-        for which, (each, count) in enumerate(((baseline, PLAIN_ITERATIONS), (style, tried))):
-            again[which] += play_one(known, ([each] * 3, [count] * 3), number)[2]
-    return max(10, round(tried * again[0] / again[1]))
+        for which, players in enumerate((reference, with_new(low), with_new(high))):
+            spent[which] += play_one(known, players, number)[2]
+    aim, at_low, at_high = spent
+    return max(10, round(low + (aim - at_low) / (at_high - at_low) * (high - low)))
 
 
-def speed(scale: float) -> None:
+def in_seats(
+    style: Style, baseline: Style, seats: Container[Seat], own: int
+) -> Callable[[int], Players]:
+    """The players when a style sits in some seats, by its iterations; the baseline has its own."""
+    styles = [style if seat in seats else baseline for seat in Seat]
+    return lambda count: (styles, [count if seat in seats else own for seat in Seat])
+
+
+def speed(run: Run) -> None:
+    scale = run.scale
     print("speed (one thread, processor time)")
     play = Play(Deal.random(FIRST_SEED), Seat.FOREHAND, Strain.SPADES)
     board, targets = board_of(play), targets_of(Seat.FOREHAND, (0, 0, 0))
@@ -143,136 +197,221 @@ def speed(scale: float) -> None:
         say(f"{name}: games a second, 100 iterations a card", f"{games / spent:,.0f}")
 
 
-def advice_time(scale: float) -> None:
-    print("advise, default budget (wall time)")
-    times, errors = [], []
-    for number in range(round(12 * scale) + 2):
-        began = time.monotonic()
+def advice_time(run: Run) -> None:
+    hands = round(30 * run.scale) + 2
+    print(f"advise, default budget, {hands} hands, each seat in turn")
+    walls, processors, errors = [], [], []
+    for number in range(hands):
+        began, worked = time.monotonic(), time.process_time()
         advice = advise(random_hand(number), seat=Seat(number % 3), seed=number)
-        times.append(time.monotonic() - began)
+        walls.append(time.monotonic() - began)
+        processors.append(time.process_time() - worked)
         errors.append(advice.estimates[advice.best].standard_error)
-    say("seconds: mean, longest", f"{mean(times):.2f}, {max(times):.2f}")
+    say("wall seconds on this machine now: mean, longest", f"{mean(walls):.2f}, {max(walls):.2f}")
+    say(
+        "processor seconds over two (wall time on two idle cores): mean, longest",
+        f"{mean(processors) / 2:.2f}, {max(processors) / 2:.2f}",
+    )
     say(
         "standard error of the chosen strain: mean, largest",
         f"{mean(errors):.3f}, {max(errors):.3f}",
     )
 
 
-def strength(scale: float) -> None:
-    games = round(1000 * scale) + 10
+def strength(run: Run) -> None:
+    games = max(10, round(1000 * run.scale))
     print(f"strength, equal time, {games} paired deals, forehand declares his longest suit")
     for label, baseline in (("plain", PLAIN), ("part 1's player (basic)", BASIC)):
-        own = PLAIN_ITERATIONS
-        reference = play_all(start, ([baseline] * 3, [own] * 3), games)
+        everywhere = ([baseline] * 3, [PLAIN_ITERATIONS] * 3)
+        reference = play_all(start, [everywhere], games)
         say(f"{label} on both sides: declarer succeeds", Figure.of([each[0] for each in reference]))
-        count = iterations_at_equal_time(start, FULL, baseline)
-        for role, players in (
-            ("declarer", ([FULL, baseline, baseline], [count, own, own])),
-            ("defenders", ([baseline, FULL, FULL], [own, count, count])),
+        for role, seats in (
+            ("declarer", [Seat.FOREHAND]),
+            ("defenders", [Seat.MIDDLEHAND, Seat.REARHAND]),
         ):
-            new = play_all(start, players, games)
+            with_new = in_seats(FULL, baseline, seats, PLAIN_ITERATIONS)
+            count = iterations_at_equal_time(start, with_new, everywhere)
+            new = play_all(start, [with_new(count)], games)
             gain = Figure.of([a[0] - b[0] for a, b in zip(new, reference, strict=True)])
             ratio = sum(each[2] for each in new) / sum(each[2] for each in reference)
             say(f"full {role} ({count} iterations, time x{ratio:.2f}) for {label}: change", gain)
 
 
-def undeclared(scale: float) -> None:
-    games = round(600 * scale) + 9
+def undeclared(run: Run) -> None:
+    games = max(9, round(600 * run.scale))
     print(f"undeclared hand, equal time, {games} deals, each seat in turn")
     for label, baseline in (("plain", PLAIN), ("part 1's player (basic)", BASIC)):
-        reference = play_all(alone, ([baseline] * 3, [PLAIN_ITERATIONS] * 3), games)
-        count = iterations_at_equal_time(alone, FULL, baseline)
-        gains = []
-        for seat in Seat:
-            styles, counts = [baseline] * 3, [PLAIN_ITERATIONS] * 3
-            styles[seat], counts[seat] = FULL, count
-            numbers = [number for number in range(games) if number % 3 == seat]
-            with ThreadPoolExecutor(THREADS) as pool:
-                new = list(
-                    pool.map(
-                        lambda n, players=(styles, counts): play_one(alone(n), players, n), numbers
-                    )
-                )
-            gains += [a[1] - reference[n][1] for a, n in zip(new, numbers, strict=True)]
+        everywhere = ([baseline] * 3, [PLAIN_ITERATIONS] * 3)
+        reference = play_all(alone, [everywhere], games)
+        with_new = [in_seats(FULL, baseline, [seat], PLAIN_ITERATIONS) for seat in Seat]
+        count = iterations_at_equal_time(alone, with_new[0], everywhere)
+        new = play_all(alone, [players(count) for players in with_new], games)
+        gains = [a[1] - b[1] for a, b in zip(new, reference, strict=True)]
+        ratio = sum(each[2] for each in new) / sum(each[2] for each in reference)
         say(f"{label} in all seats: mean score", Figure.of([each[1] for each in reference]))
-        say(f"one full seat ({count} iterations) for {label}: change", Figure.of(gains))
+        say(
+            f"one full seat ({count} iterations, time x{ratio:.2f}) for {label}: change",
+            Figure.of(gains),
+        )
 
 
-def calibration(scale: float) -> None:
-    pairs = round(100 * scale) + 5
-    print(f"calibration of estimate, {pairs} random (hand, strain), 400 games at 1000 iterations")
-    short, long = [], []
+def stated_and_true(
+    hand: Hand, strain: Strain, number: int, games: int, effort: int = 1
+) -> list[float]:
+    """What `estimate` states by default, and more games of so many times the iterations."""
+    stated = estimate(hand, strain, seed=number)
+    true = estimate(
+        hand,
+        strain,
+        seed=FIRST_SEED + number,
+        games=games,
+        iterations=effort * ITERATIONS_A_MOVE,
+    )
+    return [*as_figures(stated), *as_figures(true)]
+
+
+def as_figures(found: Estimate) -> list[float]:
+    return [found.p, found.standard_error, found.games]
+
+
+def as_estimate(figures: Sequence[float]) -> Estimate:
+    p, error, games = figures
+    return Estimate(p, error, int(games))
+
+
+def calibration(run: Run) -> None:
+    pairs, games = max(5, round(100 * run.scale)), 400
+    print(
+        f"calibration of estimate, {pairs} random (hand, strain), {games} games at 1000 iterations"
+    )
+    found: list[tuple[Estimate, Estimate]] = []
     for number in range(pairs):
-        hand, strain = random_hand(10_000 + number), Strain(number % 5)
-        short.append(estimate(hand, strain, seed=number).p)
-        long.append(estimate(hand, strain, seed=FIRST_SEED + number, games=400, iterations=1000).p)
-    bias = Figure.of([a - b for a, b in zip(short, long, strict=True)])
-    say("bias", bias)
+        figures = run.measured(
+            f"calibration {number}",
+            partial(
+                stated_and_true, random_hand(10_000 + number), Strain(number % 5), number, games, 10
+            ),
+        )
+        found.append((as_estimate(figures[:3]), as_estimate(figures[3:])))
+        every_tenth(number + 1, pairs, "bias", bias(found))
+    short, long = [a.p for a, _ in found], [b.p for _, b in found]
+    say("bias", bias(found))
     say("correlation", f"{correlation(short, long):.3f}")
     say("slope of the long value on the short one", f"{slope(short, long):.3f}")
     table = sorted(zip(short, long, strict=True))
     for group in range(5):
         part = table[group * pairs // 5 : (group + 1) * pairs // 5]
-        given, found = mean([a for a, _ in part]), mean([b for _, b in part])
-        say(f"fifth {group + 1}: estimate, long-run value", f"{given:.3f}  {found:.3f}")
+        given, true = mean([a for a, _ in part]), mean([b for _, b in part])
+        say(f"fifth {group + 1}: estimate, long-run value", f"{given:.3f}  {true:.3f}")
+    if run.plot is not None:
+        plots.calibration(found).save(run.plot)
 
 
-def coverage(scale: float) -> None:
-    hands, games = round(60 * scale) + 3, round(2000 * min(1.0, 4 * scale)) + 50
+def bias(pairs: Sequence[tuple[Estimate, Estimate]]) -> Figure:
+    return Figure.of([a.p - b.p for a, b in pairs])
+
+
+def coverage(run: Run) -> None:
+    hands, games = max(3, round(60 * run.scale)), 2000
     print(f"95 % interval of estimate against {games} games, {hands} hands")
     inside = 0
     for number in range(hands):
-        hand, strain = random_hand(20_000 + number), longest(random_hand(20_000 + number))
-        low, high = estimate(hand, strain, seed=number).interval
-        value = estimate(hand, strain, seed=FIRST_SEED + number, games=games).p
-        inside += low <= value <= high
+        hand = random_hand(20_000 + number)
+        figures = run.measured(
+            f"coverage {number}", partial(stated_and_true, hand, longest(hand), number, games)
+        )
+        low, high = as_estimate(figures[:3]).interval
+        inside += low <= figures[3] <= high
+        every_tenth(number + 1, hands, "inside", inside)
     say("share inside", f"{inside / hands:.3f} ({inside} of {hands})")
 
 
-def naming(scale: float) -> None:
-    hands, games = round(100 * scale) + 3, round(800 * min(1.0, 4 * scale)) + 50
+def naming(run: Run) -> None:
+    hands, games = max(3, round(100 * run.scale)), 800
     print(
         f"p lost by naming the wrong strain, {hands} hands, {games} games for each of the two best"
     )
-    lost, mistakes = [], 0
+    figures: list[list[float]] = []
     for number in range(hands):
-        hand = random_hand(30_000 + number)
-        advice = advise(hand, seed=number)
-        ranked = sorted(
-            (strain for strain in Strain if strain is not advice.best),
-            key=lambda strain: advice.estimates[strain].p,
+        figures.append(
+            run.measured(f"naming {number}", partial(named_and_other, number, games // 2))
         )
-        values = [
-            estimate(hand, strain, games=games, seed=FIRST_SEED + number).p
-            for strain in (advice.best, ranked[-1])
-        ]
-        lost.append(max(values) - values[0])
-        mistakes += values[1] > values[0]
-    say("mean lost", Figure.of(lost))
-    say("the other strain came out better", f"{mistakes} of {hands}")
+        every_tenth(number + 1, hands, "mean lost", Figure.of(list(map(lost, figures))))
+    say("mean lost, same games choosing and judging", Figure.of(list(map(lost, figures))))
+    say("mean lost, one half chooses, the other judges", Figure.of(list(map(lost_fairly, figures))))
+    say("the other strain came out better", f"{sum(lost(each) > 0 for each in figures)} of {hands}")
+    say(
+        "shown less long-run value of the strain named",
+        Figure.of([each[0] - (each[1] + each[3]) / 2 for each in figures]),
+    )
 
 
-def quick(scale: float) -> None:
-    pairs = round(200 * scale) + 10
-    print(f"quick_estimate against estimate (200 games), {pairs} random (hand, strain)")
-    situations = [(random_hand(40_000 + n), Strain(n % 5)) for n in range(pairs)]
-    fast = [quick_estimate(hand, strain) for hand, strain in situations]
-    slow = [
-        estimate(hand, strain, seed=number).p for number, (hand, strain) in enumerate(situations)
+def named_and_other(number: int, games: int) -> list[float]:
+    """The chance shown for the strain named; then long-run values, named and next best, twice."""
+    hand = random_hand(30_000 + number)
+    advice = advise(hand, seed=number)
+    rest = [strain for strain in Strain if strain is not advice.best]
+    other = max(rest, key=lambda strain: advice.estimates[strain].p)
+    return [advice.estimates[advice.best].p] + [
+        estimate(hand, strain, games=games, seed=FIRST_SEED + 2 * number + half).p
+        for half in range(2)
+        for strain in (advice.best, other)
     ]
-    say("correlation", f"{correlation(fast, slow):.3f}")
-    say("bias", Figure.of([a - b for a, b in zip(fast, slow, strict=True)]))
-    errors = [abs(a - b) for a, b in zip(fast, slow, strict=True)]
-    say("mean absolute error", f"{mean(errors):.3f}")
-    began = time.perf_counter()
+
+
+def lost(figures: Sequence[float]) -> float:
+    """Better less named strain where that is another one: noise alone makes this positive."""
+    _, named, other, named_again, other_again = figures
+    return max(0.0, other + other_again - named - named_again) / 2
+
+
+def lost_fairly(figures: Sequence[float]) -> float:
+    """The same where one half of the games says which is better and the other half by how much."""
+    _, named, other, named_again, other_again = figures
+    first = other_again - named_again if other > named else 0.0
+    second = other - named if other_again > named_again else 0.0
+    return (first + second) / 2
+
+
+def quick(run: Run) -> None:
+    pairs, games = max(10, round(120 * run.scale)), 400
+    print(f"quick_estimate against estimate ({games} games), {pairs} random (hand, strain)")
+    situations = [(random_hand(60_000 + n), Strain(n % 5)) for n in range(pairs)]
+    slow: list[Estimate] = []
+    for number, (hand, strain) in enumerate(situations):
+        figures = run.measured(
+            f"quick {number}", partial(long_run, hand, strain, FIRST_SEED + number, games)
+        )
+        slow.append(as_estimate(figures))
+        every_tenth(number + 1, pairs, "mean", mean([each.p for each in slow]))
+    true = [each.p for each in slow]
+    # What chance alone does to the long-run values bounds any correlation with them.
+    noise = mean([each.p * (1 - each.p) / (each.games - 1) for each in slow])
+    most = math.sqrt(1 - noise / covariance(true, true))
+    for name, fast in (
+        ("quick_estimate", [quick_estimate(hand, strain) for hand, strain in situations]),
+        ("point_count", [point_count(hand, strain) / 100 for hand, strain in situations]),
+    ):
+        found = correlation(fast, true)
+        say(f"{name}: correlation; without the games' noise", f"{found:.3f}; {found / most:.3f}")
+        say(f"{name}: standard error of the correlation", f"{(1 - found**2) / pairs**0.5:.3f}")
+        say(f"{name}: bias", Figure.of([a - b for a, b in zip(fast, true, strict=True)]))
+        errors = [abs(a - b) for a, b in zip(fast, true, strict=True)]
+        say(f"{name}: mean absolute error", f"{mean(errors):.3f}")
+        say(f"{name}: slope of the long value on it", f"{slope(fast, true):.3f}")
+    began = time.process_time()
     for _ in range(20):
         for hand, strain in situations:
             quick_estimate(hand, strain)
-    spent = time.perf_counter() - began
-    say("microseconds a call", f"{spent / 20 / pairs * 1e6:.1f}")
+    spent = time.process_time() - began
+    say("quick_estimate: microseconds a call", f"{spent / 20 / pairs * 1e6:.1f}")
 
 
-def openspiel(scale: float) -> None:
+def long_run(hand: Hand, strain: Strain, seed: int, games: int) -> list[float]:
+    return as_figures(estimate(hand, strain, seed=seed, games=games))
+
+
+def openspiel(run: Run) -> None:
     print("OpenSpiel's C++ on its own Oh Hell (3 players, 48 cards, 13 tricks), same run")
     try:
         import pyspiel
@@ -285,7 +424,7 @@ def openspiel(scale: float) -> None:
     while state.is_chance_node() or len(state.history()) < 54:
         actions = state.legal_actions()
         state.apply_action(actions[len(state.history()) * 7 % len(actions)])
-    count = round(20_000 * scale) + 500
+    count = round(20_000 * run.scale) + 500
     bot = pyspiel.ISMCTSBot(
         1,
         pyspiel.RandomRolloutEvaluator(1, 1),
@@ -342,9 +481,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("tables", nargs="*", metavar="table", help=" ".join(TABLES))
     parser.add_argument("--scale", type=float, default=1.0)
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="keep what was measured, go on")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the calibration")
     given = parser.parse_args()
+    run = Run(given.scale, given.keep, given.plot)
     for name in given.tables or TABLES:
-        TABLES[name](given.scale)
+        TABLES[name](run)
 
 
 if __name__ == "__main__":

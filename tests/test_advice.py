@@ -77,6 +77,13 @@ def test_the_seed_fixes_the_advice_whatever_the_threads(threads: int) -> None:
     assert first.games == 80
 
 
+def test_with_tens_the_others_rate_their_hands_by_seeded_searches() -> None:
+    tens = ExposedTens.parse("F=CD M=H common=S")
+    first = advise(FLAT, seed=5, budget=40, tens=tens, threads=1)
+    assert first == advise(FLAT, seed=5, budget=40, tens=tens, threads=2)
+    assert first.passing != advise(FLAT, seed=5, budget=40).passing
+
+
 def test_another_seed_gives_other_games() -> None:
     assert advise(RISKY, seed=5, budget=80) != advise(RISKY, seed=6, budget=80)
 

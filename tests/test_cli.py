@@ -184,6 +184,21 @@ def test_analyse_in_words(capsys: Capture) -> None:
     assert "♦A++" in page
 
 
+def test_analyse_tells_declarers_chance_as_the_players_saw_it(capsys: Capture) -> None:
+    assert run("analyse", str(SEEDS)) == CHECK_FAILED
+    page = capsys.readouterr().out
+    assert "The dearest: ♥A by rearhand in trick 5" in " ".join(page.split())
+    assert run("analyse", str(SEEDS)) == CHECK_FAILED
+    assert capsys.readouterr().out == page
+    assert run("analyse", str(SEEDS), "--seed", "3", "--format", "json") == CHECK_FAILED
+    plays = json.loads(capsys.readouterr().out.splitlines()[2])["plays"]
+    assert all(0 <= play["seen"]["after"] <= 1 for play in plays)
+    assert max(play["seen"]["cost"] for play in plays) > 0
+    for without in (["--no-chances"], ["--seat", "F"]):
+        assert run("analyse", str(SEEDS), *without) == CHECK_FAILED
+        assert "→" not in capsys.readouterr().out.split("record 3")[1]
+
+
 def test_analyse_asks_whose_success_when_nobody_declared(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "undeclared.clumond"
     play = Play.parse(END.replace("declarer=F strain=S", "declarer=none strain=NT"))

@@ -22,6 +22,7 @@ from clumond_solver.results import (
     Estimate,
     ExpectedScore,
     Reach,
+    Seen,
     Solution,
     TrickRange,
 )
@@ -231,6 +232,28 @@ def test_an_analysis_marks_every_card_and_doubles_the_mark_where_it_turned() -> 
     known = AnalysedPlay(Card.parse("SA"), Seat.FOREHAND, 12, True, True)
     quiet = text.analysis_text(Analysis(Seat.FOREHAND, True, (known,)), Play.parse(END))
     assert quiet.endswith("It never turned.")
+
+
+def test_chances_stand_beside_the_verdicts_and_the_dearest_cards_below() -> None:
+    steps = (
+        AnalysedPlay(Card.parse("S3"), Seat.FOREHAND, 12, True, False, PLAYS),
+        AnalysedPlay(Card.parse("SK"), Seat.MIDDLEHAND, 12, False, False),
+        AnalysedPlay(Card.parse("D8"), Seat.REARHAND, 12, False, False),
+    )
+    analysis = Analysis(Seat.FOREHAND, True, steps)
+    # A declarer loses by a chance that falls, a defender by one that rises.
+    seen = [Seen(0.5, 0.39), Seen(0.2, 0.45), Seen(0.3, 0.3)]
+    page = text.analysis_text(analysis, Play.parse(END), seen)
+    assert "▸♠3-- 50→39" in page
+    assert "♠K-  20→45" in page
+    assert "♦8-  30 " in page
+    told = " ".join(page.split())
+    assert "♠K by middlehand in trick 12 (25%), ♠3 by forehand in trick 12 (11%)." in told
+    costs = [play["seen"]["cost"] for play in data.analysis_data(analysis, seen)["plays"]]
+    assert costs == pytest.approx([0.11, 0.25, 0])
+    assert "seen" not in data.analysis_data(analysis)["plays"][0]
+    calm = text.analysis_text(analysis, Play.parse(END), [Seen(0.3, 0.3)] * 3)
+    assert "No card gave much away." in " ".join(calm.split())
 
 
 def advice(call: Strain | None, confidence: float, *, games: int = 100) -> Advice:

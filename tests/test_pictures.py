@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from clumond_solver.analysis import analyse
 from clumond_solver.cards import Card, Hand, Strain, Suit
-from clumond_solver.chances import chances
+from clumond_solver.chances import LEVELS, chances, levelled
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, main
 from clumond_solver.deals import Deal, Seat
 from clumond_solver.display import html, plots
@@ -33,6 +33,7 @@ from clumond_solver.results import (
     Seen,
 )
 from clumond_solver.rules.clumond import Play, Retention
+from clumond_solver.training import fit_levels
 from tests.strategies import clumond_cards, deals, hands, plays, seats, seeds
 
 SEEDS = Path(__file__).parent.parent / "seeds" / "sample-hands.clumond"
@@ -380,6 +381,22 @@ def test_no_card_gains_for_its_player(seed: int) -> None:
     for (seat, _), seen in zip(play.history, chances(record, iterations=30), strict=True):
         own = seat == Seat.FOREHAND
         assert (seen.after <= seen.before) if own else (seen.after >= seen.before)
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_levels_keep_the_order_and_the_ends(own: bool) -> None:
+    for tricks_left in range(1, 14):
+        shown = [levelled(n / 20, own=own, tricks_left=tricks_left) for n in range(21)]
+        assert (shown[0], shown[-1]) == (0, 1)
+        assert shown == sorted(shown)
+        # A search's mean is never far above the chance, and far below it early on.
+        assert shown[4] > (0.3 if tricks_left >= 5 else 0.19)
+
+
+def test_levels_are_fitted_to_games_by_a_seed() -> None:
+    fitted = fit_levels(4, 3, threads=1)
+    assert fitted == fit_levels(4, 3, threads=2)
+    assert set(fitted) == set(LEVELS)
 
 
 def test_an_undeclared_hand_has_no_declarers_chance() -> None:

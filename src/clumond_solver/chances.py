@@ -13,6 +13,7 @@ True
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from clumond_solver.cards import Card
@@ -25,6 +26,16 @@ from clumond_solver.single_dummy import DEFAULT_ITERATIONS, choose
 
 # So many tries must speak against a card before half of what they say counts.
 _DOUBT = 10
+# The mean of a search is too low, the more so early in the hand: what it amounts to, as constant
+# and slope of the logarithm of the odds, for (declarer's own search, from so many tricks left on).
+# Fitted to whole games by `python -m clumond_solver.training --levels`.
+LEVELS = {
+    (True, 5): (0.64, 0.92),
+    (True, 4): (0.15, 0.75),
+    (True, 1): (-0.32, 0.77),
+    (False, 4): (0.63, 0.68),
+    (False, 1): (0.90, 0.75),
+}
 
 
 def chances(
@@ -36,9 +47,9 @@ def chances(
 ) -> tuple[Seen, ...]:
     """The declarer's chance before and after each card, as the player of that card saw it.
 
-    One search of so many ``iterations`` a card, up to the first illegal card. The chances are a
-    search's mean: low early in the hand, so differences say more than levels. ``progress`` is
-    called with the cards done and the cards in all. RuleError if nobody declared.
+    One search of so many ``iterations`` a card, up to the first illegal card. A search's mean is
+    brought to the level of the games that it was compared with (`LEVELS`). ``progress`` is called
+    with the cards done and the cards in all. RuleError if nobody declared.
     """
     play = record.start()
     declarer = play.declarer
@@ -60,8 +71,30 @@ def _look(play: Play, card: Card, declarer: Seat, iterations: int, seed: int) ->
     choice = choose(play, iterations=iterations, seed=seed)
     best = choice.values[choice.card].value
     played = _tempered(choice.values[card], best)
-    best = max(best, played)
-    return Seen(best, played) if play.turn is declarer else Seen(1 - best, 1 - played)
+    values = (max(best, played), played)
+    own = play.turn is declarer
+    before, after = (
+        levelled(value if own else 1 - value, own=own, tricks_left=play.tricks_left)
+        for value in values
+    )
+    return Seen(before, after)
+
+
+def levelled(value: float, *, own: bool, tricks_left: int) -> float:
+    """What a search's mean for declarer, 0 to 1, is as a chance; ``own`` if he searched himself.
+
+    >>> levelled(0.0, own=True, tricks_left=13), round(levelled(0.2, own=True, tricks_left=13), 2)
+    (0.0, 0.35)
+    """
+    if not 0 < value < 1:
+        return min(max(value, 0.0), 1.0)
+    constant, slope = LEVELS[own, fewest_left(own=own, tricks_left=tricks_left)]
+    return 1 / (1 + math.exp(-constant) * math.pow(1 / value - 1, slope))
+
+
+def fewest_left(*, own: bool, tricks_left: int) -> int:
+    """From how many tricks left on the level applies that applies with so many."""
+    return max(fewest for whose, fewest in LEVELS if whose is own and fewest <= tricks_left)
 
 
 def _tempered(played: CardValue, best: float) -> float:

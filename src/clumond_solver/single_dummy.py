@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypedDict, Unpack
 
 from clumond_solver._core.ismcts import Settings, Stop, search_card
 from clumond_solver._core.policy import Examples
@@ -83,55 +84,54 @@ def choose(
     return found
 
 
+class PlayOptions(TypedDict, total=False):
+    """How games are played out, and how many: what `play_out` takes, with its defaults.
+
+    games       how many are played (200).
+    iterations  of the search for each card (100), one number or one a seat; one number for all is
+                multiplied by the style's pace for a declarer.
+    seed        fixes the answer (0), whatever ``threads`` is: each game has its own random numbers.
+    time        seconds after which the games played so far are what counts (not reproducible).
+    threads     how many work (two, or as many as there are processors).
+    style       of all seats, or one a seat (the strongest).
+    progress    is called with the games done and those asked for.
+    """
+
+    games: int
+    iterations: int | Sequence[int]
+    seed: int
+    time: float | None
+    threads: int | None
+    style: Style | Sequence[Style]
+    progress: Progress | None
+
+
 def estimate(
     hand: Hand,
     strain: Strain,
     *,
     seat: Seat = Seat.FOREHAND,
-    games: int = DEFAULT_GAMES,
-    iterations: int = ITERATIONS_A_MOVE,
-    seed: int = 0,
     supplementary: Sequence[int] = (0, 0, 0),
-    time: float | None = None,
-    threads: int | None = None,
-    style: Style = FULL,
-    progress: Progress | None = None,
+    **options: Unpack[PlayOptions],
 ) -> Estimate:
     """How often the hand succeeds as declarer, over games of the engine against itself.
 
-    The other cards are dealt at random for each game; every seat plays on what it sees, with so
-    many ``iterations`` a card. ``seat`` matters only in that the declarer's left leads. Each game
-    has its own random numbers, so a seed fixes the answer, whatever ``threads`` (two by default)
-    is. After ``time`` seconds the games played so far are what counts (not reproducible).
-    ``progress`` is called with the games done and those asked for. RuleError for a hand that is
-    not 16 cards of the pack, SearchError for fewer than 1 game or iteration.
+    The other cards are dealt at random for each game; every seat plays on what it sees. ``seat``
+    matters only in that the declarer's left leads. The other options, all optional, are those of
+    `PlayOptions`: ``games``, ``iterations``, ``seed``, ``time``, ``threads``, ``style``,
+    ``progress``. RuleError for a hand that is not 16 cards of the pack, SearchError for fewer than
+    1 game or iteration.
     """
     known = Knowledge.at_start(hand, seat, seat, Strain(strain), supplementary=supplementary)
-    outcomes = play_out(
-        known,
-        games=games,
-        iterations=iterations,
-        seed=seed,
-        time=time,
-        threads=threads,
-        style=style,
-        progress=progress,
-    )
-    return estimate_of([outcome[seat] for outcome in outcomes])
+    return estimate_of([outcome[seat] for outcome in play_out(known, **options)])
 
 
 def estimate_undeclared(
     hand: Hand,
     *,
     seat: Seat = Seat.FOREHAND,
-    games: int = DEFAULT_GAMES,
-    iterations: int = ITERATIONS_A_MOVE,
-    seed: int = 0,
     supplementary: Sequence[int] = (0, 0, 0),
-    time: float | None = None,
-    threads: int | None = None,
-    style: Style = FULL,
-    progress: Progress | None = None,
+    **options: Unpack[PlayOptions],
 ) -> UndeclaredEstimate:
     """What the hand scores on paper when nobody declares and each plays for himself.
 
@@ -142,16 +142,7 @@ def estimate_undeclared(
     12
     """
     known = Knowledge.at_start(hand, seat, None, supplementary=supplementary)
-    outcomes = play_out(
-        known,
-        games=games,
-        iterations=iterations,
-        seed=seed,
-        time=time,
-        threads=threads,
-        style=style,
-        progress=progress,
-    )
+    outcomes = play_out(known, **options)
     scores = [paper_scores(outcome) for outcome in outcomes]
     relatives = [relative_score(score, seat) for score in scores]
     own = [score[seat] for score in scores]
@@ -168,7 +159,7 @@ def estimate_undeclared(
 def play_out(
     known: Knowledge,
     *,
-    games: int,
+    games: int = DEFAULT_GAMES,
     iterations: int | Sequence[int] = ITERATIONS_A_MOVE,
     seed: int = 0,
     time: float | None = None,
@@ -178,9 +169,8 @@ def play_out(
 ) -> list[Outcome]:
     """Play games from what a seat knows to the end, the hidden cards dealt anew for each.
 
-    ``style`` and ``iterations`` may give one a seat; one number of iterations for all is
-    multiplied by the style's pace for a declarer. Arguments, reproducibility and errors as in
-    `estimate`. Game n of a seed is the same game however many are asked for.
+    Arguments as in `PlayOptions`, errors as in `estimate`. Game n of a seed is the same game
+    however many are asked for.
     """
     if games < 1:
         raise SearchError(f"{games} games: at least 1 is needed for an estimate")

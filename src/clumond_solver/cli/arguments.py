@@ -302,6 +302,14 @@ def _add_analyse(commands: _Commands) -> Parser:
         help="also write a page a hand, with the chances as the players saw them: FILE for the"
         " first record, with -2, -3 … before its ending for the others",
     )
+    parser.add_argument(
+        "--chances",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="tell declarer's chance before and after each card as its player saw it, and the"
+        " cards that cost most (default; left out where --seat asks for another's success)",
+    )
+    parser.add_argument("--seed", type=_seed, default=0, help="of the chances (default 0)")
     _add_search(parser, _SOLVE_SECONDS)
     return parser
 

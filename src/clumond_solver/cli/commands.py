@@ -195,35 +195,45 @@ def _analyse_one(
             every_card=options.every_card,
             progress=lambda done, total: progress.tell(f"{heading}: card {done} of {total}"),
         )
+        seen = _chances(record, analysis, options, progress, heading)
     finally:
         progress.clear()
-    page = text.analysis_text(analysis, record.start(), width=width())
+    page = text.analysis_text(analysis, record.start(), seen, width=width())
     fault = {"illegal": None if illegal is None else str(illegal)}
-    value = {"record": heading} | data.analysis_data(analysis) | fault
+    value = {"record": heading} | data.analysis_data(analysis, seen) | fault
     ending = "" if illegal is None else f"{illegal}\n"
     give(options, value, f"{heading}\n{page}\n{ending}")
     if report is not None:
-        _write_report(report, record, analysis, progress)
+        _write_report(report, record, analysis, seen)
     return OK if illegal is None else CHECK_FAILED
 
 
-def _write_report(path: Path, record: Record, analysis: Analysis, progress: Progress) -> None:
+def _chances(
+    record: Record,
+    analysis: Analysis,
+    options: argparse.Namespace,
+    progress: Progress,
+    heading: str,
+) -> Sequence[Seen]:
+    """Declarer's chance as the players saw it, if it is declarer's success that is asked for."""
+    from clumond_solver.chances import chances
+
+    if not options.chances or analysis.seat is not record.declarer:
+        return ()
+    return chances(
+        record,
+        seed=options.seed,
+        progress=lambda done, total: progress.tell(
+            f"{heading}: card {done} of {total} as its player saw it"
+        ),
+    )
+
+
+def _write_report(path: Path, record: Record, analysis: Analysis, seen: Sequence[Seen]) -> None:
     """Write the page of one hand, whole or not at all."""
     from clumond_solver._files import write_whole
-    from clumond_solver.chances import chances
     from clumond_solver.display import html
 
-    seen: Sequence[Seen] = ()
-    try:
-        if analysis.seat is record.declarer:
-            seen = chances(
-                record,
-                progress=lambda done, total: progress.tell(
-                    f"{path}: card {done} of {total} as its player saw it"
-                ),
-            )
-    finally:
-        progress.clear()
     write_whole(path, html.report(record, analysis, seen).encode())
 
 

@@ -10,14 +10,14 @@ what comes out can be read in again.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clumond_solver.cards import Card, Hand, Suit
 from clumond_solver.deals import Deal, Seat
 from clumond_solver.errors import RecordError
 from clumond_solver.records import Record, Verification
-from clumond_solver.results import Advice, Analysis, Estimate, ExpectedScore, Reach
+from clumond_solver.results import Advice, Analysis, Estimate, ExpectedScore, Reach, Seen
 from clumond_solver.rules.clumond import Outcome, Play, Retention
 
 Data = dict[str, Any]
@@ -116,23 +116,26 @@ def retentions_data(retentions: Mapping[Retention, Reach | None]) -> Data:
     return {str(kept): None if at is None else str(at) for kept, at in retentions.items()}
 
 
-def analysis_data(analysis: Analysis) -> Data:
-    """A played hand with all hands open."""
-    return {
-        "seat": str(analysis.seat),
-        "makes": analysis.makes,
-        "plays": [
-            {
-                "card": str(step.card),
-                "seat": str(step.seat),
-                "trick": step.trick,
-                "makes": step.makes,
-                "turned": step.turned,
-                "options": plays_data(step.options),
-            }
-            for step in analysis.plays
-        ],
-    }
+def analysis_data(analysis: Analysis, seen: Sequence[Seen] = ()) -> Data:
+    """A played hand with all hands open; with ``seen`` also each card's chance as it was seen."""
+    plays = [
+        {
+            "card": str(step.card),
+            "seat": str(step.seat),
+            "trick": step.trick,
+            "makes": step.makes,
+            "turned": step.turned,
+            "options": plays_data(step.options),
+        }
+        for step in analysis.plays
+    ]
+    for step, each, shown in zip(analysis.plays, seen, plays, strict=False):
+        shown["seen"] = {
+            "before": each.before,
+            "after": each.after,
+            "cost": each.cost(own=step.seat is analysis.seat),
+        }
+    return {"seat": str(analysis.seat), "makes": analysis.makes, "plays": plays}
 
 
 def advice_data(advice: Advice) -> Data:

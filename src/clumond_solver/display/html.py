@@ -19,13 +19,12 @@ from clumond_solver.cards import Card, Strain, Suit
 from clumond_solver.deals import Seat
 from clumond_solver.display.plots import course
 from clumond_solver.display.svg import Mark, marks_of, svg
-from clumond_solver.display.text import turn_text, verdict_text
+from clumond_solver.display.text import dearest, turn_text, verdict_text
 from clumond_solver.records import Record, verify
 from clumond_solver.results import AnalysedPlay, Analysis, Seen
 from clumond_solver.rules.clumond import Outcome, Play
 
 _DEAR = 0.05
-_MOST_DEAR = 5
 
 
 def report(record: Record, analysis: Analysis | None = None, seen: Sequence[Seen] = ()) -> str:
@@ -182,21 +181,17 @@ class _Report:
     # What mattered.
 
     def _dearest(self) -> Iterator[str]:
-        costs = [
-            (told.seen.cost(own=told.seat is self.record.declarer), told)
-            for told in self._told()
-            if told.seen is not None
-        ]
-        dear = sorted((each for each in costs if each[0] >= _DEAR), key=lambda each: -each[0])
-        if dear:
-            start = sum(self.record.start().tricks_taken)
-            order = {told.card: place for place, (_, told) in enumerate(costs)}
-            items = "".join(
-                f"<li>Trick {start + order[told.card] // 3 + 1}:"
-                f" <span class='card {_colour(told.card)}'>{told.card.pretty()}</span> by"
-                f" {told.seat} gave away {cost:.0%}</li>"
-                for cost, told in dear[:_MOST_DEAR]
-            )
+        told, declarer = list(self._told()), self.record.declarer
+        if declarer is None:
+            return
+        first = sum(self.record.start().tricks_taken) + 1
+        items = "".join(
+            f"<li>Trick {first + place // 3}:"
+            f" <span class='card {_colour(told[place].card)}'>{told[place].card.pretty()}</span> by"
+            f" {told[place].seat} gave away {cost:.0%}</li>"
+            for place, cost in dearest([each.seat for each in told], self.seen, declarer)
+        )
+        if items:
             yield _section("The dearest cards, as the players saw them", f"<ol>{items}</ol>")
 
     def _turning_points(self) -> Iterator[str]:

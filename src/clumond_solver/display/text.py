@@ -22,6 +22,7 @@ from clumond_solver.results import (
     Analysis,
     Estimate,
     Reach,
+    Seen,
     Solution,
     TrickRange,
 )
@@ -31,9 +32,11 @@ from clumond_solver.rules.game import Standing
 WIDTH = 80
 _ASCII = str.maketrans(
     {"♣": "C", "♥": "H", "♠": "S", "♦": "D", "▸": ">", "–": "-", "…": "~", "±": "+", "█": "#",
-     "░": ".", "·": ".", "─": "-", "│": "|", "╭": "+", "╮": "+", "╰": "+", "╯": "+"}
+     "░": ".", "·": ".", "→": ">", "─": "-", "│": "|", "╭": "+", "╮": "+", "╰": "+", "╯": "+"}
 )  # fmt: skip
 _BAR = 20
+_DEAR = 0.05
+_MOST_DEAR = 5
 _UNITS = "(own: {} expected; relative: less the mean of the two others.)"
 
 
@@ -442,23 +445,65 @@ def line_text(line: Sequence[Card], play: Play) -> str:
     return f"Best play by all:\n{tricks_text(forward)}"
 
 
-def analysis_text(analysis: Analysis, start: Play, *, width: int = WIDTH) -> str:
+def analysis_text(
+    analysis: Analysis, start: Play, seen: Sequence[Seen] = (), *, width: int = WIDTH
+) -> str:
     """The tricks with + where success could still be forced after a card, - where not.
 
     ``start`` is the position before the first card. A card on which it turned has its mark twice.
+    ``seen`` gives, card by card, the chance of the seat of the analysis as whoever played saw it:
+    per cent before and after the card, and below the table the cards that gave most away.
     """
     after = Play.parse(str(start))
     marks = []
-    for step in analysis.plays:
+    for place, step in enumerate(analysis.plays):
         after.push(step.card)
         marks.append(_mark(step.makes) * (2 if step.turned else 1))
+        if place < len(seen):
+            marks[-1] = f"{marks[-1]:2} {_before_and_after(seen[place])}"
     lines = [verdict_text(analysis.makes, analysis.seat)]
     if analysis.plays:
         lines.append(tricks_text(after, marks=marks))
     lines += [_wrapped(turn_text(step), width) for step in analysis.turning_points]
     if not analysis.turning_points and None not in [step.makes for step in analysis.plays]:
         lines.append("It never turned.")
+    if seen:
+        lines.append(_wrapped(_seen_text(analysis, seen), width))
     return "\n".join(lines)
+
+
+def dearest(seats: Sequence[Seat], seen: Sequence[Seen], hero: Seat) -> list[tuple[int, float]]:
+    """The cards that cost their players most, dearest first, as (place, cost): at most five.
+
+    ``seats`` says who played each card, ``hero`` whose chance is seen. Cards that cost less
+    than 5 % are left out.
+    """
+    costs = [
+        (place, each.cost(own=seat is hero))
+        for place, (seat, each) in enumerate(zip(seats, seen, strict=False))
+    ]
+    dear = [each for each in costs if each[1] >= _DEAR]
+    return sorted(dear, key=lambda each: -each[1])[:_MOST_DEAR]
+
+
+def _before_and_after(seen: Seen) -> str:
+    before, after = f"{100 * seen.before:.0f}", f"{100 * seen.after:.0f}"
+    return after if before == after else f"{before}→{after}"
+
+
+def _seen_text(analysis: Analysis, seen: Sequence[Seen]) -> str:
+    """What the numbers in the table mean, and the cards that cost most."""
+    seats = [step.seat for step in analysis.plays]
+    costs = [
+        f"{step.card.pretty()} by {step.seat} in trick {step.trick} ({cost:.0%})"
+        for place, cost in dearest(seats, seen, analysis.seat)
+        for step in [analysis.plays[place]]
+    ]
+    dear = f"The dearest: {', '.join(costs)}" if costs else "No card gave much away"
+    return (
+        f"Numbers: {analysis.seat}'s chance in per cent as the player of the card saw it, knowing"
+        f" his own cards only, with the best card→with the card played. {dear}."
+    )
 
 
 def _mark(makes: bool | None) -> str:
