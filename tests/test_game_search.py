@@ -81,7 +81,7 @@ def test_a_play_is_legal_exactly_if_the_hand_has_nothing_that_it_rules_out(
 @every_game
 def test_deals_that_differ_in_unseen_cards_give_equal_views_and_choices(name: str) -> None:
     compared = 0
-    for seed in range(40):
+    for seed in range(22):
         state = _state(name, seed)
         for seat in range(GAMES[name].players):
             twin = hidden_twin(state, seat, random.Random(seed))
@@ -92,16 +92,16 @@ def test_deals_that_differ_in_unseen_cards_give_equal_views_and_choices(name: st
             assert View.of(twin, seat) == view
             if state.turn == seat and len(state.legal_actions) < 60:
                 assert choose_action(twin, iterations=30) == choose_action(view, iterations=30)
-    assert compared > 20
+    assert compared > 10
 
 
 @every_game
 def test_imagined_deals_look_the_same_to_the_seat(name: str) -> None:
-    for seed in range(25):
+    for seed in range(12):
         state = _state(name, seed)
         for seat in range(GAMES[name].players):
             view = View.of(state, seat)
-            for world in view.worlds(3, seed):
+            for world in view.worlds(2, seed):
                 assert world.observation(seat) == state.observation(seat)
                 assert View.of(world, seat) == view
                 assert world.turn == state.turn
@@ -109,7 +109,7 @@ def test_imagined_deals_look_the_same_to_the_seat(name: str) -> None:
 
 @every_game
 def test_the_true_deal_is_never_ruled_out(name: str) -> None:
-    for seed in range(60):
+    for seed in range(30):
         state = _state(name, seed)
         play = state.play
         if play is None:
@@ -177,7 +177,7 @@ def test_cards_that_fit_nowhere_are_told() -> None:
 
 
 @given(SEEDS, st.sampled_from(sorted(GAMES)))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=250, deadline=None)
 def test_playouts_are_legal_and_score_what_the_rules_say(seed: int, name: str) -> None:
     state = _state(name, seed)
     while state.play is None and not state.is_over:
@@ -202,7 +202,7 @@ def test_clumond_payoffs_are_the_rules_whoever_declares(
     scoring: Scoring, declarer: int | None
 ) -> None:
     game = ClumondGame(scoring=scoring)
-    for seed in range(150):
+    for seed in range(60):
         state = game.deal(seed, game.opening().with_deal("", (0, 0, 0), pot=seed % 17))
         for _ in range(3 if declarer is None else declarer):
             state.push(Pass())
@@ -221,7 +221,7 @@ def test_clumond_payoffs_are_the_rules_whoever_declares(
 
 @every_game
 def test_every_legal_action_can_be_chosen_and_only_those(name: str) -> None:
-    for seed in range(4):
+    for seed in range(2):
         state = _state(name, seed, plies=0)
         for number in itertools.count():
             if state.is_over:
@@ -340,7 +340,7 @@ def test_clumond_is_searched_as_its_own_engine_does() -> None:
 @pytest.mark.parametrize("name", ["clag foss 4", "clubs 3", "clabberjass", "clag mcleod 5"])
 def test_it_beats_players_who_play_at_random(name: str) -> None:
     game, gained = GAMES[name], 0.0
-    for deal in range(30):
+    for deal in range(20):
         state = game.deal(deal, standing_after(game, deal))
         seat, source = deal % game.players, random.Random(deal)
         while not state.is_over:
