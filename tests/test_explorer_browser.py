@@ -356,6 +356,25 @@ def test_tens_are_dealt_placed_linked_advised_on_and_saved(page: Page) -> None:
     assert not page.one("#tens").is_displayed()
 
 
+def test_an_answer_that_comes_too_late_changes_nothing(page: Page) -> None:
+    page.open("#start=" + END.replace(" ", "+"))
+    page.choose("#game", "tens")
+    page.until(lambda: "supplementary=6,6,6" in page.address())
+    page.driver.execute_script(
+        "const send = window.fetch; let held = false; window.fetch = (...question) => {"
+        " if (held || question[0] !== '/api/read') return send(...question);"
+        " held = true; return new Promise((go) => {"
+        " window.release = () => go(send(...question)); }); }"
+    )
+    page.choose("#tens select[data-suit='C']", "F")
+    page.choose("#tens select[data-suit='D']", "F")
+    page.until(lambda: "tens=F=CD M=- R=- common=HS" in page.address())
+    page.driver.execute_async_script("window.release(); setTimeout(arguments[0], 500)")
+    assert "tens=F=CD M=- R=- common=HS" in page.address()
+    page.choose("#tens select[data-suit='H']", "M")
+    page.until(lambda: "tens=F=CD M=H R=- common=S" in page.address())
+
+
 def test_supplementary_tricks_without_tens_are_kept_and_bar_advice(page: Page) -> None:
     start = str(Play(Deal.random(5), None, supplementary=(4, 3, 1)))
     page.open("#start=" + start.replace(" ", "+"))

@@ -23,6 +23,8 @@ let found = null;
 let thinking = new AbortController();
 let advising = new AbortController();
 let records = [];
+// Counts what the person asked for: an answer to anything but the last of it comes too late.
+let wishes = 0;
 
 // The address.
 
@@ -64,12 +66,16 @@ function complain(error, where = "error") {
   place.hidden = false;
 }
 
-// Takes on a new state, shows it, and asks the engines; a state that makes no sense changes nothing.
+// Takes on a new state, shows it, and asks the engines; a state that makes no sense changes nothing
+// (false), nor does one that something newer was asked for after.
 async function show(change, { push = false, keepFocus = true } = {}) {
   const next = { ...state, ...change };
   const { start, cards, at, tens } = next;
+  const wish = ++wishes;
   try {
-    position = await ask("position", { start, cards, at, tens });
+    const answer = await ask("position", { start, cards, at, tens });
+    if (wish !== wishes) return true;
+    position = answer;
   } catch (error) {
     complain(error);
     return false;
@@ -78,6 +84,7 @@ async function show(change, { push = false, keepFocus = true } = {}) {
   byId("error").hidden = true;
   found = null;
   toAddress({ push });
+  drawControls();
   draw(keepFocus);
   look();
   return true;
@@ -86,10 +93,15 @@ async function show(change, { push = false, keepFocus = true } = {}) {
 function draw(keepFocus = true) {
   const hadFocus = document.activeElement?.dataset?.card;
   drawTable(position, found, state.players);
-  drawTricks(position, state.at, (at) => show({ at }));
   drawNear(found);
-  byId("title").textContent = state.title || "Clumond explorer";
   byId("status").textContent = statusText();
+  if (hadFocus && keepFocus) refocus(hadFocus);
+}
+
+// What the state alone decides; not drawn anew when engines answer, since somebody may be choosing.
+function drawControls() {
+  drawTricks(position, state.at, (at) => show({ at }));
+  byId("title").textContent = state.title || "Clumond explorer";
   byId("declarer").value = position.declarer === null ? "none" : LETTERS[position.declarer];
   byId("strain").value = position.strain;
   byId("strain").disabled = position.declarer === null;
@@ -99,7 +111,6 @@ function draw(keepFocus = true) {
   byId("forward").disabled = byId("last").disabled = state.at === state.cards.length;
   byId("undo").disabled = state.at === 0;
   byId("advise").disabled = position.deal === null || byId("game").value === "counted";
-  if (hadFocus && keepFocus) refocus(hadFocus);
 }
 
 // Which game is played, and who exposed which ten; a play alone says how many tricks they count for.
@@ -193,7 +204,9 @@ async function deal() {
   try {
     listRecords([]);
     const question = { seed: seed(), ...contract(), four_tens: byId("game").value === "tens" };
-    await show(opened(await ask("deal", question)), { push: true });
+    const wish = ++wishes;
+    const answer = await ask("deal", question);
+    if (wish === wishes) await show(opened(answer), { push: true });
   } catch (error) {
     complain(error);
   }
@@ -205,7 +218,9 @@ async function read(text, where) {
   try {
     const question = { text, seed: seed(), seat: byId("holder").value, ...contract() };
     if (text.includes("=")) question.tens = null; // a play says itself what its tens count for
+    const wish = ++wishes;
     const answer = await ask("read", question);
+    if (wish !== wishes) return false;
     if (!answer.opened.length) throw new Refusal(answer.errors.join("\n") || "There is no record in it.");
     if (!(await show(opened(answer.opened[0], 0), { push: true }))) return false;
     listRecords(answer.opened);
@@ -257,10 +272,12 @@ async function copyLink() {
 // A new contract for the same cards; the play starts again.
 async function recontract(changed = {}) {
   const wanted = { ...contract(), ...changed };
+  const wish = ++wishes;
   try {
     if (position.deal !== null) {
       const supplementary = byId("game").value === "counted" ? position.supplementary : [0, 0, 0];
       const answer = await ask("read", { text: position.deal, supplementary, ...wanted });
+      if (wish !== wishes) return;
       await show({ ...opened(answer.opened[0]), title: state.title, players: state.players }, { push: true });
     } else {
       const strain = wanted.declarer === "none" ? "NT" : wanted.strain;
@@ -269,10 +286,12 @@ async function recontract(changed = {}) {
         .replace(/strain=\S+/, `strain=${strain}`)
         .replace(/ supplementary=\S+/, (told) => (byId("game").value === "base" ? "" : told));
       const answer = await ask("read", { text, ...wanted });
+      if (wish !== wishes) return;
       const { goal, title, players } = state;
       await show({ ...opened(answer.opened[0]), goal, title, players }, { push: true });
     }
   } catch (error) {
+    drawControls();
     complain(error);
   }
 }
