@@ -44,6 +44,8 @@ from clumond_solver.styles import BASIC, FULL, PLAIN, Style
 FIRST_SEED = 77_000_000
 PLAIN_ITERATIONS = 300
 TIMED_GAMES = 60
+# Ten times the default budget of `estimate`, by seat: forehand declares.
+LONG = (3000, 1000, 1000)
 THREADS = 2
 
 
@@ -256,18 +258,11 @@ def undeclared(run: Run) -> None:
 
 
 def stated_and_true(
-    hand: Hand, strain: Strain, number: int, games: int, effort: int = 1
+    hand: Hand, strain: Strain, number: int, games: int, iterations: int | Sequence[int]
 ) -> list[float]:
-    """What `estimate` states by default, and more games of so many times the iterations."""
-    stated = estimate(hand, strain, seed=number)
-    true = estimate(
-        hand,
-        strain,
-        seed=FIRST_SEED + number,
-        games=games,
-        iterations=effort * ITERATIONS_A_MOVE,
-    )
-    return [*as_figures(stated), *as_figures(true)]
+    """What `estimate` states by default, and what more games with so many iterations come to."""
+    true = estimate(hand, strain, seed=FIRST_SEED + number, games=games, iterations=iterations)
+    return [*as_figures(estimate(hand, strain, seed=number)), *as_figures(true)]
 
 
 def as_figures(found: Estimate) -> list[float]:
@@ -289,7 +284,12 @@ def calibration(run: Run) -> None:
         figures = run.measured(
             f"calibration {number}",
             partial(
-                stated_and_true, random_hand(10_000 + number), Strain(number % 5), number, games, 10
+                stated_and_true,
+                random_hand(10_000 + number),
+                Strain(number % 5),
+                number,
+                games,
+                LONG,
             ),
         )
         found.append((as_estimate(figures[:3]), as_estimate(figures[3:])))
@@ -318,7 +318,8 @@ def coverage(run: Run) -> None:
     for number in range(hands):
         hand = random_hand(20_000 + number)
         figures = run.measured(
-            f"coverage {number}", partial(stated_and_true, hand, longest(hand), number, games)
+            f"coverage {number}",
+            partial(stated_and_true, hand, longest(hand), number, games, ITERATIONS_A_MOVE),
         )
         low, high = as_estimate(figures[:3]).interval
         inside += low <= figures[3] <= high

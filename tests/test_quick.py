@@ -22,7 +22,7 @@ from clumond_solver.quick import (
     read_formulas,
 )
 from clumond_solver.single_dummy import estimate, mean
-from clumond_solver.training import fit_quick, logistic, ridge, write_formulas
+from clumond_solver.training import fit_quick, fit_shift, logistic, ridge, write_formulas
 from tests.strategies import seeds
 
 
@@ -61,10 +61,10 @@ def test_adding_up_points_is_weighing_the_features(deal: int, seed: int) -> None
     [
         # Two aces, one of trumps; eleven cards in the long suits; two trumps beyond four; six cards
         # from 6 to queen; strength 6 - 5, suits 2 x 2 + 5 - 12.
-        ("AK8732.AK974.KJ4.Q3", Strain.SPADES, -26 + 10 + 5 + 66 + 8 - 12 - 8),
-        ("AK8732.AK974.KJ4.Q3", Strain.NO_TRUMPS, -26 + 10 + 66 + 6 - 12 - 8),
+        ("AK8732.AK974.KJ4.Q3", Strain.SPADES, -21 + 10 + 5 + 66 + 8 - 12 - 8),
+        ("AK8732.AK974.KJ4.Q3", Strain.NO_TRUMPS, -21 + 10 + 66 + 6 - 12 - 8),
         # A fifth diamond counts as a trump and as a diamond; strength 5 - 4, suits 2 x 6 + 3 - 12.
-        ("42.KQ7.AKQJ9.J98732", Strain.DIAMONDS, -26 + 5 + 5 + 66 + 4 - 18 - 5 - 4),
+        ("42.KQ7.AKQJ9.J98732", Strain.DIAMONDS, -21 + 5 + 5 + 66 + 4 - 18 - 5 - 4),
     ],
 )
 def test_points_are_counted_as_the_text_says(text: str, strain: Strain, counted: int) -> None:
@@ -102,6 +102,13 @@ def test_a_fit_is_fixed_by_its_seed_and_read_back(monkeypatch: pytest.MonkeyPatc
     exact = Formula.of(fitted["tricks"], fitted["weights"])
     mask = Deal.random(3)[Seat.FOREHAND].mask
     assert read.logit(mask) == pytest.approx(exact.logit(mask), abs=1e-2)
+
+
+def test_a_shift_brings_the_mean_to_that_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "Strain", (Strain.DIAMONDS,))
+    low = Formula.of([0.0] * 49, [-2.5] + [0.0] * 114)
+    shifts = [fit_shift([low], 40, 3, threads=threads) for threads in (1, 2)]
+    assert shifts[0] == shifts[1] > 0
 
 
 @pytest.mark.parametrize("text", ["AK8732.AK974.KJ4.Q", "AKT732.AK974.KJ4.Q3"])

@@ -46,7 +46,7 @@ from clumond_solver.single_dummy import (
 )
 from clumond_solver.styles import FULL, Style
 
-DEFAULT_BUDGET = 720
+DEFAULT_BUDGET = 600
 DEFAULT_POT = 6
 _GAMES_A_SECOND = 320
 _ROOT_ITERATIONS = 2000
@@ -54,14 +54,14 @@ _STREAMS = 16
 # A search's mean reward is far below what the whole game brings: constant, weight of the search and
 # of the quick formula, fitted to a game each of 3000 random hands; then the search alone, for Four
 # Tens, of which the formula knows nothing, fitted to 2000 hands with tens.
-_FIRST_GUESS = (-0.005, 0.62, 0.81)
-_FROM_SEARCH = (0.09, 1.78)
+_FIRST_GUESS = (0.0, 0.44, 0.82)
+_FROM_SEARCH = (0.1, 2.27)
 _GUESS_ERROR = 0.085
 # What a first guess counts for when strains are ranked, in games.
 _ROOT_WEIGHT = 25
 # The same guess by a shorter search: how the later seats rate their hands in Four Tens.
 _CALL_ITERATIONS = 200
-_CALL_FROM_SEARCH = (0.1, 1.6)
+_CALL_FROM_SEARCH = (0.11, 2.1)
 _JOB_GAMES = 4
 # Far beyond any table, and exact as a floating-point number.
 _MOST_CHIPS = 10**12

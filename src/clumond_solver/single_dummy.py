@@ -88,8 +88,8 @@ class PlayOptions(TypedDict, total=False):
     """How games are played out, and how many: what `play_out` takes, with its defaults.
 
     games       how many are played (200).
-    iterations  of the search for each card (100), one number or one a seat; one number for all is
-                multiplied by the style's pace for a declarer.
+    iterations  of the search for each card (100), one number or one a seat; of one number for all
+                a declarer gets more, as his style says (`Style.pace`).
     seed        fixes the answer (0), whatever ``threads`` is: each game has its own random numbers.
     time        seconds after which the games played so far are what counts (not reproducible).
     threads     how many work (two, or as many as there are processors).
@@ -254,7 +254,7 @@ def _by_seat(
     if not isinstance(iterations, int):
         return iterations
     return [
-        iterations * (style.pace if seat == declarer else 1)
+        iterations * style.pace + style.head_start if seat == declarer else iterations
         for seat, style in zip(Seat, styles, strict=True)
     ]
 

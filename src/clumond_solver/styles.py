@@ -109,8 +109,9 @@ class Style:
 
     declarer, defender, alone  the search of each role; alone is an undeclared hand.
     pace     in self-play a declarer gets so many times the iterations of the others, whose prior
-             stands in for search: at this ratio small budgets and large ones agree on how often
-             declarers succeed (measured).
+             stands in for search;
+    head_start  and so many more, since a prior is worth most where searches are short. With both,
+             small budgets and large ones agree on how often declarers succeed (measured).
     learned  weights to use in place of the shipped ones.
     """
 
@@ -118,6 +119,7 @@ class Style:
     defender: Search
     alone: Search
     pace: int = 1
+    head_start: int = 0
     learned: Learned | None = None
 
     def settings(self, iterations: int, known: Knowledge, seat: Seat) -> Settings:
@@ -160,6 +162,7 @@ FULL = Style(
     defender=Search(prior=True, particles=128, solve_tricks=3),
     alone=Search(prior=True, exact_tricks=1),
     pace=3,
+    head_start=300,
 )
 #: PUCT alone, with nothing learned: what training starts from.
 UNTAUGHT = Style(Search(), Search(), Search(exact_tricks=1))

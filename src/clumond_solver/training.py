@@ -28,9 +28,15 @@ from clumond_solver.cards import Hand, Strain
 from clumond_solver.chances import fewest_left
 from clumond_solver.deals import Deal, Seat
 from clumond_solver.knowledge import Knowledge
-from clumond_solver.quick import card_features, count_features, features, quick_estimate
+from clumond_solver.quick import (
+    Formula,
+    card_features,
+    count_features,
+    features,
+    quick_estimate,
+)
 from clumond_solver.rules.clumond import Play, SeatOutcome
-from clumond_solver.single_dummy import choose, play_games_of
+from clumond_solver.single_dummy import ITERATIONS_A_MOVE, choose, play_games_of
 from clumond_solver.styles import FULL, UNTAUGHT, Learned, Search, Style
 
 _DECISIONS_A_GAME = 36
@@ -44,9 +50,13 @@ _LEVEL_SEED = 500_000
 _LEVEL_GAMES = 1800
 _QUICK_ITERATIONS = 60
 _QUICK_HANDS = 40_000
+_SHIFT_FIRST = 100_000
+_SHIFT_HANDS = 1500
 _PENALTY = 10.0
 _NEWTON_STEPS = 5
 _VANISHING = 1e-9
+# The games that the formula is fitted to; their level is mended by games of the full player.
+_FAST = replace(FULL, head_start=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +206,7 @@ def fit_quick(
     formulas, counted, succeeded = [], [], []
     for strain in Strain:
         finishes = _finishes(
-            dealt, strain, iterations=_QUICK_ITERATIONS, seed=seed, threads=threads, style=FULL
+            dealt, strain, iterations=_QUICK_ITERATIONS, seed=seed, threads=threads, style=_FAST
         )
         success = [float(each.success) for each in finishes]
         formulas.append(_fit_formula(dealt, [each.tricks_taken for each in finishes], success))
@@ -208,6 +218,28 @@ def fit_quick(
         shown = ", ".join(f"{100 * weight:.1f}" for weight in ridge(counted, succeeded, 1.0))
         print(f"point count before rounding: {shown}", file=sys.stderr)
     return formulas
+
+
+def fit_shift(
+    formulas: Sequence[Formula], hands: int, seed: int = 1, *, threads: int | None = None
+) -> float:
+    """What to add to the logarithm of the odds, to match the mean of the full player's games.
+
+    These are a game each of other hands in every strain, with the iterations that `estimate` uses.
+    """
+    dealt = [_hand(seed + _QUICK_SEED, _SHIFT_FIRST + number) for number in range(hands)]
+    logits, succeeded = [], []
+    for strain in Strain:
+        finishes = _finishes(
+            dealt, strain, iterations=ITERATIONS_A_MOVE, seed=seed, threads=threads, style=FULL
+        )
+        logits += [formulas[strain].logit(hand.mask) for hand in dealt]
+        succeeded += [float(each.success) for each in finishes]
+    shift = 0.0
+    for _ in range(_NEWTON_STEPS):
+        chances = [1 / (1 + math.exp(-logit - shift)) for logit in logits]
+        shift += (sum(succeeded) - sum(chances)) / sum(p * (1 - p) for p in chances)
+    return shift
 
 
 def _fit_formula(
@@ -382,6 +414,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.quick:
         hands = max(1, round(_QUICK_HANDS * given.scale))
         formulas = fit_quick(hands, given.seed, threads=given.threads, quiet=False)
+        games = max(1, round(_SHIFT_HANDS * given.scale))
+        read = [Formula.of(each["tricks"], each["weights"]) for each in formulas]
+        shift = fit_shift(read, games, given.seed, threads=given.threads)
+        for each in formulas:
+            each["weights"][0] += shift
+        print(f"shift to the level of the full player's games: {shift:+.3f}", file=sys.stderr)
         given.out.write_text(write_formulas(formulas), "ascii")
         return 0
     full = Plan()
