@@ -92,6 +92,20 @@ def quick_estimate(hand: Hand, strain: Strain) -> float:
     return 1 / (1 + math.exp(-_formulas()[strain].logit(hand.mask)))
 
 
+def expected_tricks(hand: Hand, strain: Strain) -> float:
+    """The tricks that a declarer takes on average with a full hand, as the formula counts them.
+
+    RuleError as for `quick_estimate`.
+
+    >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
+    >>> expected_tricks(hand, Strain.SPADES) > expected_tricks(hand, Strain.CLUBS)
+    True
+    """
+    check_full_hand(hand)
+    weights = _formulas()[strain].tricks
+    return weights[0] + sum(weights[card.bit + 1] for card in hand)
+
+
 def point_count(hand: Hand, strain: Strain) -> int:
     """The chance in per cent, roughly, as one can count it at the table; may be below 0.
 
