@@ -66,9 +66,12 @@ LAYERS = {
 NEEDS_EXTRA = {"clumond_solver.explorer.server": "uvicorn"}
 # Made by functions and methods, never by users: where these are, the examples stand.
 SHOWN_BY = {
+    "ActionChoice": "choose_action",
+    "ActionValue": "choose_action",
     "Advice": "advise",
     "Choice": "choose",
     "DealTable": "solve_deal",
+    "ScoreEstimate": "estimate_scores",
     "Solution": "Solver",
 }
 NEVER = {

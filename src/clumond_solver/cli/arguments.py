@@ -309,7 +309,7 @@ def _add_analyse(commands: _Commands) -> Parser:
         help="tell declarer's chance before and after each card as its player saw it, and the"
         " cards that cost most (default; left out where --seat asks for another's success)",
     )
-    parser.add_argument("--seed", type=_seed, default=0, help="of the chances (default 0)")
+    parser.add_argument("--seed", type=seed_number, default=0, help="of the chances (default 0)")
     _add_search(parser, _SOLVE_SECONDS)
     return parser
 
