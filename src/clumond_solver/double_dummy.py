@@ -440,22 +440,29 @@ class Solver:
     def _possible(
         self, position: _Position, retention: Retention, goal: _Goal, budget: _Budget
     ) -> bool | None:
-        """Whether any play reaches the goal: a line is looked for before a proof."""
-        if position.tricks_left and not budget.spent:
-            keep = sum(count << 4 * suit for suit, count in enumerate(retention.counts))
-            for par in possible_pars(retention.code, position.supplementary):
-                if self._search.helped_line(
-                    position.hands,
-                    position.leader,
-                    position.table,
-                    position.taken,
-                    position.strain,
-                    par - position.supplementary,
-                    keep,
-                    _PASSES,
-                ):
-                    return True
+        """Whether any play reaches the goal: after a short search a line is looked for."""
+        answer = self._ask(position, goal, _HELPED, position.taken, budget, _FIRST_LOOK)
+        if answer is not None:
+            return answer
+        if not budget.spent and self._finds_line(position, retention):
+            return True
         return self._ask(position, goal, _HELPED, position.taken, budget)
+
+    def _finds_line(self, position: _Position, retention: Retention) -> bool:
+        keep = sum(count << 4 * suit for suit, count in enumerate(retention.counts))
+        return any(
+            self._search.helped_line(
+                position.hands,
+                position.leader,
+                position.table,
+                position.taken,
+                position.strain,
+                par - position.supplementary,
+                keep,
+                _PASSES,
+            )
+            for par in possible_pars(retention.code, position.supplementary)
+        )
 
     def _miss(self, position: _Position, budget: _Budget) -> tuple[int, int]:
         def within(miss: int, nodes: int) -> bool | None:
