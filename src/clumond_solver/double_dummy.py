@@ -234,7 +234,8 @@ class Solver:
         """Each of the twenty retentions: how far it can be reached with exactly its target."""
         with self._alone():
             budget, position = self._start(play, seat, limit)
-            makes = self._reaches(position, _within(0, position.supplementary), budget)
+            with budget.part(0.5) as part:
+                makes = self._reaches(position, _within(0, position.supplementary), part)
             return self._retentions(position, makes, budget)
 
     def miss(
@@ -420,27 +421,42 @@ class Solver:
     def _retentions(
         self, position: _Position, makes: bool | None, budget: _Budget
     ) -> Mapping[Retention, Reach | None]:
-        return MappingProxyType(
-            {each: self._reach(position, each, makes, budget) for each in Retention.all()}
-        )
+        """First what can be reached at all, then what of it can be forced: the first is cheaper.
+
+        Each retention gets its share of what is left, so that one hard one leaves some for others.
+        """
+        every = Retention.all()
+        possible: dict[Retention, bool | None] = {}
+        with budget.part(0.5) as half:
+            for done, each in enumerate(every):
+                with half.part(1 / (len(every) - done)) as part:
+                    possible[each] = self._possible(position, each, part)
+        reached: dict[Retention, Reach | None] = {}
+        for done, each in enumerate(every):
+            with budget.part(1 / (len(every) - done)) as part:
+                reached[each] = self._reach(position, each, possible[each], makes, part)
+        return MappingProxyType(reached)
 
     def _reach(
-        self, position: _Position, retention: Retention, makes: bool | None, budget: _Budget
+        self,
+        position: _Position,
+        retention: Retention,
+        possible: bool | None,
+        makes: bool | None,
+        budget: _Budget,
     ) -> Reach | None:
-        goal = _exactly(retention, position.supplementary)
-        possible = self._possible(position, retention, goal, budget)
         if not possible:
             return None if possible is None else Reach.IMPOSSIBLE
         # Who cannot force success at all cannot force it in one particular way.
+        goal = _exactly(retention, position.supplementary)
         forced = False if makes is False else self._reaches(position, goal, budget)
         if forced is None:
             return None
         return Reach.FORCED if forced else Reach.POSSIBLE
 
-    def _possible(
-        self, position: _Position, retention: Retention, goal: _Goal, budget: _Budget
-    ) -> bool | None:
-        """Whether any play reaches the goal: after a short search a line is looked for."""
+    def _possible(self, position: _Position, retention: Retention, budget: _Budget) -> bool | None:
+        """Whether any play reaches it: after a short search a line is looked for."""
+        goal = _exactly(retention, position.supplementary)
         answer = self._ask(position, goal, _HELPED, position.taken, budget, _FIRST_LOOK)
         if answer is not None:
             return answer
