@@ -122,14 +122,12 @@ cdef inline int play_out(
 ) noexcept nogil:
     """Finish at random, everybody aiming at the ending; its distance. The cards go to `plies`."""
     cdef uint64_t legal, card
+    cdef int planned = 0
     cdef bint heros = False
-    cdef bint fresh = True
     while line.tricks_left:
-        if fresh or line.on_table == 0:
-            heros = (
-                <int>(next_random(random) % <uint64_t>line.tricks_left) < aim.taken - line.taken
-            )
-            fresh = False
+        if planned != line.tricks_left:
+            planned = line.tricks_left
+            heros = <int>(next_random(random) % <uint64_t>planned) < aim.taken - line.taken
         legal = legal_cards(&line)
         if line.turn == 0:
             legal = spare_cards(&line, legal, aim)
@@ -177,7 +175,7 @@ cdef inline bint nested_line(Line line, const Ending* aim, uint64_t* random) noe
                     best.card[i] = trial.card[i]
         play_on(&line, best.card[ply])
         ply += 1
-    return nearest == 0
+    return False
 
 
 cdef inline bint helped_line(Line line, const Ending* aim, int passes, uint64_t seed) noexcept nogil:
