@@ -192,6 +192,23 @@ def test_a_session_is_saved_shown_and_gone_on_with(
     assert f"deal {len(saved.acts)}: " in capsys.readouterr().out
 
 
+def test_a_save_that_fails_leaves_the_saved_session_whole(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.session"
+    play = f"--game clag play --players 3 --seed 4 --iterations 5 --save {file}"
+    assert _run(monkeypatch, play, "0\nquit\n") == OK
+    saved = file.read_bytes()
+
+    def full_disk(_file: int) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr("os.fsync", full_disk)
+    assert _run(monkeypatch, play, "0\n1\nA\nquit\n") == BAD_INPUT
+    assert file.read_bytes() == saved
+    assert list(tmp_path.iterdir()) == [file]
+
+
 @pytest.mark.parametrize(
     ("words", "chosen"),
     [

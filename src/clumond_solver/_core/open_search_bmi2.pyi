@@ -1,35 +1,6 @@
-"""Types of the compiled open-card search."""
+"""Types of the compiled open-card search, for processors with BMI2: those of the other build."""
 
-from collections.abc import Sequence
-
-NO_LIMIT: int
-BYTES_A_BLOCK: int
-BYTES_FIXED: int
-
-class OpenSearch:
-    def __init__(self, blocks: int) -> None: ...
-    def clear(self) -> None: ...
-    def stop(self) -> None: ...
-    def helped_line(
-        self,
-        hands: Sequence[int],
-        leader: int,
-        table: Sequence[int],
-        taken: int,
-        strain: int,
-        total: int,
-        keep: int,
-        passes: int,
-    ) -> bool: ...
-    def run(
-        self,
-        hands: Sequence[int],
-        leader: int,
-        table: Sequence[int],
-        taken: int,
-        strain: int,
-        goal: tuple[int, ...],
-        family: int,
-        node_limit: int = ...,
-        seconds: float = ...,
-    ) -> tuple[bool | None, int]: ...
+from clumond_solver._core.open_search import BYTES_A_BLOCK as BYTES_A_BLOCK
+from clumond_solver._core.open_search import BYTES_FIXED as BYTES_FIXED
+from clumond_solver._core.open_search import NO_LIMIT as NO_LIMIT
+from clumond_solver._core.open_search import OpenSearch as OpenSearch

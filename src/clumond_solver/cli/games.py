@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, TypeVar
 
+from clumond_solver._files import write_whole
 from clumond_solver.cards import Card, Hand
 from clumond_solver.catalogue import CLAG_SCHEMES, describe, new_game
 from clumond_solver.cli.arguments import Parser, read_by, seed_number, whole_number
@@ -204,7 +204,7 @@ def _play(options: argparse.Namespace) -> int:
     finally:
         say(f"\n{terminal.score_sheet()}")
         if options.save is not None:
-            Path(options.save).write_text(session_text(session), encoding="utf-8")
+            write_whole(options.save, session_text(session).encode())
     return OK
 
 
