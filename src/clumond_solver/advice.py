@@ -1,9 +1,9 @@
 """Should this hand go for clumond, in which strain, and what is each choice worth?
 
 One hand is known; the rest is dealt at random many times and played out by engines that see
-their own cards only. A few games screen all five strains, more narrow them to two, and fresh games
-compare these: the figures shown for the two owe nothing to the games that picked them, since the
-best of several estimates flatters itself.
+their own cards only. A few games screen all five strains, more narrow them down, and rounds of
+games for the two best go on until the call is clear. A first guess from one search and a formula
+counts as some games more, by Bayes: of figures that rest on games alone the best flatters itself.
 Passing is weighed by games too: the seats that have yet to speak may declare, and if nobody does,
 each plays for himself.
 
@@ -56,9 +56,9 @@ _STREAMS = 16
 # Tens, of which the formula knows nothing, fitted to 2000 hands with tens.
 _FIRST_GUESS = (0.0, 0.44, 0.82)
 _FROM_SEARCH = (0.1, 2.27)
-_GUESS_ERROR = 0.085
-# What a first guess counts for when strains are ranked, in games.
-_ROOT_WEIGHT = 25
+# What a first guess counts for, in games: the likeliest, by four games each of 1200 other hands in
+# every strain (25 to 45 fit as well; an error of the same size for all guesses fits worse).
+_GUESS_WEIGHT = 30
 # The same guess by a shorter search: how the later seats rate their hands in Four Tens.
 _CALL_ITERATIONS = 200
 _CALL_FROM_SEARCH = (0.11, 2.1)
@@ -67,6 +67,10 @@ _JOB_GAMES = 4
 _MOST_CHIPS = 10**12
 # Standard errors between the two best strains from which on only the better one is played.
 _STANDS_OUT = 2.0
+# The call is clear: so sure, and the chance shown with so small a standard error at the default
+# budget (with others in inverse proportion to their square root).
+_SURE = 0.999
+_EXACT = 0.04
 
 
 class Prefer(StrEnum):
@@ -99,10 +103,10 @@ def advise(
     antes. ``tens`` gives where the four tens lie in the Four Tens variant. ``prefer`` says whether
     the call maximises the score relative to the others (the default) or one's own.
 
-    ``budget`` is the number of games played in all (0 for a guess from five searches); a seed
-    then fixes the answer, whatever ``threads`` is. With ``time`` (seconds) games are played until
-    the time is up instead, and the answer is not reproducible. ``progress`` is called with the
-    advice so far after each stage. RuleError for a hand that is not 16 cards of the pack or a
+    ``budget`` is the most games played in all (0 for a guess from five searches); where the call
+    is clear fewer do. A seed fixes the answer, whatever ``threads`` is. With ``time`` (seconds)
+    the time is the limit instead, and the answer is not reproducible. ``progress`` is called with
+    the advice so far after each stage. RuleError for a hand that is not 16 cards of the pack or a
     negative pot, SearchError for a negative budget or time.
     """
     if not 0 <= pot <= _MOST_CHIPS:
@@ -113,12 +117,20 @@ def advise(
     games = budget if time is None else math.ceil(time * _GAMES_A_SECOND)
     terms = _Terms(Scoring(scoring), pot, tens, ParReading(par))
     study = _Study(hand, Seat(seat), terms, checked_seed(seed), style)
-    study.look(threads)
-    for stage in (study.screen, study.narrow, study.compare, study.decide, study.pass_on):
+    preferred = Prefer(prefer)
+
+    def report() -> None:
         if progress is not None:
-            progress(study.advice(Prefer(prefer), complete=False))
+            progress(study.advice(preferred, complete=False))
+
+    study.look(threads)
+    for stage in (study.screen, study.narrow, study.pass_on):
+        report()
         stage(games, deadline, threads)
-    return study.advice(Prefer(prefer), complete=not deadline.passed)
+    while study.games < games and not deadline.passed and not study.is_clear(games, preferred):
+        report()
+        study.play_round(games, deadline, threads)
+    return study.advice(preferred, complete=not deadline.passed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +170,8 @@ class _Study:
         self._seed = seed
         self._style = style
         self._supplementary = (0, 0, 0) if terms.tens is None else terms.tens.supplementary
-        self._roots: dict[Strain, float] = {}
-        self._screened: dict[Strain, list[SeatOutcome]] = {strain: [] for strain in Strain}
-        self._fresh: dict[Strain, list[SeatOutcome]] = {strain: [] for strain in Strain}
+        self._guesses: dict[Strain, float] = {}
+        self._finishes: dict[Strain, list[SeatOutcome]] = {strain: [] for strain in Strain}
         self._passed: list[tuple[float, float]] = []
         self._known = {strain: self._start(strain) for strain in Strain}
 
@@ -179,7 +190,7 @@ class _Study:
         """Search each strain once, without playing."""
         jobs = [self._root_job(strain) for strain in Strain]
         values = run_jobs(jobs, threads=threads)
-        self._roots = {
+        self._guesses = {
             strain: self._first_guess(strain, root)
             for strain, root in zip(Strain, values, strict=True)
         }
@@ -200,67 +211,46 @@ class _Study:
 
     def screen(self, games: int, deadline: Deadline, threads: int | None) -> None:
         """A few games in every strain: an eighth of the budget."""
-        self._play(self._screened, dict.fromkeys(Strain, games // 40), 1, deadline, threads)
+        self._play(dict.fromkeys(Strain, games // 40), deadline, threads)
 
     def narrow(self, games: int, deadline: Deadline, threads: int | None) -> None:
         """More games for the three best: three thirty-seconds of the budget."""
-        self._play(
-            self._screened, dict.fromkeys(self._ranking()[:3], games // 32), 2, deadline, threads
-        )
+        self._play(dict.fromkeys(self._ranking()[:3], games // 32), deadline, threads)
 
-    def compare(self, games: int, deadline: Deadline, threads: int | None) -> None:
-        """Fresh games for the two best: nine thirty-seconds of the budget."""
-        self._play(
-            self._fresh, dict.fromkeys(self._ranking()[:2], games * 9 // 64), 3, deadline, threads
-        )
-
-    def decide(self, games: int, deadline: Deadline, threads: int | None) -> None:
-        """As many once more: for the better of the two alone if it stands out, else levelling."""
+    def play_round(self, games: int, deadline: Deadline, threads: int | None) -> None:
+        """A fifteenth of the budget for the two best, levelling, or for a best that stands out."""
+        more = min(math.ceil(games / 15), games - self.games)
         best, other, *_ = self._ranking()
-        ours, theirs = self._estimate(best), self._estimate(other)
-        error = math.hypot(ours.standard_error, theirs.standard_error)
-        more = 2 * (games * 9 // 64)
-        ahead = len(self._fresh[best]) - len(self._fresh[other])
-        stands_out = ours.p - theirs.p > _STANDS_OUT * error
-        for_best = more if stands_out else min(more, max(0, (more - ahead) // 2))
-        counts = {best: for_best, other: more - for_best}
-        self._play(self._fresh, counts, 4, deadline, threads)
+        ahead = len(self._finishes[best]) - len(self._finishes[other])
+        levelling = min(more, max(0, (more - ahead) // 2))
+        for_best = more if self._stands_out() else levelling
+        self._play({best: for_best, other: more - for_best}, deadline, threads)
 
-    def _play(
-        self,
-        finishes: dict[Strain, list[SeatOutcome]],
-        counts: Mapping[Strain, int],
-        stream: int,
-        deadline: Deadline,
-        threads: int | None,
-    ) -> None:
-        """Play so many games in each of some strains, and add how they finished."""
+    def _play(self, counts: Mapping[Strain, int], deadline: Deadline, threads: int | None) -> None:
+        """Play so many more games in each of some strains."""
         order = [
-            (strain, first) for strain in counts for first in range(0, counts[strain], _JOB_GAMES)
+            (strain, len(self._finishes[strain]) + done, min(_JOB_GAMES, count - done))
+            for strain, count in counts.items()
+            for done in range(0, count, _JOB_GAMES)
         ]
-        jobs = [
-            self._games_job(strain, stream, first, min(_JOB_GAMES, counts[strain] - first))
-            for strain, first in order
-        ]
+        jobs = [self._games_job(strain, first, games) for strain, first, games in order]
         played = run_jobs(jobs, threads=threads, deadline=deadline)
-        for (strain, _), outcomes in zip(order, played, strict=False):
-            finishes[strain] += [outcome[self._seat] for outcome in outcomes]
+        for (strain, *_), outcomes in zip(order, played, strict=False):
+            self._finishes[strain] += [outcome[self._seat] for outcome in outcomes]
 
-    def _games_job(
-        self, strain: Strain, stream: int, first: int, games: int
-    ) -> Callable[[Stop], list[Outcome]]:
+    def _games_job(self, strain: Strain, first: int, games: int) -> Callable[[Stop], list[Outcome]]:
         return lambda stop: play_games_of(
             self._known[strain],
             style=self._style,
-            seed=self._stream(stream),
+            seed=self._stream(1),
             first=first,
             games=games,
             stop=stop,
         )
 
     def pass_on(self, games: int, deadline: Deadline, threads: int | None) -> None:
-        """Games in which this seat has passed: what is left of the budget, two ninths."""
-        jobs = [self._passing_job(game) for game in range(games - self._games)]
+        """Games in which this seat has passed: a sixth of the budget."""
+        jobs = [self._passing_job(game) for game in range(games // 6)]
         played = run_jobs(jobs, threads=threads, deadline=deadline)
         for scores in (scores for each in played for scores in each):
             self._passed.append((scores[self._seat], relative_score(scores, self._seat)))
@@ -322,16 +312,30 @@ class _Study:
         return sorted(Strain, key=lambda strain: self._estimate(strain).p, reverse=True)
 
     def _estimate(self, strain: Strain) -> Estimate:
-        """By fresh games alone where there are any, else by the screening and the root value."""
-        if self._fresh[strain]:
-            return estimate_of(self._fresh[strain])
-        screened = self._screened[strain]
-        if not screened:
-            return Estimate(self._roots[strain], _GUESS_ERROR, 0)
-        won = sum(finish.success for finish in screened)
-        weight = len(screened) + _ROOT_WEIGHT
-        p = (won + _ROOT_WEIGHT * self._roots[strain]) / weight
-        return replace(estimate_of(screened), p=p, standard_error=math.sqrt(p * (1 - p) / weight))
+        """By all games played, and the first guess as so many more: the mean of a Beta law."""
+        guess, finishes = self._guesses[strain], self._finishes[strain]
+        won = sum(finish.success for finish in finishes)
+        weight = len(finishes) + _GUESS_WEIGHT
+        p = (won + _GUESS_WEIGHT * guess) / weight
+        error = math.sqrt(p * (1 - p) / (weight + 1))
+        played = estimate_of(finishes) if finishes else Estimate(p, error, 0)
+        return replace(played, p=p, standard_error=error, guess_weight=_GUESS_WEIGHT)
+
+    def _stands_out(self) -> bool:
+        """Whether the best strain is better than the next beyond much doubt."""
+        best, other, *_ = map(self._estimate, self._ranking())
+        error = math.hypot(best.standard_error, other.standard_error)
+        return best.p - other.p > _STANDS_OUT * error
+
+    def is_clear(self, games: int, prefer: Prefer) -> bool:
+        """Whether more games would hardly change the call, and its chance is known well enough."""
+        so_far = self.advice(prefer, complete=False)
+        error = so_far.estimates[so_far.best].standard_error
+        return (
+            so_far.confidence >= _SURE
+            and error <= _EXACT * math.sqrt(DEFAULT_BUDGET / games)
+            and (so_far.call is None or self._stands_out())
+        )
 
     def _declaring(self, estimate: Estimate) -> ExpectedScore:
         win, loss = self._terms.stakes
@@ -372,14 +376,11 @@ class _Study:
             passing=passing,
             break_even=min(1.0, max(0.0, threshold)),
             confidence=sure,
-            games=self._games,
+            games=self.games,
             complete=complete,
         )
 
     @property
-    def _games(self) -> int:
-        return (
-            sum(map(len, self._screened.values()))
-            + sum(map(len, self._fresh.values()))
-            + len(self._passed)
-        )
+    def games(self) -> int:
+        """Games played so far."""
+        return sum(map(len, self._finishes.values())) + len(self._passed)

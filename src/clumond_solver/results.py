@@ -167,12 +167,13 @@ class DealTable:
 class Estimate:
     """How often a declarer succeeds, as estimated by games played on sampled deals.
 
-    p               share of the games won, 0 to 1.
+    p               share of the games won, 0 to 1, drawn towards a first guess if there was one.
     standard_error  of p.
-    games           how many games it rests on; 0 for a guess from one search alone.
+    games           how many games were played; 0 for a guess from one search alone.
     successes       how many games were won with each retention and total of tricks
                     (supplementary ones included): the "free range" of the hand.
     tricks          how many games ended with each number of tricks taken.
+    guess_weight    how many games the first guess counted for; 0 without one.
     """
 
     p: float
@@ -180,16 +181,19 @@ class Estimate:
     games: int
     successes: Mapping[tuple[Retention, int], int] = field(default_factory=dict)
     tricks: Mapping[int, int] = field(default_factory=dict)
+    guess_weight: int = 0
 
     @property
     def interval(self) -> tuple[float, float]:
         """The range that holds the long-run value 95 times in 100 (Wilson's interval).
 
+        A first guess counts as so many games as it did for p.
+
         >>> low, high = Estimate(p=0.5, standard_error=0.05, games=100).interval
         >>> round(low, 3), round(high, 3)
         (0.404, 0.596)
         """
-        z, n = 1.96, self.games
+        z, n = 1.96, self.games + self.guess_weight
         if n == 0:
             return 0.0, 1.0
         middle = (self.p + z * z / (2 * n)) / (1 + z * z / n)
@@ -240,7 +244,8 @@ class Advice:
     break_even  the chance of success from which declaring is worth more than passing.
     confidence  how likely the call is the better of declaring ``best`` and passing, 0.5 to 1.
     games       games played in all.
-    complete    whether the whole budget was used, rather than stopped by the time or a key.
+    complete    whether the advice was finished, because the call was clear or the budget used,
+                rather than stopped by the time or a key.
     """
 
     call: Strain | None

@@ -226,7 +226,7 @@ def _add_advise(commands: _Commands) -> Parser:
     )
     parser.add_argument("--seed", type=seed_number, default=0, help="(default 0)")
     parser.add_argument(
-        "--budget", "--games", type=whole_number, metavar="GAMES", help="games played in all"
+        "--budget", "--games", type=whole_number, metavar="GAMES", help="most games played"
     )
     parser.add_argument(
         "--time", type=_seconds, metavar="SECONDS", help="play so long (not reproducible)"
