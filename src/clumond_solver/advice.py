@@ -51,17 +51,8 @@ DEFAULT_POT = 6
 _GAMES_A_SECOND = 320
 _ROOT_ITERATIONS = 2000
 _STREAMS = 16
-# A search's mean reward is far below what the whole game brings: constant, weight of the search and
-# of the quick formula, fitted to a game each of 3000 random hands; then the search alone, for Four
-# Tens, of which the formula knows nothing, fitted to 2000 hands with tens.
-_FIRST_GUESS = (0.0, 0.44, 0.82)
-_FROM_SEARCH = (0.1, 2.27)
-# What a first guess counts for, in games: the likeliest, by four games each of 1200 other hands in
-# every strain (25 to 45 fit as well; an error of the same size for all guesses fits worse).
-_GUESS_WEIGHT = 30
-# The same guess by a shorter search: how the later seats rate their hands in Four Tens.
+# The search by which the later seats rate their hands in Four Tens.
 _CALL_ITERATIONS = 200
-_CALL_FROM_SEARCH = (0.11, 2.1)
 _JOB_GAMES = 4
 # Far beyond any table, and exact as a floating-point number.
 _MOST_CHIPS = 10**12
@@ -71,6 +62,33 @@ _STANDS_OUT = 2.0
 # budget (with others in inverse proportion to their square root).
 _SURE = 0.999
 _EXACT = 0.04
+
+
+@dataclass(frozen=True, slots=True)
+class _FirstGuess:
+    """A chance before any game: a search's mean reward, far below what play brings, and a formula.
+
+    weight  how many games it counts for.
+    """
+
+    constant: float
+    of_search: float
+    of_formula: float
+    weight: int = 0
+
+    def chance(self, search: float, hand: Hand, strain: Strain) -> float:
+        formula = quick_estimate(hand, strain)
+        guess = self.constant + self.of_search * search + self.of_formula * formula
+        return min(0.95, max(0.01, guess))
+
+
+# Fitted to a game each of 3000 random hands. The weight is the likeliest by four games each of 1200
+# others in every strain; 25 to 45 fit as well, an error of the same size for all guesses worse.
+_GUESS = _FirstGuess(0.0, 0.44, 0.82, 30)
+# Of tens the formula knows nothing. Fitted to two or four games each of 1250 hands with tens in
+# every strain.
+_GUESS_WITH_TENS = _FirstGuess(0.04, 1.81, 0.3, 7)
+_CALL_WITH_TENS = _FirstGuess(0.04, 1.65, 0.32)
 
 
 class Prefer(StrEnum):
@@ -170,6 +188,7 @@ class _Study:
         self._seed = seed
         self._style = style
         self._supplementary = (0, 0, 0) if terms.tens is None else terms.tens.supplementary
+        self._guess = _GUESS_WITH_TENS if any(self._supplementary) else _GUESS
         self._guesses: dict[Strain, float] = {}
         self._finishes: dict[Strain, list[SeatOutcome]] = {strain: [] for strain in Strain}
         self._passed: list[tuple[float, float]] = []
@@ -191,18 +210,9 @@ class _Study:
         jobs = [self._root_job(strain) for strain in Strain]
         values = run_jobs(jobs, threads=threads)
         self._guesses = {
-            strain: self._first_guess(strain, root)
+            strain: self._guess.chance(root, self._hand, strain)
             for strain, root in zip(Strain, values, strict=True)
         }
-
-    def _first_guess(self, strain: Strain, root: float) -> float:
-        if any(self._supplementary):
-            constant, of_root = _FROM_SEARCH
-            guess = constant + of_root * root
-        else:
-            constant, of_root, of_quick = _FIRST_GUESS
-            guess = constant + of_root * root + of_quick * quick_estimate(self._hand, strain)
-        return min(0.95, max(0.01, guess))
 
     def _root_job(self, strain: Strain) -> Callable[[Stop], float]:
         return lambda stop: root_value(
@@ -302,8 +312,7 @@ class _Study:
         root = root_value(
             known, _CALL_ITERATIONS, self._stream(7) ^ (game << 32), stop, self._style
         )
-        constant, of_root = _CALL_FROM_SEARCH
-        return constant + of_root * root
+        return _CALL_WITH_TENS.chance(root, hand, strain)
 
     # What it comes to.
 
@@ -313,13 +322,13 @@ class _Study:
 
     def _estimate(self, strain: Strain) -> Estimate:
         """By all games played, and the first guess as so many more: the mean of a Beta law."""
-        guess, finishes = self._guesses[strain], self._finishes[strain]
+        finishes, prior = self._finishes[strain], self._guess.weight
         won = sum(finish.success for finish in finishes)
-        weight = len(finishes) + _GUESS_WEIGHT
-        p = (won + _GUESS_WEIGHT * guess) / weight
+        weight = len(finishes) + prior
+        p = (won + prior * self._guesses[strain]) / weight
         error = math.sqrt(p * (1 - p) / (weight + 1))
         played = estimate_of(finishes) if finishes else Estimate(p, error, 0)
-        return replace(played, p=p, standard_error=error, guess_weight=_GUESS_WEIGHT)
+        return replace(played, p=p, standard_error=error, guess_weight=prior)
 
     def _stands_out(self) -> bool:
         """Whether the best strain is better than the next beyond much doubt."""
