@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import _thread
+import math
 import threading
+from collections.abc import Sequence
 
 import pytest
 
-from clumond_solver.advice import advise
+from clumond_solver.advice import _GUESS, advise
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.deals import Seat
 from clumond_solver.errors import ClumondError, RuleError, SearchError
-from clumond_solver.results import Advice
+from clumond_solver.results import Advice, Estimate
 from clumond_solver.rules.clumond_game import ExposedTens
 
 TEXTBOOK = Hand.parse("AK8732.AK974.KJ4.Q3")
@@ -97,16 +99,46 @@ def test_a_budget_of_no_games_still_answers() -> None:
     assert advice.confidence == 0.5
 
 
-def test_a_first_guess_counts_as_some_games_more(textbook: Advice) -> None:
+def test_figures_follow_from_guesses_and_games_by_bayes(textbook: Advice) -> None:
     guesses = advise(TEXTBOOK, seat=Seat.REARHAND, seed=1, budget=0).estimates
-    for strain, estimate in textbook.estimates.items():
-        won, weight = sum(estimate.successes.values()), estimate.guess_weight
-        counted = estimate.games + weight
-        assert weight > 0
-        assert estimate.p == pytest.approx((won + weight * guesses[strain].p) / counted)
-        assert estimate.standard_error**2 == pytest.approx(
-            estimate.p * (1 - estimate.p) / (counted + 1)
-        )
+    expected = by_integration(
+        [guesses[strain].p for strain in Strain], [textbook.estimates[strain] for strain in Strain]
+    )
+    for strain, (mean, error) in zip(Strain, expected, strict=True):
+        found = textbook.estimates[strain]
+        assert found.p == pytest.approx(mean, abs=0.01)
+        assert found.standard_error == pytest.approx(error, rel=0.1)
+        assert found.guess_weight > 0
+
+
+def by_integration(
+    guesses: Sequence[float], played: Sequence[Estimate]
+) -> list[tuple[float, float]]:
+    """Mean and standard deviation of each chance, summed over shifts of the guesses' log odds."""
+    weight, spread = _GUESS.weight, _GUESS.shared_error
+    total, sums = 0.0, [(0.0, 0.0)] * len(guesses)
+    for step in range(-200, 201):
+        shift = step * spread / 40
+        laws = [
+            after_games(1 / (1 + (1 - guess) / guess * math.exp(-shift)), weight, each)
+            for guess, each in zip(guesses, played, strict=True)
+        ]
+        likely = math.exp(sum(law[0] for law in laws) - shift**2 / spread**2 / 2)
+        total += likely
+        sums = [
+            (first + likely * p, second + likely * square)
+            for (first, second), (_, p, square) in zip(sums, laws, strict=True)
+        ]
+    return [(p / total, math.sqrt(square / total - (p / total) ** 2)) for p, square in sums]
+
+
+def after_games(guess: float, weight: float, played: Estimate) -> tuple[float, float, float]:
+    """Logarithm of the likelihood of the games under a Beta law; mean and mean square after it."""
+    won = sum(played.successes.values())
+    start, end = (guess * weight, weight), (guess * weight + won, weight + played.games)
+    before, after = (math.lgamma(a) + math.lgamma(n - a) - math.lgamma(n) for a, n in (start, end))
+    mean = end[0] / end[1]
+    return after - before, mean, mean**2 + mean * (1 - mean) / (end[1] + 1)
 
 
 def test_the_strain_called_is_known_as_well_as_the_budget_allows(textbook: Advice) -> None:

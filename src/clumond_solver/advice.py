@@ -68,13 +68,16 @@ _EXACT = 0.04
 class _FirstGuess:
     """A chance before any game: a search's mean reward, far below what play brings, and a formula.
 
-    weight  how many games it counts for.
+    shared_error  what the guesses of a hand have in common of their errors: standard deviation of
+                  the log odds. A hand is misjudged in all strains more than in one.
+    weight        what each guess, that set right, counts for in games.
     """
 
     constant: float
     of_search: float
     of_formula: float
-    weight: int = 0
+    shared_error: float
+    weight: int
 
     def chance(self, search: float, hand: Hand, strain: Strain) -> float:
         formula = quick_estimate(hand, strain)
@@ -82,13 +85,13 @@ class _FirstGuess:
         return min(0.95, max(0.01, guess))
 
 
-# Fitted to a game each of 3000 random hands. The weight is the likeliest by four games each of 1200
-# others in every strain; 25 to 45 fit as well, an error of the same size for all guesses worse.
-_GUESS = _FirstGuess(0.0, 0.44, 0.82, 30)
-# Of tens the formula knows nothing. Fitted to two or four games each of 1250 hands with tens in
-# every strain.
-_GUESS_WITH_TENS = _FirstGuess(0.04, 1.81, 0.3, 7)
-_CALL_WITH_TENS = _FirstGuess(0.04, 1.65, 0.32)
+# Fitted to a game each of 3000 random hands; the errors to four games each of 1200 others in every
+# strain.
+_GUESS = _FirstGuess(0.0, 0.44, 0.82, shared_error=0.32, weight=90)
+# Of tens the formula knows little. Fitted to two or four games each of 1250 hands with tens in
+# every strain; the second is by the short search.
+_GUESS_WITH_TENS = _FirstGuess(0.04, 1.81, 0.3, shared_error=0.58, weight=17)
+_CALL_WITH_TENS = replace(_GUESS_WITH_TENS, of_search=1.65, of_formula=0.32)
 
 
 class Prefer(StrEnum):
@@ -318,21 +321,46 @@ class _Study:
 
     def _ranking(self) -> list[Strain]:
         """The strains by the figures shown for them, best first."""
-        return sorted(Strain, key=lambda strain: self._estimate(strain).p, reverse=True)
+        estimates = self._estimates()
+        return sorted(Strain, key=lambda strain: estimates[strain].p, reverse=True)
 
-    def _estimate(self, strain: Strain) -> Estimate:
-        """By all games played, and the first guess as so many more: the mean of a Beta law."""
-        finishes, prior = self._finishes[strain], self._guess.weight
-        won = sum(finish.success for finish in finishes)
-        weight = len(finishes) + prior
-        p = (won + prior * self._guesses[strain]) / weight
-        error = math.sqrt(p * (1 - p) / (weight + 1))
+    def _estimates(self) -> dict[Strain, Estimate]:
+        """By all games played and the first guesses, which the games of all strains set right."""
+        shift, error = self._shift()
+        return {strain: self._estimate(strain, shift, error) for strain in Strain}
+
+    def _shift(self) -> tuple[float, float]:
+        """By how much in log odds all guesses were too low, and the standard error of that."""
+        surprise, certainty = 0.0, self._guess.shared_error**-2
+        for strain, guess in self._guesses.items():
+            games = len(self._finishes[strain])
+            # The more games of a strain, the more of their surprise is its own.
+            common = self._guess.weight / (games + self._guess.weight)
+            surprise += common * (self._won(strain) - games * guess)
+            certainty += common * games * guess * (1 - guess)
+        return surprise / certainty, certainty**-0.5
+
+    def _won(self, strain: Strain) -> int:
+        return sum(finish.success for finish in self._finishes[strain])
+
+    def _estimate(self, strain: Strain, shift: float, shift_error: float) -> Estimate:
+        """The mean of a Beta law that starts from the first guess, shifted."""
+        finishes, weight = self._finishes[strain], self._guess.weight
+        guess = _shifted(self._guesses[strain], shift)
+        counted = len(finishes) + weight
+        p = (self._won(strain) + weight * guess) / counted
+        error = math.hypot(
+            math.sqrt(p * (1 - p) / (counted + 1)),
+            weight / counted * guess * (1 - guess) * shift_error,
+        )
         played = estimate_of(finishes) if finishes else Estimate(p, error, 0)
-        return replace(played, p=p, standard_error=error, guess_weight=prior)
+        added = p * (1 - p) / error**2 - len(finishes)
+        return replace(played, p=p, standard_error=error, guess_weight=added)
 
     def _stands_out(self) -> bool:
         """Whether the best strain is better than the next beyond much doubt."""
-        best, other, *_ = map(self._estimate, self._ranking())
+        estimates = self._estimates()
+        best, other, *_ = (estimates[strain] for strain in self._ranking())
         error = math.hypot(best.standard_error, other.standard_error)
         return best.p - other.p > _STANDS_OUT * error
 
@@ -364,8 +392,8 @@ class _Study:
 
     def advice(self, prefer: Prefer, *, complete: bool) -> Advice:
         """The advice by what is known so far."""
+        estimates = self._estimates()
         best = self._ranking()[0]
-        estimates = {strain: self._estimate(strain) for strain in Strain}
         declaring = {strain: self._declaring(estimates[strain]) for strain in Strain}
         passing = self._passing()
         win, loss = self._terms.stakes
@@ -393,3 +421,8 @@ class _Study:
     def games(self) -> int:
         """Games played so far."""
         return sum(map(len, self._finishes.values())) + len(self._passed)
+
+
+def _shifted(chance: float, shift: float) -> float:
+    """The chance when its log odds move so far."""
+    return 1 / (1 + (1 - chance) / chance * math.exp(-shift))

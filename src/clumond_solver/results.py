@@ -173,7 +173,7 @@ class Estimate:
     successes       how many games were won with each retention and total of tricks
                     (supplementary ones included): the "free range" of the hand.
     tricks          how many games ended with each number of tricks taken.
-    guess_weight    how many games the first guess counted for; 0 without one.
+    guess_weight    how many more games the first guess was worth; 0 without one.
     """
 
     p: float
@@ -181,13 +181,13 @@ class Estimate:
     games: int
     successes: Mapping[tuple[Retention, int], int] = field(default_factory=dict)
     tricks: Mapping[int, int] = field(default_factory=dict)
-    guess_weight: int = 0
+    guess_weight: float = 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
         """The range that holds the long-run value 95 times in 100 (Wilson's interval).
 
-        A first guess counts as so many games as it did for p.
+        A first guess counts as so many games as it was worth.
 
         >>> low, high = Estimate(p=0.5, standard_error=0.05, games=100).interval
         >>> round(low, 3), round(high, 3)
