@@ -228,15 +228,17 @@ class _Study:
 
     def narrow(self, games: int, deadline: Deadline, threads: int | None) -> None:
         """More games for the three best: three thirty-seconds of the budget."""
-        self._play(dict.fromkeys(self._ranking()[:3], games // 32), deadline, threads)
+        best = _best_first(self._estimates())[:3]
+        self._play(dict.fromkeys(best, games // 32), deadline, threads)
 
     def play_round(self, games: int, deadline: Deadline, threads: int | None) -> None:
         """A fifteenth of the budget for the two best, levelling, or for a best that stands out."""
         more = min(math.ceil(games / 15), games - self.games)
-        best, other, *_ = self._ranking()
+        estimates = self._estimates()
+        best, other, *_ = _best_first(estimates)
         ahead = len(self._finishes[best]) - len(self._finishes[other])
         levelling = min(more, max(0, (more - ahead) // 2))
-        for_best = more if self._stands_out() else levelling
+        for_best = more if _stands_out(estimates) else levelling
         self._play({best: for_best, other: more - for_best}, deadline, threads)
 
     def _play(self, counts: Mapping[Strain, int], deadline: Deadline, threads: int | None) -> None:
@@ -319,11 +321,6 @@ class _Study:
 
     # What it comes to.
 
-    def _ranking(self) -> list[Strain]:
-        """The strains by the figures shown for them, best first."""
-        estimates = self._estimates()
-        return sorted(Strain, key=lambda strain: estimates[strain].p, reverse=True)
-
     def _estimates(self) -> dict[Strain, Estimate]:
         """By all games played and the first guesses, which the games of all strains set right."""
         shift, error = self._shift()
@@ -357,13 +354,6 @@ class _Study:
         added = p * (1 - p) / error**2 - len(finishes)
         return replace(played, p=p, standard_error=error, guess_weight=added)
 
-    def _stands_out(self) -> bool:
-        """Whether the best strain is better than the next beyond much doubt."""
-        estimates = self._estimates()
-        best, other, *_ = (estimates[strain] for strain in self._ranking())
-        error = math.hypot(best.standard_error, other.standard_error)
-        return best.p - other.p > _STANDS_OUT * error
-
     def is_clear(self, games: int, prefer: Prefer) -> bool:
         """Whether more games would hardly change the call, and its chance is known well enough."""
         so_far = self.advice(prefer, complete=False)
@@ -371,7 +361,7 @@ class _Study:
         return (
             so_far.confidence >= _SURE
             and error <= _EXACT * math.sqrt(DEFAULT_BUDGET / games)
-            and (so_far.call is None or self._stands_out())
+            and (so_far.call is None or _stands_out(so_far.estimates))
         )
 
     def _declaring(self, estimate: Estimate) -> ExpectedScore:
@@ -393,7 +383,7 @@ class _Study:
     def advice(self, prefer: Prefer, *, complete: bool) -> Advice:
         """The advice by what is known so far."""
         estimates = self._estimates()
-        best = self._ranking()[0]
+        best = _best_first(estimates)[0]
         declaring = {strain: self._declaring(estimates[strain]) for strain in Strain}
         passing = self._passing()
         win, loss = self._terms.stakes
@@ -426,3 +416,14 @@ class _Study:
 def _shifted(chance: float, shift: float) -> float:
     """The chance when its log odds move so far."""
     return 1 / (1 + (1 - chance) / chance * math.exp(-shift))
+
+
+def _best_first(estimates: Mapping[Strain, Estimate]) -> list[Strain]:
+    return sorted(Strain, key=lambda strain: estimates[strain].p, reverse=True)
+
+
+def _stands_out(estimates: Mapping[Strain, Estimate]) -> bool:
+    """Whether the best strain is better than the next beyond much doubt."""
+    best, other, *_ = (estimates[strain] for strain in _best_first(estimates))
+    error = math.hypot(best.standard_error, other.standard_error)
+    return best.p - other.p > _STANDS_OUT * error
