@@ -30,11 +30,12 @@ cdef extern from *:
     #ifndef CLUMOND_PROOFS
     #define CLUMOND_PROOFS
     #include <stdint.h>
-    /* Which of four proofs have no parity that differs at a cut, as four bits. */
+    /* Which of four proofs hold for the count and have no parity that differs at a cut: four bits. */
     #if defined(__AVX2__)
     #include <immintrin.h>
     static inline int proofs_alike(const uint64_t *cuts, const uint64_t *hero,
-                                   const uint64_t *next, uint64_t odd_hero, uint64_t odd_next) {
+                                   const uint64_t *next, const uint32_t *mask,
+                                   uint64_t odd_hero, uint64_t odd_next, uint32_t count) {
         __m256i h = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)hero),
                                      _mm256_set1_epi64x((long long)odd_hero));
         __m256i n = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)next),
@@ -42,14 +43,20 @@ cdef extern from *:
         __m256i c = _mm256_loadu_si256((const __m256i *)cuts);
         __m256i d = _mm256_and_si256(_mm256_or_si256(h, n), c);
         __m256i same = _mm256_cmpeq_epi64(d, _mm256_setzero_si256());
-        return _mm256_movemask_pd(_mm256_castsi256_pd(same));
+        __m128i other = _mm_cmpeq_epi32(_mm_and_si128(_mm_loadu_si128((const __m128i *)mask),
+                                                      _mm_set1_epi32((int)count)),
+                                        _mm_setzero_si128());
+        return _mm256_movemask_pd(_mm256_castsi256_pd(same))
+               & ~_mm_movemask_ps(_mm_castsi128_ps(other));
     }
     #else
     static inline int proofs_alike(const uint64_t *cuts, const uint64_t *hero,
-                                   const uint64_t *next, uint64_t odd_hero, uint64_t odd_next) {
+                                   const uint64_t *next, const uint32_t *mask,
+                                   uint64_t odd_hero, uint64_t odd_next, uint32_t count) {
         int i, alike = 0;
         for (i = 0; i < 4; i++)
-            alike |= ((((hero[i] ^ odd_hero) | (next[i] ^ odd_next)) & cuts[i]) == 0) << i;
+            alike |= ((((hero[i] ^ odd_hero) | (next[i] ^ odd_next)) & cuts[i]) == 0
+                      && (mask[i] & count)) << i;
         return alike;
     }
     #endif
@@ -59,8 +66,10 @@ cdef extern from *:
         const uint64_t* cuts,
         const uint64_t* hero,
         const uint64_t* next,
+        const uint32_t* mask,
         uint64_t odd_hero,
         uint64_t odd_next,
+        uint32_t count,
     ) noexcept nogil
 
 cdef enum:
@@ -208,14 +217,13 @@ cdef inline const Block* find_proof(
                     left += 2
                 break
             alike = proofs_alike(
-                block.cuts, block.odd_hero, block.odd_next, odd_hero, odd_next
+                block.cuts, block.odd_hero, block.odd_next, block.mask, odd_hero, odd_next, count
             )
             while alike:
                 i = lanes_lowest(alike)
                 alike &= alike - 1
                 if (
-                    block.mask[i] & count
-                    and same_counts(block.cuts[i], block.odd_hero[i], odd_hero)
+                    same_counts(block.cuts[i], block.odd_hero[i], odd_hero)
                     and same_counts(block.cuts[i], block.odd_next[i], odd_next)
                 ):
                     slot[0] = i
