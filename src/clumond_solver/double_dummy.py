@@ -28,11 +28,10 @@ from clumond_solver._core.open_search import BYTES_A_BLOCK, BYTES_FIXED, NO_LIMI
 from clumond_solver.cards import Card, Strain, Suit
 from clumond_solver.deals import Deal, Seat
 from clumond_solver.errors import SearchError
+from clumond_solver.experience import Experience, Family, shipped
 from clumond_solver.results import DealTable, Limit, Reach, Solution, TrickRange
 from clumond_solver.rules.clumond import TRICKS, Play, Retention, possible_pars
 
-# Which goals share the search's move statistics.
-_HELPED, _PARS, _MOST, _FEWEST = range(4)
 # Nodes that the first look at either end of a bracket may take, and how the looks grow.
 _FIRST_LOOK = 2000
 _LOOKS_GROW = 4
@@ -178,7 +177,13 @@ class Solver:
     False
     """
 
-    def __init__(self, memory: int = DEFAULT_MEMORY, *, _table_blocks: int | None = None) -> None:
+    def __init__(
+        self,
+        memory: int = DEFAULT_MEMORY,
+        *,
+        _table_blocks: int | None = None,
+        _experience: Mapping[Family, Experience] | None = None,
+    ) -> None:
         """Set the memory cap, in bytes."""
         if not isinstance(memory, int) or memory < LEAST_MEMORY:
             raise SearchError(
@@ -190,6 +195,8 @@ class Solver:
             self._search = new_search(min(blocks, _MOST_BLOCKS))
         except MemoryError as error:
             raise SearchError(f"memory cap of {memory} bytes: {error}") from None
+        for family, found in (shipped() if _experience is None else _experience).items():
+            self._search.begin_with(family, found.rates, found.usual_work)
         self._in_use = threading.Lock()
         self._stopping = threading.Event()
         self.nodes = 0
@@ -335,6 +342,11 @@ class Solver:
                 miss = (0 if makes is None else 1, _worst_miss(position))
             return _Cell(makes, (0, 0) if makes else miss, budget.nodes)
 
+    def _learnt(self) -> tuple[Sequence[float], Sequence[float], Sequence[float]]:
+        """For training: tries, successes and usual work of the last call, if it was the first."""
+        with self._alone():
+            return self._search.learnt()
+
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Keep a second thread, or a signal handler, out of the search under way."""
@@ -355,7 +367,7 @@ class Solver:
 
     def _reaches(self, position: _Position, goal: _Goal, budget: _Budget) -> bool | None:
         """Whether the hero forces the goal."""
-        return self._ask(position, goal, _PARS, position.taken, budget)
+        return self._ask(position, goal, Family.PARS, position.taken, budget)
 
     def _ask(  # noqa: PLR0917
         self,
@@ -457,12 +469,12 @@ class Solver:
     def _possible(self, position: _Position, retention: Retention, budget: _Budget) -> bool | None:
         """Whether any play reaches it: after a short search a line is looked for."""
         goal = _exactly(retention, position.supplementary)
-        answer = self._ask(position, goal, _HELPED, position.taken, budget, _FIRST_LOOK)
+        answer = self._ask(position, goal, Family.HELPED, position.taken, budget, _FIRST_LOOK)
         if answer is not None:
             return answer
         if not budget.spent and self._finds_line(position, retention):
             return True
-        return self._ask(position, goal, _HELPED, position.taken, budget)
+        return self._ask(position, goal, Family.HELPED, position.taken, budget)
 
     def _finds_line(self, position: _Position, retention: Retention) -> bool:
         keep = sum(count << 4 * suit for suit, count in enumerate(retention.counts))
@@ -483,7 +495,7 @@ class Solver:
     def _miss(self, position: _Position, budget: _Budget) -> tuple[int, int]:
         def within(miss: int, nodes: int) -> bool | None:
             goal = _within(miss, position.supplementary)
-            return self._ask(position, goal, _PARS, position.taken, budget, nodes)
+            return self._ask(position, goal, Family.PARS, position.taken, budget, nodes)
 
         return self._least(0, _worst_miss(position), within, budget)
 
@@ -497,7 +509,7 @@ class Solver:
 
         def all_but(fewer: int, nodes: int) -> bool | None:
             start = TRICKS - (left - fewer)
-            return self._ask(position, _at_least_all(), _MOST, start, budget, nodes)
+            return self._ask(position, _at_least_all(), Family.MOST, start, budget, nodes)
 
         low, high = self._least(0, left, all_but, budget)
         return taken + left - high, taken + left - low
@@ -506,7 +518,7 @@ class Solver:
         taken, left = position.taken, position.tricks_left
 
         def at_most(more: int, nodes: int) -> bool | None:
-            return self._ask(position, _at_most_all(), _FEWEST, TRICKS - more, budget, nodes)
+            return self._ask(position, _at_most_all(), Family.FEWEST, TRICKS - more, budget, nodes)
 
         low, high = self._least(0, left, at_most, budget)
         return taken + low, taken + high

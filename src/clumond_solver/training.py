@@ -23,6 +23,7 @@ from pathlib import Path
 from clumond_solver._core.inference import HandWeights
 from clumond_solver._core.ismcts import Stop
 from clumond_solver._core.policy import Examples, Policy
+from clumond_solver._files import write_whole
 from clumond_solver._workers import run_jobs
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.chances import fewest_left
@@ -420,7 +421,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for each in formulas:
             each["weights"][0] += shift
         print(f"shift to the level of the full player's games: {shift:+.3f}", file=sys.stderr)
-        given.out.write_text(write_formulas(formulas), "ascii")
+        write_whole(given.out, write_formulas(formulas).encode("ascii"))
         return 0
     full = Plan()
     plan = Plan(
@@ -428,7 +429,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         rounds=tuple((max(1, round(games * given.scale)), its) for games, its in full.rounds),
     )
     learned = train(plan, given.seed, threads=given.threads, quiet=False)
-    given.out.write_text(learned.write(), encoding="ascii")
+    write_whole(given.out, learned.write().encode("ascii"))
     return 0
 
 

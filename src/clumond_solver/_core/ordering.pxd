@@ -1,11 +1,13 @@
 """What to try first: the moves that succeed often for their player, for the work a try takes.
 
 To try moves in the order of (chance of success) / (work) takes the least work on average. Both are
-learnt while searching, for kinds of moves.
+learnt while searching, for kinds of moves. A search begins with what searches of other deals found
+(its *experience*), which says less of a move: a card is a trump or not, and has a rank.
 """
 
 from libc.math cimport exp2f, log2f
 from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memcpy, memset
 
 from clumond_solver._core.goals cimport MOST_TRICKS
 
@@ -25,6 +27,18 @@ cdef enum:
 
 cdef enum:
     SHAPES = 4096
+    RANKS = 13
+    # What experience counts for, in tries.
+    EXPERIENCE = 6
+
+    RATES = 3 * 3 * WAYS * 2 * RANKS
+    WORKS = 3 * 3 * (MOST_TRICKS + 1)
+
+ctypedef struct Experience:
+    # Success rates: player, place in the trick, way of playing, whether it is a trump, rank.
+    float rate[3][3][WAYS][2][RANKS]
+    # As in `Ordering`.
+    float usual_work[3][3][MOST_TRICKS + 1]
 
 ctypedef struct Record:
     float tried
@@ -43,19 +57,60 @@ ctypedef struct Ordering:
     float usual_work[3][3][MOST_TRICKS + 1]
 
 
-cdef inline void clear_ordering(Ordering* order) noexcept nogil:
-    cdef Record* r = &order.record[0][0][0][0][0]
-    cdef float* usual = &order.usual_work[0][0][0]
-    cdef int c
-    for c in range(3 * 3 * SITUATIONS * WAYS * 64):
-        r[c].tried = 2
-        r[c].succeeded = 1
-        r[c].work = 0
-        r[c].promise = 0.5
-    for c in range(3 * 3 * (MOST_TRICKS + 1)):
-        usual[c] = 0
-    for c in range(SHAPES):
-        order.lead[c] = 64
+cdef inline void no_experience(Experience* e) noexcept nogil:
+    """Every try is as likely to succeed as not."""
+    cdef float* rate = &e.rate[0][0][0][0][0]
+    cdef int i
+    memset(e, 0, sizeof(Experience))
+    for i in range(RATES):
+        rate[i] = 0.5
+
+
+cdef inline void begin_ordering(Ordering* order, const Experience* e, int trumps) noexcept nogil:
+    """Forget what was learnt; `trumps` is a suit, or 4 for none."""
+    cdef Record* r
+    cdef int player, place, situation, way, card
+    memset(order, 0, sizeof(Ordering))
+    for player in range(3):
+        for place in range(3):
+            for situation in range(SITUATIONS):
+                for way in range(WAYS):
+                    for card in range(64):
+                        if card & 15 >= RANKS:
+                            continue
+                        r = &order.record[player][place][situation][way][card]
+                        r.promise = e.rate[player][place][way][card >> 4 == trumps][card & 15]
+                        r.tried = EXPERIENCE
+                        r.succeeded = EXPERIENCE * r.promise
+    memcpy(order.usual_work, e.usual_work, sizeof(order.usual_work))
+    for card in range(SHAPES):
+        order.lead[card] = 64
+
+
+cdef inline void sum_up(
+    const Ordering* order, const Experience* begun_with, int trumps, Experience* tried,
+    Experience* succeeded
+) noexcept nogil:
+    """Add up what was learnt, in the form of experience: tries and successes in place of rates."""
+    cdef const Record* r
+    cdef int player, place, situation, way, card, trump, rank
+    memset(tried, 0, sizeof(Experience))
+    memset(succeeded, 0, sizeof(Experience))
+    for player in range(3):
+        for place in range(3):
+            for situation in range(SITUATIONS):
+                for way in range(WAYS):
+                    for card in range(64):
+                        trump, rank = card >> 4 == trumps, card & 15
+                        if rank >= RANKS:
+                            continue
+                        r = &order.record[player][place][situation][way][card]
+                        tried.rate[player][place][way][trump][rank] += r.tried - EXPERIENCE
+                        succeeded.rate[player][place][way][trump][rank] += (
+                            r.succeeded
+                            - EXPERIENCE * begun_with.rate[player][place][way][trump][rank]
+                        )
+    memcpy(tried.usual_work, order.usual_work, sizeof(order.usual_work))
 
 
 cdef inline void note(Record* r, float* usual_work, bint success, uint64_t positions) noexcept nogil:

@@ -28,12 +28,17 @@ from clumond_solver._core.ordering cimport (
     FOLLOWING,
     LATE,
     LED,
+    RATES,
     RUFFING,
+    WORKS,
+    Experience,
     Ordering,
     Record,
-    clear_ordering,
+    begin_ordering,
+    no_experience,
     note,
     shape_of,
+    sum_up,
 )
 from clumond_solver._core.proofs cimport (
     COUNTS,
@@ -60,6 +65,8 @@ cdef enum:
     POLL_MASK = 1023
     # Bit 63 of a key belongs to the table.
     MOST_GOALS = 512
+    # Goals of a family share what is learnt about moves.
+    FAMILIES = 4
 
 ctypedef struct Proof:
     # For which trick counts, and told apart at which places, the verdict holds.
@@ -99,7 +106,7 @@ NO_LIMIT = (1 << 64) - 1
 # What one block of the table and its share of the index take.
 BYTES_A_BLOCK = sizeof(Block) + sizeof(uint32_t)
 # What a search takes beside its table.
-BYTES_FIXED = sizeof(Search)
+BYTES_FIXED = sizeof(Search) + FAMILIES * sizeof(Experience)
 
 
 cdef void poll(Search* s) noexcept nogil:
@@ -444,7 +451,9 @@ cdef class OpenSearch:
     # Goals are numbered as they come, since proofs in the table name their goal.
     cdef dict goal_numbers
     cdef int goal_now
+    # What the order of moves was begun for; -1 when it is to be begun anew.
     cdef int family_now
+    cdef Experience[FAMILIES] experience
 
     def __cinit__(self, blocks):
         self.goal_numbers = {}
@@ -453,7 +462,8 @@ cdef class OpenSearch:
         self.s = <Search*>calloc(1, sizeof(Search))
         if self.s == NULL or not open_proofs(&self.s.proofs, blocks):
             raise MemoryError(f"no memory for a table of {blocks * BYTES_A_BLOCK} bytes")
-        clear_ordering(&self.s.order)
+        for family in range(FAMILIES):
+            no_experience(&self.experience[family])
 
     def __dealloc__(self):
         if self.s != NULL:
@@ -463,9 +473,45 @@ cdef class OpenSearch:
     def clear(self):
         """Forget every proof, goal and move statistic."""
         clear_proofs(&self.s.proofs)
-        clear_ordering(&self.s.order)
+        self.family_now = -1
         self.goal_numbers.clear()
         self.goal_now = -1
+
+    def begin_with(self, int family, rates, usual_work):
+        """Let searches of a family of goals begin with what searches of other deals found.
+
+        `rates` of success are by player (the hero is 0), place in the trick, way of playing, trumps
+        or not, and rank; `usual_work` is by player, place and tricks left: two flat sequences.
+        """
+        cdef float* rate = &self.experience[family].rate[0][0][0][0][0]
+        cdef float* work = &self.experience[family].usual_work[0][0][0]
+        cdef int i
+        for i in range(RATES):
+            rate[i] = rates[i]
+        for i in range(WORKS):
+            work[i] = usual_work[i]
+        self.family_now = -1
+
+    def learnt(self):
+        """Tries, successes and usual work of the last searches of one family, since `clear` if all
+        were of one strain: flat lists as for `begin_with`.
+        """
+        cdef Experience tried, succeeded
+        cdef int i
+        if self.family_now < 0:
+            return [0.0] * RATES, [0.0] * RATES, [0.0] * WORKS
+        sum_up(
+            &self.s.order,
+            &self.experience[self.family_now],
+            self.s.strain,
+            &tried,
+            &succeeded,
+        )
+        return (
+            [(&tried.rate[0][0][0][0][0])[i] for i in range(RATES)],
+            [(&succeeded.rate[0][0][0][0][0])[i] for i in range(RATES)],
+            [(&tried.usual_work[0][0][0])[i] for i in range(WORKS)],
+        )
 
     cdef int set_goal(self, goal) except -1:
         """Make a goal (64 masks by counts) the one asked for; its number."""
@@ -553,7 +599,7 @@ cdef class OpenSearch:
             (<uint64_t>number << 54) | (<uint64_t>cooperative << 53) | (<uint64_t>strain << 50)
         )
         if family != self.family_now:
-            clear_ordering(&s.order)
+            begin_ordering(&s.order, &self.experience[family], strain)
             self.family_now = family
         s.nodes = 0
         s.node_limit = node_limit
