@@ -5,11 +5,12 @@ learnt while searching, for kinds of moves. A search begins with what searches o
 (its *experience*), which says less of a move: a card is a trump or not, and has a rank.
 """
 
-from libc.math cimport exp2f, log2f
+from libc.math cimport log2f
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from clumond_solver._core.goals cimport MOST_TRICKS
+from clumond_solver._core.lanes cimport lanes_highest
 
 cdef enum:
     # How a card is played: led, following low, ruffing, discarding; and the same with a card
@@ -45,7 +46,7 @@ ctypedef struct Record:
     float succeeded
     # Powers of two by which a try took more positions than is usual at such a point.
     float work
-    # Success rate over work.
+    # The logarithm (base 2) of success rate over work.
     float promise
 
 ctypedef struct Ordering:
@@ -68,20 +69,23 @@ cdef inline void no_experience(Experience* e) noexcept nogil:
 
 cdef inline void begin_ordering(Ordering* order, const Experience* e, int trumps) noexcept nogil:
     """Forget what was learnt; `trumps` is a suit, or 4 for none."""
-    cdef Record* r
+    cdef Record record
+    cdef float rate
     cdef int player, place, situation, way, card
     memset(order, 0, sizeof(Ordering))
     for player in range(3):
         for place in range(3):
-            for situation in range(SITUATIONS):
-                for way in range(WAYS):
-                    for card in range(64):
-                        if card & 15 >= RANKS:
-                            continue
-                        r = &order.record[player][place][situation][way][card]
-                        r.promise = e.rate[player][place][way][card >> 4 == trumps][card & 15]
-                        r.tried = EXPERIENCE
-                        r.succeeded = EXPERIENCE * r.promise
+            for way in range(WAYS):
+                for card in range(64):
+                    if card & 15 >= RANKS:
+                        continue
+                    rate = e.rate[player][place][way][card >> 4 == trumps][card & 15]
+                    record.tried = EXPERIENCE
+                    record.succeeded = EXPERIENCE * rate
+                    record.work = 0
+                    record.promise = log2f(rate)
+                    for situation in range(SITUATIONS):
+                        order.record[player][place][situation][way][card] = record
     memcpy(order.usual_work, e.usual_work, sizeof(order.usual_work))
     for card in range(SHAPES):
         order.lead[card] = 64
@@ -113,15 +117,21 @@ cdef inline void sum_up(
     memcpy(tried.usual_work, order.usual_work, sizeof(order.usual_work))
 
 
+cdef inline float near_log2(uint64_t number) noexcept nogil:
+    """The logarithm (base 2) to within .09: right for powers of two, straight lines between."""
+    cdef int whole = lanes_highest(number)
+    return whole - 1 + <float>number / <float>(<uint64_t>1 << whole)
+
+
 cdef inline void note(Record* r, float* usual_work, bint success, uint64_t positions) noexcept nogil:
     """Learn from a try and from how many positions it took."""
-    cdef float work = log2f(<float>(positions + 1))
+    cdef float work = near_log2(positions + 1)
     usual_work[0] += (work - usual_work[0]) * <float>0.01
     r.tried += 1
     if success:
         r.succeeded += 1
     r.work += (work - usual_work[0] - r.work) / (r.tried + 3)
-    r.promise = r.succeeded / r.tried * exp2f(-r.work)
+    r.promise = log2f(r.succeeded / r.tried) - r.work
 
 
 cdef inline uint64_t shape_of(uint64_t key) noexcept nogil:

@@ -35,6 +35,7 @@ from clumond_solver._core.ordering cimport (
     Ordering,
     Record,
     begin_ordering,
+    near_log2,
     no_experience,
     note,
     shape_of,
@@ -351,8 +352,7 @@ cdef Proof search_lead(Search* s, int leader, int k, int t, uint64_t key) noexce
             choices = lanes_count(s.hand[0] & lane_of(card))
             if choices == 0:
                 choices = k + 3
-            choices *= choices
-            moves.score[i] /= choices * choices
+            moves.score[i] -= 4 * near_log2(choices)
         if <uint32_t>card == favourite[0]:
             moves.score[i] += 100
     total.cuts = 0
