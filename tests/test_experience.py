@@ -16,7 +16,7 @@ from clumond_solver.results import Limit
 from clumond_solver.rules.clumond import Play
 
 PLAYS = [Play(Deal.random(880 + n), Seat.FOREHAND, Strain(n % 5)) for n in range(60)]
-SMALL = Plan(rounds={Family.PARS: (4, 3), Family.MOST: (2,)})
+SMALL = Plan(rounds={Family.PARS: (4, 3), Family.MOST: (2,)}, leads=3)
 
 
 def test_it_can_be_written_and_read() -> None:
@@ -31,7 +31,7 @@ def test_it_can_be_written_and_read() -> None:
         '{"format": 2}',
         '{"format": 1, "families": []}',
         '{"format": 1, "families": {"pars": {"rates": [1]}}}',
-        '{"format": 1, "families": {"luck": {"rates": [1], "work": [1]}}}',
+        '{"format": 1, "families": {"luck": {"rates": [1], "work": [1], "leads": [1]}}}',
     ],
 )
 def test_other_texts_are_refused(text: str) -> None:

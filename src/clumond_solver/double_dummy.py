@@ -196,7 +196,7 @@ class Solver:
         except MemoryError as error:
             raise SearchError(f"memory cap of {memory} bytes: {error}") from None
         for family, found in (shipped() if _experience is None else _experience).items():
-            self._search.begin_with(family, found.rates, found.usual_work)
+            self._search.begin_with(family, found.rates, found.usual_work, found.lead_work)
         self._in_use = threading.Lock()
         self._stopping = threading.Event()
         self.nodes = 0

@@ -21,6 +21,9 @@ from types import MappingProxyType
 from clumond_solver.errors import SearchError
 
 _FORMAT = 1
+# How many lengths, and counts of cards above or below, are told apart.
+LENGTHS, AROUND = 7, 4
+LEAD_WORKS = 2 * LENGTHS * LENGTHS + 4 * AROUND * AROUND
 
 
 class Family(IntEnum):
@@ -40,10 +43,15 @@ class Experience:
                 about, next, last), place in the trick, way of playing, trumps or not, and rank.
     usual_work  how many positions a try takes, as a power of two: by player, place in the trick and
                 number of tricks left.
+    lead_work   by how many powers of two a defender's lead takes more positions than his others:
+                for side suits and for trumps by how many cards of the suit the seat that is asked
+                about (0 to 6) and the partner (0 to 6) hold; likewise (0 to 3 each) for those above
+                the card; and for those below it.
     """
 
     rates: Sequence[float]
     usual_work: Sequence[float]
+    lead_work: Sequence[float] = (0.0,) * LEAD_WORKS
 
 
 def read_experience(text: str) -> Mapping[Family, Experience]:
@@ -56,6 +64,7 @@ def read_experience(text: str) -> Mapping[Family, Experience]:
             Family[name.upper()]: Experience(
                 tuple(each / 1000 for each in told["rates"]),
                 tuple(each / 100 for each in told["work"]),
+                tuple(each / 100 for each in told["leads"]),
             )
             for name, told in data["families"].items()
         }
@@ -70,6 +79,7 @@ def write_experience(experience: Mapping[Family, Experience]) -> str:
         family.name.lower(): {
             "rates": [round(1000 * each) for each in found.rates],
             "work": [round(100 * each) for each in found.usual_work],
+            "leads": [round(100 * each) for each in found.lead_work],
         }
         for family, found in experience.items()
     }

@@ -1,27 +1,37 @@
 """Make the experience of the double-dummy search again: `python -m clumond_solver.move_training`.
 
 Random deals are solved, and what each search learnt about moves is added up. In rounds, since a
-search that begins with experience tries other moves than one without. A seed fixes all of it; about
-two minutes.
+search that begins with experience tries other moves than one without. Then random positions are
+solved once for each lead of a defender, to learn which take long. A seed fixes all of it; about
+five minutes.
 
->>> sorted(train(Plan(rounds={Family.PARS: (3,)}), seed=1))
+>>> sorted(train(Plan(rounds={Family.PARS: (3,)}, leads=1), seed=1))
 [<Family.PARS: 1>]
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from clumond_solver._files import write_whole
-from clumond_solver.cards import Strain
+from clumond_solver.cards import Card, Strain
 from clumond_solver.deals import Deal, Seat
 from clumond_solver.double_dummy import Solver
-from clumond_solver.experience import Experience, Family, write_experience
+from clumond_solver.experience import (
+    AROUND,
+    LEAD_WORKS,
+    LENGTHS,
+    Experience,
+    Family,
+    write_experience,
+)
 from clumond_solver.results import Limit
 from clumond_solver.rules.clumond import Play
 
@@ -34,11 +44,24 @@ _MOST_TRIES = 100.0
 # How many tries of its kind a move's rate is drawn towards, and how many moves are of a kind.
 _USUAL_TRIES = 10.0
 _OF_A_KIND = 26
+_UNKNOWN = (0.0,) * LEAD_WORKS
 
 _ASK: Mapping[Family, Callable[[Solver, Play], object]] = {
     Family.PARS: lambda solver, play: solver.verdict(play, limit=_LIMIT),
     Family.MOST: lambda solver, play: solver.most(play, limit=_LIMIT),
 }
+
+
+# Leads are compared in positions with so many tricks left, by searches of so many nodes at most.
+_LEAST_LEFT = 8
+_LEAD_LIMIT = Limit(nodes=60_000)
+# What it adds to the work of a lead that it was not solved, or that it gave the contract away.
+_UNSOLVED, _FAILED = 3.0, 4.0
+_SWEEPS = 20
+_FEW_LEADS = 5.0
+# A search takes least if leads are told apart by twice what they differ in: what makes a lead long
+# makes the leads long that come after it.
+_COMPOUNDED = 2.0
 
 
 def _full_rounds() -> Mapping[Family, Sequence[int]]:
@@ -50,9 +73,11 @@ class Plan:
     """How much to train: the defaults are what the shipped experience was made with.
 
     rounds  for each family of goals, the deals of each round.
+    leads   positions in which a defender's leads are compared, for verdicts.
     """
 
     rounds: Mapping[Family, Sequence[int]] = field(default_factory=_full_rounds)
+    leads: int = 12_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +104,16 @@ def train(plan: Plan, seed: int = 1, *, quiet: bool = True) -> Mapping[Family, E
     for family, rounds in plan.rounds.items():
         for number, deals in enumerate(rounds, start=1):
             learnt = list(_search_deals(family, found, deals, seed * _STREAM + number))
-            found[family] = _experience(learnt)
+            earlier = found.get(family)
+            found[family] = _experience(learnt, earlier.lead_work if earlier else _UNKNOWN)
             if not quiet:
                 done = f"{family.name.lower()}, round {number}: {len(learnt)} of {deals} deals"
                 print(done, file=sys.stderr, flush=True)
+        if family is Family.PARS:
+            compared = list(_compare_leads(found, plan.leads, seed * _STREAM))
+            found[family] = replace(found[family], lead_work=_fit_leads(compared))
+            if not quiet:
+                print(f"leads: {len(compared)} positions", file=sys.stderr, flush=True)
     return found
 
 
@@ -99,7 +130,7 @@ def _search_deals(
             yield _Learnt(*solver._learnt()).evened()
 
 
-def _experience(learnt: Sequence[_Learnt]) -> Experience:
+def _experience(learnt: Sequence[_Learnt], lead_work: Sequence[float]) -> Experience:
     """Rates over all deals, drawn towards the rate of all moves of a kind."""
     tried = [sum(each) for each in zip(*(one.tried for one in learnt), strict=True)]
     won = [sum(each) for each in zip(*(one.succeeded for one in learnt), strict=True)]
@@ -111,10 +142,98 @@ def _experience(learnt: Sequence[_Learnt]) -> Experience:
             (good + _USUAL_TRIES * usual) / (tries + _USUAL_TRIES)
             for good, tries in zip(won[kind], tried[kind], strict=True)
         ]
-    work = [
-        sum(each) / len(learnt) for each in zip(*(one.usual_work for one in learnt), strict=True)
+    every = zip(*(one.usual_work for one in learnt), strict=True)
+    return Experience(rates, [sum(each) / len(learnt) for each in every], lead_work)
+
+
+# A lead: its entries in the tables of lengths, cards above and cards below; and its work.
+_Lead = tuple[tuple[int, ...], float]
+
+
+def _compare_leads(
+    begin_with: Mapping[Family, Experience], positions: int, seed: int
+) -> Iterator[Sequence[_Lead]]:
+    """The leads of a defender in random positions where some lead defeats the declarer."""
+    solver = Solver(_experience=begin_with)
+    rng = random.Random(seed)
+    for number in range(positions):
+        play = _defenders_lead(rng, Strain(number % len(Strain)))
+        leads = [_solved_lead(solver, play, card) for card in _one_of_each_run(play)]
+        if len(leads) > 1 and any(makes is False for _, makes in leads):
+            yield [lead for lead, _ in leads]
+
+
+def _defenders_lead(rng: random.Random, strain: Strain) -> Play:
+    """A position of random play in which a defender is to lead."""
+    while True:
+        play = Play(Deal.random(rng.getrandbits(32)), Seat.FOREHAND, strain)
+        most_left = rng.randint(_LEAST_LEFT, play.tricks_left)
+        while play.tricks_left >= _LEAST_LEFT:
+            if play.tricks_left <= most_left and not play.trick and play.leader != play.declarer:
+                return play
+            play.push(rng.choice(list(play.legal_plays)))
+
+
+def _one_of_each_run(play: Play) -> list[Card]:
+    """The highest card of each run of touching cards of the leader."""
+    mine = play.hands[play.leader].mask
+    present = sum(hand.mask for hand in play.hands)
+    return [
+        card
+        for card in play.legal_plays
+        if not mine & _lowest(present & _lane(card) & -(2 << card.bit))
     ]
-    return Experience(rates, work)
+
+
+def _lane(card: Card) -> int:
+    return 0xFFFF << (card.bit & ~15)
+
+
+def _lowest(cards: int) -> int:
+    return cards & -cards
+
+
+def _solved_lead(solver: Solver, play: Play, card: Card) -> tuple[_Lead, bool | None]:
+    entries = _entries(play, card)
+    play.push(card)
+    solver.clear()
+    makes = solver.verdict(play, limit=_LEAD_LIMIT)
+    play.pop()
+    work = math.log2(solver.nodes + 1)
+    if makes is not False:
+        work += _UNSOLVED if makes is None else _FAILED
+    return (entries, work), makes
+
+
+def _entries(play: Play, card: Card) -> tuple[int, ...]:
+    """Where a lead stands in the tables of `Experience.lead_work`."""
+    suit = [hand.mask & _lane(card) for hand in play.hands]
+    hero, partner = suit[Seat.FOREHAND], suit[3 - Seat.FOREHAND - play.leader]
+    trump = play.strain == int(card.suit)
+    above, below = -(2 << card.bit), (1 << card.bit) - 1
+    entries, first = [], 0
+    for size, cards in ((LENGTHS, -1), (AROUND, above), (AROUND, below)):
+        heros, partners = (min(size - 1, (hand & cards).bit_count()) for hand in (hero, partner))
+        entries.append(first + (trump * size + heros) * size + partners)
+        first += 2 * size * size
+    return tuple(entries)
+
+
+def _fit_leads(positions: Sequence[Sequence[_Lead]]) -> Sequence[float]:
+    """Least squares, each position having a level of its own: table by table, in sweeps."""
+    weights = [0.0] * LEAD_WORKS
+    counts = Counter(entry for leads in positions for entries, _ in leads for entry in entries)
+    for sweep in range(3 * _SWEEPS):
+        table = sweep % 3
+        rests = [0.0] * LEAD_WORKS
+        for leads in positions:
+            left = [work - sum(weights[entry] for entry in entries) for entries, work in leads]
+            level = sum(left) / len(left)
+            for (entries, _), rest in zip(leads, left, strict=True):
+                rests[entries[table]] += rest - level
+        for entry, rest in enumerate(rests):
+            weights[entry] += rest / (counts[entry] + _FEW_LEADS)
+    return [_COMPOUNDED * weight for weight in weights]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -131,7 +250,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         family: [max(1, round(deals * given.scale)) for deals in each]
         for family, each in Plan().rounds.items()
     }
-    found = train(Plan(rounds), given.seed, quiet=False)
+    leads = max(1, round(Plan().leads * given.scale))
+    found = train(Plan(rounds, leads), given.seed, quiet=False)
     write_whole(given.out, write_experience(found).encode("ascii"))
     return 0
 

@@ -10,7 +10,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from clumond_solver._core.goals cimport MOST_TRICKS
-from clumond_solver._core.lanes cimport lanes_highest
+from clumond_solver._core.lanes cimport lane_of, lanes_count, lanes_highest
 
 cdef enum:
     # How a card is played: led, following low, ruffing, discarding; and the same with a card
@@ -35,11 +35,24 @@ cdef enum:
     RATES = 3 * 3 * WAYS * 2 * RANKS
     WORKS = 3 * 3 * (MOST_TRICKS + 1)
 
+    # Lengths and counts of cards that are told apart for a defender's lead, and how many entries.
+    LENGTHS = 7
+    AROUND = 4
+    LEAD_WORKS = 2 * LENGTHS * LENGTHS + 4 * AROUND * AROUND
+
+ctypedef struct LeadWork:
+    # By how many powers of two a defender's lead takes more positions than others, for whether it is
+    # a trump and for the hero's and the partner's cards of the suit: all, above it, below it.
+    float length[2][LENGTHS][LENGTHS]
+    float above[2][AROUND][AROUND]
+    float below[2][AROUND][AROUND]
+
 ctypedef struct Experience:
     # Success rates: player, place in the trick, way of playing, whether it is a trump, rank.
     float rate[3][3][WAYS][2][RANKS]
     # As in `Ordering`.
     float usual_work[3][3][MOST_TRICKS + 1]
+    LeadWork lead_work
 
 ctypedef struct Record:
     float tried
@@ -56,6 +69,7 @@ ctypedef struct Ordering:
     uint32_t lead[SHAPES]
     # Positions a try takes, as a power of two: player, place in the trick, tricks left.
     float usual_work[3][3][MOST_TRICKS + 1]
+    LeadWork lead_work
 
 
 cdef inline void no_experience(Experience* e) noexcept nogil:
@@ -87,6 +101,7 @@ cdef inline void begin_ordering(Ordering* order, const Experience* e, int trumps
                     for situation in range(SITUATIONS):
                         order.record[player][place][situation][way][card] = record
     memcpy(order.usual_work, e.usual_work, sizeof(order.usual_work))
+    order.lead_work = e.lead_work
     for card in range(SHAPES):
         order.lead[card] = 64
 
@@ -132,6 +147,33 @@ cdef inline void note(Record* r, float* usual_work, bint success, uint64_t posit
         r.succeeded += 1
     r.work += (work - usual_work[0] - r.work) / (r.tried + 3)
     r.promise = log2f(r.succeeded / r.tried) - r.work
+
+
+cdef inline int count_to(uint64_t cards, int most) noexcept nogil:
+    cdef int count = lanes_count(cards)
+    return count if count < most else most
+
+
+cdef inline float work_of_lead(
+    const LeadWork* known, uint64_t hero, uint64_t partner, int card, int trumps
+) noexcept nogil:
+    """How much more than others a defender's lead is likely to take, as a power of two."""
+    cdef uint64_t lane = lane_of(card)
+    cdef uint64_t bit = <uint64_t>1 << card
+    cdef uint64_t above = lane & ~(bit | (bit - 1))
+    cdef uint64_t below = lane & (bit - 1)
+    cdef bint trump = card >> 4 == trumps
+    return (
+        known.length[trump][count_to(hero & lane, LENGTHS - 1)][
+            count_to(partner & lane, LENGTHS - 1)
+        ]
+        + known.above[trump][count_to(hero & above, AROUND - 1)][
+            count_to(partner & above, AROUND - 1)
+        ]
+        + known.below[trump][count_to(hero & below, AROUND - 1)][
+            count_to(partner & below, AROUND - 1)
+        ]
+    )
 
 
 cdef inline uint64_t shape_of(uint64_t key) noexcept nogil:

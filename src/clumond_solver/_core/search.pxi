@@ -27,6 +27,7 @@ from clumond_solver._core.ordering cimport (
     DISCARDING,
     FOLLOWING,
     LATE,
+    LEAD_WORKS,
     LED,
     RATES,
     RUFFING,
@@ -40,6 +41,7 @@ from clumond_solver._core.ordering cimport (
     note,
     shape_of,
     sum_up,
+    work_of_lead,
 )
 from clumond_solver._core.proofs cimport (
     COUNTS,
@@ -352,7 +354,9 @@ cdef Proof search_lead(Search* s, int leader, int k, int t, uint64_t key) noexce
             choices = lanes_count(s.hand[0] & lane_of(card))
             if choices == 0:
                 choices = k + 3
-            moves.score[i] -= 4 * near_log2(choices)
+            moves.score[i] -= 2 * near_log2(choices) + work_of_lead(
+                &s.order.lead_work, s.hand[0], s.hand[3 - leader], card, s.strain
+            )
         if <uint32_t>card == favourite[0]:
             moves.score[i] += 100
     total.cuts = 0
@@ -477,19 +481,23 @@ cdef class OpenSearch:
         self.goal_numbers.clear()
         self.goal_now = -1
 
-    def begin_with(self, int family, rates, usual_work):
+    def begin_with(self, int family, rates, usual_work, lead_work):
         """Let searches of a family of goals begin with what searches of other deals found.
 
         `rates` of success are by player (the hero is 0), place in the trick, way of playing, trumps
-        or not, and rank; `usual_work` is by player, place and tricks left: two flat sequences.
+        or not, and rank; `usual_work` is by player, place and tricks left; `lead_work` is as
+        `LeadWork`: flat sequences.
         """
         cdef float* rate = &self.experience[family].rate[0][0][0][0][0]
         cdef float* work = &self.experience[family].usual_work[0][0][0]
+        cdef float* lead = <float*>&self.experience[family].lead_work
         cdef int i
         for i in range(RATES):
             rate[i] = rates[i]
         for i in range(WORKS):
             work[i] = usual_work[i]
+        for i in range(LEAD_WORKS):
+            lead[i] = lead_work[i]
         self.family_now = -1
 
     def learnt(self):
