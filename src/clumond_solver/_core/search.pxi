@@ -12,6 +12,7 @@ from cpython.ref cimport Py_DECREF, Py_INCREF
 from clumond_solver._core.clock cimport seconds_now
 from clumond_solver._core.endings cimport KEPT, Cash, sure_tricks
 from clumond_solver._core.goals cimport Goal, case_of, fill_goal
+from clumond_solver._core.helped_bounds cimport Bounds, out_of_reach, tricks_if_kept
 from clumond_solver._core.helped_lines cimport Ending, Line, helped_line, play_on
 from clumond_solver._core.lanes cimport (
     lane_of,
@@ -323,6 +324,16 @@ cdef inline bint settled_by_cashing(
     return (mask >> t) & 1
 
 
+cdef inline bint settled_by_keeping(Search* s, int k, int t, Proof* proof) noexcept nogil:
+    """Whether the cards to be kept, and those to be played, leave no accepted total in reach."""
+    cdef Bounds bounds = tricks_if_kept(s.hand, s.lengths, s.goal.only_keep, s.strain, k)
+    cdef uint32_t lost = out_of_reach(s.goal.only_totals, &bounds)
+    proof.won = False
+    proof.cuts = bounds.cuts
+    proof.mask = lost & COUNTS
+    return (lost >> t) & 1
+
+
 cdef Proof search_lead(Search* s, int leader, int k, int t, uint64_t key) noexcept nogil:
     """Try the leads."""
     cdef Moves moves
@@ -397,7 +408,10 @@ cdef Proof search_trick(Search* s, int leader, int k, int t) noexcept nogil:
         poll(s)
     if settled(s, leader, k, t, &proof):
         return proof
-    if not s.cooperative and settled_by_cashing(s, leader, k, t, &proof):
+    if not s.cooperative:
+        if settled_by_cashing(s, leader, k, t, &proof):
+            return proof
+    elif s.goal.only_totals and settled_by_keeping(s, k, t, &proof):
         return proof
     if s.nodes > s.node_limit:
         s.stopped = True

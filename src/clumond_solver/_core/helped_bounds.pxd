@@ -1,0 +1,138 @@
+"""Bounds of the tricks the hero takes if he is to keep given cards, whoever helps.
+
+They count cards that must be played, so that they hold for any play at all, and each suit rests on
+one cut at most. With `keep` known, the hero plays all other cards of each suit, and he is never
+out of a suit of which he keeps something. Every other player keeps three cards.
+"""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+from clumond_solver._core.lanes cimport lanes_count, lanes_highest
+
+cdef enum:
+    SUITS = 4
+    # What each of the others keeps, of any suits.
+    KEPT_BY_OTHERS = 3
+
+ctypedef struct Unbeaten:
+    # Cards played that nothing beats, and how many higher cards of the others were allowed for.
+    int cards
+    int beaten
+    uint64_t cut
+
+ctypedef struct Bounds:
+    int least
+    int most
+    uint64_t cuts
+
+
+cdef inline int positive(int n) noexcept nogil:
+    return n if n > 0 else 0
+
+
+cdef inline int length_of(uint64_t lengths, int player, int suit) noexcept nogil:
+    return <int>((lengths >> (16 * player + 4 * suit)) & 15)
+
+
+cdef inline Unbeaten unbeaten(
+    uint64_t mine, uint64_t others, int kept, int most_others
+) noexcept nogil:
+    """The least number of cards of a suit that one side plays and that no card of the suit beats.
+
+    Above any place that side plays all its cards but those kept, at most one a trick. Only a card of
+    the others from above that place, another one each time, beats one of them.
+    """
+    cdef Unbeaten result
+    cdef uint64_t part, low
+    cdef int above = -kept, higher = 0, beaten
+    result.cards = 0
+    result.beaten = 0
+    result.cut = 0
+    while mine:
+        part = others & ~((<uint64_t>2 << lanes_highest(mine)) - 1)
+        others ^= part
+        higher += lanes_count(part)
+        part = mine & ~((<uint64_t>2 << lanes_highest(others)) - 1) if others else mine
+        mine ^= part
+        above += lanes_count(part)
+        beaten = higher if higher < most_others else most_others
+        if above - beaten > result.cards:
+            low = part & (~part + 1)
+            result.cards = above - beaten
+            result.beaten = beaten
+            result.cut = low if others else 0
+    return result
+
+
+cdef inline int most_discards(uint64_t lengths, uint64_t keep, int suits, int made) noexcept nogil:
+    """The most tricks that begin with a suit the hero is out of, of suits he may run out of.
+
+    Before he is out of a suit he follows to it with every card he has not thrown on such tricks
+    (`made` so far, for suits he runs out of earlier), and the others follow too, if they can.
+    """
+    cdef int suit, left, best = made
+    cdef int follows, more
+    for suit in range(SUITS):
+        if not (suits >> suit) & 1:
+            continue
+        follows = positive(length_of(lengths, 0, suit) - made)
+        more = positive(length_of(lengths, 1, suit) - follows)
+        more += positive(length_of(lengths, 2, suit) - follows)
+        left = most_discards(lengths, keep, suits & ~(1 << suit), made + more)
+        if left > best:
+            best = left
+    return best
+
+
+cdef inline Bounds tricks_if_kept(
+    const uint64_t* hand, uint64_t lengths, uint64_t keep, int strain, int tricks_left
+) noexcept nogil:
+    """Bounds of the hero's further tricks if he keeps these cards, a nibble a suit."""
+    cdef Bounds bounds
+    cdef Unbeaten found
+    cdef uint64_t lane, others = hand[1] | hand[2]
+    cdef uint64_t side_cuts = 0
+    cdef int suit, kept, side = 0, may_run_out = 0, spare, i
+    bounds.least = 0
+    bounds.most = tricks_left
+    bounds.cuts = 0
+    # What beats the hero's cards of side suits: discards, and trumps that beat none of his trumps.
+    spare = 0
+    for suit in range(SUITS):
+        lane = <uint64_t>0xFFFF << (16 * suit)
+        kept = <int>((keep >> (4 * suit)) & 15)
+        if kept == 0:
+            may_run_out |= 1 << suit
+        found = unbeaten(hand[0] & lane, others & lane, kept, 99)
+        if suit == strain:
+            bounds.least += found.cards
+            bounds.cuts |= found.cut
+            spare += lanes_count(others & lane) - found.beaten
+        else:
+            side += found.cards
+            side_cuts |= found.cut
+    if side > spare:
+        side -= spare + most_discards(lengths, keep, may_run_out, 0)
+        if side > 0:
+            bounds.least += side
+            bounds.cuts |= side_cuts
+    if strain < SUITS:
+        lane = <uint64_t>0xFFFF << (16 * strain)
+        kept = length_of(lengths, 0, strain) - <int>((keep >> (4 * strain)) & 15)
+        for i in range(1, 3):
+            found = unbeaten(hand[i] & lane, hand[0] & lane, KEPT_BY_OTHERS, kept)
+            if tricks_left - found.cards < bounds.most:
+                bounds.most = tricks_left - found.cards
+                side_cuts = found.cut
+        if bounds.most < tricks_left:
+            bounds.cuts |= side_cuts
+    return bounds
+
+
+cdef inline uint32_t out_of_reach(uint32_t totals, const Bounds* bounds) noexcept nogil:
+    """The trick counts from which no accepted total can be reached."""
+    cdef uint32_t within = 0
+    cdef int further
+    for further in range(bounds.least, bounds.most + 1):
+        within |= totals >> further
+    return ~within
