@@ -20,6 +20,10 @@ ctypedef struct Unbeaten:
     int beaten
     uint64_t cut
 
+ctypedef struct Losses:
+    int tricks
+    uint64_t cuts
+
 ctypedef struct Bounds:
     int least
     int most
@@ -32,6 +36,19 @@ cdef inline int positive(int n) noexcept nogil:
 
 cdef inline int length_of(uint64_t lengths, int player, int suit) noexcept nogil:
     return <int>((lengths >> (16 * player + 4 * suit)) & 15)
+
+
+cdef inline int to_play(uint64_t lengths, uint64_t keep, int suit) noexcept nogil:
+    """How many cards of a suit the hero plays."""
+    return length_of(lengths, 0, suit) - <int>((keep >> (4 * suit)) & 15)
+
+
+cdef inline int most_leads(
+    uint64_t lengths, uint64_t keep, int suit, int hero_discards
+) noexcept nogil:
+    """How often a suit can be led if the hero throws on no more tricks than given."""
+    cdef int plays = to_play(lengths, keep, suit)
+    return plays if (keep >> (4 * suit)) & 15 else plays + hero_discards
 
 
 cdef inline Unbeaten unbeaten(
@@ -84,25 +101,65 @@ cdef inline int most_discards(uint64_t lengths, uint64_t keep, int suits, int ma
     return best
 
 
+cdef inline int discards_before(
+    uint64_t lengths, uint64_t keep, int player, int hero_discards
+) noexcept nogil:
+    """The most cards a player can throw before he is out of a suit longer than its leads.
+
+    A suit is led no more often than the hero follows to it or, out of it, throws. A card of another
+    suit thrown there makes at most one more trick to throw on, so that it gains nothing.
+    """
+    cdef int suit, sum = 0
+    for suit in range(SUITS):
+        sum += positive(
+            most_leads(lengths, keep, suit, hero_discards) - length_of(lengths, player, suit)
+        )
+    return sum
+
+
+cdef inline Losses forced_losses(
+    const uint64_t* hand, uint64_t lengths, uint64_t keep, int player, int hero_discards
+) noexcept nogil:
+    """The tricks the hero loses to a player who must follow to every lead of his long suits."""
+    cdef Losses losses
+    cdef Unbeaten found
+    cdef uint64_t lane
+    cdef int suit, length, plays
+    cdef int discards = discards_before(lengths, keep, player, hero_discards)
+    losses.tricks = -hero_discards
+    losses.cuts = 0
+    for suit in range(SUITS):
+        length = length_of(lengths, player, suit)
+        plays = to_play(lengths, keep, suit)
+        if plays and length - most_leads(lengths, keep, suit, hero_discards) >= discards:
+            lane = <uint64_t>0xFFFF << (16 * suit)
+            found = unbeaten(hand[player] & lane, hand[0] & lane, length - plays, plays)
+            losses.tricks += found.cards
+            losses.cuts |= found.cut
+    return losses
+
+
 cdef inline Bounds tricks_if_kept(
-    const uint64_t* hand, uint64_t lengths, uint64_t keep, int strain, int tricks_left
+    const uint64_t* hand, uint64_t lengths, uint64_t keep, int strain, int leader, int tricks_left
 ) noexcept nogil:
     """Bounds of the hero's further tricks if he keeps these cards, a nibble a suit."""
     cdef Bounds bounds
     cdef Unbeaten found
+    cdef Losses losses, most_lost
     cdef uint64_t lane, others = hand[1] | hand[2]
     cdef uint64_t side_cuts = 0
-    cdef int suit, kept, side = 0, may_run_out = 0, spare, i
+    cdef int suit, kept, player, plays, discards
+    cdef int side = 0, spare = 0, leads = 0, may_run_out = 0
     bounds.least = 0
-    bounds.most = tricks_left
     bounds.cuts = 0
     # What beats the hero's cards of side suits: discards, and trumps that beat none of his trumps.
-    spare = 0
     for suit in range(SUITS):
         lane = <uint64_t>0xFFFF << (16 * suit)
         kept = <int>((keep >> (4 * suit)) & 15)
         if kept == 0:
             may_run_out |= 1 << suit
+        # Leads of his suit that the others have no cards for.
+        leads += positive(to_play(lengths, keep, suit) - lanes_count(others & lane))
         found = unbeaten(hand[0] & lane, others & lane, kept, 99)
         if suit == strain:
             bounds.least += found.cards
@@ -111,21 +168,31 @@ cdef inline Bounds tricks_if_kept(
         else:
             side += found.cards
             side_cuts |= found.cut
-    if side > spare:
-        side -= spare + most_discards(lengths, keep, may_run_out, 0)
-        if side > 0:
-            bounds.least += side
-            bounds.cuts |= side_cuts
-    if strain < SUITS:
-        lane = <uint64_t>0xFFFF << (16 * strain)
-        kept = length_of(lengths, 0, strain) - <int>((keep >> (4 * strain)) & 15)
-        for i in range(1, 3):
-            found = unbeaten(hand[i] & lane, hand[0] & lane, KEPT_BY_OTHERS, kept)
-            if tricks_left - found.cards < bounds.most:
-                bounds.most = tricks_left - found.cards
-                side_cuts = found.cut
-        if bounds.most < tricks_left:
-            bounds.cuts |= side_cuts
+    discards = most_discards(lengths, keep, may_run_out, 0)
+    side -= spare + discards
+    if side > 0:
+        bounds.least += side
+        bounds.cuts |= side_cuts
+    # He leads after a trick he has won, or now.
+    leads -= discards + (leader == 0)
+    if leads > bounds.least:
+        bounds.least = leads
+        bounds.cuts = 0
+    most_lost.tricks = 0
+    most_lost.cuts = 0
+    for player in range(1, 3):
+        if strain < SUITS:
+            lane = <uint64_t>0xFFFF << (16 * strain)
+            plays = to_play(lengths, keep, strain)
+            found = unbeaten(hand[player] & lane, hand[0] & lane, KEPT_BY_OTHERS, plays)
+            if found.cards > most_lost.tricks:
+                most_lost.tricks = found.cards
+                most_lost.cuts = found.cut
+        losses = forced_losses(hand, lengths, keep, player, discards)
+        if losses.tricks > most_lost.tricks:
+            most_lost = losses
+    bounds.most = tricks_left - most_lost.tricks
+    bounds.cuts |= most_lost.cuts
     return bounds
 
 

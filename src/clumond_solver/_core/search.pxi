@@ -324,9 +324,11 @@ cdef inline bint settled_by_cashing(
     return (mask >> t) & 1
 
 
-cdef inline bint settled_by_keeping(Search* s, int k, int t, Proof* proof) noexcept nogil:
+cdef inline bint settled_by_keeping(
+    Search* s, int leader, int k, int t, Proof* proof
+) noexcept nogil:
     """Whether the cards to be kept, and those to be played, leave no accepted total in reach."""
-    cdef Bounds bounds = tricks_if_kept(s.hand, s.lengths, s.goal.only_keep, s.strain, k)
+    cdef Bounds bounds = tricks_if_kept(s.hand, s.lengths, s.goal.only_keep, s.strain, leader, k)
     cdef uint32_t lost = out_of_reach(s.goal.only_totals, &bounds)
     proof.won = False
     proof.cuts = bounds.cuts
@@ -411,7 +413,7 @@ cdef Proof search_trick(Search* s, int leader, int k, int t) noexcept nogil:
     if not s.cooperative:
         if settled_by_cashing(s, leader, k, t, &proof):
             return proof
-    elif s.goal.only_totals and settled_by_keeping(s, k, t, &proof):
+    elif s.goal.only_totals and settled_by_keeping(s, leader, k, t, &proof):
         return proof
     if s.nodes > s.node_limit:
         s.stopped = True
