@@ -410,10 +410,7 @@ cdef Proof search_trick(Search* s, int leader, int k, int t) noexcept nogil:
         poll(s)
     if settled(s, leader, k, t, &proof):
         return proof
-    if not s.cooperative:
-        if settled_by_cashing(s, leader, k, t, &proof):
-            return proof
-    elif s.goal.only_totals and settled_by_keeping(s, leader, k, t, &proof):
+    if not s.cooperative and settled_by_cashing(s, leader, k, t, &proof):
         return proof
     if s.nodes > s.node_limit:
         s.stopped = True
@@ -428,6 +425,8 @@ cdef Proof search_trick(Search* s, int leader, int k, int t) noexcept nogil:
         proof.cuts = lanes_deposit(block.cuts[slot], present)
         proof.won = (block.mask[slot] >> VERDICT) != 0
         proof.mask = block.mask[slot] & COUNTS
+        return proof
+    if s.cooperative and s.goal.only_totals and settled_by_keeping(s, leader, k, t, &proof):
         return proof
     proof = search_lead(s, leader, k, t, key)
     if not s.stopped:
