@@ -34,8 +34,18 @@ cdef inline int positive(int n) noexcept nogil:
     return n if n > 0 else 0
 
 
+cdef inline int at_most(int n, int most) noexcept nogil:
+    return n if n < most else most
+
+
 cdef inline int length_of(uint64_t lengths, int player, int suit) noexcept nogil:
     return <int>((lengths >> (16 * player + 4 * suit)) & 15)
+
+
+cdef inline int longest_other(uint64_t lengths, int suit) noexcept nogil:
+    cdef int first = length_of(lengths, 1, suit)
+    cdef int second = length_of(lengths, 2, suit)
+    return first if first > second else second
 
 
 cdef inline int to_play(uint64_t lengths, uint64_t keep, int suit) noexcept nogil:
@@ -46,9 +56,15 @@ cdef inline int to_play(uint64_t lengths, uint64_t keep, int suit) noexcept nogi
 cdef inline int most_leads(
     uint64_t lengths, uint64_t keep, int suit, int hero_discards
 ) noexcept nogil:
-    """How often a suit can be led if the hero throws on no more tricks than given."""
+    """How often a suit can be led if the hero throws on no more tricks than given.
+
+    Whoever holds the suit plays it each time, so that it is not led more often than the longest
+    holding has cards.
+    """
     cdef int plays = to_play(lengths, keep, suit)
-    return plays if (keep >> (4 * suit)) & 15 else plays + hero_discards
+    if (keep >> (4 * suit)) & 15:
+        return plays
+    return plays + at_most(positive(longest_other(lengths, suit) - plays), hero_discards)
 
 
 cdef inline Unbeaten unbeaten(
@@ -93,8 +109,7 @@ cdef inline int most_discards(uint64_t lengths, uint64_t keep, int suits, int ma
         if not (suits >> suit) & 1:
             continue
         follows = positive(length_of(lengths, 0, suit) - made)
-        more = positive(length_of(lengths, 1, suit) - follows)
-        more += positive(length_of(lengths, 2, suit) - follows)
+        more = positive(longest_other(lengths, suit) - follows)
         left = most_discards(lengths, keep, suits & ~(1 << suit), made + more)
         if left > best:
             best = left
@@ -158,8 +173,8 @@ cdef inline Bounds tricks_if_kept(
         kept = <int>((keep >> (4 * suit)) & 15)
         if kept == 0:
             may_run_out |= 1 << suit
-        # Leads of his suit that the others have no cards for.
-        leads += positive(to_play(lengths, keep, suit) - lanes_count(others & lane))
+        # Leads of his suit that the others, who follow as long as they can, have no cards for.
+        leads += positive(to_play(lengths, keep, suit) - longest_other(lengths, suit))
         found = unbeaten(hand[0] & lane, others & lane, kept, 99)
         if suit == strain:
             bounds.least += found.cards
