@@ -7,12 +7,13 @@ out of a suit of which he keeps something. Every other player keeps three cards.
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from clumond_solver._core.lanes cimport lanes_count, lanes_highest
+from clumond_solver._core.lanes cimport lanes_count, lanes_highest, lanes_lowest
 
 cdef enum:
     SUITS = 4
     # What each of the others keeps, of any suits.
     KEPT_BY_OTHERS = 3
+    MOST_CARDS = 39
 
 ctypedef struct Unbeaten:
     # Cards played that nothing beats, and how many higher cards of the others were allowed for.
@@ -24,9 +25,8 @@ ctypedef struct Losses:
     int tricks
     uint64_t cuts
 
-ctypedef struct Bounds:
-    int least
-    int most
+ctypedef struct Least:
+    int tricks
     uint64_t cuts
 
 
@@ -40,6 +40,14 @@ cdef inline int at_most(int n, int most) noexcept nogil:
 
 cdef inline int length_of(uint64_t lengths, int player, int suit) noexcept nogil:
     return <int>((lengths >> (16 * player + 4 * suit)) & 15)
+
+
+cdef inline int suits_to_lose(uint64_t keep) noexcept nogil:
+    """The suits of which the hero keeps nothing, a bit each."""
+    cdef int suit, suits = 0
+    for suit in range(SUITS):
+        suits |= (((keep >> (4 * suit)) & 15) == 0) << suit
+    return suits
 
 
 cdef inline int longest_other(uint64_t lengths, int suit) noexcept nogil:
@@ -133,20 +141,23 @@ cdef inline int discards_before(
 
 
 cdef inline Losses forced_losses(
-    const uint64_t* hand, uint64_t lengths, uint64_t keep, int player, int hero_discards
+    const uint64_t* hand, uint64_t lengths, uint64_t keep, int strain, int player, int hero_discards
 ) noexcept nogil:
-    """The tricks the hero loses to a player who must follow to every lead of his long suits."""
+    """The tricks the hero loses to a player who must follow to every lead of his long suits.
+
+    As if the hero himself threw no card of these suits: each he throws may save him one.
+    """
     cdef Losses losses
     cdef Unbeaten found
     cdef uint64_t lane
     cdef int suit, length, plays
     cdef int discards = discards_before(lengths, keep, player, hero_discards)
-    losses.tricks = -hero_discards
+    losses.tricks = 0
     losses.cuts = 0
     for suit in range(SUITS):
         length = length_of(lengths, player, suit)
         plays = to_play(lengths, keep, suit)
-        if plays and length - most_leads(lengths, keep, suit, hero_discards) >= discards:
+        if suit != strain and plays and length - most_leads(lengths, keep, suit, hero_discards) >= discards:
             lane = <uint64_t>0xFFFF << (16 * suit)
             found = unbeaten(hand[player] & lane, hand[0] & lane, length - plays, plays)
             losses.tricks += found.cards
@@ -154,67 +165,109 @@ cdef inline Losses forced_losses(
     return losses
 
 
-cdef inline Bounds tricks_if_kept(
-    const uint64_t* hand, uint64_t lengths, uint64_t keep, int strain, int leader, int tricks_left
+cdef inline Losses most_losses(
+    const uint64_t* hand, uint64_t lengths, uint64_t keep, int strain, int discards, int thrown
 ) noexcept nogil:
-    """Bounds of the hero's further tricks if he keeps these cards, a nibble a suit."""
-    cdef Bounds bounds
+    """The tricks the hero loses at least to one of the others.
+
+    He throws, or plays a trump out of a suit, `discards` times at most, and `thrown` side cards.
+    """
+    cdef Losses losses, most
     cdef Unbeaten found
-    cdef Losses losses, most_lost
+    cdef uint64_t lane
+    cdef int player
+    most.tricks = 0
+    most.cuts = 0
+    for player in range(1, 3):
+        losses = forced_losses(hand, lengths, keep, strain, player, discards)
+        losses.tricks = positive(losses.tricks - thrown)
+        if losses.tricks == 0:
+            losses.cuts = 0
+        if strain < SUITS:
+            lane = <uint64_t>0xFFFF << (16 * strain)
+            found = unbeaten(
+                hand[player] & lane, hand[0] & lane, KEPT_BY_OTHERS, to_play(lengths, keep, strain)
+            )
+            losses.tricks += found.cards
+            losses.cuts |= found.cut
+        if losses.tricks > most.tricks:
+            most = losses
+    return most
+
+
+cdef inline Least least_tricks(
+    const uint64_t* hand, uint64_t lengths, uint64_t keep, int strain, int leader, int discards
+) noexcept nogil:
+    """The tricks the hero takes at least, by the cards he plays or by the leads that he must make."""
+    cdef Least least
+    cdef Unbeaten found
     cdef uint64_t lane, others = hand[1] | hand[2]
     cdef uint64_t side_cuts = 0
-    cdef int suit, kept, player, plays, discards
-    cdef int side = 0, spare = 0, leads = 0, may_run_out = 0
-    bounds.least = 0
-    bounds.cuts = 0
+    cdef int suit, kept
     # What beats the hero's cards of side suits: discards, and trumps that beat none of his trumps.
+    cdef int side = -discards
+    # He leads after a trick that he has won, or now.
+    cdef int leads = -discards - (leader == 0)
+    least.tricks = 0
+    least.cuts = 0
     for suit in range(SUITS):
         lane = <uint64_t>0xFFFF << (16 * suit)
         kept = <int>((keep >> (4 * suit)) & 15)
-        if kept == 0:
-            may_run_out |= 1 << suit
-        # Leads of his suit that the others, who follow as long as they can, have no cards for.
+        # The others follow as long as they can, after which only he can lead the suit.
         leads += positive(to_play(lengths, keep, suit) - longest_other(lengths, suit))
-        found = unbeaten(hand[0] & lane, others & lane, kept, 99)
+        found = unbeaten(hand[0] & lane, others & lane, kept, MOST_CARDS)
         if suit == strain:
-            bounds.least += found.cards
-            bounds.cuts |= found.cut
-            spare += lanes_count(others & lane) - found.beaten
+            least.tricks += found.cards
+            least.cuts |= found.cut
+            side -= lanes_count(others & lane) - found.beaten
         else:
             side += found.cards
             side_cuts |= found.cut
-    discards = most_discards(lengths, keep, may_run_out, 0)
-    side -= spare + discards
     if side > 0:
-        bounds.least += side
-        bounds.cuts |= side_cuts
-    # He leads after a trick he has won, or now.
-    leads -= discards + (leader == 0)
-    if leads > bounds.least:
-        bounds.least = leads
-        bounds.cuts = 0
-    most_lost.tricks = 0
-    most_lost.cuts = 0
-    for player in range(1, 3):
-        if strain < SUITS:
-            lane = <uint64_t>0xFFFF << (16 * strain)
-            plays = to_play(lengths, keep, strain)
-            found = unbeaten(hand[player] & lane, hand[0] & lane, KEPT_BY_OTHERS, plays)
-            if found.cards > most_lost.tricks:
-                most_lost.tricks = found.cards
-                most_lost.cuts = found.cut
-        losses = forced_losses(hand, lengths, keep, player, discards)
-        if losses.tricks > most_lost.tricks:
-            most_lost = losses
-    bounds.most = tricks_left - most_lost.tricks
-    bounds.cuts |= most_lost.cuts
-    return bounds
+        least.tricks += side
+        least.cuts |= side_cuts
+    if leads > least.tricks:
+        least.tricks = leads
+        least.cuts = 0
+    return least
 
 
-cdef inline uint32_t out_of_reach(uint32_t totals, const Bounds* bounds) noexcept nogil:
-    """The trick counts from which no accepted total can be reached."""
+cdef inline uint32_t lost_if_kept(
+    const uint64_t* hand,
+    uint64_t lengths,
+    uint64_t keep,
+    uint32_t totals,
+    int strain,
+    int leader,
+    int tricks_left,
+    int taken,
+    uint64_t* cuts,
+) noexcept nogil:
+    """Trick counts from which none of the totals can be reached with these cards kept, and cuts.
+
+    Counts other than `taken` come along where the same bounds exclude all totals.
+    """
     cdef uint32_t within = 0
-    cdef int further
-    for further in range(bounds.least, bounds.most + 1):
-        within |= totals >> further
+    cdef uint32_t further = (totals >> taken) & ((<uint32_t>2 << tricks_left) - 1)
+    cdef int discards = most_discards(lengths, keep, suits_to_lose(keep), 0)
+    cdef int ruffs = to_play(lengths, keep, strain) if strain < SUITS else 0
+    cdef int most = tricks_left, tricks, lost
+    cdef Least least = least_tricks(hand, lengths, keep, strain, leader, discards)
+    cdef Losses losses
+    cuts[0] = least.cuts
+    further &= ~<uint32_t>0 << least.tricks
+    if further:
+        # Losing fewer leaves him fewer discards, so that what excludes the least total excludes
+        # the others. Side cards he throws are tricks lost; trumps he ruffs with are cards he plays.
+        tricks = lanes_lowest(further)
+        lost = tricks_left - tricks
+        losses = most_losses(
+            hand, lengths, keep, strain, at_most(discards, lost + ruffs), at_most(discards, lost)
+        )
+        if losses.tricks <= lost:
+            return 0
+        cuts[0] |= losses.cuts
+        most = tricks - 1
+    for tricks in range(least.tricks, most + 1):
+        within |= totals >> tricks
     return ~within

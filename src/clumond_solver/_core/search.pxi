@@ -12,7 +12,7 @@ from cpython.ref cimport Py_DECREF, Py_INCREF
 from clumond_solver._core.clock cimport seconds_now
 from clumond_solver._core.endings cimport KEPT, Cash, sure_tricks
 from clumond_solver._core.goals cimport Goal, case_of, fill_goal
-from clumond_solver._core.helped_bounds cimport Bounds, out_of_reach, tricks_if_kept
+from clumond_solver._core.helped_bounds cimport lost_if_kept
 from clumond_solver._core.helped_lines cimport Ending, Line, helped_line, play_on
 from clumond_solver._core.lanes cimport (
     lane_of,
@@ -328,10 +328,18 @@ cdef inline bint settled_by_keeping(
     Search* s, int leader, int k, int t, Proof* proof
 ) noexcept nogil:
     """Whether the cards to be kept, and those to be played, leave no accepted total in reach."""
-    cdef Bounds bounds = tricks_if_kept(s.hand, s.lengths, s.goal.only_keep, s.strain, leader, k)
-    cdef uint32_t lost = out_of_reach(s.goal.only_totals, &bounds)
+    cdef uint32_t lost = lost_if_kept(
+        s.hand,
+        s.lengths,
+        s.goal.only_keep,
+        s.goal.only_totals,
+        s.strain,
+        leader,
+        k,
+        t,
+        &proof.cuts,
+    )
     proof.won = False
-    proof.cuts = bounds.cuts
     proof.mask = lost & COUNTS
     return (lost >> t) & 1
 
