@@ -44,7 +44,7 @@ def reachable(
     return found
 
 
-@pytest.mark.parametrize(("tricks_left", "deals"), [(1, 200), (2, 600), (3, 500), (4, 8)])
+@pytest.mark.parametrize(("tricks_left", "deals"), [(1, 200), (2, 600), (3, 400), (4, 6)])
 def test_endings_are_reached_with_help_where_plain_minimax_reaches_them(
     tricks_left: int, deals: int
 ) -> None:
@@ -61,4 +61,5 @@ def test_endings_are_reached_with_help_where_plain_minimax_reaches_them(
             assert answer is right, (hands, leader, strain, taken, each, total)
             yes += right
             no += not right
-    assert yes > 0 and no > 0
+    assert yes > 0
+    assert no > 0

@@ -80,8 +80,8 @@ cdef inline Unbeaten unbeaten(
 ) noexcept nogil:
     """The least number of cards of a suit that one side plays and that no card of the suit beats.
 
-    Above any place that side plays all its cards but those kept, at most one a trick. Only a card of
-    the others from above that place, another one each time, beats one of them.
+    Above any place that side plays all its cards but those kept, at most one a trick. Only a card
+    of the others from above that place, another one each time, beats one of them.
     """
     cdef Unbeaten result
     cdef uint64_t part, low
@@ -109,7 +109,8 @@ cdef inline int most_discards(uint64_t lengths, uint64_t keep, int suits, int ma
     """The most tricks that begin with a suit the hero is out of, of suits he may run out of.
 
     Before he is out of a suit he follows to it with every card he has not thrown on such tricks
-    (`made` so far, for suits he runs out of earlier), and the others follow too, if they can.
+    (`made` so far, for suits he runs out of earlier). Whoever holds a suit follows each time, so
+    that it is led no more often than the longest holding has cards.
     """
     cdef int suit, left, best = made
     cdef int follows, more
@@ -150,14 +151,15 @@ cdef inline Losses forced_losses(
     cdef Losses losses
     cdef Unbeaten found
     cdef uint64_t lane
-    cdef int suit, length, plays
+    cdef int suit, length, plays, leads
     cdef int discards = discards_before(lengths, keep, player, hero_discards)
     losses.tricks = 0
     losses.cuts = 0
     for suit in range(SUITS):
         length = length_of(lengths, player, suit)
         plays = to_play(lengths, keep, suit)
-        if suit != strain and plays and length - most_leads(lengths, keep, suit, hero_discards) >= discards:
+        leads = most_leads(lengths, keep, suit, hero_discards)
+        if suit != strain and plays and length - leads >= discards:
             lane = <uint64_t>0xFFFF << (16 * suit)
             found = unbeaten(hand[player] & lane, hand[0] & lane, length - plays, plays)
             losses.tricks += found.cards
@@ -168,9 +170,9 @@ cdef inline Losses forced_losses(
 cdef inline Losses most_losses(
     const uint64_t* hand, uint64_t lengths, uint64_t keep, int strain, int discards, int thrown
 ) noexcept nogil:
-    """The tricks the hero loses at least to one of the others.
+    """The tricks the hero loses at least to one of the others, whose trumps and suits add up.
 
-    He throws, or plays a trump out of a suit, `discards` times at most, and `thrown` side cards.
+    That player plays all trumps but those he may keep. The hero throws, or plays a trump out of a suit, `discards` times at most, and `thrown` side cards.
     """
     cdef Losses losses, most
     cdef Unbeaten found
@@ -198,7 +200,7 @@ cdef inline Losses most_losses(
 cdef inline Least least_tricks(
     const uint64_t* hand, uint64_t lengths, uint64_t keep, int strain, int leader, int discards
 ) noexcept nogil:
-    """The tricks the hero takes at least, by the cards he plays or by the leads that he must make."""
+    """The tricks the hero takes at least, by the cards he plays or by the leads he must make."""
     cdef Least least
     cdef Unbeaten found
     cdef uint64_t lane, others = hand[1] | hand[2]
