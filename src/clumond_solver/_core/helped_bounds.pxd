@@ -172,7 +172,8 @@ cdef inline Losses most_losses(
 ) noexcept nogil:
     """The tricks the hero loses at least to one of the others, whose trumps and suits add up.
 
-    That player plays all trumps but those he may keep. The hero throws, or plays a trump out of a suit, `discards` times at most, and `thrown` side cards.
+    That player plays all trumps but those he may keep. The hero throws, or ruffs, `discards` times
+    at most, and throws `thrown` side cards at most.
     """
     cdef Losses losses, most
     cdef Unbeaten found
