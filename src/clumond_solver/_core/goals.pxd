@@ -15,6 +15,9 @@ ctypedef struct Goal:
     uint32_t lost[MOST_TRICKS + 1][CASES]
     # Bit t of won[k][case]: everything in reach is acceptable.
     uint32_t won[MOST_TRICKS + 1][CASES]
+    # Where one way of keeping cards alone can succeed: a nibble a suit, and its totals; else 0.
+    uint64_t only_keep
+    uint32_t only_totals
 
 
 cdef inline int case_of(uint64_t lengths) noexcept nogil:
@@ -34,6 +37,19 @@ cdef inline void fill_goal(Goal* goal, const uint32_t* accepted) noexcept nogil:
     """
     cdef int case, k, d, s, h, c
     cdef uint32_t some, every, mask
+    cdef int ways = 0
+    goal.only_keep = 0
+    goal.only_totals = 0
+    for d in range(4):
+        for s in range(4 - d):
+            for h in range(4 - d - s):
+                mask = accepted[d + 4 * s + 16 * h]
+                if mask:
+                    ways += 1
+                    goal.only_keep = d | (s << 4) | (h << 8) | ((3 - d - s - h) << 12)
+                    goal.only_totals = mask
+    if ways > 1:
+        goal.only_totals = 0
     for case in range(CASES):
         some = 0
         every = ~<uint32_t>0

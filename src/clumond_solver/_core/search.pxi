@@ -12,6 +12,7 @@ from cpython.ref cimport Py_DECREF, Py_INCREF
 from clumond_solver._core.clock cimport seconds_now
 from clumond_solver._core.endings cimport KEPT, Cash, sure_tricks
 from clumond_solver._core.goals cimport Goal, case_of, fill_goal
+from clumond_solver._core.helped_bounds cimport lost_if_kept
 from clumond_solver._core.helped_lines cimport Ending, Line, helped_line, play_on
 from clumond_solver._core.lanes cimport (
     lane_of,
@@ -333,6 +334,26 @@ cdef inline bint settled_by_cashing(
     return (mask >> t) & 1
 
 
+cdef inline bint settled_by_keeping(
+    Search* s, int leader, int k, int t, Proof* proof
+) noexcept nogil:
+    """Whether the cards to be kept, and those to be played, leave no accepted total in reach."""
+    cdef uint32_t lost = lost_if_kept(
+        s.hand,
+        s.lengths,
+        s.goal.only_keep,
+        s.goal.only_totals,
+        s.strain,
+        leader,
+        k,
+        t,
+        &proof.cuts,
+    )
+    proof.won = False
+    proof.mask = lost & COUNTS
+    return (lost >> t) & 1
+
+
 cdef Proof search_lead(Search* s, int leader, int k, int t, uint64_t key) noexcept nogil:
     """Try the leads."""
     cdef Moves moves
@@ -423,6 +444,8 @@ cdef Proof search_trick(Search* s, int leader, int k, int t) noexcept nogil:
         proof.cuts = lanes_deposit(block.cuts[slot], present)
         proof.won = (block.mask[slot] >> VERDICT) != 0
         proof.mask = block.mask[slot] & COUNTS
+        return proof
+    if s.cooperative and s.goal.only_totals and settled_by_keeping(s, leader, k, t, &proof):
         return proof
     proof = search_lead(s, leader, k, t, key)
     if not s.stopped:
