@@ -31,6 +31,7 @@ def test_it_can_be_written_and_read() -> None:
         '{"format": 2}',
         '{"format": 1, "families": []}',
         '{"format": 1, "families": {"pars": {"rates": [1]}}}',
+        '{"format": 1, "families": {"pars": {"rates": [1], "work": [1], "leads": [1]}}}',
         '{"format": 1, "families": {"luck": {"rates": [1], "work": [1], "leads": [1]}}}',
     ],
 )
@@ -78,6 +79,11 @@ def test_training_is_fixed_by_its_seed() -> None:
     assert write_experience(first) == write_experience(train(SMALL, seed=3))
     assert write_experience(first) != write_experience(train(SMALL, seed=4))
     assert all(0 <= rate <= 1 for found in first.values() for rate in found.rates)
+
+
+def test_training_on_too_few_deals_is_refused() -> None:
+    with pytest.raises(SearchError, match="0 deals: too few"):
+        train(Plan(rounds={Family.PARS: (0,)}))
 
 
 def test_the_command_writes_what_a_solver_can_begin_with(

@@ -24,6 +24,7 @@ _FORMAT = 1
 # How many lengths, and counts of cards above or below, are told apart.
 LENGTHS, AROUND = 7, 4
 LEAD_WORKS = 2 * LENGTHS * LENGTHS + 4 * AROUND * AROUND
+_RATES, _WORKS = 3 * 3 * 7 * 2 * 13, 3 * 3 * 14
 
 
 class Family(IntEnum):
@@ -62,15 +63,21 @@ def read_experience(text: str) -> Mapping[Family, Experience]:
             raise SearchError(f"experience of format {data['format']}, expected {_FORMAT}")
         found = {
             Family[name.upper()]: Experience(
-                tuple(each / 1000 for each in told["rates"]),
-                tuple(each / 100 for each in told["work"]),
-                tuple(each / 100 for each in told["leads"]),
+                _numbers(told["rates"], 1000, _RATES),
+                _numbers(told["work"], 100, _WORKS),
+                _numbers(told["leads"], 100, LEAD_WORKS),
             )
             for name, told in data["families"].items()
         }
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise SearchError(f"no experience of the double-dummy search: {error}") from error
     return MappingProxyType(found)
+
+
+def _numbers(told: Sequence[int], parts: int, count: int) -> Sequence[float]:
+    if len(told) != count:
+        raise ValueError(f"{len(told)} numbers instead of {count}")
+    return tuple(each / parts for each in told)
 
 
 def write_experience(experience: Mapping[Family, Experience]) -> str:

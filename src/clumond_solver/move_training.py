@@ -24,6 +24,7 @@ from clumond_solver._files import write_whole
 from clumond_solver.cards import Card, Strain
 from clumond_solver.deals import Deal, Seat
 from clumond_solver.double_dummy import Solver
+from clumond_solver.errors import SearchError
 from clumond_solver.experience import (
     AROUND,
     LEAD_WORKS,
@@ -99,11 +100,13 @@ class _Learnt:
 
 
 def train(plan: Plan, seed: int = 1, *, quiet: bool = True) -> Mapping[Family, Experience]:
-    """Train from nothing; the seed fixes what comes out."""
+    """Train from nothing; the seed fixes what comes out. SearchError for too few deals."""
     found: dict[Family, Experience] = {}
     for family, rounds in plan.rounds.items():
         for number, deals in enumerate(rounds, start=1):
             learnt = list(_search_deals(family, found, deals, seed * _STREAM + number))
+            if not learnt:
+                raise SearchError(f"{deals} deals: too few, none took {_LEAST_NODES} nodes")
             earlier = found.get(family)
             found[family] = _experience(learnt, earlier.lead_work if earlier else _UNKNOWN)
             if not quiet:
