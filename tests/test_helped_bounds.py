@@ -9,7 +9,8 @@ import pytest
 
 from clumond_solver._core import plain_minimax
 from clumond_solver._core.fastest import new_search
-from clumond_solver.double_dummy import _HELPED, _goal
+from clumond_solver.double_dummy import _goal
+from clumond_solver.experience import Family
 from clumond_solver.rules.clumond import Retention
 from tests.test_double_dummy import PACK
 
@@ -57,7 +58,7 @@ def test_endings_are_reached_with_help_where_plain_minimax_reaches_them(
         taken = rng.randint(0, 13 - tricks_left)
         for (each, total), right in reachable(hands, leader, taken, strain, tricks_left).items():
             goal = _goal({each: 1 << total})
-            answer, _ = SEARCH.run(hands, leader, (), taken, strain, goal, _HELPED)
+            answer, _ = SEARCH.run(hands, leader, (), taken, strain, goal, Family.HELPED)
             assert answer is right, (hands, leader, strain, taken, each, total)
             yes += right
             no += not right
