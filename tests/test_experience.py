@@ -16,7 +16,7 @@ from clumond_solver.results import Limit
 from clumond_solver.rules.clumond import Play
 
 PLAYS = [Play(Deal.random(880 + n), Seat.FOREHAND, Strain(n % 5)) for n in range(60)]
-SMALL = Plan(rounds={Family.PARS: (4, 3), Family.MOST: (2,)}, leads=3)
+SMALL = Plan(rounds={Family.PARS: (4, 3), Family.MOST: (2,)}, leads=3, plays=4)
 
 
 def test_it_can_be_written_and_read() -> None:

@@ -40,8 +40,9 @@ class Family(IntEnum):
 class Experience:
     """What is known about moves before a search begins, in the core's order.
 
-    rates       how often a try succeeds for its player, 0 to 1: by player (the seat that is asked
-                about, next, last), place in the trick, way of playing, trumps or not, and rank.
+    rates       how often a try succeeds for its player, 0 to 1, or less if it is likely to take
+                long: by player (the seat that is asked about, next, last), place in the trick, way
+                of playing, trumps or not, and rank.
     usual_work  how many positions a try takes, as a power of two: by player, place in the trick and
                 number of tricks left.
     lead_work   by how many powers of two a defender's lead takes more positions than his others:

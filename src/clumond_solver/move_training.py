@@ -2,10 +2,10 @@
 
 Random deals are solved, and what each search learnt about moves is added up. In rounds, since a
 search that begins with experience tries other moves than one without. Then random positions are
-solved once for each lead of a defender, to learn which take long. A seed fixes all of it; about
-five minutes.
+solved once for each card of a defender, to learn which take long. A seed fixes all of it; about
+six minutes.
 
->>> sorted(train(Plan(rounds={Family.PARS: (3,)}, leads=1), seed=1))
+>>> sorted(train(Plan(rounds={Family.PARS: (3,)}, leads=1, plays=2), seed=1))
 [<Family.PARS: 1>]
 """
 
@@ -53,13 +53,15 @@ _ASK: Mapping[Family, Callable[[Solver, Play], object]] = {
 }
 
 
-# Leads are compared in positions with so many tricks left, by searches of so many nodes at most.
+# Cards are compared in positions with so many tricks left, by searches of so many nodes at most.
 _LEAST_LEFT = 8
-_LEAD_LIMIT = Limit(nodes=60_000)
-# What it adds to the work of a lead that it was not solved, or that it gave the contract away.
+_COMPARE_LIMIT = Limit(nodes=60_000)
+# What it adds to the work of a card that it was not solved, or that it gave the contract away.
 _UNSOLVED, _FAILED = 3.0, 4.0
 _SWEEPS = 20
-_FEW_LEADS = 5.0
+_FEW_OPTIONS = 5.0
+# The logarithm of a rate is wanted.
+_LEAST_RATE = 0.001
 # A search takes least if leads are told apart by twice what they differ in: what makes a lead long
 # makes the leads long that come after it.
 _COMPOUNDED = 2.0
@@ -75,10 +77,12 @@ class Plan:
 
     rounds  for each family of goals, the deals of each round.
     leads   positions in which a defender's leads are compared, for verdicts.
+    plays   positions in which a defender's plays to another's lead are.
     """
 
     rounds: Mapping[Family, Sequence[int]] = field(default_factory=_full_rounds)
     leads: int = 12_000
+    plays: int = 12_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +117,15 @@ def train(plan: Plan, seed: int = 1, *, quiet: bool = True) -> Mapping[Family, E
                 done = f"{family.name.lower()}, round {number}: {len(learnt)} of {deals} deals"
                 print(done, file=sys.stderr, flush=True)
         if family is Family.PARS:
-            compared = list(_compare_leads(found, plan.leads, seed * _STREAM))
-            found[family] = replace(found[family], lead_work=_fit_leads(compared))
+            leads = list(_compare(found, plan.leads, seed * _STREAM, [0]))
+            lead_work = [_COMPOUNDED * work for work in _fit(leads, LEAD_WORKS)]
+            found[family] = replace(found[family], lead_work=lead_work)
+            plays = list(_compare(found, plan.plays, seed * _STREAM + 1, [1, 2]))
+            works = _fit(plays, len(found[family].rates))
+            found[family] = replace(found[family], rates=_over_work(found[family].rates, works))
             if not quiet:
-                print(f"leads: {len(compared)} positions", file=sys.stderr, flush=True)
+                done = f"compared: {len(leads)} leads, {len(plays)} plays to a lead"
+                print(done, file=sys.stderr, flush=True)
     return found
 
 
@@ -149,38 +158,43 @@ def _experience(learnt: Sequence[_Learnt], lead_work: Sequence[float]) -> Experi
     return Experience(rates, [sum(each) / len(learnt) for each in every], lead_work)
 
 
-# A lead: its entries in the tables of lengths, cards above and cards below; and its work.
-_Lead = tuple[tuple[int, ...], float]
+# A card to play: its entries in the tables that are fitted, and its work.
+_Option = tuple[tuple[int, ...], float]
 
 
-def _compare_leads(
-    begin_with: Mapping[Family, Experience], positions: int, seed: int
-) -> Iterator[Sequence[_Lead]]:
-    """The leads of a defender in random positions where some lead defeats the declarer."""
+def _compare(
+    begin_with: Mapping[Family, Experience], positions: int, seed: int, places: Sequence[int]
+) -> Iterator[Sequence[_Option]]:
+    """A defender's cards in random positions where some card defeats the declarer."""
     solver = Solver(_experience=begin_with)
     rng = random.Random(seed)
     for number in range(positions):
-        play = _defenders_lead(rng, Strain(number % len(Strain)))
-        leads = [_solved_lead(solver, play, card) for card in _one_of_each_run(play)]
-        if len(leads) > 1 and any(makes is False for _, makes in leads):
-            yield [lead for lead, _ in leads]
+        play = _defenders_turn(rng, Strain(number % len(Strain)), rng.choice(places))
+        options = [_solved_option(solver, play, card) for card in _one_of_each_run(play)]
+        if len(options) > 1 and any(makes is False for _, makes in options):
+            yield [option for option, _ in options]
 
 
-def _defenders_lead(rng: random.Random, strain: Strain) -> Play:
-    """A position of random play in which a defender is to lead."""
+def _defenders_turn(rng: random.Random, strain: Strain, place: int) -> Play:
+    """A position of random play in which a defender is to play, at a place in the trick."""
     while True:
         play = Play(Deal.random(rng.getrandbits(32)), Seat.FOREHAND, strain)
         most_left = rng.randint(_LEAST_LEFT, play.tricks_left)
         while play.tricks_left >= _LEAST_LEFT:
-            if play.tricks_left <= most_left and not play.trick and play.leader != play.declarer:
+            if (
+                play.tricks_left <= most_left
+                and len(play.trick) == place
+                and play.turn != play.declarer
+            ):
                 return play
             play.push(rng.choice(list(play.legal_plays)))
 
 
 def _one_of_each_run(play: Play) -> list[Card]:
-    """The highest card of each run of touching cards of the leader."""
-    mine = play.hands[play.leader].mask
-    present = sum(hand.mask for hand in play.hands)
+    """The highest card of each run of touching cards of whoever is to play."""
+    assert play.turn is not None
+    mine = play.hands[play.turn].mask
+    present = sum(hand.mask for hand in play.hands) + sum(1 << card.bit for card in play.trick)
     return [
         card
         for card in play.legal_plays
@@ -196,11 +210,11 @@ def _lowest(cards: int) -> int:
     return cards & -cards
 
 
-def _solved_lead(solver: Solver, play: Play, card: Card) -> tuple[_Lead, bool | None]:
-    entries = _entries(play, card)
+def _solved_option(solver: Solver, play: Play, card: Card) -> tuple[_Option, bool | None]:
+    entries = _play_entry(play, card) if play.trick else _lead_entries(play, card)
     play.push(card)
     solver.clear()
-    makes = solver.verdict(play, limit=_LEAD_LIMIT)
+    makes = solver.verdict(play, limit=_COMPARE_LIMIT)
     play.pop()
     work = math.log2(solver.nodes + 1)
     if makes is not False:
@@ -208,7 +222,7 @@ def _solved_lead(solver: Solver, play: Play, card: Card) -> tuple[_Lead, bool | 
     return (entries, work), makes
 
 
-def _entries(play: Play, card: Card) -> tuple[int, ...]:
+def _lead_entries(play: Play, card: Card) -> tuple[int, ...]:
     """Where a lead stands in the tables of `Experience.lead_work`."""
     suit = [hand.mask & _lane(card) for hand in play.hands]
     hero, partner = suit[Seat.FOREHAND], suit[3 - Seat.FOREHAND - play.leader]
@@ -222,21 +236,46 @@ def _entries(play: Play, card: Card) -> tuple[int, ...]:
     return tuple(entries)
 
 
-def _fit_leads(positions: Sequence[Sequence[_Lead]]) -> Sequence[float]:
+def _play_entry(play: Play, card: Card) -> tuple[int]:
+    """Where a card of second or third hand stands in `Experience.rates`."""
+    assert play.turn is not None
+    trump = play.strain == int(card.suit)
+    way = 1 if card.suit == play.trick[0].suit else 2 if trump else 3
+    if play.rules.winner([*play.trick, card]) == len(play.trick):
+        way += 3
+    return (
+        _OF_A_KIND * (7 * (3 * play.turn + len(play.trick)) + way) + 13 * trump + card.bit % 16,
+    )
+
+
+def _fit(positions: Sequence[Sequence[_Option]], size: int) -> list[float]:
     """Least squares, each position having a level of its own: table by table, in sweeps."""
-    weights = [0.0] * LEAD_WORKS
-    counts = Counter(entry for leads in positions for entries, _ in leads for entry in entries)
-    for sweep in range(3 * _SWEEPS):
-        table = sweep % 3
-        rests = [0.0] * LEAD_WORKS
-        for leads in positions:
-            left = [work - sum(weights[entry] for entry in entries) for entries, work in leads]
+    weights = [0.0] * size
+    counts = Counter(entry for options in positions for entries, _ in options for entry in entries)
+    tables = max((len(entries) for options in positions for entries, _ in options), default=0)
+    for sweep in range(tables * _SWEEPS):
+        rests = [0.0] * size
+        for options in positions:
+            left = [work - sum(weights[entry] for entry in entries) for entries, work in options]
             level = sum(left) / len(left)
-            for (entries, _), rest in zip(leads, left, strict=True):
-                rests[entries[table]] += rest - level
+            for (entries, _), rest in zip(options, left, strict=True):
+                rests[entries[sweep % tables]] += rest - level
         for entry, rest in enumerate(rests):
-            weights[entry] += rest / (counts[entry] + _FEW_LEADS)
-    return [_COMPOUNDED * weight for weight in weights]
+            weights[entry] += rest / (counts[entry] + _FEW_OPTIONS)
+    return weights
+
+
+def _over_work(rates: Sequence[float], works: Sequence[float]) -> list[float]:
+    """Rates over what a try takes, beside the least of its player and place: what promises most."""
+    promising: list[float] = []
+    for first in range(0, len(rates), 7 * _OF_A_KIND):
+        place = slice(first, first + 7 * _OF_A_KIND)
+        least = min(works[place])
+        promising += [
+            max(_LEAST_RATE, rate * 2 ** (least - work))
+            for rate, work in zip(rates[place], works[place], strict=True)
+        ]
+    return promising
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -253,8 +292,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         family: [max(1, round(deals * given.scale)) for deals in each]
         for family, each in Plan().rounds.items()
     }
-    leads = max(1, round(Plan().leads * given.scale))
-    found = train(Plan(rounds, leads), given.seed, quiet=False)
+    leads, plays = (max(9, round(each * given.scale)) for each in (Plan().leads, Plan().plays))
+    found = train(Plan(rounds, leads, plays), given.seed, quiet=False)
     write_whole(given.out, write_experience(found).encode("ascii"))
     return 0
 
