@@ -3,7 +3,7 @@
 Random deals are solved, and what each search learnt about moves is added up. In rounds, since a
 search that begins with experience tries other moves than one without. Then random positions are
 solved once for each card of a defender, to learn which take long. A seed fixes all of it; about
-six minutes.
+five minutes.
 
 >>> sorted(train(Plan(rounds={Family.PARS: (3,)}, leads=1, plays=2), seed=1))
 [<Family.PARS: 1>]
