@@ -19,12 +19,16 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from clumond_solver.errors import SearchError
+from clumond_solver.rules.clumond import TRICKS
 
 _FORMAT = 1
-# How many lengths, and counts of cards above or below, are told apart.
+# The core's numbers: places in the trick, ways of playing a card, ranks; lengths, and counts of
+# cards above or below, that are told apart.
+PLACES, WAYS, RANKS = 3, 7, 13
 LENGTHS, AROUND = 7, 4
+_RATES = 3 * PLACES * WAYS * 2 * RANKS
+_WORKS = 3 * PLACES * (TRICKS + 1)
 LEAD_WORKS = 2 * LENGTHS * LENGTHS + 4 * AROUND * AROUND
-_RATES, _WORKS = 3 * 3 * 7 * 2 * 13, 3 * 3 * 14
 
 
 class Family(IntEnum):

@@ -29,6 +29,9 @@ from clumond_solver.experience import (
     AROUND,
     LEAD_WORKS,
     LENGTHS,
+    PLACES,
+    RANKS,
+    WAYS,
     Experience,
     Family,
     write_experience,
@@ -42,16 +45,17 @@ _LIMIT = Limit(nodes=200_000)
 _LEAST_NODES = 300
 # A long search has tried some moves very often; beyond this it counts no more than others.
 _MOST_TRIES = 100.0
-# How many tries of its kind a move's rate is drawn towards, and how many moves are of a kind.
+# How many tries of its kind a move's rate is drawn towards; how many rates are of a kind.
 _USUAL_TRIES = 10.0
-_OF_A_KIND = 26
-_UNKNOWN = (0.0,) * LEAD_WORKS
+_OF_A_KIND = 2 * RANKS
+
+# Ways of playing to a lead, as the core numbers them; what is added if the card takes the lead.
+_FOLLOWING, _RUFFING, _DISCARDING, _BEATING = 1, 2, 3, 3
 
 _ASK: Mapping[Family, Callable[[Solver, Play], object]] = {
     Family.PARS: lambda solver, play: solver.verdict(play, limit=_LIMIT),
     Family.MOST: lambda solver, play: solver.most(play, limit=_LIMIT),
 }
-
 
 # Cards are compared in positions with so many tricks left, by searches of so many nodes at most.
 _LEAST_LEFT = 8
@@ -106,26 +110,24 @@ class _Learnt:
 def train(plan: Plan, seed: int = 1, *, quiet: bool = True) -> Mapping[Family, Experience]:
     """Train from nothing; the seed fixes what comes out. SearchError for too few deals."""
     found: dict[Family, Experience] = {}
+
+    def say(text: str) -> None:
+        if not quiet:
+            print(text, file=sys.stderr, flush=True)
+
     for family, rounds in plan.rounds.items():
         for number, deals in enumerate(rounds, start=1):
             learnt = list(_search_deals(family, found, deals, seed * _STREAM + number))
             if not learnt:
                 raise SearchError(f"{deals} deals: too few, none took {_LEAST_NODES} nodes")
-            earlier = found.get(family)
-            found[family] = _experience(learnt, earlier.lead_work if earlier else _UNKNOWN)
-            if not quiet:
-                done = f"{family.name.lower()}, round {number}: {len(learnt)} of {deals} deals"
-                print(done, file=sys.stderr, flush=True)
-        if family is Family.PARS:
-            leads = list(_compare(found, plan.leads, seed * _STREAM, [0]))
-            lead_work = [_COMPOUNDED * work for work in _fit(leads, LEAD_WORKS)]
-            found[family] = replace(found[family], lead_work=lead_work)
-            plays = list(_compare(found, plan.plays, seed * _STREAM + 1, [1, 2]))
-            works = _fit(plays, len(found[family].rates))
-            found[family] = replace(found[family], rates=_over_work(found[family].rates, works))
-            if not quiet:
-                done = f"compared: {len(leads)} leads, {len(plays)} plays to a lead"
-                print(done, file=sys.stderr, flush=True)
+            found[family] = _experience(learnt)
+            say(f"{family.name.lower()}, round {number}: {len(learnt)} of {deals} deals")
+    if Family.PARS in found:
+        leads = list(_compare(found, plan.leads, seed * _STREAM, [0]))
+        found[Family.PARS] = _with_leads(found[Family.PARS], leads)
+        plays = list(_compare(found, plan.plays, seed * _STREAM + 1, [1, 2]))
+        found[Family.PARS] = _with_plays(found[Family.PARS], plays)
+        say(f"compared: {len(leads)} leads, {len(plays)} plays to a lead")
     return found
 
 
@@ -142,7 +144,7 @@ def _search_deals(
             yield _Learnt(*solver._learnt()).evened()
 
 
-def _experience(learnt: Sequence[_Learnt], lead_work: Sequence[float]) -> Experience:
+def _experience(learnt: Sequence[_Learnt]) -> Experience:
     """Rates over all deals, drawn towards the rate of all moves of a kind."""
     tried = [sum(each) for each in zip(*(one.tried for one in learnt), strict=True)]
     won = [sum(each) for each in zip(*(one.succeeded for one in learnt), strict=True)]
@@ -155,7 +157,7 @@ def _experience(learnt: Sequence[_Learnt], lead_work: Sequence[float]) -> Experi
             for good, tries in zip(won[kind], tried[kind], strict=True)
         ]
     every = zip(*(one.usual_work for one in learnt), strict=True)
-    return Experience(rates, [sum(each) / len(learnt) for each in every], lead_work)
+    return Experience(rates, [sum(each) / len(learnt) for each in every])
 
 
 # A card to play: its entries in the tables that are fitted, and its work.
@@ -240,12 +242,11 @@ def _play_entry(play: Play, card: Card) -> tuple[int]:
     """Where a card of second or third hand stands in `Experience.rates`."""
     assert play.turn is not None
     trump = play.strain == int(card.suit)
-    way = 1 if card.suit == play.trick[0].suit else 2 if trump else 3
+    way = _FOLLOWING if card.suit == play.trick[0].suit else _RUFFING if trump else _DISCARDING
     if play.rules.winner([*play.trick, card]) == len(play.trick):
-        way += 3
-    return (
-        _OF_A_KIND * (7 * (3 * play.turn + len(play.trick)) + way) + 13 * trump + card.bit % 16,
-    )
+        way += _BEATING
+    kind = WAYS * (PLACES * play.turn + len(play.trick)) + way
+    return (_OF_A_KIND * kind + RANKS * trump + card.bit % 16,)
 
 
 def _fit(positions: Sequence[Sequence[_Option]], size: int) -> list[float]:
@@ -265,17 +266,23 @@ def _fit(positions: Sequence[Sequence[_Option]], size: int) -> list[float]:
     return weights
 
 
-def _over_work(rates: Sequence[float], works: Sequence[float]) -> list[float]:
+def _with_leads(earlier: Experience, positions: Sequence[Sequence[_Option]]) -> Experience:
+    works = _fit(positions, LEAD_WORKS)
+    return replace(earlier, lead_work=[_COMPOUNDED * work for work in works])
+
+
+def _with_plays(earlier: Experience, positions: Sequence[Sequence[_Option]]) -> Experience:
     """Rates over what a try takes, beside the least of its player and place: what promises most."""
+    works = _fit(positions, len(earlier.rates))
     promising: list[float] = []
-    for first in range(0, len(rates), 7 * _OF_A_KIND):
-        place = slice(first, first + 7 * _OF_A_KIND)
+    for first in range(0, len(works), WAYS * _OF_A_KIND):
+        place = slice(first, first + WAYS * _OF_A_KIND)
         least = min(works[place])
         promising += [
             max(_LEAST_RATE, rate * 2 ** (least - work))
-            for rate, work in zip(rates[place], works[place], strict=True)
+            for rate, work in zip(earlier.rates[place], works[place], strict=True)
         ]
-    return promising
+    return replace(earlier, rates=promising)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -7,12 +7,11 @@ out of a suit of which he keeps something. Every other player keeps three cards.
 
 from libc.stdint cimport uint32_t, uint64_t
 
+from clumond_solver._core.endings cimport KEPT
 from clumond_solver._core.lanes cimport lanes_count, lanes_highest, lanes_lowest
 
 cdef enum:
     SUITS = 4
-    # What each of the others keeps, of any suits.
-    KEPT_BY_OTHERS = 3
     MOST_CARDS = 39
 
 ctypedef struct Unbeaten:
@@ -189,7 +188,7 @@ cdef inline Losses most_losses(
         if strain < SUITS:
             lane = <uint64_t>0xFFFF << (16 * strain)
             found = unbeaten(
-                hand[player] & lane, hand[0] & lane, KEPT_BY_OTHERS, to_play(lengths, keep, strain)
+                hand[player] & lane, hand[0] & lane, KEPT, to_play(lengths, keep, strain)
             )
             losses.tricks += found.cards
             losses.cuts |= found.cut

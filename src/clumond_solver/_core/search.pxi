@@ -629,6 +629,8 @@ cdef class OpenSearch:
         s.key = (
             (<uint64_t>number << 54) | (<uint64_t>cooperative << 53) | (<uint64_t>strain << 50)
         )
+        # Another strain of a deal goes on with what was learnt: as few positions as by beginning
+        # anew, and small questions would take three times as long for it.
         if family != self.family_now:
             begin_ordering(&s.order, &self.experience[family], strain)
             self.family_now = family
