@@ -24,8 +24,8 @@ setup(
     ext_modules=cythonize(
         [
             Extension(
-                "clumond_solver._core.*",
-                ["src/clumond_solver/_core/*.pyx"],
+                "*",
+                ["src/**/*.pyx"],
                 extra_compile_args=compile_args,
                 extra_link_args=link_args,
             )

@@ -19,12 +19,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from clumond_solver._pools import in_order
-from clumond_solver.batch import run_batch
-from clumond_solver.deals import Deal, Seat
-from clumond_solver.questions import AdviseQuestion, Answers, Ask, SolveQuestion
+from clumond_solver.batch.pools import in_order
+from clumond_solver.batch.questions import AdviseQuestion, Answers, Ask, SolveQuestion
+from clumond_solver.batch.run import run_batch
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Advice, Limit
-from clumond_solver.rules.clumond import Play
 
 ROUNDS = 3
 Question = SolveQuestion | AdviseQuestion

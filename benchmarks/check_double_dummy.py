@@ -11,9 +11,9 @@ from __future__ import annotations
 import argparse
 import random
 
-from tests.test_double_dummy import disagreements, random_play
+from tests.double_dummy.test_double_dummy import disagreements, random_play
 
-from clumond_solver.double_dummy import MEBIBYTE, Solver
+from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 
 # Tricks left, and how many positions.
 SHARES = {2: 9000, 3: 9000, 4: 1960, 5: 40}

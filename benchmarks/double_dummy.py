@@ -18,11 +18,11 @@ from statistics import fmean, geometric_mean
 from typing import Any
 
 from clumond_solver.cards import Card, Hand, Strain
-from clumond_solver.deals import Deal, Seat
-from clumond_solver.double_dummy import MEBIBYTE, Solver, solve_deal
+from clumond_solver.double_dummy.solver import MEBIBYTE, Solver, solve_deal
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Limit
-from clumond_solver.rules.clumond import Play
-from clumond_solver.single_dummy import choose
+from clumond_solver.single_dummy.player import choose
 
 HARD_DEALS = Path(__file__).with_name("hard_deals.txt")
 MILLISECOND = 1e-3

@@ -16,25 +16,25 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from clumond_solver._core.best_points import BestPoints
-from clumond_solver._core.forced_tricks import ForcedTricks
+from clumond_solver._core.double_dummy.best_points import BestPoints
+from clumond_solver._core.double_dummy.forced_tricks import ForcedTricks
 from clumond_solver.cards import Card, Hand, Rank, Suit
-from clumond_solver.compiled_rules import board_of, tables_of
-from clumond_solver.game_search import choose_action
-from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, Pack
-from clumond_solver.rules.clabberjass import (
+from clumond_solver.compiled.trick_rules import board_of, tables_of
+from clumond_solver.games.clabberjass import (
     LAST_TRICK,
     ClabberjassGame,
     card_points,
     clabberjass_rules,
 )
-from clumond_solver.rules.clag import FOSS, MCLEOD, DealRules, scottish
-from clumond_solver.rules.clag_game import CallersGame, ClagGame
-from clumond_solver.rules.clubs import ClubsGame, clubs_rules
-from clumond_solver.rules.clumond_game import ClumondGame, Scoring
+from clumond_solver.games.clag.game import CallersGame, ClagGame
+from clumond_solver.games.clag.schemes import FOSS, MCLEOD, DealRules, scottish
+from clumond_solver.games.clubs import ClubsGame, clubs_rules
+from clumond_solver.games.clumond.game import ClumondGame, Scoring
+from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, Pack
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
-from clumond_solver.single_dummy import relative_score
+from clumond_solver.single_dummy.any_game import choose_action
+from clumond_solver.single_dummy.player import relative_score
 
 HEARTS = Suit.HEARTS
 ITERATIONS = 200

@@ -19,19 +19,18 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from clumond_solver._core.ismcts import Stop
-from clumond_solver._core.playout import random_rewards
-from clumond_solver.advice import advise
+from clumond_solver._core.single_dummy.ismcts import Stop
+from clumond_solver._core.single_dummy.rollout import random_rewards
 from clumond_solver.cards import Hand, Strain
-from clumond_solver.compiled import board_of, targets_of
-from clumond_solver.deals import Deal, Seat
+from clumond_solver.compiled.clumond import board_of, targets_of
 from clumond_solver.display import plots
-from clumond_solver.knowledge import Knowledge
-from clumond_solver.quick import point_count, quick_estimate
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.game import paper_scores
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Estimate
-from clumond_solver.rules.clumond import Play
-from clumond_solver.rules.clumond_game import paper_scores
-from clumond_solver.single_dummy import (
+from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.single_dummy.advice import advise
+from clumond_solver.single_dummy.player import (
     ITERATIONS_A_MOVE,
     choose,
     estimate,
@@ -39,7 +38,8 @@ from clumond_solver.single_dummy import (
     mean_error,
     play_games_of,
 )
-from clumond_solver.styles import BASIC, FULL, PLAIN, Style
+from clumond_solver.single_dummy.quick_estimate import point_count, quick_estimate
+from clumond_solver.single_dummy.styles import BASIC, FULL, PLAIN, Style
 
 FIRST_SEED = 77_000_000
 PLAIN_ITERATIONS = 300

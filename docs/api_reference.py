@@ -23,15 +23,18 @@ import clumond_solver
 
 PACKAGE = "clumond_solver"
 MODULES = (
-    "cards", "packs", "deals", "errors", "results",
-    "rules.tricks", "rules.actions", "rules.game", "rules.states", "rules.clumond",
-    "rules.clumond_game", "rules.signals", "rules.clag", "rules.clag_card", "rules.clag_game",
-    "rules.clubs", "rules.clabberjass",
-    "catalogue", "sessions", "views", "game_search", "double_dummy", "open_cards",
-    "knowledge", "sampling", "single_dummy", "styles", "quick",
-    "advice", "training", "records", "analysis", "chances", "questions", "batch", "playing",
-    "terminal", "display.text", "display.svg", "display.charts", "display.plots", "display.html",
-    "display.data", "explorer", "adapters", "cli",
+    "cards", "packs", "errors", "results",
+    "rules.tricks", "rules.actions", "rules.game", "rules.states",
+    "games.clumond.deals", "games.clumond.play", "games.clumond.game", "games.clumond.signals",
+    "games.clag.schemes", "games.clag.score_card", "games.clag.game",
+    "games.clubs", "games.clabberjass", "games.registry", "games.saved",
+    "seen.clumond", "seen.any_game", "seen.sampling",
+    "double_dummy.solver", "double_dummy.turning_points", "double_dummy.any_game",
+    "single_dummy.player", "single_dummy.styles", "single_dummy.quick_estimate",
+    "single_dummy.advice", "single_dummy.chances", "single_dummy.any_game",
+    "training.single_dummy", "records", "batch.questions", "batch.run", "play.table",
+    "play.terminal", "display.text", "display.svg", "display.charts", "display.plots",
+    "display.html", "display.data", "web", "adapters", "cli",
 )  # fmt: skip
 # A line that says what one or more fields mean, and those that go on with it.
 _FIELD = re.compile(r"^(\w+(?:, \w+)*) {2,}(\S.*(?:\n {4,}\S.*)*)$", re.MULTILINE)

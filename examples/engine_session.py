@@ -3,8 +3,8 @@
 import sys
 
 from clumond_solver import Session, choose_action
-from clumond_solver.catalogue import read_game
 from clumond_solver.display.text import score_sheet_text
+from clumond_solver.games.registry import read_game
 
 
 def play(words: str, seed: int) -> str:

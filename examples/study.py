@@ -40,10 +40,10 @@ from clumond_solver import (
     quick_estimate,
     run_batch,
 )
-from clumond_solver.quick import expected_tricks
-from clumond_solver.rules.clumond import Outcome
-from clumond_solver.rules.clumond_game import ClumondState, paper_scores, settle_chips
-from clumond_solver.single_dummy import play_out, relative_score
+from clumond_solver.games.clumond.game import ClumondState, paper_scores, settle_chips
+from clumond_solver.games.clumond.play import Outcome
+from clumond_solver.single_dummy.player import play_out, relative_score
+from clumond_solver.single_dummy.quick_estimate import expected_tricks
 
 Data = dict[str, Any]
 Tell = Callable[[str, int, int], None]

@@ -13,11 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from clumond_solver.batch.questions import AdviseQuestion, Ask, SolveQuestion, parse_question
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
-from clumond_solver.deals import Deal, Seat
 from clumond_solver.errors import ClumondError, NotationError, RecordError
-from clumond_solver.explorer import answers
-from clumond_solver.questions import AdviseQuestion, Ask, SolveQuestion, parse_question
+from clumond_solver.games.clag.score_card import CardRow, ScoreCard
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.game import ExposedTens, Scoring
+from clumond_solver.games.clumond.play import TRICKS, Play, Retention
 from clumond_solver.records import Claim, Record, RecordedTrick, decode_records, parse_records
 from clumond_solver.results import Limit
 from clumond_solver.rules.actions import (
@@ -32,9 +34,7 @@ from clumond_solver.rules.actions import (
     SetRules,
     parse_action,
 )
-from clumond_solver.rules.clag_card import CardRow, ScoreCard
-from clumond_solver.rules.clumond import TRICKS, Play, Retention
-from clumond_solver.rules.clumond_game import ExposedTens, Scoring
+from clumond_solver.web import answers
 
 Source = random.Random
 

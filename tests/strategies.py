@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
-from clumond_solver.deals import Deal, Seat
-from clumond_solver.rules.clumond import TRICKS, Play
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import TRICKS, Play
 
 suits = st.sampled_from(Suit)
 strains = st.sampled_from(Strain)

@@ -14,20 +14,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clumond_solver.advice import advise as advise
-    from clumond_solver.analysis import analyse as analyse
-    from clumond_solver.batch import advise_many as advise_many
-    from clumond_solver.batch import run_batch as run_batch
-    from clumond_solver.batch import solve_many as solve_many
+    from clumond_solver.batch.run import advise_many as advise_many
+    from clumond_solver.batch.run import run_batch as run_batch
+    from clumond_solver.batch.run import solve_many as solve_many
     from clumond_solver.cards import Card as Card
     from clumond_solver.cards import Hand as Hand
     from clumond_solver.cards import Rank as Rank
     from clumond_solver.cards import Strain as Strain
     from clumond_solver.cards import Suit as Suit
-    from clumond_solver.deals import Deal as Deal
-    from clumond_solver.deals import Seat as Seat
-    from clumond_solver.double_dummy import Solver as Solver
-    from clumond_solver.double_dummy import solve_deal as solve_deal
+    from clumond_solver.double_dummy.solver import Solver as Solver
+    from clumond_solver.double_dummy.solver import solve_deal as solve_deal
+    from clumond_solver.double_dummy.turning_points import analyse as analyse
     from clumond_solver.errors import BatchError as BatchError
     from clumond_solver.errors import ClumondError as ClumondError
     from clumond_solver.errors import DealError as DealError
@@ -38,10 +35,15 @@ if TYPE_CHECKING:
     from clumond_solver.errors import RecordError as RecordError
     from clumond_solver.errors import RuleError as RuleError
     from clumond_solver.errors import SearchError as SearchError
-    from clumond_solver.game_search import choose_action as choose_action
-    from clumond_solver.game_search import estimate_scores as estimate_scores
-    from clumond_solver.knowledge import Knowledge as Knowledge
-    from clumond_solver.quick import quick_estimate as quick_estimate
+    from clumond_solver.games.clumond.deals import Deal as Deal
+    from clumond_solver.games.clumond.deals import Seat as Seat
+    from clumond_solver.games.clumond.game import ClumondGame as ClumondGame
+    from clumond_solver.games.clumond.game import ExposedTens as ExposedTens
+    from clumond_solver.games.clumond.game import Scoring as Scoring
+    from clumond_solver.games.clumond.play import Outcome as Outcome
+    from clumond_solver.games.clumond.play import ParReading as ParReading
+    from clumond_solver.games.clumond.play import Play as Play
+    from clumond_solver.games.clumond.play import Retention as Retention
     from clumond_solver.records import Record as Record
     from clumond_solver.records import parse_records as parse_records
     from clumond_solver.records import read_records as read_records
@@ -58,27 +60,25 @@ if TYPE_CHECKING:
     from clumond_solver.results import ScoreEstimate as ScoreEstimate
     from clumond_solver.results import Solution as Solution
     from clumond_solver.results import TrickRange as TrickRange
-    from clumond_solver.rules.clumond import Outcome as Outcome
-    from clumond_solver.rules.clumond import ParReading as ParReading
-    from clumond_solver.rules.clumond import Play as Play
-    from clumond_solver.rules.clumond import Retention as Retention
-    from clumond_solver.rules.clumond_game import ClumondGame as ClumondGame
-    from clumond_solver.rules.clumond_game import ExposedTens as ExposedTens
-    from clumond_solver.rules.clumond_game import Scoring as Scoring
     from clumond_solver.rules.game import Session as Session
-    from clumond_solver.sampling import sample_deals as sample_deals
-    from clumond_solver.single_dummy import choose as choose
-    from clumond_solver.single_dummy import estimate as estimate
-    from clumond_solver.single_dummy import estimate_undeclared as estimate_undeclared
-    from clumond_solver.views import View as View
+    from clumond_solver.seen.any_game import View as View
+    from clumond_solver.seen.clumond import Knowledge as Knowledge
+    from clumond_solver.seen.sampling import sample_deals as sample_deals
+    from clumond_solver.single_dummy.advice import advise as advise
+    from clumond_solver.single_dummy.any_game import choose_action as choose_action
+    from clumond_solver.single_dummy.any_game import estimate_scores as estimate_scores
+    from clumond_solver.single_dummy.player import choose as choose
+    from clumond_solver.single_dummy.player import estimate as estimate
+    from clumond_solver.single_dummy.player import estimate_undeclared as estimate_undeclared
+    from clumond_solver.single_dummy.quick_estimate import quick_estimate as quick_estimate
 
 _MODULE_OF = {
-    "advice": ("advise",),
-    "analysis": ("analyse",),
-    "batch": ("advise_many", "run_batch", "solve_many"),
+    "single_dummy.advice": ("advise",),
+    "double_dummy.turning_points": ("analyse",),
+    "batch.run": ("advise_many", "run_batch", "solve_many"),
     "cards": ("Card", "Hand", "Rank", "Strain", "Suit"),
-    "deals": ("Deal", "Seat"),
-    "double_dummy": ("Solver", "solve_deal"),
+    "games.clumond.deals": ("Deal", "Seat"),
+    "double_dummy.solver": ("Solver", "solve_deal"),
     "errors": (
         "BatchError",
         "ClumondError",
@@ -91,9 +91,9 @@ _MODULE_OF = {
         "RuleError",
         "SearchError",
     ),
-    "game_search": ("choose_action", "estimate_scores"),
-    "knowledge": ("Knowledge",),
-    "quick": ("quick_estimate",),
+    "single_dummy.any_game": ("choose_action", "estimate_scores"),
+    "seen.clumond": ("Knowledge",),
+    "single_dummy.quick_estimate": ("quick_estimate",),
     "records": ("Record", "parse_records", "read_records", "verify", "write_records"),
     "results": (
         "ActionChoice",
@@ -108,12 +108,12 @@ _MODULE_OF = {
         "Solution",
         "TrickRange",
     ),
-    "rules.clumond": ("Outcome", "ParReading", "Play", "Retention"),
-    "rules.clumond_game": ("ClumondGame", "ExposedTens", "Scoring"),
+    "games.clumond.play": ("Outcome", "ParReading", "Play", "Retention"),
+    "games.clumond.game": ("ClumondGame", "ExposedTens", "Scoring"),
     "rules.game": ("Session",),
-    "sampling": ("sample_deals",),
-    "single_dummy": ("choose", "estimate", "estimate_undeclared"),
-    "views": ("View",),
+    "seen.sampling": ("sample_deals",),
+    "single_dummy.player": ("choose", "estimate", "estimate_undeclared"),
+    "seen.any_game": ("View",),
 }
 _MODULE_OF_NAME = {name: module for module, names in _MODULE_OF.items() for name in names}
 __all__ = [*_MODULE_OF_NAME]  # noqa: PLE0604 - names, though not written out a second time

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from clumond_solver.cards import Card, Strain
-from clumond_solver.deals import Seat
 from clumond_solver.errors import SearchError
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import Retention
 from clumond_solver.rules.actions import Action
-from clumond_solver.rules.clumond import Retention
 
 
 @dataclass(frozen=True, slots=True)

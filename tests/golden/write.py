@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from clumond_solver.rules.game import Session
-from tests.games import GAMES, random_chooser
+from tests.all_games import GAMES, random_chooser
 
 FOLDER = Path(__file__).parent
 DEALS = 24

@@ -13,7 +13,7 @@ done                   what each seat has done, from the observer's own on, one 
 
 The order in which actions were done is not in it, except that of the trick under way.
 
->>> from clumond_solver.rules.clubs import ClubsGame
+>>> from clumond_solver.games.clubs import ClubsGame
 >>> game = ClubsGame(4)
 >>> encoder = Encoder(game)
 >>> state = game.deal(1, game.opening())

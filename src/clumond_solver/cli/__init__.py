@@ -15,7 +15,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from clumond_solver.catalogue import GAMES
 from clumond_solver.cli import games
 from clumond_solver.cli.arguments import new_parser
 from clumond_solver.cli.commands import COMMANDS
@@ -28,6 +27,7 @@ from clumond_solver.cli.output import (
     drop_output,
 )
 from clumond_solver.errors import ClumondError
+from clumond_solver.games.registry import GAMES
 
 __all__ = ["BAD_INPUT", "CHECK_FAILED", "INTERRUPTED", "OK", "main"]
 

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from clumond_solver.cards import Hand, Strain
-from clumond_solver.catalogue import GAMES
 from clumond_solver.cli.output import BAD_INPUT, complain
-from clumond_solver.deals import FULL_HAND, Seat
 from clumond_solver.errors import ClumondError
-from clumond_solver.rules.clumond_game import ExposedTens
+from clumond_solver.games.clumond.deals import FULL_HAND, Seat
+from clumond_solver.games.clumond.game import ExposedTens
+from clumond_solver.games.registry import GAMES
 
 QUESTIONS = ("verdict", "plays", "retentions", "tricks", "miss", "line")
 _SOLVE_SECONDS = 10.0

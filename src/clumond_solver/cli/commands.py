@@ -33,17 +33,17 @@ from clumond_solver.cli.output import (
     say_data,
     width,
 )
-from clumond_solver.deals import Deal, Seat
 from clumond_solver.display import data, text
 from clumond_solver.errors import NotationError, RecordError, RuleError, SearchError
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.game import Scoring
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record, parse_records, verify, write_records
 from clumond_solver.results import Limit
-from clumond_solver.rules.clumond import Play
-from clumond_solver.rules.clumond_game import Scoring
 
 if TYPE_CHECKING:
-    from clumond_solver.batch import BatchProgress
-    from clumond_solver.double_dummy import Solver
+    from clumond_solver.batch.run import BatchProgress
+    from clumond_solver.double_dummy.solver import Solver
     from clumond_solver.results import Advice, Analysis, Seen
 
 _MOST_DEALS = 1_000_000
@@ -180,7 +180,7 @@ def _analyse_one(
     options: argparse.Namespace,
     report: Path | None,
 ) -> int:
-    from clumond_solver.analysis import analyse
+    from clumond_solver.double_dummy.turning_points import analyse
 
     if record.declarer is None and options.seat is None:
         return complain(f"{heading}: nobody declares, say whose success to ask for with --seat")
@@ -216,7 +216,7 @@ def _chances(
     heading: str,
 ) -> Sequence[Seen]:
     """Declarer's chance as the players saw it, if it is declarer's success that is asked for."""
-    from clumond_solver.chances import chances
+    from clumond_solver.single_dummy.chances import chances
 
     if not options.chances or analysis.seat is not record.declarer:
         return ()
@@ -231,14 +231,14 @@ def _chances(
 
 def _write_report(path: Path, record: Record, analysis: Analysis, seen: Sequence[Seen]) -> None:
     """Write the page of one hand, whole or not at all."""
-    from clumond_solver._files import write_whole
     from clumond_solver.display import html
+    from clumond_solver.system.whole_files import write_whole
 
     write_whole(path, html.report(record, analysis, seen).encode())
 
 
 def _explore(options: argparse.Namespace) -> int:
-    from clumond_solver.explorer import serve
+    from clumond_solver.web import serve
 
     serve(
         options.host,
@@ -249,7 +249,7 @@ def _explore(options: argparse.Namespace) -> int:
 
 
 def _solver(options: argparse.Namespace) -> Solver:
-    from clumond_solver.double_dummy import Solver
+    from clumond_solver.double_dummy.solver import Solver
 
     return Solver() if options.memory is None else Solver(memory=options.memory)
 
@@ -363,7 +363,7 @@ def _advise(options: argparse.Namespace) -> int:
 
 
 def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
-    from clumond_solver.advice import advise
+    from clumond_solver.single_dummy.advice import advise
 
     given = {
         name: getattr(options, name)
@@ -406,10 +406,10 @@ def _say_advice(advice: Advice, hand: Hand, options: argparse.Namespace) -> None
 
 
 def _play(options: argparse.Namespace) -> int:
-    from clumond_solver.playing import ClumondEngine, Table
-    from clumond_solver.rules.clumond_game import ClumondGame
+    from clumond_solver.games.clumond.game import ClumondGame
+    from clumond_solver.play.table import ClumondEngine, Table
+    from clumond_solver.play.terminal import ClumondTable
     from clumond_solver.rules.game import Session
-    from clumond_solver.terminal import ClumondTable
 
     if options.iterations < 1:
         raise SearchError(f"{options.iterations} iterations: 1 or more")
@@ -434,7 +434,7 @@ def _play(options: argparse.Namespace) -> int:
 
 
 def _batch(options: argparse.Namespace) -> int:
-    from clumond_solver.batch import BatchProgress, run_batch
+    from clumond_solver.batch.run import BatchProgress, run_batch
 
     progress = Progress(options.progress)
     state = BatchProgress()

@@ -6,9 +6,7 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from clumond_solver._files import write_whole
 from clumond_solver.cards import Card, Hand
-from clumond_solver.catalogue import CLAG_SCHEMES, describe, new_game
 from clumond_solver.cli.arguments import Parser, read_by, seed_number, whole_number
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
@@ -22,15 +20,17 @@ from clumond_solver.cli.inputs import (
 from clumond_solver.cli.output import OK, say, width
 from clumond_solver.display import text
 from clumond_solver.errors import NotationError, RuleError, SearchError
+from clumond_solver.games.clabberjass import FIRST_CARDS, ClabberjassGame, ClabberjassState
+from clumond_solver.games.clag.game import ClagState
+from clumond_solver.games.clag.schemes import DealRules, Trumps
+from clumond_solver.games.registry import CLAG_SCHEMES, describe, new_game
+from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.packs import Pack
 from clumond_solver.rules.actions import Action, parse_action
-from clumond_solver.rules.clabberjass import FIRST_CARDS, ClabberjassGame, ClabberjassState
-from clumond_solver.rules.clag import DealRules, Trumps
-from clumond_solver.rules.clag_game import ClagState
 from clumond_solver.rules.game import Game, Session
 from clumond_solver.rules.states import TrickState
-from clumond_solver.sessions import parse_session, session_text
-from clumond_solver.views import View
+from clumond_solver.seen.any_game import View
+from clumond_solver.system.whole_files import write_whole
 
 StateT = TypeVar("StateT", bound=TrickState)
 OTHER_GAMES = ("clag", "clubs", "clabberjass")
@@ -184,8 +184,8 @@ def _hand_line(state: TrickState, seat: int) -> str:
 
 
 def _play(options: argparse.Namespace) -> int:
-    from clumond_solver.playing import SearchEngine, Table
-    from clumond_solver.terminal import Game as Terminal
+    from clumond_solver.play.table import SearchEngine, Table
+    from clumond_solver.play.terminal import Game as Terminal
 
     _check_iterations(options)
     if options.save is not None:
@@ -214,7 +214,7 @@ def _check_iterations(options: argparse.Namespace) -> None:
 
 
 def _advise(options: argparse.Namespace) -> int:
-    from clumond_solver.game_search import choose_action
+    from clumond_solver.single_dummy.any_game import choose_action
 
     _check_iterations(options)
     view = _view_of(options)

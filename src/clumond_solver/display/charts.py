@@ -14,9 +14,9 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clumond_solver._files import write_whole
 from clumond_solver.display.svg import Picture, Theme, box, framed, words
 from clumond_solver.errors import MissingExtraError
+from clumond_solver.system.whole_files import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

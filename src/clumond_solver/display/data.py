@@ -14,11 +14,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clumond_solver.cards import Card, Hand, Suit
-from clumond_solver.deals import Deal, Seat
 from clumond_solver.errors import RecordError
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Outcome, Play, Retention
 from clumond_solver.records import Record, Verification
 from clumond_solver.results import Advice, Analysis, Estimate, ExpectedScore, Reach, Seen
-from clumond_solver.rules.clumond import Outcome, Play, Retention
 
 Data = dict[str, Any]
 

@@ -3,7 +3,7 @@
 The page needs no network, no script and no other file, follows light and dark, and keeps to a
 phone's width. Everything that comes from a record is escaped.
 
->>> from clumond_solver.deals import Deal
+>>> from clumond_solver.games.clumond.deals import Deal
 >>> page = report(Record.of(Play(Deal.random(1), Seat.FOREHAND, Strain.HEARTS)))
 >>> page.startswith("<!doctype html>"), "<script" in page
 (True, False)
@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from html import escape
 
 from clumond_solver.cards import Card, Strain, Suit
-from clumond_solver.deals import Seat
 from clumond_solver.display.plots import course
 from clumond_solver.display.svg import Mark, marks_of, svg
 from clumond_solver.display.text import dearest, turn_text, verdict_text
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.records import Record, verify
 from clumond_solver.results import AnalysedPlay, Analysis, Seen
-from clumond_solver.rules.clumond import Outcome, Play
 
 _DEAR = 0.05
 

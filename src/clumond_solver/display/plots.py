@@ -19,11 +19,11 @@ import statistics
 from collections.abc import Mapping, Sequence
 
 from clumond_solver.cards import Strain
-from clumond_solver.deals import Seat
 from clumond_solver.display.charts import Axis, Bands, Bars, Cells, Chart, Dots, Layer, Line
 from clumond_solver.errors import SearchError
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Advice, Analysis, Estimate, Seen
-from clumond_solver.rules.clumond import Retention
 
 _ORDER = (Strain.CLUBS, Strain.HEARTS, Strain.SPADES, Strain.DIAMONDS, Strain.NO_TRUMPS)
 _BAND_OF_VERDICT = {True: "good", False: "bad", None: "open"}

@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from html import escape
 
-from clumond_solver._files import write_whole
 from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
-from clumond_solver.deals import Deal, Seat
-from clumond_solver.rules.clumond import Play, SeatOutcome, possible_pars
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play, SeatOutcome, possible_pars
+from clumond_solver.system.whole_files import write_whole
 
 
 class Theme(StrEnum):

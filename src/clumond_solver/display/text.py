@@ -14,7 +14,8 @@ import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 
 from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Strain
-from clumond_solver.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import TRICKS, Outcome, Play, Retention
 from clumond_solver.records import Record, Verification
 from clumond_solver.results import (
     Advice,
@@ -26,7 +27,6 @@ from clumond_solver.results import (
     Solution,
     TrickRange,
 )
-from clumond_solver.rules.clumond import TRICKS, Outcome, Play, Retention
 from clumond_solver.rules.game import Standing
 
 WIDTH = 80

@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from clumond_solver._files import write_whole
 from clumond_solver.errors import RecordError
 from clumond_solver.records.model import Record
 from clumond_solver.records.reading import parse_records
+from clumond_solver.system.whole_files import write_whole
 
 
 def read_records(path: str | os.PathLike[str]) -> list[Record | RecordError]:

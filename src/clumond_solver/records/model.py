@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from clumond_solver.cards import Card, Strain
-from clumond_solver.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.errors import NotationError, RecordError, RuleError
+from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
+from clumond_solver.games.clumond.game import ExposedTens
+from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.records.tags import (
     FORMAT_VERSION,
     KNOWN_TAGS,
@@ -19,8 +21,6 @@ from clumond_solver.records.tags import (
     counts_text,
     tag_text,
 )
-from clumond_solver.rules.clumond import Play, Retention
-from clumond_solver.rules.clumond_game import ExposedTens
 from clumond_solver.rules.game import Declare, Pass
 
 

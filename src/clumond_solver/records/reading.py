@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from clumond_solver.cards import Card
-from clumond_solver.deals import Seat
 from clumond_solver.errors import ClumondError, RecordError
+from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.records.model import Claim, Record, RecordedTrick
 from clumond_solver.records.tags import (
     FORMAT_VERSION,

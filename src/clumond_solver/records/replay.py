@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from clumond_solver.cards import Card, Strain
-from clumond_solver.deals import FULL_HAND, Seat
+from clumond_solver.games.clumond.deals import FULL_HAND, Seat
+from clumond_solver.games.clumond.play import TRICKS, Outcome, Play, Retention, SeatOutcome
 from clumond_solver.records.model import Claim, Record
 from clumond_solver.records.tags import Counts, counts_text
-from clumond_solver.rules.clumond import TRICKS, Outcome, Play, Retention, SeatOutcome
 from clumond_solver.rules.game import Declare, Pass
 
 

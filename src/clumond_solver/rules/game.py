@@ -203,7 +203,7 @@ class Game(Protocol[StateT]):
 class Session(Generic[StateT]):
     """A game from its first deal to its last; the seed fixes every deal.
 
-    >>> from clumond_solver.rules.clumond_game import ClumondGame
+    >>> from clumond_solver.games.clumond.game import ClumondGame
     >>> session = Session(ClumondGame(hands=2), seed=1)
     >>> session.play_out(lambda state: next(iter(state.legal_actions)))
     >>> session.is_finished, session.standing.deals

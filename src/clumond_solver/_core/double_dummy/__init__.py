@@ -1,0 +1,1 @@
+"""Searches with all hands open."""

@@ -1,0 +1,263 @@
+"""What the exact searches over any game's tables share: keys of positions, and moves worth trying."""
+
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
+from libc.string cimport memset
+
+from clumond_solver._core.bits.rng cimport Rng, draw, start_stream
+from clumond_solver._core.rules.any_game cimport (
+    MOST_SEATS,
+    MOST_WAYS,
+    RuleBoard,
+    RulePosition,
+    Rules,
+    RuleTables,
+    Way,
+    play_way,
+    rule_legal,
+    ways_of,
+)
+from clumond_solver._core.rules.clumond cimport count_cards, highest, lowest, one_per_run
+
+
+cdef struct Key:
+    # 128 bits: no two positions that are ever met share them.
+    uint64_t high
+    uint64_t low
+
+
+cdef struct Keys:
+    Key card[MOST_SEATS][64]
+    Key leader[MOST_SEATS]
+    Key question[256]
+
+
+cdef struct Entry:
+    Key key
+    # What is known of the position: two numbers, which each search reads in its own way.
+    int32_t low
+    int32_t high
+    int8_t best
+
+
+cdef struct Search:
+    const RuleTables* tables
+    const Keys* keys
+    Entry* entries
+    uint64_t last_entry
+    int seat
+    int question
+    uint64_t nodes
+
+
+cdef class OpenSearch:
+    cdef Rules rules
+    cdef Keys keys
+    cdef Entry* entries
+    cdef uint64_t count
+    cdef readonly uint64_t nodes
+    cdef Search start(self, RuleBoard board, int seat) except *
+
+
+cdef inline void turn_key(Key* key, const Key* by) noexcept nogil:
+    key.high ^= by.high
+    key.low ^= by.low
+
+
+cdef inline Entry* entry_of(const Search* search, const Key* key) noexcept nogil:
+    return &search.entries[key.low & search.last_entry]
+
+
+cdef inline bint holds(const Entry* entry, const Key* key) noexcept nogil:
+    return entry.key.high == key.high and entry.key.low == key.low
+
+
+cdef inline Key asked_at(const Search* search, const RulePosition* at, Key key) noexcept nogil:
+    # The key of a question at the start of a trick.
+    turn_key(&key, &search.keys.leader[at.turn])
+    turn_key(&key, &search.keys.question[4 * search.seat + search.question])
+    return key
+
+
+cdef inline void draw_keys(Keys* keys) noexcept nogil:
+    cdef Rng rng
+    cdef int seat, place
+    start_stream(&rng, 20260101, 0)
+    for seat in range(MOST_SEATS):
+        keys.leader[seat].high = draw(&rng)
+        keys.leader[seat].low = draw(&rng)
+        for place in range(64):
+            keys.card[seat][place].high = draw(&rng)
+            keys.card[seat][place].low = draw(&rng)
+    for place in range(256):
+        keys.question[place].high = draw(&rng)
+        keys.question[place].low = draw(&rng)
+
+
+cdef inline Key key_of(
+    const Keys* keys, const RuleTables* tables, const RulePosition* at
+) noexcept nogil:
+    # Of the cards held alone; the leader is added where it is looked up.
+    cdef Key key
+    cdef int seat
+    cdef uint64_t rest
+    key.high = key.low = 0
+    for seat in range(tables.seats):
+        rest = at.hands[seat]
+        while rest:
+            turn_key(&key, &keys.card[seat][lowest(rest)])
+            rest &= rest - 1
+    return key
+
+
+cdef inline int wild_that_may_meet(
+    const RuleTables* tables, const RulePosition* at
+) noexcept nogil:
+    # How many wild cards may come to one trick.
+    cdef int seat, holders = 0
+    if not tables.wild:
+        return 0
+    for seat in range(tables.seats):
+        holders += (at.hands[seat] & tables.wild) != 0
+    if at.on_table and at.best_power != tables.power[at.led][at.best_place]:
+        holders += 1
+    return holders
+
+
+cdef inline uint64_t names_between(
+    const RuleTables* tables, uint64_t naturals, int led, int named
+) noexcept nogil:
+    # The stronger names of the same suit that beat none of the cards more.
+    cdef uint64_t stronger = tables.beats[led][named] & (<uint64_t>0xFFFF << (named & 48))
+    cdef uint64_t limits = naturals & stronger
+    return stronger & ((limits & (~limits + 1)) - 1) if limits else stronger
+
+
+cdef inline int wild_moves(
+    const RuleTables* tables, const RulePosition* at, int place, Way* moves
+) noexcept nogil:
+    # Names of a wild card that differ in what they beat, in how many cards still to play to the
+    # trick beat them, and, where wild ones are among these, in how many names do just that.
+    cdef Way ways[MOST_WAYS]
+    cdef int found = ways_of(tables, at, place, ways)
+    cdef int count = 0, number, led, alike, named, wild_later = 0
+    cdef uint64_t later = 0, cards
+    cdef uint8_t seen[4][4][MOST_SEATS][64]
+    memset(seen, 0, sizeof(seen))
+    for number in range(at.on_table + 1, tables.seats):
+        cards = at.hands[(at.turn + number - at.on_table) % tables.seats]
+        later |= cards
+        wild_later += (cards & tables.wild) != 0
+    later &= ~tables.wild
+    for number in range(found):
+        named = ways[number].named
+        led = at.led if at.on_table else ways[number].led
+        if at.on_table and tables.power[led][named] < at.best_power:
+            # All names that lose are alike.
+            if not seen[0][0][0][63]:
+                seen[0][0][0][63] = 1
+                moves[count] = ways[number]
+                count += 1
+            continue
+        alike = 0
+        if wild_later:
+            alike = min(wild_later, count_cards(names_between(tables, later, led, named)))
+        if not seen[led][named >> 4][alike][count_cards(later & tables.beats[led][named])]:
+            seen[led][named >> 4][alike][count_cards(later & tables.beats[led][named])] = 1
+            moves[count] = ways[number]
+            count += 1
+    return count
+
+
+cdef inline uint64_t crowded_runs(
+    const RuleTables* tables, uint64_t kept, uint64_t merged, uint64_t live, int wild
+) noexcept nogil:
+    # Of the cards merged with lower ones those of runs that do not have, for each wild card that
+    # may come to a trick, a name below them, down to the next live card, and one above them. Where
+    # there are fewer, how many there are depends on the card that is played.
+    cdef uint64_t crowded = 0, run, higher, free = tables.every & ~live
+    cdef uint64_t below, above
+    cdef int low, high
+    while merged:
+        low = highest(kept & ((merged & (~merged + 1)) - 1))
+        higher = kept & ~((<uint64_t>2 << low) - 1)
+        run = merged & ((higher & (~higher + 1)) - 1) if higher else merged
+        high = highest(run)
+        merged &= ~run
+        if (low & 15) < wild:
+            crowded |= run
+            continue
+        below = ((<uint64_t>1 << (wild - 1)) - 1) << (low - wild + 1)
+        above = ((<uint64_t>1 << (wild - 1)) - 1) << (high + 1)
+        if below & ~free or above & ~free:
+            crowded |= run
+    return crowded
+
+
+cdef inline uint64_t one_of_run(
+    const RuleTables* tables, uint64_t cards, uint64_t hand, uint64_t live, int wild
+) noexcept nogil:
+    # Of touching cards of one hand that are worth the same only the lowest.
+    cdef uint64_t kept = one_per_run(cards, hand, live)
+    cdef uint64_t merged = cards & ~kept
+    if wild > 1 and merged:
+        kept |= crowded_runs(tables, kept, merged, live, wild)
+        merged = cards & ~kept
+    cdef int place, below
+    while merged:
+        place = lowest(merged)
+        merged &= merged - 1
+        below = highest(hand & ((<uint64_t>1 << place) - 1))
+        if tables.worth[place] != tables.worth[below]:
+            kept |= <uint64_t>1 << place
+    return kept
+
+
+cdef inline uint64_t one_of_alike(
+    const RuleTables* tables, const RulePosition* at, uint64_t cards, uint64_t live
+) noexcept nogil:
+    # One of the cards, none of them wild, that cannot differ in how the play goes on. A wild card
+    # that is winning ranks between the card named and the next: cards on its two sides differ.
+    # A wild card to come does not tell touching cards apart: what it can be named to beat or to
+    # stay under is the same for whichever is played, and again for whichever is left. Several that
+    # may come to one trick do, where names between the live cards are short.
+    cdef uint64_t hand = at.hands[at.turn] & ~tables.wild
+    cdef uint64_t under
+    cdef int wild = wild_that_may_meet(tables, at)
+    live &= ~tables.wild
+    if at.on_table:
+        live |= <uint64_t>1 << at.best_place
+        if at.best_power != tables.power[at.led][at.best_place]:
+            under = (<uint64_t>2 << at.best_place) - 1
+            return one_of_run(tables, cards & under, hand & under, live, wild) | one_of_run(
+                tables, cards & ~under, hand & ~under, live, wild
+            )
+    return one_of_run(tables, cards, hand, live, wild)
+
+
+cdef inline int moves_to_try(
+    const RuleTables* tables, const RulePosition* at, Way* moves
+) noexcept nogil:
+    # Ways to play, one of those that cannot differ in how the play goes on.
+    cdef int seat, place
+    cdef int count = 0
+    cdef uint64_t live = 0
+    cdef uint64_t cards = rule_legal(tables, at)
+    for seat in range(tables.seats):
+        live |= at.hands[seat]
+    # Wild cards of one hand are alike.
+    if cards & tables.wild:
+        place = lowest(cards & tables.wild)
+        cards &= ~tables.wild
+        count = wild_moves(tables, at, place, moves)
+    if tables.mergeable:
+        cards = one_of_alike(tables, at, cards, live)
+    while cards:
+        place = lowest(cards)
+        cards &= cards - 1
+        if not (tables.declares >> place) & 1:
+            moves[count].place = moves[count].named = place
+            moves[count].led = place >> 4
+            count += 1
+        else:
+            count += ways_of(tables, at, place, &moves[count])
+    return count

@@ -1,0 +1,98 @@
+"""The most card points that a seat can force against all others, all hands open, in any game.
+
+For two players it is the value of the game: what one wins the other does not. Plain alpha-beta
+with a table of bounds on what is still to be won, and the best move kept there tried first.
+"""
+
+from clumond_solver._core.double_dummy.any_game cimport *
+
+cdef enum:
+    # Beyond what any deal is worth.
+    INFINITE = 30000
+
+
+cdef class BestPoints(OpenSearch):
+    """The search for points. What the seat is still to win lies from `low` to `high` of an entry."""
+
+    def value(self, RuleBoard board, int seat):
+        """The further points that the seat can force."""
+        cdef Search search = self.start(board, seat)
+        cdef Key key = key_of(&self.keys, search.tables, &board.data)
+        cdef int value
+        with nogil:
+            value = most(&search, &board.data, key, -INFINITE, INFINITE)
+        self.nodes = search.nodes
+        return value
+
+
+cdef inline void bring_forward(Way* moves, int count, int place) noexcept nogil:
+    cdef int number
+    cdef Way found
+    for number in range(1, count):
+        if moves[number].place == place:
+            found = moves[number]
+            moves[number] = moves[0]
+            moves[0] = found
+            return
+
+
+cdef int most(
+    Search* search, const RulePosition* at, Key key, int alpha, int beta
+) noexcept nogil:
+    """The further points of the seat, exact between alpha and beta, else a bound beyond them."""
+    cdef Way moves[MOST_WAYS]
+    cdef RulePosition after
+    cdef Entry* entry = NULL
+    cdef Key here = key
+    cdef Key there
+    cdef bint ours = at.turn == search.seat
+    cdef int number, count, value, best, won, first = -1
+    cdef int low = alpha, high = beta
+    if at.left == 0:
+        return 0
+    if at.on_table == 0:
+        here = asked_at(search, at, key)
+        entry = entry_of(search, &here)
+        if holds(entry, &here):
+            first = entry.best
+            if entry.low >= beta or entry.low == entry.high:
+                return entry.low
+            if entry.high <= alpha:
+                return entry.high
+            low = max(low, entry.low)
+            high = min(high, entry.high)
+    alpha, beta = low, high
+    search.nodes += 1
+    moves[0].place = -1
+    count = moves_to_try(search.tables, at, moves)
+    best = -INFINITE if ours else INFINITE
+    bring_forward(moves, count, first)
+    first = moves[0].place
+    for number in range(count):
+        after = at[0]
+        play_way(search.tables, &after, &moves[number])
+        there = key
+        turn_key(&there, &search.keys.card[at.turn][moves[number].place])
+        won = after.points[search.seat] - at.points[search.seat]
+        value = won + most(search, &after, there, low - won, high - won)
+        if ours and value > best:
+            best = value
+            first = moves[number].place
+            low = max(low, best)
+        elif not ours and value < best:
+            best = value
+            first = moves[number].place
+            high = min(high, best)
+        if low >= high:
+            break
+    if entry != NULL:
+        if not holds(entry, &here):
+            entry.key = here
+            entry.low = -INFINITE
+            entry.high = INFINITE
+        if best < beta:
+            entry.high = best
+        if best > alpha:
+            entry.low = best
+        entry.best = first
+    return best

@@ -1,0 +1,193 @@
+"""Lines of play that all three players choose together, found by nested Monte-Carlo search.
+
+Whether the hero can end with given cards and a given count if everybody helps is a puzzle for one
+player. Most that can be solved are solved by playouts that aim at the ending, steered as in nested
+Monte-Carlo search (T. Cazenave, Nested Monte-Carlo Search, IJCAI 2009): every card is tried with one
+playout, and the best line found so far is followed. What is not found this way says nothing.
+"""
+
+from libc.stdint cimport uint64_t
+
+from clumond_solver._core.bits.lanes cimport (
+    lane_of,
+    lanes_count,
+    lanes_highest,
+    lanes_lowest,
+    next_above,
+)
+
+cdef enum:
+    MOST_PLIES = 39
+    SUITS = 4
+
+ctypedef struct Line:
+    uint64_t hand[3]
+    # The best card of the trick under way, 0 before its lead.
+    uint64_t best
+    int turn
+    int on_table
+    int led
+    int winner
+    int tricks_left
+    int taken
+    int strain
+
+ctypedef struct Ending:
+    # The hero's count, and what he keeps, a nibble a suit.
+    int taken
+    uint64_t keep
+
+ctypedef struct Plies:
+    uint64_t card[MOST_PLIES]
+    int count
+
+
+cdef inline uint64_t next_random(uint64_t* state) noexcept nogil:
+    state[0] ^= state[0] << 13
+    state[0] ^= state[0] >> 7
+    state[0] ^= state[0] << 17
+    return state[0] >> 11
+
+
+cdef inline uint64_t random_card(uint64_t cards, uint64_t* state) noexcept nogil:
+    cdef int skip = <int>(next_random(state) % <uint64_t>lanes_count(cards))
+    while skip:
+        cards &= cards - 1
+        skip -= 1
+    return cards & (~cards + 1)
+
+
+cdef inline uint64_t legal_cards(const Line* line) noexcept nogil:
+    cdef uint64_t hand = line.hand[line.turn]
+    cdef uint64_t lane = lane_of(16 * line.led)
+    return hand & lane if line.on_table and hand & lane else hand
+
+
+cdef inline uint64_t spare_cards(const Line* line, uint64_t legal, const Ending* aim) noexcept nogil:
+    """The hero's legal cards of suits that are longer than what he is to keep; else all."""
+    cdef uint64_t spare = legal
+    cdef uint64_t lane
+    cdef int suit
+    for suit in range(SUITS):
+        lane = lane_of(16 * suit)
+        if lanes_count(line.hand[0] & lane) <= <int>((aim.keep >> (4 * suit)) & 15):
+            spare &= ~lane
+    return spare if spare else legal
+
+
+cdef inline void play_on(Line* line, uint64_t card) noexcept nogil:
+    cdef int suit = lanes_lowest(card) >> 4
+    line.hand[line.turn] ^= card
+    if line.on_table == 0:
+        line.led = suit
+    if line.on_table == 0 or (
+        card > line.best if suit == lanes_lowest(line.best) >> 4 else suit == line.strain
+    ):
+        line.best = card
+        line.winner = line.turn
+    line.on_table += 1
+    line.turn = (line.turn + 1) % 3
+    if line.on_table == 3:
+        line.on_table = 0
+        line.turn = line.winner
+        line.taken += line.winner == 0
+        line.tricks_left -= 1
+
+
+cdef inline uint64_t losing_card(const Line* line, uint64_t cards) noexcept nogil:
+    """Of cards of one suit the highest that does not take the trick so far; else the lowest."""
+    cdef int suit = lanes_lowest(cards) >> 4
+    cdef uint64_t under = 0
+    if line.on_table:
+        if suit == lanes_lowest(line.best) >> 4:
+            under = cards & (line.best - 1)
+        elif suit != line.strain:
+            under = cards
+    return <uint64_t>1 << lanes_highest(under) if under else cards & (~cards + 1)
+
+
+cdef inline int distance(const Line* line, const Ending* aim) noexcept nogil:
+    """How far a finished line is from the ending: tricks, and cards kept in the wrong suits."""
+    cdef int far = line.taken - aim.taken
+    cdef int suit, over
+    far = far if far >= 0 else -far
+    for suit in range(SUITS):
+        over = lanes_count(line.hand[0] & lane_of(16 * suit)) - <int>((aim.keep >> (4 * suit)) & 15)
+        far += over if over > 0 else 0
+    return far
+
+
+cdef inline int play_out(
+    Line line, const Ending* aim, uint64_t* random, Plies* plies
+) noexcept nogil:
+    """Finish at random, everybody aiming at the ending; its distance. The cards go to `plies`."""
+    cdef uint64_t legal, card
+    cdef int planned = 0
+    cdef bint heros = False
+    while line.tricks_left:
+        if planned != line.tricks_left:
+            planned = line.tricks_left
+            heros = <int>(next_random(random) % <uint64_t>planned) < aim.taken - line.taken
+        legal = legal_cards(&line)
+        if line.turn == 0:
+            legal = spare_cards(&line, legal, aim)
+        card = random_card(legal, random)
+        if next_random(random) & 3:
+            legal &= lane_of(lanes_lowest(card))
+            if heros == (line.turn == 0):
+                card = <uint64_t>1 << lanes_highest(legal)
+            else:
+                card = losing_card(&line, legal)
+        plies.card[plies.count] = card
+        plies.count += 1
+        play_on(&line, card)
+    return distance(&line, aim)
+
+
+cdef inline bint nested_line(Line line, const Ending* aim, uint64_t* random) noexcept nogil:
+    """Whether one pass through the play, each card tried with a playout, meets the ending."""
+    cdef Plies best, trial
+    cdef Line after
+    cdef uint64_t legal, present, card
+    cdef int far, nearest = 1 << 10
+    cdef int i, ply = 0
+    best.count = 0
+    while line.tricks_left:
+        legal = legal_cards(&line)
+        present = line.hand[0] | line.hand[1] | line.hand[2] | line.best
+        # One card of each run of touching cards will do.
+        legal &= ~next_above(line.hand[line.turn], present)
+        while legal:
+            card = legal & (~legal + 1)
+            legal ^= card
+            trial.count = ply
+            trial.card[ply] = card
+            trial.count += 1
+            after = line
+            play_on(&after, card)
+            far = play_out(after, aim, random, &trial)
+            if far == 0:
+                return True
+            if far <= nearest:
+                nearest = far
+                best.count = trial.count
+                for i in range(ply, trial.count):
+                    best.card[i] = trial.card[i]
+        play_on(&line, best.card[ply])
+        ply += 1
+    return False
+
+
+cdef inline bint helped_line(Line line, const Ending* aim, int passes, uint64_t seed) noexcept nogil:
+    """Whether some passes find a line to the ending; only True is certain."""
+    cdef uint64_t random = seed | 1
+    cdef Plies plies
+    cdef int i
+    for i in range(passes):
+        plies.count = 0
+        if play_out(line, aim, &random, &plies) == 0:
+            return True
+    for i in range(passes):
+        if nested_line(line, aim, &random):
+            return True
+    return False

@@ -1,0 +1,97 @@
+"""Which numbers of tricks a seat can force against all others, all hands open, in any game.
+
+Whether a number can be forced does not depend on the others. So a set of numbers is searched at
+once, a bit each: the seat's own choices join what their moves can force, the others' intersect it.
+A search is told which numbers are still wanted; it ends when all of them or none can be had.
+"""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+from clumond_solver._core.double_dummy.any_game cimport *
+
+cdef enum:
+    EXACTLY = 0
+    AT_MOST = 1
+    AT_LEAST = 2
+
+
+cdef class ForcedTricks(OpenSearch):
+    """The search for numbers of tricks. In an entry `high` tells which numbers have been decided
+    there, `low` which of them can be forced."""
+
+    def forced(self, RuleBoard board, int seat):
+        """Sets of further tricks as masks: exactly, and as bounds from above and from below."""
+        cdef Search search = self.start(board, seat)
+        cdef uint64_t every = (<uint64_t>1 << (board.data.left + 1)) - 1
+        cdef uint64_t answers[3]
+        cdef Key key = key_of(&self.keys, search.tables, &board.data)
+        with nogil:
+            for search.question in range(3):
+                answers[search.question] = force(&search, &board.data, key, every)
+        self.nodes = search.nodes
+        return answers[EXACTLY], answers[AT_MOST], answers[AT_LEAST]
+
+
+cdef uint64_t force(Search* search, const RulePosition* at, Key key, uint64_t wanted) noexcept nogil:
+    """Which of the wanted numbers of further tricks can be forced."""
+    cdef Way moves[MOST_WAYS]
+    cdef RulePosition after
+    cdef Entry* entry = NULL
+    cdef Key here
+    cdef uint64_t got, known = 0, asked
+    cdef bint ours = at.turn == search.seat
+    cdef int number, count
+    cdef uint64_t possible = (<uint64_t>1 << (at.left + 1)) - 1
+    if search.question == AT_MOST:
+        known = wanted & ~(possible >> 1)
+        wanted &= possible >> 1
+    else:
+        wanted &= possible
+        if search.question == AT_LEAST:
+            known = wanted & 1
+            wanted &= ~<uint64_t>1
+    if at.left == 0:
+        return known | (wanted & 1)
+    if not wanted:
+        return known
+    if at.on_table == 0:
+        here = asked_at(search, at, key)
+        entry = entry_of(search, &here)
+        if holds(entry, &here):
+            known |= wanted & <uint32_t>entry.high & <uint32_t>entry.low
+            wanted &= ~<uint64_t><uint32_t>entry.high
+            if not wanted:
+                return known
+    search.nodes += 1
+    count = moves_to_try(search.tables, at, moves)
+    got = 0 if ours else wanted
+    for number in range(count):
+        asked = wanted & ~got if ours else got
+        after = at[0]
+        play_way(search.tables, &after, &moves[number])
+        asked = answer_after(search, at, &after, &moves[number], key, asked)
+        if ours:
+            got |= asked
+            if got == wanted:
+                break
+        else:
+            got = asked
+            if not got:
+                break
+    if entry != NULL:
+        if not holds(entry, &here):
+            entry.key = here
+            entry.low = entry.high = 0
+        entry.high |= <uint32_t>wanted
+        entry.low |= <uint32_t>got
+    return known | got
+
+
+cdef inline uint64_t answer_after(
+    Search* search, const RulePosition* at, const RulePosition* after, const Way* move, Key key,
+    uint64_t asked,
+) noexcept nogil:
+    turn_key(&key, &search.keys.card[at.turn][move.place])
+    if after.taken[search.seat] == at.taken[search.seat]:
+        return force(search, after, key, asked)
+    return force(search, after, key, asked >> 1) << 1 & asked

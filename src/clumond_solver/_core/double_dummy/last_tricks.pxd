@@ -1,0 +1,16 @@
+"""The last tricks of a deal with all hands open, solved exactly."""
+
+from clumond_solver._core.rules.clumond cimport Goals, Position, TrickTables
+
+
+cdef bint declarer_succeeds(
+    const TrickTables* tables, const Goals* goals, Position* at
+) noexcept nogil
+
+cdef void each_for_himself(
+    const TrickTables* tables, const Goals* goals, Position* at, float* rewards
+) noexcept nogil
+
+cdef void finish(
+    const TrickTables* tables, const Goals* goals, Position* at, float* rewards
+) noexcept nogil

@@ -1,0 +1,3 @@
+from clumond_solver._core.rules.clumond import Board, Targets
+
+def exact_rewards(board: Board, targets: Targets) -> tuple[float, ...]: ...

@@ -1,0 +1,333 @@
+"""The last tricks of a deal with all hands open, solved exactly.
+
+With a declarer: can he force success against both others (alpha-beta on a yes or no). Without one:
+each seat picks what is best for itself, and a seat that does not care between several choices takes
+each with equal chance (max^n with ties averaged, one choice for each run of touching cards).
+"""
+
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
+
+from clumond_solver._core.rules.clumond cimport (
+    MAX_SEATS,
+    Board,
+    Targets,
+    Trick,
+    code_of,
+    final_rewards,
+    highest,
+    legal_cards,
+    live_cards,
+    lowest,
+    one_per_run,
+    play_card,
+    succeeded,
+)
+
+
+cdef inline uint64_t extremes(
+    const TrickTables* tables, const Position* at, uint64_t cards
+) noexcept nogil:
+    # In the last trick only winning or not and the suit given up count: highest and lowest of a
+    # suit, and just one card of a suit that cannot win.
+    cdef uint64_t kept = 0, lane
+    cdef int suit, top
+    for suit in range(4):
+        lane = cards & (<uint64_t>0xFFFF << (16 * suit))
+        if lane == 0:
+            continue
+        kept |= lane & (~lane + 1)
+        top = highest(lane)
+        if at.trick.on_table == 0 or tables.power[at.trick.led][top] > at.trick.best_power:
+            kept |= <uint64_t>1 << top
+    return kept
+
+
+cdef bint out_of_reach(
+    const TrickTables* tables, const Goals* goals, const Position* at
+) noexcept nogil:
+    # At the start of one of the last two tricks: no finish that declarer could still reach counts.
+    cdef int seat = goals.declarer
+    cdef uint64_t hand = at.hands[seat], rest, other
+    cdef int code = code_of(tables, hand)
+    cdef uint16_t window = 3 if at.trick.left == 1 else 7
+    cdef int one
+    window = window << at.taken[seat]
+    rest = hand
+    while rest:
+        one = code - tables.code[lowest(rest)]
+        rest &= rest - 1
+        if at.trick.left == 1:
+            if goals.success[seat][one] & window:
+                return False
+            continue
+        other = rest
+        while other:
+            if goals.success[seat][one - tables.code[lowest(other)]] & window:
+                return False
+            other &= other - 1
+    return True
+
+
+cdef inline uint64_t lane_of(uint64_t hand, int suit) noexcept nogil:
+    return hand & (<uint64_t>0xFFFF << (16 * suit))
+
+
+cdef inline bint can_beat(
+    const TrickTables* tables, uint64_t hand, int led, uint8_t best
+) noexcept nogil:
+    # Whether some card that may be played to this lead is stronger.
+    cdef uint64_t owed = lane_of(hand, led)
+    if owed == 0:
+        if tables.trump < 0:
+            return False
+        owed = lane_of(hand, tables.trump)
+        if owed == 0:
+            return False
+    return tables.power[led][highest(owed)] > best
+
+
+cdef inline bint must_beat(
+    const TrickTables* tables, uint64_t hand, int led, uint8_t best
+) noexcept nogil:
+    # Whether every card that may be played to this lead is stronger.
+    cdef uint64_t owed = lane_of(hand, led)
+    if owed == 0:
+        if tables.trump < 0 or hand & ~lane_of(hand, tables.trump):
+            return False
+        owed = hand
+    return tables.power[led][lowest(owed)] > best
+
+
+cdef inline bint suits_either_way(
+    int wins, int loses, int suit, bint can_lose_it, bint must_lose_it
+) noexcept nogil:
+    # Declarer has the trick for the moment; the last player may be able, or forced, to take it.
+    if (wins >> suit) & 1 and (not can_lose_it or (loses >> suit) & 1):
+        return True
+    return must_lose_it and (loses >> suit) & 1
+
+
+cdef bint answers(
+    const TrickTables* tables, uint64_t own, uint64_t last, int led, uint8_t best, int wins,
+    int loses
+) noexcept nogil:
+    # Whether declarer has a good card against a lead of this strength; `last` is the hand that
+    # plays after him (empty if none does).
+    cdef uint64_t owed = lane_of(own, led)
+    cdef int suit, turn
+    cdef uint8_t power
+    if owed == 0:
+        for suit in range(4):
+            if suit != tables.trump and (loses >> suit) & 1 and lane_of(own, suit):
+                return True
+        if tables.trump < 0:
+            return False
+        owed = lane_of(own, tables.trump)
+        if owed == 0:
+            return False
+    suit = lowest(owed) >> 4
+    for turn in range(2):
+        power = tables.power[led][highest(owed) if turn == 0 else lowest(owed)]
+        if power < best:
+            if (loses >> suit) & 1:
+                return True
+        elif suits_either_way(
+            wins,
+            loses,
+            suit,
+            can_beat(tables, last, led, power),
+            last != 0 and must_beat(tables, last, led, power),
+        ):
+            return True
+    return False
+
+
+cdef bint last_trick_leading(
+    const TrickTables* tables, uint64_t own, uint64_t second, uint64_t third, int wins, int loses
+) noexcept nogil:
+    cdef uint64_t lane
+    cdef int suit, card, turn
+    cdef uint8_t power
+    for suit in range(4):
+        lane = lane_of(own, suit)
+        if lane == 0:
+            continue
+        for turn in range(2):
+            card = highest(lane) if turn == 0 else lowest(lane)
+            power = tables.power[suit][card]
+            if suits_either_way(
+                wins,
+                loses,
+                suit,
+                can_beat(tables, second, suit, power) or can_beat(tables, third, suit, power),
+                must_beat(tables, second, suit, power) or must_beat(tables, third, suit, power),
+            ):
+                return True
+    return False
+
+
+cdef bint last_trick_following(
+    const TrickTables* tables,
+    uint64_t lead,
+    uint64_t partner,
+    uint64_t own,
+    bint own_second,
+    int wins,
+    int loses,
+) noexcept nogil:
+    # Whether declarer has an answer to every lead, and to every card of the partner before him.
+    cdef uint64_t lane, replies
+    cdef int suit, turn, card, reply
+    cdef uint8_t power, best
+    for suit in range(4):
+        lane = lane_of(lead, suit)
+        if lane == 0:
+            continue
+        for turn in range(2):
+            card = highest(lane) if turn == 0 else lowest(lane)
+            power = tables.power[suit][card]
+            if own_second:
+                if not answers(tables, own, partner, suit, power, wins, loses):
+                    return False
+                continue
+            replies = lane_of(partner, suit)
+            if replies == 0 and tables.trump >= 0:
+                replies = lane_of(partner, tables.trump)
+                if partner & ~replies and not answers(
+                    tables, own, 0, suit, power, wins, loses
+                ):
+                    return False
+            if replies == 0:
+                if not answers(tables, own, 0, suit, power, wins, loses):
+                    return False
+                continue
+            for reply in range(2):
+                best = tables.power[suit][highest(replies) if reply == 0 else lowest(replies)]
+                if not answers(tables, own, 0, suit, max(best, power), wins, loses):
+                    return False
+    return True
+
+
+cdef bint last_trick(
+    const TrickTables* tables, const Goals* goals, const Position* at
+) noexcept nogil:
+    # The last trick before its lead, in closed form: for declarer only the suit that he gives up
+    # and whether he wins count.
+    cdef int seat = goals.declarer, leader = at.trick.turn
+    cdef int code = code_of(tables, at.hands[seat])
+    cdef int suit, wins = 0, loses = 0
+    cdef uint16_t good
+    cdef int second = (leader + 1) % 3, third = (leader + 2) % 3
+    for suit in range(4):
+        if lane_of(at.hands[seat], suit):
+            good = goals.success[seat][code - tables.code[16 * suit]] >> at.taken[seat]
+            wins |= ((good >> 1) & 1) << suit
+            loses |= (good & 1) << suit
+    if wins == 0 and loses == 0:
+        return False
+    if leader == seat:
+        return last_trick_leading(
+            tables, at.hands[seat], at.hands[second], at.hands[third], wins, loses
+        )
+    return last_trick_following(
+        tables,
+        at.hands[leader],
+        at.hands[third] if second == seat else at.hands[second],
+        at.hands[seat],
+        second == seat,
+        wins,
+        loses,
+    )
+
+
+cdef bint declarer_succeeds(
+    const TrickTables* tables, const Goals* goals, Position* at
+) noexcept nogil:
+    """Whether declarer can force success from here; the position is restored."""
+    cdef Trick before = at.trick
+    cdef uint64_t hand, choices
+    cdef bint own, found
+    cdef int card
+    if before.left == 0:
+        return succeeded(tables, goals, at, goals.declarer)
+    if before.on_table == 0 and before.left <= 2:
+        if before.left == 1 and tables.seats == 3 and tables.single_suit_duty:
+            return last_trick(tables, goals, at)
+        if out_of_reach(tables, goals, at):
+            return False
+    hand = at.hands[before.turn]
+    choices = legal_cards(tables, at)
+    if before.left == 1:
+        choices = extremes(tables, at, choices)
+    else:
+        choices = one_per_run(choices, hand, live_cards(tables, at))
+    own = before.turn == goals.declarer
+    while choices:
+        card = lowest(choices)
+        choices &= choices - 1
+        play_card(tables, at, card)
+        found = declarer_succeeds(tables, goals, at)
+        if at.trick.on_table == 0:
+            at.taken[at.trick.turn] -= 1
+        at.trick = before
+        at.hands[before.turn] = hand
+        if found == own:
+            return own
+    return not own
+
+
+cdef void each_for_himself(
+    const TrickTables* tables, const Goals* goals, Position* at, float* rewards
+) noexcept nogil:
+    """What each seat gets when each plays for itself; the position is restored."""
+    cdef Trick before = at.trick
+    cdef uint64_t hand, choices
+    cdef float here[MAX_SEATS]
+    cdef float best = 0
+    cdef int seat, mover = before.turn, ties = 0
+    if before.left == 0:
+        final_rewards(tables, goals, at, rewards)
+        return
+    hand = at.hands[mover]
+    choices = one_per_run(legal_cards(tables, at), hand, live_cards(tables, at))
+    while choices:
+        play_card(tables, at, lowest(choices))
+        choices &= choices - 1
+        each_for_himself(tables, goals, at, here)
+        if at.trick.on_table == 0:
+            at.taken[at.trick.turn] -= 1
+        at.trick = before
+        at.hands[mover] = hand
+        if ties and here[mover] == best:
+            ties += 1
+            for seat in range(tables.seats):
+                rewards[seat] += here[seat]
+        elif ties == 0 or here[mover] > best:
+            ties = 1
+            best = here[mover]
+            for seat in range(tables.seats):
+                rewards[seat] = here[seat]
+    for seat in range(tables.seats):
+        rewards[seat] /= ties
+
+
+cdef void finish(
+    const TrickTables* tables, const Goals* goals, Position* at, float* rewards
+) noexcept nogil:
+    """The exact rewards of the position, under the play that its kind of hand calls for."""
+    cdef int seat
+    cdef float won
+    if goals.declarer < 0:
+        each_for_himself(tables, goals, at, rewards)
+        return
+    won = declarer_succeeds(tables, goals, at)
+    for seat in range(tables.seats):
+        rewards[seat] = 1 - won
+    rewards[goals.declarer] = won
+
+
+def exact_rewards(Board board, Targets targets):
+    """The rewards of each seat under exact play from this position to the end."""
+    cdef float rewards[MAX_SEATS]
+    finish(&board.tables.data, &targets.data, &board.data, rewards)
+    return tuple([rewards[seat] for seat in range(board.tables.data.seats)])

@@ -1,0 +1,72 @@
+"""Tricks that the side on lead can cash whatever the others do."""
+
+from libc.stdint cimport uint64_t
+
+from clumond_solver._core.bits.lanes cimport lanes_count, lanes_highest
+
+cdef enum:
+    # Every hand keeps three cards: who holds no more trumps than that need never ruff.
+    KEPT = 3
+
+ctypedef struct Cash:
+    int tricks
+    uint64_t cuts
+
+
+cdef inline int top_cards(uint64_t mine, uint64_t others, uint64_t* cut) noexcept nogil:
+    """How many of my cards in a suit lie above all others', and the cut below them."""
+    cdef uint64_t above = mine
+    cut[0] = 0
+    if others:
+        above = mine & ~((<uint64_t>2 << lanes_highest(others)) - 1)
+        cut[0] = above & (~above + 1)
+    return lanes_count(above)
+
+
+cdef inline int until_out(uint64_t hand, uint64_t lane, int count) noexcept nogil:
+    """The count, or the length of a suit in the hand if that is less."""
+    cdef int length = lanes_count(hand & lane)
+    return length if length < count else count
+
+
+cdef inline Cash sure_tricks(
+    uint64_t leader, uint64_t partner, uint64_t first, uint64_t second, int strain
+) noexcept nogil:
+    """The tricks the leader can take at once with top cards, against one or two hands.
+
+    `partner` is the hand on his side, `second` the other opponent; one of the two is empty.
+    Who plays against him may ruff a suit once he is out of it, unless his trumps are drawn
+    first. A partner wins no trick away from the leader: he is never made to ruff, or the suit
+    is counted only as long as he follows.
+    """
+    cdef Cash cash
+    cdef uint64_t trumps = (<uint64_t>0xFFFF << (16 * strain)) if strain < 4 else 0
+    cdef uint64_t others = partner | first | second
+    cdef uint64_t lane, cut
+    cdef bint first_ruffs = (first & trumps) != 0
+    cdef bint second_ruffs = (second & trumps) != 0
+    cdef bint partner_ruffs = lanes_count(partner & trumps) > KEPT
+    cdef int suit, count
+    cash.tricks = 0
+    cash.cuts = 0
+    if leader & trumps:
+        cash.tricks = top_cards(leader & trumps, others & trumps, &cut)
+        if cash.tricks:
+            cash.cuts = cut
+        first_ruffs = cash.tricks < lanes_count(first & trumps)
+        second_ruffs = cash.tricks < lanes_count(second & trumps)
+    for suit in range(4):
+        lane = <uint64_t>0xFFFF << (16 * suit)
+        if suit == strain or not leader & lane:
+            continue
+        count = top_cards(leader & lane, others & lane, &cut)
+        if first_ruffs:
+            count = until_out(first, lane, count)
+        if second_ruffs:
+            count = until_out(second, lane, count)
+        if partner_ruffs:
+            count = until_out(partner, lane, count)
+        if count:
+            cash.tricks += count
+            cash.cuts |= cut
+    return cash

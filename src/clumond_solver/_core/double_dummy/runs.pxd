@@ -1,0 +1,92 @@
+"""Moves: one a run of touching cards, with the cuts that keep a run together."""
+
+from libc.stdint cimport uint64_t
+
+from clumond_solver._core.bits.lanes cimport lanes_highest, lanes_lowest, next_above
+
+cdef enum:
+    MOST_RUNS = 16
+
+ctypedef struct Moves:
+    # Highest and lowest card of each run; the highest is the one played.
+    uint64_t top[MOST_RUNS]
+    uint64_t bottom[MOST_RUNS]
+    # The first place above the run that another card (or the lane's end) takes.
+    uint64_t ceiling[MOST_RUNS]
+    float score[MOST_RUNS]
+    int count
+
+
+cdef inline void list_runs(Moves* moves, uint64_t mine, uint64_t others) noexcept nogil:
+    """The runs of `mine`, told apart by `others`."""
+    cdef uint64_t above = next_above(mine, mine | others)
+    cdef uint64_t bottoms = mine & ~above
+    cdef uint64_t ceilings = above & ~mine
+    cdef uint64_t bottom, ceiling
+    cdef int n = 0
+    while bottoms:
+        bottom = bottoms & (~bottoms + 1)
+        ceiling = ceilings & (~ceilings + 1)
+        bottoms ^= bottom
+        ceilings ^= ceiling
+        moves.bottom[n] = bottom
+        moves.ceiling[n] = ceiling
+        moves.top[n] = <uint64_t>1 << lanes_highest(mine & (ceiling - 1))
+        n += 1
+    moves.count = n
+
+
+cdef inline void drop_move(Moves* moves, int i) noexcept nogil:
+    """Take a move off the list; the order of the others does not matter."""
+    cdef int last = moves.count - 1
+    moves.top[i] = moves.top[last]
+    moves.bottom[i] = moves.bottom[last]
+    moves.ceiling[i] = moves.ceiling[last]
+    moves.score[i] = moves.score[last]
+    moves.count = last
+
+
+cdef inline int best_move(Moves* moves) noexcept nogil:
+    """The index of the move with the highest score."""
+    cdef int i, best = 0
+    for i in range(1, moves.count):
+        if moves.score[i] > moves.score[best]:
+            best = i
+    return best
+
+
+cdef inline uint64_t keep_run_whole(
+    uint64_t cuts, uint64_t bottom, uint64_t ceiling
+) noexcept nogil:
+    """Replace cuts inside a run by cuts at its two ends.
+
+    The run's cards are played as one, so a proof must not tell them apart; cut off from
+    everything else they cannot be told apart from outside either.
+    """
+    cdef uint64_t inside = (ceiling - 1) & ~(bottom | (bottom - 1))
+    if cuts & inside:
+        cuts = (cuts & ~inside) | bottom | (ceiling & <uint64_t>0x7FFF7FFF7FFF7FFF)
+    return cuts
+
+
+cdef inline void drop_equals(
+    Moves* moves, uint64_t cuts, uint64_t bottom, uint64_t top
+) noexcept nogil:
+    """Take off the runs that a failed move's proof does not tell apart from it."""
+    cdef int i = 0
+    cdef uint64_t low, high
+    while i < moves.count:
+        low = moves.bottom[i]
+        high = moves.top[i]
+        if bottom < low:
+            low = bottom
+        if top > high:
+            high = top
+        # Same lane, and no cut above the lowest up to the highest card.
+        if (
+            lanes_lowest(low) >> 4 == lanes_lowest(high) >> 4
+            and not (cuts & ((high | (high - 1)) & ~(low | (low - 1))))
+        ):
+            drop_move(moves, i)
+        else:
+            i += 1

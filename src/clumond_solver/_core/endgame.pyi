@@ -1,3 +1,0 @@
-from clumond_solver._core.tricks import Board, Targets
-
-def exact_rewards(board: Board, targets: Targets) -> tuple[float, ...]: ...

@@ -1,6 +1,0 @@
-from clumond_solver._core.rule_tables import Rules
-
-class OpenSearch:
-    nodes: int
-    def __init__(self, rules: Rules, log_entries: int = 18) -> None: ...
-    def clear(self) -> None: ...

@@ -1,0 +1,1 @@
+"""Compiled rules: legal plays, tricks, payoffs."""

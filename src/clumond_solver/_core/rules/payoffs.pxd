@@ -1,0 +1,125 @@
+"""What a finished deal is worth to each seat, in any game, as tables compiled from data."""
+
+from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
+
+from clumond_solver._core.rules.any_game cimport MOST_SEATS, MOST_TRICKS, RulePosition, RuleTables
+from clumond_solver._core.rules.clumond cimport lowest
+
+cdef enum:
+    MOST_CODES = 10
+    # How the seats' results depend on each other.
+    EACH_ALONE = 0
+    MOST_ALONE = 1
+    TURNED_OVER = 2
+    BIDDER_MUST_LEAD = 3
+    BIDDER_OR_OTHERS = 4
+    THIRDS_OF_POT = 5
+
+
+cdef struct RulePayoffs:
+    # By seat, code of the cards kept and tricks taken.
+    float award[MOST_SEATS][MOST_CODES][MOST_TRICKS]
+    # By seat, a bit for each number of tricks with which its points count too.
+    uint32_t counts[MOST_SEATS]
+    int16_t start[MOST_SEATS]
+    # Cards that score for the seat that was dealt all of them; those it has played are left out.
+    uint64_t pair[MOST_SEATS]
+    int16_t pair_worth
+    # What the winner of the last trick gets for each card that nobody holds, beside its points.
+    bint last_takes_rest
+    int16_t rest_award
+    int settling
+    float bonus
+    float limit
+    int bidder
+    # The number of tricks that a seat is out for; -1 if that is not how it plays.
+    int8_t goal[MOST_SEATS]
+    bint any_goal
+
+
+cdef inline void start_points(
+    const RuleTables* tables, const RulePayoffs* payoffs, RulePosition* at
+) noexcept nogil:
+    # What counts from the start; to be called when all hands are laid.
+    cdef int seat
+    for seat in range(tables.seats):
+        at.points[seat] += payoffs.start[seat]
+        if payoffs.pair_worth and payoffs.pair[seat] & ~at.hands[seat] == 0:
+            at.points[seat] += payoffs.pair_worth
+
+
+cdef inline int kept_code(uint64_t kept) noexcept nogil:
+    cdef int code = 0
+    while kept:
+        code += lowest(kept) >> 4
+        kept &= kept - 1
+    return code
+
+
+cdef inline void take_rest(
+    const RuleTables* tables, const RulePayoffs* payoffs, RulePosition* at, uint64_t rest,
+    float* scores,
+) noexcept nogil:
+    while rest:
+        at.points[at.turn] += tables.worth[lowest(rest)]
+        scores[at.turn] += payoffs.rest_award
+        rest &= rest - 1
+
+
+cdef inline void share_pot(
+    const RuleTables* tables, const RulePayoffs* payoffs, float* scores
+) noexcept nogil:
+    # Who is off pays by his award; then each of the others draws a third, rounded down.
+    cdef int seat, pot = <int>payoffs.limit
+    for seat in range(tables.seats):
+        pot -= <int>scores[seat]
+    for seat in range(tables.seats):
+        if scores[seat] == 0:
+            scores[seat] = pot // 3
+
+
+cdef inline void final_scores(
+    const RuleTables* tables, const RulePayoffs* payoffs, RulePosition* at, uint64_t rest,
+    float* scores,
+) noexcept nogil:
+    # What each seat scores at the end; ``rest`` are the cards that nobody was dealt.
+    cdef int seat, other, most
+    cdef float least
+    for seat in range(tables.seats):
+        scores[seat] = payoffs.award[seat][kept_code(at.hands[seat])][at.taken[seat]]
+    if payoffs.last_takes_rest:
+        take_rest(tables, payoffs, at, rest, scores)
+    if payoffs.settling == THIRDS_OF_POT:
+        share_pot(tables, payoffs, scores)
+    elif payoffs.settling == BIDDER_OR_OTHERS and scores[payoffs.bidder] == 0:
+        for seat in range(tables.seats):
+            scores[seat] = 0 if seat == payoffs.bidder else payoffs.bonus
+    for seat in range(tables.seats):
+        if (payoffs.counts[seat] >> at.taken[seat]) & 1:
+            scores[seat] += at.points[seat]
+    if payoffs.settling == MOST_ALONE:
+        most = 0
+        for seat in range(1, tables.seats):
+            if at.taken[seat] > at.taken[most]:
+                most = seat
+        for seat in range(tables.seats):
+            if seat != most and at.taken[seat] == at.taken[most]:
+                return
+        scores[most] += payoffs.bonus
+    elif payoffs.settling == TURNED_OVER:
+        least = scores[0]
+        for seat in range(1, tables.seats):
+            least = min(least, scores[seat])
+        if least <= payoffs.limit:
+            for seat in range(tables.seats):
+                scores[seat] = -at.points[seat]
+    elif payoffs.settling == BIDDER_MUST_LEAD:
+        seat, other = payoffs.bidder, 1 - payoffs.bidder
+        if scores[seat] <= scores[other]:
+            scores[other] += scores[seat]
+            scores[seat] = 0
+
+
+cdef class Payoffs:
+    cdef RulePayoffs data
+    cdef int seats

@@ -1,0 +1,1 @@
+"""Searches and games of players who see their own cards only."""

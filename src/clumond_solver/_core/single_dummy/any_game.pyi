@@ -1,0 +1,21 @@
+from clumond_solver._core.rules.any_game import RuleBoard
+from clumond_solver._core.rules.payoffs import Payoffs
+from clumond_solver._core.single_dummy.any_game_determinization import HiddenCards
+from clumond_solver._core.single_dummy.ismcts import Stop
+
+def search_ways(
+    board: RuleBoard,
+    payoffs: Payoffs,
+    hidden: HiddenCards,
+    iterations: int,
+    seed: int,
+    stop: Stop,
+    *,
+    exploration: float,
+    light: float,
+    relative: bool,
+    tree: bool = True,
+) -> tuple[int, tuple[float, ...], list[tuple[int, int, int, int, float]]] | None: ...
+def one_playout(
+    board: RuleBoard, payoffs: Payoffs, rest: int, seed: int, light: float
+) -> tuple[list[tuple[int, int, int]], tuple[float, ...]]: ...

@@ -1,0 +1,436 @@
+"""Information-set Monte Carlo tree search for any game on the tables of its rules.
+
+Each iteration lays the cards that the searching seat has not seen in one way that agrees with all
+it has seen, walks down the tree of public plays among those that are legal there, adds the plays of
+one node, plays out at random, and credits each seat's own reward to the plays that it made. All
+nodes lie in one pool that is set aside before the search starts.
+"""
+
+from libc.math cimport log, sqrt
+from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+
+from clumond_solver._core.single_dummy.ismcts cimport Stop
+from clumond_solver._core.bits.nth_card cimport fill_nth
+from clumond_solver._core.double_dummy.any_game cimport one_of_alike
+from clumond_solver._core.bits.rng cimport Rng, below, start_stream, unit
+from clumond_solver._core.single_dummy.any_game_determinization cimport HiddenCards, Unseen, World, draw_world
+from clumond_solver._core.rules.payoffs cimport Payoffs, RulePayoffs, final_scores, start_points
+from clumond_solver._core.rules.any_game cimport (
+    MOST_DUTIES,
+    MOST_SEATS,
+    MOST_WAYS,
+    RuleBoard,
+    RulePosition,
+    RuleTables,
+    Way,
+    names_open,
+    play_at_random,
+    play_way,
+    random_way,
+    rule_legal,
+    ways_of,
+)
+from clumond_solver._core.rules.clumond cimport fill_lengths, lowest
+
+fill_lengths()
+fill_nth()
+
+cdef enum:
+    NODES_PER_ITERATION = 12
+    MOST_NODES = 6000000
+    MOST_DEPTH = 64
+    POLL_EVERY = 64
+
+
+cdef struct Node:
+    # The cards of which the ways to play them are children, or known to be left out.
+    uint64_t known
+    double total
+    uint32_t visits
+    int32_t first_child
+    int32_t next_sibling
+    Way way
+
+
+cdef struct Tree:
+    Node* nodes
+    int capacity
+    int used
+    float exploration
+    # The share of a random player's choices in which he heeds the tricks that he is out for.
+    float light
+    bint relative
+    # The lowest and the highest reward met: exploration is measured in their difference.
+    float low
+    float high
+
+
+cdef inline Way light_way(
+    const RuleTables* tables, const RulePayoffs* payoffs, const RulePosition* at, float light,
+    Rng* rng,
+) noexcept nogil:
+    # A player out for a number of tricks prefers a card that is winning while he needs some, and
+    # one that is not winning when he has enough.
+    cdef uint64_t legal = rule_legal(tables, at)
+    cdef uint64_t liked
+    cdef int goal = payoffs.goal[at.turn]
+    if light and at.on_table and goal >= 0 and legal & (legal - 1) and unit(rng) < light:
+        liked = legal & tables.beats[at.led][at.best_place]
+        if at.taken[at.turn] >= goal:
+            liked = legal & ~liked
+        if liked:
+            legal = liked
+    return random_way(tables, at, legal, rng)
+
+
+cdef void finish_lightly(
+    const RuleTables* tables, const RulePayoffs* payoffs, RulePosition* at, float light, Rng* rng
+) noexcept nogil:
+    cdef Way way
+    if light == 0 or not payoffs.any_goal:
+        play_at_random(tables, at, rng)
+        return
+    while at.left:
+        way = light_way(tables, payoffs, at, light, rng)
+        play_way(tables, at, &way)
+
+
+cdef inline uint64_t names_apart(
+    const RuleTables* tables, const RulePosition* at, uint64_t names
+) noexcept nogil:
+    # Of these names one that does not win, the lowest that does and the highest.
+    cdef uint64_t kept = 0, rest = names
+    cdef int place, power, lowest_power = 1000, highest_power = 0, low = -1, high = -1, lost = -1
+    while rest:
+        place = lowest(rest)
+        rest &= rest - 1
+        power = tables.power[at.led][place]
+        if power == 0 or power + 1 <= at.best_power:
+            lost = place
+        else:
+            if power < lowest_power:
+                lowest_power = power
+                low = place
+            if power > highest_power:
+                highest_power = power
+                high = place
+    if lost >= 0:
+        kept |= <uint64_t>1 << lost
+    if low >= 0:
+        kept |= <uint64_t>1 << low | <uint64_t>1 << high
+    return kept
+
+
+cdef inline uint64_t names_worth_trying(
+    const RuleTables* tables, const RulePosition* at
+) noexcept nogil:
+    # Of all names that this play of a wild card may have in any of the deals, the few to search.
+    cdef uint64_t kept = 0, suit_cards
+    cdef int suit, duty
+    if at.on_table == 0:
+        for suit in range(4):
+            suit_cards = tables.every & (<uint64_t>0xFFFF << (16 * suit))
+            kept |= suit_cards & (~suit_cards + 1)
+            while suit_cards & (suit_cards - 1):
+                suit_cards &= suit_cards - 1
+            kept |= suit_cards
+        return kept
+    kept = names_apart(tables, at, tables.every)
+    for duty in range(MOST_DUTIES):
+        kept |= names_apart(tables, at, tables.every & tables.duty[at.led][duty])
+    return kept
+
+
+cdef inline uint64_t cards_to_try(
+    const RuleTables* tables, const RulePosition* at, uint64_t live
+) noexcept nogil:
+    # The legal cards, of those that are alike one only.
+    cdef uint64_t cards = rule_legal(tables, at)
+    cdef uint64_t wild = cards & tables.wild
+    if cards & (cards - 1) == 0:
+        return cards
+    cards &= ~wild
+    if tables.mergeable:
+        cards = one_of_alike(tables, at, cards, live)
+    return cards | (wild & (~wild + 1))
+
+
+cdef inline void start_node(Node* node, Way way) noexcept nogil:
+    node.known = 0
+    node.total = 0
+    node.visits = 0
+    node.first_child = -1
+    node.next_sibling = -1
+    node.way = way
+
+
+cdef inline void add_child(Tree* tree, Node* parent, Way way) noexcept nogil:
+    # A full pool stops the growth of the tree, never the search.
+    if tree.used < tree.capacity:
+        start_node(&tree.nodes[tree.used], way)
+        tree.nodes[tree.used].next_sibling = parent.first_child
+        parent.first_child = tree.used
+        tree.used += 1
+
+
+cdef inline void add_ways(
+    const RuleTables* tables, Tree* tree, Node* parent, const RulePosition* at, uint64_t cards
+) noexcept nogil:
+    cdef Way ways[MOST_WAYS]
+    cdef uint64_t names
+    cdef int number
+    parent.known |= cards
+    while cards:
+        ways[0].place = lowest(cards)
+        cards &= cards - 1
+        if (tables.wild >> ways[0].place) & 1:
+            names = names_worth_trying(tables, at)
+            while names:
+                ways[0].named = lowest(names)
+                ways[0].led = ways[0].named >> 4
+                names &= names - 1
+                add_child(tree, parent, ways[0])
+        else:
+            for number in range(ways_of(tables, at, ways[0].place, ways)):
+                add_child(tree, parent, ways[number])
+
+
+cdef inline bint is_open(
+    const RuleTables* tables, const Node* node, uint64_t cards, uint64_t names
+) noexcept nogil:
+    if not (cards >> node.way.place) & 1:
+        return False
+    return not (tables.wild >> node.way.place) & 1 or (names >> node.way.named) & 1
+
+
+cdef inline int select(
+    const RuleTables* tables, const Tree* tree, const Node* parent, const RulePosition* at,
+    uint64_t cards, Rng* rng,
+) noexcept nogil:
+    # The child with the highest upper confidence bound; one that was never tried comes first.
+    cdef int child = parent.first_child, best = -1, untried = 0
+    cdef double visits = 0, value, best_value = -1e30, spread
+    cdef uint64_t names = names_open(tables, at) if cards & tables.wild else 0
+    cdef const Node* node
+    while child >= 0:
+        node = &tree.nodes[child]
+        if is_open(tables, node, cards, names):
+            visits += node.visits
+            if node.visits == 0:
+                untried += 1
+                if below(rng, untried) == 0:
+                    best = child
+        child = node.next_sibling
+    if untried or visits == 0:
+        return best
+    spread = tree.exploration * (tree.high - tree.low) * sqrt(log(visits))
+    child = parent.first_child
+    while child >= 0:
+        node = &tree.nodes[child]
+        if is_open(tables, node, cards, names):
+            value = node.total / node.visits + spread / sqrt(node.visits)
+            if value > best_value:
+                best_value = value
+                best = child
+        child = node.next_sibling
+    return best
+
+
+cdef inline void reward(Tree* tree, int seats, const float* scores, float* rewards) noexcept nogil:
+    cdef float total = 0
+    cdef int seat
+    for seat in range(seats):
+        total += scores[seat]
+    for seat in range(seats):
+        rewards[seat] = scores[seat]
+        if tree.relative:
+            rewards[seat] -= (total - scores[seat]) / (seats - 1)
+        tree.low = min(tree.low, rewards[seat])
+        tree.high = max(tree.high, rewards[seat])
+
+
+cdef inline void iterate(
+    const RuleTables* tables,
+    const RulePayoffs* payoffs,
+    Tree* tree,
+    RulePosition* at,
+    uint64_t rest,
+    uint64_t live,
+    bint grow,
+    float* scores,
+    Rng* rng,
+) noexcept nogil:
+    cdef int path[MOST_DEPTH]
+    cdef int8_t movers[MOST_DEPTH]
+    cdef float rewards[MOST_SEATS]
+    cdef int depth = 0, here = 0, chosen, step
+    cdef uint64_t cards
+    cdef Node* node
+    while grow and at.left and depth < MOST_DEPTH:
+        node = &tree.nodes[here]
+        if depth and node.visits == 0:
+            break
+        cards = cards_to_try(tables, at, live)
+        if cards & ~node.known:
+            add_ways(tables, tree, node, at, cards & ~node.known)
+        chosen = select(tables, tree, node, at, cards, rng)
+        if chosen < 0:
+            break
+        node = &tree.nodes[chosen]
+        movers[depth] = at.turn
+        path[depth] = chosen
+        depth += 1
+        live &= ~(<uint64_t>1 << node.way.place)
+        play_way(tables, at, &node.way)
+        here = chosen
+    finish_lightly(tables, payoffs, at, tree.light, rng)
+    final_scores(tables, payoffs, at, rest, scores)
+    reward(tree, tables.seats, scores, rewards)
+    tree.nodes[0].visits += 1
+    for step in range(depth):
+        node = &tree.nodes[path[step]]
+        node.visits += 1
+        node.total += rewards[movers[step]]
+
+
+cdef int search(
+    const RuleTables* tables,
+    const RulePayoffs* payoffs,
+    Tree* tree,
+    const RulePosition* seen,
+    const Unseen* known,
+    int iterations,
+    bint grow,
+    double* sums,
+    Rng* rng,
+    const int* stop,
+) noexcept nogil:
+    """The iterations done: fewer than asked for when told to stop, but not 0; -1 if no deal fits."""
+    cdef Unseen unseen = known[0]
+    cdef World world
+    cdef RulePosition at
+    cdef float scores[MOST_SEATS]
+    cdef uint64_t live = 0
+    cdef int done, seat
+    world.weight = 0
+    for done in range(iterations):
+        if done and done % POLL_EVERY == 0 and stop[0]:
+            return done
+        if not draw_world(&unseen, &world, rng):
+            return -1
+        at = seen[0]
+        for seat in range(tables.seats):
+            at.hands[seat] = world.hands[seat]
+        if done == 0:
+            # All cards that might be held: what is alike must not depend on the deal drawn.
+            for seat in range(unseen.slots):
+                live |= world.hands[seat]
+            live &= ~unseen.held[tables.seats]
+        start_points(tables, payoffs, &at)
+        iterate(
+            tables, payoffs, tree, &at, world.hands[tables.seats], live, grow, scores, rng
+        )
+        for seat in range(tables.seats):
+            sums[seat] += scores[seat]
+    return iterations
+
+
+def search_ways(
+    RuleBoard board,
+    Payoffs payoffs,
+    HiddenCards hidden,
+    int iterations,
+    uint64_t seed,
+    Stop stop,
+    *,
+    float exploration,
+    float light,
+    bint relative,
+    bint tree=True,
+):
+    """Search as a seat sees the board, which shows no hidden hand; None when no deal fits.
+
+    Gives the iterations done, each seat's mean score, and for each way to play that was searched
+    its place, name and suit led, its visits, and the mean reward of the seat to play. Without a
+    ``tree`` all of play is random, and no ways are given.
+    """
+    cdef Tree found
+    cdef Rng rng
+    cdef Way none
+    cdef double sums[MOST_SEATS]
+    cdef int done, child, seat
+    cdef const Node* node
+    cdef int seats = board.rules.data.seats
+    if payoffs.seats != seats or hidden.data.slots != seats + 1:
+        raise ValueError(f"payoffs and hidden cards are not those of {seats} seats")
+    if not hidden.possible:
+        return None
+    none.place = none.named = none.led = 0
+    found.capacity = 1
+    if tree:
+        found.capacity = min(iterations, MOST_NODES // NODES_PER_ITERATION) * NODES_PER_ITERATION
+        found.capacity += MOST_WAYS
+    found.used = 1
+    found.exploration = exploration
+    found.light = light
+    found.relative = relative
+    found.low = 1e30
+    found.high = -1e30
+    found.nodes = <Node*>malloc(found.capacity * sizeof(Node))
+    if found.nodes == NULL:
+        raise MemoryError
+    for seat in range(MOST_SEATS):
+        sums[seat] = 0
+    start_node(&found.nodes[0], none)
+    start_stream(&rng, seed, 0)
+    try:
+        with nogil:
+            done = search(
+                &board.rules.data,
+                &payoffs.data,
+                &found,
+                &board.data,
+                &hidden.data,
+                iterations,
+                tree,
+                sums,
+                &rng,
+                &stop.told,
+            )
+        if done < 0:
+            return None
+        ways = []
+        child = found.nodes[0].first_child
+        while child >= 0:
+            node = &found.nodes[child]
+            ways.append(
+                (
+                    node.way.place,
+                    node.way.named,
+                    node.way.led,
+                    node.visits,
+                    node.total / node.visits if node.visits else 0.0,
+                )
+            )
+            child = node.next_sibling
+    finally:
+        free(found.nodes)
+    return done, tuple([sums[seat] / done for seat in range(seats)]), ways
+
+
+def one_playout(RuleBoard board, Payoffs payoffs, uint64_t rest, uint64_t seed, float light):
+    """The ways played in one random playout from a board that shows all hands, and its scores."""
+    cdef RulePosition at = board.data
+    cdef float scores[MOST_SEATS]
+    cdef Rng rng
+    cdef Way way
+    start_stream(&rng, seed, 0)
+    start_points(&board.rules.data, &payoffs.data, &at)
+    ways = []
+    while at.left:
+        way = light_way(&board.rules.data, &payoffs.data, &at, light, &rng)
+        play_way(&board.rules.data, &at, &way)
+        ways.append((way.place, way.named, way.led))
+    final_scores(&board.rules.data, &payoffs.data, &at, rest, scores)
+    return ways, tuple([scores[seat] for seat in range(payoffs.seats)])

@@ -1,0 +1,85 @@
+"""Information-set Monte Carlo tree search over the public history of the play."""
+
+from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
+
+from clumond_solver._core.single_dummy.determinization cimport Hidden
+from clumond_solver._core.single_dummy.inference cimport HandWeights, History
+from clumond_solver._core.single_dummy.policy cimport Policy
+from clumond_solver._core.bits.rng cimport Rng
+from clumond_solver._core.rules.clumond cimport Goals, Position, TrickTables
+
+
+cdef struct Player:
+    # How a seat is played: plain numbers, so that baselines are settings and not other code.
+    int iterations
+    int puct
+    int exact_tricks
+    int merge
+    float exploration
+    # NULL for a uniform prior. It guides the choices of all seats but declarer, whose own are
+    # better left even (measured).
+    const float* odds
+    # Deals weighed before the search by how well they explain what was seen; 0: none.
+    int particles
+    float trust_plays
+    float trust_call
+    const float* calling
+    # With so many tricks left or fewer, defenders solve sampled deals exactly instead.
+    int solve_tricks
+    int solve_deals
+
+
+cdef struct Node:
+    uint64_t known
+    float total
+    float prior
+    uint32_t visits
+    int32_t first_child
+    int32_t next_sibling
+    int8_t card
+
+
+cdef enum:
+    MOST_PARTICLES = 1024
+
+
+cdef struct Tree:
+    uint64_t particles[MOST_PARTICLES]
+    float cumulative[MOST_PARTICLES]
+    Node* nodes
+    int capacity
+    int used
+    int viewer
+
+
+cdef bint reserve(Tree* tree, int iterations) noexcept nogil
+
+cdef void release(Tree* tree) noexcept nogil
+
+cdef uint64_t choices_at(
+    const TrickTables* tables, const Player* player, const Position* at
+) noexcept nogil
+
+cdef int search(
+    const TrickTables* tables,
+    const Goals* goals,
+    const Player* player,
+    Tree* tree,
+    const Position* seen,
+    Hidden* hidden,
+    const History* history,
+    Rng* rng,
+    const int* stop,
+) noexcept nogil
+
+cdef int most_visited(const Tree* tree) noexcept nogil
+
+
+cdef class Settings:
+    cdef Player data
+    cdef Policy policy
+    cdef HandWeights calling
+
+
+cdef class Stop:
+    cdef int told

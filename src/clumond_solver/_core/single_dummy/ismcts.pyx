@@ -1,0 +1,482 @@
+"""Information-set Monte Carlo tree search over the public history of the play.
+
+Each iteration draws a deal consistent with what the searching seat knows, walks down the tree of
+public histories among the cards that are legal in that deal, adds one node, plays out, and credits
+every seat's own reward to the choices that it made. All nodes of a search lie in one pool that is
+set aside before it starts.
+"""
+
+from libc.math cimport expf, log, sqrt
+from libc.stdlib cimport free, malloc
+
+from clumond_solver._core.single_dummy.determinization cimport describe_hidden, draw_first
+from clumond_solver._core.double_dummy.last_tricks cimport finish
+from clumond_solver._core.single_dummy.inference cimport explains, replay
+from clumond_solver._core.single_dummy.rollout cimport play_out
+from clumond_solver._core.single_dummy.policy cimport Outlook, card_odds, look_out
+from clumond_solver._core.bits.rng cimport below, start_stream, unit
+from clumond_solver._core.rules.clumond cimport (
+    MAX_SEATS,
+    Board,
+    Targets,
+    legal_cards,
+    live_cards,
+    lowest,
+    one_per_run,
+    play_card,
+)
+
+cdef enum:
+    NODES_PER_ITERATION = 10
+    MAX_DEPTH = 64
+    POLL_EVERY = 64
+
+
+cdef class Settings:
+    """How a seat is played."""
+
+    def __init__(
+        self,
+        int iterations,
+        *,
+        bint puct=False,
+        int exact_tricks=2,
+        bint merge=True,
+        float exploration=0.7,
+        Policy policy=None,
+        HandWeights calling=None,
+        int particles=0,
+        float trust_plays=0,
+        float trust_call=0,
+        int solve_tricks=0,
+        int solve_deals=0,
+    ):
+        if not 0 <= particles <= MOST_PARTICLES:
+            raise ValueError(f"{particles} particles: from 0 to {MOST_PARTICLES}")
+        self.data.iterations = iterations
+        self.data.puct = puct
+        self.data.exact_tricks = exact_tricks
+        self.data.merge = merge
+        self.data.exploration = exploration
+        # Kept here too, so that the weights live as long as the pointer to them.
+        self.policy = policy
+        self.data.odds = NULL if policy is None else policy.odds
+        self.calling = calling
+        self.data.calling = NULL if calling is None else calling.weights
+        self.data.particles = particles
+        self.data.trust_plays = trust_plays
+        self.data.trust_call = trust_call
+        self.data.solve_tricks = solve_tricks
+        self.data.solve_deals = solve_deals
+
+    @property
+    def uses_calls(self):
+        """Whether a call is weighed by what it says about the hand."""
+        return self.calling is not None
+
+
+cdef bint reserve(Tree* tree, int iterations) noexcept nogil:
+    """Set the pool aside; False when memory is short."""
+    tree.capacity = iterations * NODES_PER_ITERATION + 128
+    tree.used = 0
+    tree.nodes = <Node*>malloc(tree.capacity * sizeof(Node))
+    return tree.nodes != NULL
+
+
+cdef void release(Tree* tree) noexcept nogil:
+    free(tree.nodes)
+    tree.nodes = NULL
+
+
+cdef inline void start_node(Node* node, int card, float prior) noexcept nogil:
+    node.known = 0
+    node.total = 0
+    node.prior = prior
+    node.visits = 0
+    node.first_child = -1
+    node.next_sibling = -1
+    node.card = card
+
+
+cdef uint64_t choices_at(
+    const TrickTables* tables, const Player* player, const Position* at
+) noexcept nogil:
+    """The cards worth telling apart among the legal ones."""
+    cdef uint64_t cards = legal_cards(tables, at)
+    if player.merge and cards & (cards - 1):
+        cards = one_per_run(cards, at.hands[at.trick.turn], live_cards(tables, at))
+    return cards
+
+
+cdef inline void add_children(
+    const TrickTables* tables,
+    const Goals* goals,
+    const Player* player,
+    Tree* tree,
+    Node* parent,
+    const Position* at,
+    uint64_t cards,
+) noexcept nogil:
+    # A full pool stops the growth of the tree, never the search.
+    cdef Outlook outlook
+    cdef float prior = 1
+    cdef int card
+    cdef bint guided = player.odds != NULL and at.trick.turn != goals.declarer
+    if guided:
+        look_out(&outlook, tables, goals, at)
+    while cards and tree.used < tree.capacity:
+        card = lowest(cards)
+        cards &= cards - 1
+        if guided:
+            prior = card_odds(player.odds, &outlook, tables, at, card)
+        start_node(&tree.nodes[tree.used], card, prior)
+        tree.nodes[tree.used].next_sibling = parent.first_child
+        parent.first_child = tree.used
+        parent.known |= <uint64_t>1 << card
+        tree.used += 1
+
+
+cdef inline int select_ucb(
+    const Tree* tree, const Node* parent, uint64_t legal, float exploration, Rng* rng
+) noexcept nogil:
+    cdef int child = parent.first_child, best = -1, untried = 0
+    cdef double visits = 0, value, best_value = -1e30, spread
+    cdef const Node* node
+    while child >= 0:
+        node = &tree.nodes[child]
+        if (legal >> node.card) & 1:
+            visits += node.visits
+            if node.visits == 0:
+                untried += 1
+                if below(rng, untried) == 0:
+                    best = child
+        child = node.next_sibling
+    if untried:
+        return best
+    spread = exploration * sqrt(log(visits))
+    child = parent.first_child
+    while child >= 0:
+        node = &tree.nodes[child]
+        if (legal >> node.card) & 1:
+            value = node.total / node.visits + spread / sqrt(node.visits)
+            if value > best_value:
+                best_value = value
+                best = child
+        child = node.next_sibling
+    return best
+
+
+cdef inline int select_puct(
+    const Tree* tree, const Node* parent, uint64_t legal, float exploration, float scale
+) noexcept nogil:
+    cdef int child = parent.first_child, best = -1
+    cdef float visits = 0, total = 0, priors = 0, value, best_value = -1e30, spread, untried, even
+    cdef int count = 0
+    cdef const Node* node
+    while child >= 0:
+        node = &tree.nodes[child]
+        if (legal >> node.card) & 1:
+            visits += node.visits
+            total += node.total
+            priors += node.prior
+            count += 1
+        child = node.next_sibling
+    # A twentieth of the prior is spread evenly, so that no card is ruled out.
+    spread = exploration * <float>sqrt(visits + 1)
+    even = <float>0.05 * spread / count
+    spread *= <float>0.95 / priors
+    untried = total / visits - <float>0.05 * scale if visits > 0 else 0
+    child = parent.first_child
+    while child >= 0:
+        node = &tree.nodes[child]
+        if (legal >> node.card) & 1:
+            value = node.total / node.visits if node.visits else untried
+            value += (spread * node.prior + even) / (1 + node.visits)
+            if value > best_value:
+                best_value = value
+                best = child
+        child = node.next_sibling
+    return best
+
+
+cdef inline void iterate(
+    const TrickTables* tables,
+    const Goals* goals,
+    const Player* player,
+    Tree* tree,
+    Position* at,
+    Rng* rng,
+) noexcept nogil:
+    cdef int path[MAX_DEPTH]
+    cdef int8_t movers[MAX_DEPTH]
+    cdef float rewards[MAX_SEATS]
+    cdef float exploration = player.exploration * goals.scale
+    cdef int depth = 0, here = 0, chosen, step
+    cdef uint64_t legal
+    cdef Node* node
+    while True:
+        node = &tree.nodes[here]
+        if depth and at.trick.left <= player.exact_tricks:
+            finish(tables, goals, at, rewards)
+            break
+        if depth and node.visits == 0:
+            play_out(tables, goals, at, player.exact_tricks, rng, rewards)
+            break
+        legal = choices_at(tables, player, at)
+        if legal & ~node.known:
+            add_children(tables, goals, player, tree, node, at, legal & ~node.known)
+            if (legal & node.known) == 0:
+                play_out(tables, goals, at, player.exact_tricks, rng, rewards)
+                break
+        if player.puct:
+            chosen = select_puct(tree, node, legal, exploration, goals.scale)
+        else:
+            chosen = select_ucb(tree, node, legal, exploration, rng)
+        movers[depth] = at.trick.turn
+        path[depth] = chosen
+        depth += 1
+        play_card(tables, at, tree.nodes[chosen].card)
+        here = chosen
+    tree.nodes[0].visits += 1
+    tree.nodes[0].total += rewards[tree.viewer]
+    for step in range(depth):
+        node = &tree.nodes[path[step]]
+        node.visits += 1
+        node.total += rewards[movers[step]]
+
+
+cdef bint weigh(
+    const TrickTables* tables,
+    const Goals* goals,
+    const Player* player,
+    Tree* tree,
+    const Position* seen,
+    Hidden* hidden,
+    const History* history,
+    Rng* rng,
+) noexcept nogil:
+    # Draw deals and weigh them; False if there is nothing to weigh them by.
+    cdef uint64_t hands[MAX_SEATS]
+    cdef uint64_t unseen = hidden.known_first | hidden.known_second | hidden.pool
+    cdef float best = -1e30, total = 0
+    cdef int each
+    if (
+        player.particles == 0
+        or history == NULL
+        or goals.declarer < 0
+        or goals.declarer == tree.viewer
+        or hidden.drawn == 0
+        or hidden.drawn == hidden.size
+    ):
+        return False
+    hands[tree.viewer] = seen.hands[tree.viewer]
+    for each in range(player.particles):
+        hands[hidden.first] = draw_first(hidden, rng)
+        hands[hidden.second] = unseen & ~hands[hidden.first]
+        tree.particles[each] = hands[hidden.first]
+        tree.cumulative[each] = explains(
+            tables,
+            goals,
+            player.odds,
+            player.calling,
+            history,
+            tree.viewer,
+            hands,
+            player.trust_plays,
+            player.trust_call,
+        )
+        best = max(best, tree.cumulative[each])
+    for each in range(player.particles):
+        total += expf(tree.cumulative[each] - best)
+        tree.cumulative[each] = total
+    return True
+
+
+cdef inline uint64_t draw_weighed(const Tree* tree, int particles, Rng* rng) noexcept nogil:
+    cdef float at = <float>unit(rng) * tree.cumulative[particles - 1]
+    cdef int low = 0, high = particles - 1, middle
+    while low < high:
+        middle = (low + high) // 2
+        if tree.cumulative[middle] > at:
+            high = middle
+        else:
+            low = middle + 1
+    return tree.particles[low]
+
+
+cdef int solve_last(
+    const TrickTables* tables,
+    const Goals* goals,
+    const Player* player,
+    Tree* tree,
+    const Position* seen,
+    Hidden* hidden,
+    bint weighed,
+    Rng* rng,
+) noexcept nogil:
+    # Each choice of the root in each of the drawn deals, both sides then seeing everything.
+    cdef Position at, after
+    cdef float rewards[MAX_SEATS]
+    cdef uint64_t unseen = hidden.known_first | hidden.known_second | hidden.pool
+    cdef int seat = seen.trick.turn, done, child
+    cdef Node* node
+    for done in range(player.solve_deals):
+        at = seen[0]
+        if weighed:
+            at.hands[hidden.first] = draw_weighed(tree, player.particles, rng)
+        else:
+            at.hands[hidden.first] = draw_first(hidden, rng)
+        at.hands[hidden.second] = unseen & ~at.hands[hidden.first]
+        if done == 0:
+            add_children(
+                tables, goals, player, tree, &tree.nodes[0], &at, choices_at(tables, player, &at)
+            )
+        child = tree.nodes[0].first_child
+        while child >= 0:
+            node = &tree.nodes[child]
+            after = at
+            play_card(tables, &after, node.card)
+            finish(tables, goals, &after, rewards)
+            node.visits += 1
+            node.total += rewards[seat]
+            tree.nodes[0].visits += 1
+            tree.nodes[0].total += rewards[tree.viewer]
+            child = node.next_sibling
+    return player.solve_deals
+
+
+cdef int search(
+    const TrickTables* tables,
+    const Goals* goals,
+    const Player* player,
+    Tree* tree,
+    const Position* seen,
+    Hidden* hidden,
+    const History* history,
+    Rng* rng,
+    const int* stop,
+) noexcept nogil:
+    """Grow the tree from what the tree's viewer sees.
+
+    Returns the iterations done: fewer than asked for when told to stop, but not 0.
+    """
+    cdef Position at
+    cdef uint64_t unseen = hidden.known_first | hidden.known_second | hidden.pool
+    cdef bint weighed
+    cdef int done
+    tree.used = 1
+    start_node(&tree.nodes[0], 0, 1)
+    weighed = weigh(tables, goals, player, tree, seen, hidden, history, rng)
+    if (
+        seen.trick.left <= player.solve_tricks
+        and tree.viewer == seen.trick.turn
+        and goals.declarer >= 0
+        and goals.declarer != tree.viewer
+    ):
+        return solve_last(tables, goals, player, tree, seen, hidden, weighed, rng)
+    for done in range(player.iterations):
+        if done and done % POLL_EVERY == 0 and stop[0]:
+            return done
+        at = seen[0]
+        if weighed:
+            at.hands[hidden.first] = draw_weighed(tree, player.particles, rng)
+        else:
+            at.hands[hidden.first] = draw_first(hidden, rng)
+        at.hands[hidden.second] = unseen & ~at.hands[hidden.first]
+        iterate(tables, goals, player, tree, &at, rng)
+    return player.iterations
+
+
+cdef int most_visited(const Tree* tree) noexcept nogil:
+    """The card most visited at the root; of equals the one with the higher value, then the lower."""
+    cdef int child = tree.nodes[0].first_child
+    cdef const Node* node
+    cdef const Node* best = NULL
+    while child >= 0:
+        node = &tree.nodes[child]
+        if (
+            best == NULL
+            or node.visits > best.visits
+            or (node.visits == best.visits and node.total >= best.total)
+        ):
+            best = node
+        child = node.next_sibling
+    return best.card
+
+
+cdef class Stop:
+    """A flag that tells a running search to come back with what it has."""
+
+    def __cinit__(self):
+        self.told = 0
+
+    def tell(self):
+        """Stop soon."""
+        self.told = 1
+
+
+def search_card(
+    Board board,
+    Targets targets,
+    Settings settings,
+    may_hold,
+    needs,
+    uint64_t unseen,
+    int viewer,
+    uint64_t seed,
+    Stop stop,
+    moves=(),
+):
+    """Search as the viewer sees the board, which shows no hidden hand.
+
+    Returns (iterations done, the viewer's mean reward, [(card, visits, the mover's mean reward)]);
+    None when no deal fits. ``moves`` are the plays that led here, as (seat, card).
+    """
+    cdef History history
+    cdef Hidden hidden
+    cdef Tree tree
+    cdef Rng rng
+    cdef int done, child
+    cdef const Node* node
+    hidden.first = (viewer + 1) % 3
+    hidden.second = (viewer + 2) % 3
+    if not describe_hidden(
+        &hidden,
+        unseen,
+        may_hold[hidden.first],
+        may_hold[hidden.second],
+        needs[hidden.first],
+        needs[hidden.second],
+    ):
+        return None
+    if not reserve(&tree, settings.data.iterations):
+        raise MemoryError
+    replay(
+        &history, &board.tables.data, &board.data, unseen | board.data.hands[viewer], moves
+    )
+    tree.viewer = viewer
+    start_stream(&rng, seed, 0)
+    try:
+        with nogil:
+            done = search(
+                &board.tables.data,
+                &targets.data,
+                &settings.data,
+                &tree,
+                &board.data,
+                &hidden,
+                &history,
+                &rng,
+                &stop.told,
+            )
+        found = []
+        value = tree.nodes[0].total / done
+        child = tree.nodes[0].first_child
+        while child >= 0:
+            node = &tree.nodes[child]
+            mean = node.total / node.visits if node.visits else 0.0
+            found.append((node.card, node.visits, mean))
+            child = node.next_sibling
+    finally:
+        release(&tree)
+    return done, value, found

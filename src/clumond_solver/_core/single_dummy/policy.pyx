@@ -1,0 +1,218 @@
+"""Which cards a player is likely to play: a linear softmax over small feature tables.
+
+A card's logit is the sum of a few table entries, found by what playing it would do (lead trumps or
+a side suit, beat the trick or stay under it, ruff, discard), the cards that the player does not
+hold above and below it, its suit and length, how the trick and the hand stand. Nothing hidden is
+looked at: the features follow from the player's own hand and the cards already played.
+"""
+
+from libc.math cimport exp, log
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+from clumond_solver._core.rules.clumond cimport code_of, count_cards, fill_lengths, live_cards, suit_length
+
+fill_lengths()
+
+cdef enum:
+    DECLARER = 0
+    DEFENDER = 1
+    FOR_HIMSELF = 2
+
+cdef enum:
+    LEADS_TRUMP = 0
+    LEADS_SIDE = 1
+    BEATS = 2
+    STAYS_UNDER = 3
+    RUFFS = 4
+    UNDERRUFFS = 5
+    DISCARDS = 6
+
+
+cdef inline int need_of(
+    const TrickTables* tables, const Goals* goals, const Position* at, int role
+) noexcept nogil:
+    # A player who knows his target: the tricks that he still needs for the average code of his
+    # cards, out of those left. A defender: how many declarer has.
+    cdef int seat = at.trick.turn, need, size
+    if role == DEFENDER:
+        return min(at.taken[goals.declarer], 5)
+    size = count_cards(at.hands[seat])
+    need = (tables.keep * code_of(tables, at.hands[seat]) + size / 2) / size - at.taken[seat]
+    if need <= 0:
+        return 0 if need < -1 else 1
+    return min(2 + 4 * need / (at.trick.left + 1), 5)
+
+
+cdef void look_out(
+    Outlook* outlook, const TrickTables* tables, const Goals* goals, const Position* at
+) noexcept nogil:
+    """Gather what the candidates share."""
+    look_out_on(outlook, tables, goals, at, live_cards(tables, at))
+
+
+cdef void look_out_on(
+    Outlook* outlook,
+    const TrickTables* tables,
+    const Goals* goals,
+    const Position* at,
+    uint64_t live,
+) noexcept nogil:
+    """The same where the position shows the mover's hand only; the live cards are given."""
+    cdef int seat = at.trick.turn, winner = 0, coming = 0
+    cdef int phase = 0 if at.trick.left > 8 else (1 if at.trick.left > 4 else 2)
+    outlook.role = FOR_HIMSELF
+    if goals.declarer >= 0:
+        outlook.role = DECLARER if seat == goals.declarer else DEFENDER
+    outlook.hand = at.hands[seat]
+    outlook.others = live & ~outlook.hand
+    if at.trick.on_table:
+        winner = 1 if at.trick.best_seat == goals.declarer else 2
+    if goals.declarer >= 0:
+        # Seats from the leader to declarer: he is still to play if they are more than the table.
+        coming = (goals.declarer + tables.seats - at.trick.leader) % tables.seats > (
+            at.trick.on_table
+        )
+    outlook.course = (winner * 2 + coming) * 3 + phase
+    outlook.need = need_of(tables, goals, at, outlook.role)
+
+
+cdef inline int kind_of(const TrickTables* tables, const Position* at, int card) noexcept nogil:
+    cdef int suit = card >> 4
+    if at.trick.on_table == 0:
+        return LEADS_TRUMP if suit == tables.trump else LEADS_SIDE
+    if (tables.follow[at.trick.led] >> card) & 1:
+        return BEATS if tables.power[at.trick.led][card] > at.trick.best_power else STAYS_UNDER
+    if suit == tables.trump:
+        return RUFFS if tables.power[at.trick.led][card] > at.trick.best_power else UNDERRUFFS
+    return DISCARDS
+
+
+cdef void card_features(
+    const Outlook* outlook,
+    const TrickTables* tables,
+    const Position* at,
+    int card,
+    int16_t* features,
+) noexcept nogil:
+    """The places of the card's weights."""
+    cdef int suit = card >> 4
+    cdef uint64_t below_card = (<uint64_t>1 << card) - 1
+    cdef int row = outlook.role * KINDS + kind_of(tables, at, card)
+    cdef int under = suit_length(outlook.others & below_card, suit)
+    cdef int all_out = suit_length(outlook.others, suit)
+    cdef int over = all_out - under
+    cdef int length = suit_length(outlook.hand, suit)
+    features[0] = (row * 3 + at.trick.on_table) * 25 + min(over, 4) * 5 + min(under, 4)
+    features[1] = RANKING + (row * 4 + suit) * 8 + min(length, 8) - 1
+    features[2] = RANKING + LENGTHS + row * 18 + outlook.course
+    features[3] = (
+        RANKING + LENGTHS + COURSES + (row * 6 + outlook.need) * 3 + min((over + 1) / 2, 2)
+    )
+    features[4] = RANKING + LENGTHS + COURSES + NEEDS + row * 8 + min(all_out, 7)
+
+
+cdef float card_odds(
+    const float* odds,
+    const Outlook* outlook,
+    const TrickTables* tables,
+    const Position* at,
+    int card,
+) noexcept nogil:
+    """How likely the card is, against the other candidates' odds."""
+    cdef int16_t features[FEATURES]
+    cdef float product = 1
+    cdef int place
+    card_features(outlook, tables, at, card, features)
+    for place in range(FEATURES):
+        product *= odds[features[place]]
+    return product
+
+
+cdef class Policy:
+    """The weights of the softmax."""
+
+    size = WEIGHTS
+
+    def __init__(self, weights=None):
+        if weights is not None and len(weights) != WEIGHTS:
+            raise ValueError(f"{len(weights)} weights: this policy has {WEIGHTS}")
+        for place in range(WEIGHTS):
+            self.weights[place] = 0 if weights is None else weights[place]
+        sharpen(self)
+
+    def to_list(self):
+        """The weights, in the order that the constructor takes."""
+        return [self.weights[place] for place in range(WEIGHTS)]
+
+
+cdef void sharpen(Policy policy):
+    # Bounded, so that a product of all factors neither vanishes nor overflows.
+    for place in range(WEIGHTS):
+        policy.odds[place] = exp(min(max(policy.weights[place], -4), 4))
+
+
+cdef class Examples:
+    """Room for what searches decided, to learn from."""
+
+    def __cinit__(self, int most_decisions):
+        memset(&self.data, 0, sizeof(Record))
+        self.data.most_decisions = most_decisions
+        self.data.most_candidates = 8 * most_decisions
+        self.data.features = <int16_t*>malloc(
+            <size_t>self.data.most_candidates * FEATURES * sizeof(int16_t)
+        )
+        self.data.shares = <float*>malloc(<size_t>self.data.most_candidates * sizeof(float))
+        self.data.ends = <int32_t*>malloc(<size_t>most_decisions * sizeof(int32_t))
+        if not (self.data.features and self.data.shares and self.data.ends):
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.data.features)
+        free(self.data.shares)
+        free(self.data.ends)
+
+    def __len__(self):
+        return self.data.decisions
+
+    def cross_entropy(self, Policy policy):
+        """Mean over the decisions of minus the log chance that the policy gives the visits."""
+        return learn(policy, &self.data, 0, 0)
+
+    def fit(self, Policy policy, int rounds, float rate, float decay):
+        """Improve the policy by gradient steps, decision by decision; the last mean loss."""
+        loss = 0.0
+        for done in range(rounds):
+            loss = learn(policy, &self.data, rate / (1 + done), decay)
+        return loss
+
+
+cdef double learn(Policy policy, const Record* record, float rate, float decay):
+    cdef float chances[64]
+    cdef float* weights = policy.weights
+    cdef const int16_t* features
+    cdef const float* shares
+    cdef double loss = 0
+    cdef float total, step, logit
+    cdef int decision, start = 0, count, each, place
+    for decision in range(record.decisions):
+        count = record.ends[decision] - start
+        features = record.features + start * FEATURES
+        shares = record.shares + start
+        start = record.ends[decision]
+        total = 0
+        for each in range(count):
+            logit = 0
+            for place in range(FEATURES):
+                logit += weights[features[each * FEATURES + place]]
+            chances[each] = exp(logit)
+            total += chances[each]
+        for each in range(count):
+            loss -= shares[each] * log(chances[each] / total)
+            step = rate * (shares[each] - chances[each] / total)
+            for place in range(FEATURES):
+                weights[features[each * FEATURES + place]] += (
+                    step - rate * decay * weights[features[each * FEATURES + place]]
+                )
+    sharpen(policy)
+    return loss / max(record.decisions, 1)

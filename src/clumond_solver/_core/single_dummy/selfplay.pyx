@@ -1,0 +1,217 @@
+"""Whole hands played by the engine against itself, each seat seeing only what it may see."""
+
+from libc.stdint cimport uint64_t
+
+from clumond_solver._core.single_dummy.determinization cimport Hidden, describe_hidden, draw_first
+from clumond_solver._core.single_dummy.inference cimport History, remember
+from clumond_solver._core.single_dummy.ismcts cimport (
+    Node,
+    Player,
+    Settings,
+    Stop,
+    Tree,
+    choices_at,
+    most_visited,
+    release,
+    reserve,
+    search,
+)
+from clumond_solver._core.single_dummy.policy cimport FEATURES, Examples, Outlook, Record, card_features, look_out
+from clumond_solver._core.bits.rng cimport Rng, start_stream
+from clumond_solver._core.rules.clumond cimport (
+    MAX_SEATS,
+    Board,
+    Goals,
+    Position,
+    Targets,
+    TrickTables,
+    count_cards,
+    live_cards,
+    lowest,
+    play_card,
+)
+
+
+cdef struct Table:
+    # How the seats are played, and which cards each may hold for all that the table has seen.
+    Player players[MAX_SEATS]
+    uint64_t may_hold[MAX_SEATS]
+    # Where searches write down what they decided; NULL if nowhere.
+    Record* record
+    History history
+
+
+cdef int choose_card(
+    const TrickTables* tables,
+    const Goals* goals,
+    const Table* table,
+    Tree* tree,
+    const Position* at,
+    Rng* rng,
+    const int* stop,
+) noexcept nogil:
+    cdef int seat = at.trick.turn
+    cdef int first = (seat + 1) % 3, second = (seat + 2) % 3
+    cdef Position seen
+    cdef Hidden hidden
+    cdef uint64_t choices = choices_at(tables, &table.players[seat], at)
+    if choices & (choices - 1) == 0:
+        return lowest(choices)
+    seen = at[0]
+    hidden.first = first
+    hidden.second = second
+    describe_hidden(
+        &hidden,
+        at.hands[first] | at.hands[second],
+        table.may_hold[first],
+        table.may_hold[second],
+        count_cards(at.hands[first]),
+        count_cards(at.hands[second]),
+    )
+    seen.hands[first] = 0
+    seen.hands[second] = 0
+    tree.viewer = seat
+    search(tables, goals, &table.players[seat], tree, &seen, &hidden, &table.history, rng, stop)
+    if table.record != NULL:
+        write_down(table.record, tables, goals, at, tree)
+    return most_visited(tree)
+
+
+cdef inline float sharpened(float visits) noexcept nogil:
+    # Visits spread widely among cards of nearly equal value; what is learned is the preference.
+    return visits * visits * visits
+
+
+cdef void write_down(
+    Record* record,
+    const TrickTables* tables,
+    const Goals* goals,
+    const Position* at,
+    const Tree* tree,
+) noexcept nogil:
+    cdef Outlook outlook
+    cdef const Node* node
+    cdef int child = tree.nodes[0].first_child
+    cdef float total = 0
+    if (
+        record.decisions == record.most_decisions
+        or record.candidates + 32 > record.most_candidates
+    ):
+        return
+    look_out(&outlook, tables, goals, at)
+    while child >= 0:
+        total += sharpened(tree.nodes[child].visits)
+        child = tree.nodes[child].next_sibling
+    child = tree.nodes[0].first_child
+    while child >= 0:
+        node = &tree.nodes[child]
+        card_features(
+            &outlook, tables, at, node.card, record.features + record.candidates * FEATURES
+        )
+        record.shares[record.candidates] = sharpened(node.visits) / total
+        record.candidates += 1
+        child = node.next_sibling
+    record.ends[record.decisions] = record.candidates
+    record.decisions += 1
+
+
+cdef bint play_game(
+    const TrickTables* tables,
+    const Goals* goals,
+    Table* table,
+    Tree* tree,
+    Position* at,
+    Rng* rng,
+    const int* stop,
+) noexcept nogil:
+    # False when told to stop before the end.
+    cdef int card, seat
+    table.history.count = 0
+    while at.trick.left:
+        if stop[0]:
+            return False
+        seat = at.trick.turn
+        card = choose_card(tables, goals, table, tree, at, rng, stop)
+        if stop[0]:
+            return False
+        if at.trick.on_table and not (tables.follow[at.trick.led] >> card) & 1:
+            table.may_hold[seat] &= ~tables.follow[at.trick.led]
+        remember(&table.history, at, live_cards(tables, at), card)
+        play_card(tables, at, card)
+    return True
+
+
+def play_games(
+    Board board,
+    Targets targets,
+    players,
+    may_hold,
+    needs,
+    uint64_t unseen,
+    int known_seat,
+    uint64_t seed,
+    int first_game,
+    int games,
+    Stop stop,
+    Examples examples=None,
+):
+    """Play games first_game, first_game + 1, ... of this seed, the hidden cards dealt anew for each.
+
+    The board shows the hand of known_seat only, or every hand when known_seat is -1. Returns a list
+    of (tricks taken by seat, cards kept by seat); shorter than games when told to stop. Each game
+    has its own random stream. None when no deal fits.
+    """
+    cdef Table table
+    cdef Hidden hidden, undealt
+    cdef Tree tree
+    cdef Rng rng
+    cdef Position at
+    cdef int index, seat, most = 0
+    cdef bint over
+    cdef Settings settings
+    cdef int seats = board.tables.data.seats
+    for seat in range(seats):
+        settings = players[seat]
+        table.players[seat] = settings.data
+        most = max(most, settings.data.iterations)
+    table.record = NULL if examples is None else &examples.data
+    undealt.first = (known_seat + 1) % 3
+    undealt.second = (known_seat + 2) % 3
+    if known_seat >= 0 and not describe_hidden(
+        &undealt,
+        unseen,
+        may_hold[undealt.first],
+        may_hold[undealt.second],
+        needs[undealt.first],
+        needs[undealt.second],
+    ):
+        return None
+    if not reserve(&tree, most):
+        raise MemoryError
+    played = []
+    try:
+        for index in range(first_game, first_game + games):
+            start_stream(&rng, seed, index)
+            at = board.data
+            # Drawing leaves the pool in another order: each game starts from the same one.
+            hidden = undealt
+            for seat in range(seats):
+                table.may_hold[seat] = may_hold[seat]
+            if known_seat >= 0:
+                at.hands[hidden.first] = draw_first(&hidden, &rng)
+                at.hands[hidden.second] = unseen & ~at.hands[hidden.first]
+            with nogil:
+                over = play_game(
+                    &board.tables.data, &targets.data, &table, &tree, &at, &rng, &stop.told
+                )
+            if not over:
+                break
+            played.append(
+                (
+                    tuple([at.taken[seat] for seat in range(seats)]),
+                    tuple([at.hands[seat] for seat in range(seats)]),
+                )
+            )
+    finally:
+        release(&tree)
+    return played

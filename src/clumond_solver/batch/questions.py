@@ -1,0 +1,406 @@
+"""Questions to the engines as values: read from JSON, written to it, answered anywhere.
+
+A question holds all that its answer depends on, so it can be sent to another process or machine.
+docs/batches.md lists the fields.
+
+>>> question = parse_question('{"hand": "AK8732.AK974.KJ4.Q3", "seat": "R", "budget": 40}')
+>>> parse_question(str(question)) == question
+True
+>>> question.answer().games
+40
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from clumond_solver.cards import Card, Hand, Strain
+from clumond_solver.display import data
+from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
+from clumond_solver.errors import ClumondError, NotationError
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.game import ExposedTens, Scoring
+from clumond_solver.games.clumond.play import ParReading, Play, Retention
+from clumond_solver.results import Advice, Limit, Reach, TrickRange
+from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, DEFAULT_POT, Prefer, advise
+
+# Beyond these no answer would come in a lifetime.
+_MOST_GAMES = 10_000_000
+_MOST_CHIPS = 1_000_000_000
+_MOST_NODES = 1 << 62
+_LONGEST_SHOWN = 60
+
+Data = dict[str, Any]
+_Choice = TypeVar("_Choice", bound=StrEnum)
+_Value = TypeVar("_Value")
+
+
+class Ask(StrEnum):
+    """What can be asked about a play with all hands open; see the methods of `Solver`."""
+
+    VERDICT = "verdict"
+    PLAYS = "plays"
+    RETENTIONS = "retentions"
+    TRICKS = "tricks"
+    MISS = "miss"
+    LINE = "line"
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What was asked about one play; None for what was not asked, and a verdict not reached.
+
+    The fields are those of `Solution`: ``verdict`` there is ``makes``.
+    """
+
+    verdict: bool | None = None
+    plays: Mapping[Card, bool | None] | None = None
+    retentions: Mapping[Retention, Reach | None] | None = None
+    trick_range: TrickRange | None = None
+    miss: tuple[int, int] | None = None
+    line: tuple[Card, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SolveQuestion:
+    """What can a seat force from this point of the play, all hands open?
+
+    play    the point of the play.
+    ask     what is wanted of it, each once; the verdict if nothing is said.
+    seat    whose success it is about; declarer's if None.
+    limit   a limit for each thing asked.
+    id      the asker's own mark; it comes back with the answer.
+    """
+
+    play: Play
+    ask: tuple[Ask, ...] = (Ask.VERDICT,)
+    seat: Seat | None = None
+    limit: Limit | None = None
+    id: str | int | None = None
+
+    def __post_init__(self) -> None:
+        """Keep a play of its own, and what is asked in one order, so that answers do not vary."""
+        object.__setattr__(self, "play", self.play.copy())
+        object.__setattr__(self, "ask", tuple(each for each in Ask if each in self.ask))
+
+    def answer(self, *, memory: int = DEFAULT_MEMORY) -> Answers:
+        """Ask a fresh solver with that memory cap; SearchError as `Solver` raises it."""
+        solver = Solver(memory)
+
+        def asked(kind: Ask, method: Callable[..., _Value]) -> _Value | None:
+            return method(self.play, seat=self.seat, limit=self.limit) if kind in self.ask else None
+
+        return Answers(
+            verdict=asked(Ask.VERDICT, solver.verdict),
+            plays=asked(Ask.PLAYS, solver.plays),
+            retentions=asked(Ask.RETENTIONS, solver.retentions),
+            trick_range=asked(Ask.TRICKS, solver.trick_range),
+            miss=asked(Ask.MISS, solver.miss),
+            line=asked(Ask.LINE, solver.line),
+        )
+
+    def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
+        """The question's subject and its answer as plain data for JSON."""
+        found = self.answer(memory=memory)
+        seat = self.play.declarer if self.seat is None else self.seat
+        told: Data = {"play": str(self.play), "seat": str(seat)}
+        if Ask.VERDICT in self.ask:
+            told["verdict"] = found.verdict
+        if found.plays is not None:
+            told["plays"] = data.plays_data(found.plays)
+        if found.retentions is not None:
+            told["retentions"] = data.retentions_data(found.retentions)
+        if found.trick_range is not None:
+            ends = {"fewest": list(found.trick_range.fewest), "most": list(found.trick_range.most)}
+            told["tricks"] = ends
+        if found.miss is not None:
+            told["miss"] = list(found.miss)
+        if found.line is not None:
+            told["line"] = [str(card) for card in found.line]
+        return told
+
+    def __str__(self) -> str:
+        """One line of JSON that `parse_question` reads."""
+        told: Data = {"play": str(self.play), "ask": [str(each) for each in self.ask]}
+        if self.seat is not None:
+            told["seat"] = str(self.seat)
+        if self.limit is not None:
+            limits = {"time": self.limit.time, "nodes": self.limit.nodes}
+            told |= {name: most for name, most in limits.items() if most is not None}
+        return _json(told, self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class AdviseQuestion:
+    """Should this hand go for clumond? The fields are the arguments of `advise`.
+
+    id  the asker's own mark; it comes back with the answer.
+    """
+
+    hand: Hand
+    seat: Seat = Seat.FOREHAND
+    scoring: Scoring = Scoring.PAPER
+    pot: int = DEFAULT_POT
+    tens: ExposedTens | None = None
+    par: ParReading = ParReading.NEAREST
+    prefer: Prefer = Prefer.RELATIVE
+    seed: int = 0
+    budget: int = DEFAULT_BUDGET
+    time: float | None = None
+    id: str | int | None = None
+
+    def answer(self) -> Advice:
+        """Ask in this thread alone; errors as `advise` raises them."""
+        return advise(
+            self.hand,
+            seat=self.seat,
+            scoring=self.scoring,
+            pot=self.pot,
+            tens=self.tens,
+            par=self.par,
+            prefer=self.prefer,
+            seed=self.seed,
+            budget=self.budget,
+            time=self.time,
+            threads=1,
+        )
+
+    def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
+        """The question's subject and its answer as plain data for JSON; memory plays no part."""
+        subject = {"hand": str(self.hand), "seat": str(self.seat)}
+        return subject | data.advice_data(self.answer())
+
+    def __str__(self) -> str:
+        """One line of JSON that `parse_question` reads."""
+        told: Data = {"hand": str(self.hand)}
+        for field in fields(self)[1:-1]:
+            value = getattr(self, field.name)
+            if value != field.default:
+                told[field.name] = value if isinstance(value, float) else _plain(value)
+        return _json(told, self.id)
+
+
+Question = SolveQuestion | AdviseQuestion
+
+
+def _plain(value: object) -> object:
+    """Whole numbers as they are, all else as its text; seats are texts too."""
+    return value if type(value) is int else str(value)
+
+
+def _json(told: Data, own_mark: str | int | None) -> str:
+    return json.dumps(told if own_mark is None else {"id": own_mark} | told)
+
+
+def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Question:
+    """Read a question from a JSON object; see docs/batches.md for its fields.
+
+    ``defaults`` fill fields that the object leaves out and its kind of question has. Fields that
+    `clumond deal` and `clumond show` write beside the cards themselves are passed over. Any
+    ClumondError says what is wrong with the object.
+    """
+    given = _object(text)
+    own_mark = given.pop("id", None)
+    if own_mark is not None and type(own_mark) not in {str, int}:
+        raise _field_error("id", "expected a text or a whole number", own_mark)
+    if "hand" in given:
+        return replace(_advise_question(_completed(given, _ADVISE, defaults)), id=own_mark)
+    if "play" in given:
+        known = _SOLVE_PLAY
+    elif "deal" in given:
+        known = _SOLVE_DEAL
+    else:
+        raise NotationError('neither "hand" nor "play" nor "deal" is given', _shown(text))
+    return replace(_solve_question(_completed(given, known, defaults)), id=own_mark)
+
+
+def mark_of(text: str) -> str | int | None:
+    """The asker's own mark in a text that may be no question at all; None if there is none."""
+    try:
+        found = _object(text).get("id")
+    except NotationError:
+        return None
+    return found if type(found) in {str, int} else None
+
+
+def read_defaults(given: Mapping[str, object]) -> None:
+    """Check defaults before they are used; NotationError for unknown fields and wrong values."""
+    for name, value in given.items():
+        if name not in _DEFAULTS:
+            raise NotationError(f"{name!r} cannot be a default for all lines", _shown(name))
+        _read(name, value, _DEFAULTS[name])
+
+
+def _object(text: str) -> Data:
+    try:
+        found = json.loads(text, object_pairs_hook=_each_once, parse_constant=_no_constant)
+    except NotationError:
+        raise
+    except json.JSONDecodeError as error:
+        raise NotationError(f"not JSON: {error.msg}", text, error.pos) from None
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"not JSON that can be read: {error}", _shown(text)) from None
+    if not isinstance(found, dict):
+        raise NotationError("expected a JSON object, {...}", _shown(text))
+    return found
+
+
+def _each_once(pairs: Sequence[tuple[str, object]]) -> Data:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise NotationError(f"field {twice!r} is given twice", _shown(twice))
+    return found
+
+
+def _no_constant(name: str) -> object:
+    raise NotationError(f"{name} is not JSON", name)
+
+
+def _completed(given: Data, known: _Readers, defaults: Mapping[str, object] | None) -> Data:
+    """All given fields, read, with defaults for those left out."""
+    for name in given:
+        if name not in known and name not in _PASSED_OVER:
+            listed = ", ".join(known)
+            raise NotationError(f"unknown field {name!r} (known here: {listed})", _shown(name))
+    usual = {name: value for name, value in (defaults or {}).items() if name in known}
+    whole = usual | {name: value for name, value in given.items() if name in known}
+    return {name: _read(name, value, known[name]) for name, value in whole.items()}
+
+
+def _read(name: str, value: object, read: Callable[[object], object]) -> object:
+    try:
+        return read(value)
+    except NotationError as error:
+        raise NotationError(f"field {name!r}: {error.reason}", error.text, error.offset) from None
+    except ValueError as error:
+        if isinstance(error, ClumondError):
+            raise
+        raise _field_error(name, "no such choice", value) from None
+
+
+def _field_error(name: str, reason: str, value: object) -> NotationError:
+    return NotationError(f"field {name!r}: {reason}", _shown(value))
+
+
+def _shown(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."
+
+
+# How the fields are read.
+
+
+def _text(parse: Callable[[str], _Value]) -> Callable[[object], _Value]:
+    def read(value: object) -> _Value:
+        if not isinstance(value, str):
+            raise NotationError("expected a text", _shown(value))
+        return parse(value)
+
+    return read
+
+
+def _choice(of: type[_Choice]) -> Callable[[object], _Choice]:
+    def parse(text: str) -> _Choice:
+        if text not in list(of):
+            raise NotationError(f"expected one of {', '.join(of)}", _shown(text))
+        return of(text)
+
+    return _text(parse)
+
+
+def _whole(most: int) -> Callable[[object], int]:
+    def read(value: object) -> int:
+        if type(value) is not int or not 0 <= value <= most:
+            raise NotationError(f"expected a whole number, 0 to {most}", _shown(value))
+        return value
+
+    return read
+
+
+def _seconds(value: object) -> float:
+    if type(value) not in {int, float}:
+        raise NotationError("expected a number of seconds", _shown(value))
+    try:
+        seconds = float(value)  # type: ignore[arg-type]
+    except OverflowError:
+        raise NotationError("expected a number of seconds", _shown(value)) from None
+    Limit(time=seconds)
+    return seconds
+
+
+def _three_counts(value: object) -> tuple[int, ...]:
+    if not isinstance(value, list) or len(value) != len(Seat):
+        raise NotationError("expected three numbers, forehand's first", _shown(value))
+    return tuple(_whole(99)(each) for each in value)
+
+
+def _asked(value: object) -> tuple[Ask, ...]:
+    words = value.split(",") if isinstance(value, str) else value
+    if not isinstance(words, list) or not words:
+        raise NotationError("expected a list of what is asked", _shown(value))
+    return tuple(_choice(Ask)(word) for word in words)
+
+
+def _declarer(value: object) -> Seat | None:
+    return None if value == "none" else _text(Seat.parse)(value)
+
+
+_Readers = dict[str, Callable[[object], object]]
+_ADVISE: _Readers = {
+    "hand": _text(Hand.parse),
+    "seat": _text(Seat.parse),
+    "scoring": _choice(Scoring),
+    "pot": _whole(_MOST_CHIPS),
+    "tens": _text(ExposedTens.parse),
+    "par": _choice(ParReading),
+    "prefer": _choice(Prefer),
+    "seed": _whole((1 << 64) - 1),
+    "budget": _whole(_MOST_GAMES),
+    "time": _seconds,
+}
+_SOLVE: _Readers = {
+    "ask": _asked,
+    "seat": _text(Seat.parse),
+    "time": _seconds,
+    "nodes": _whole(_MOST_NODES),
+}
+_SOLVE_PLAY: _Readers = {"play": _text(Play.parse)} | _SOLVE
+_SOLVE_DEAL: _Readers = {
+    "deal": _text(Deal.parse),
+    "declarer": _declarer,
+    "strain": _text(Strain.parse),
+    "leader": _text(Seat.parse),
+    "tricks": _three_counts,
+    "supplementary": _three_counts,
+} | _SOLVE
+_DEFAULTS = {
+    name: read
+    for name, read in (_ADVISE | _SOLVE_DEAL).items()
+    if name not in {"hand", "deal", "tricks"}
+}
+_PASSED_OVER = frozenset(
+    {"cards", "suits", "hands", "declarer", "strain", "leader", "turn", "trick", "tricks_taken"}
+    | {"supplementary", "legal_plays"}
+)
+
+
+def _advise_question(values: Data) -> AdviseQuestion:
+    return AdviseQuestion(**values)
+
+
+def _solve_question(values: Data) -> SolveQuestion:
+    limits = {name: values.pop(name) for name in ("time", "nodes") if name in values}
+    limit = Limit(**limits) if limits else None
+    question = {name: values.pop(name) for name in ("ask", "seat") if name in values}
+    if "play" not in values:
+        if "declarer" not in values:
+            raise NotationError('a deal alone: say who declares with "declarer"', "")
+        values["tricks_taken"] = values.pop("tricks", None)
+        values["play"] = Play(values.pop("deal"), **values)
+    return SolveQuestion(play=values["play"], limit=limit, **question)

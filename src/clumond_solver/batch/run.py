@@ -1,0 +1,377 @@
+"""Thousands of deals and hands: a stream of questions, answers in order, on every processor.
+
+`solve_many` and `advise_many` turn an iterable of any length into answers, on this machine's
+processors or a cluster; what cannot be answered gives its error in place of an answer.
+`run_batch` does the same from one file of JSON lines to another, and goes on where it was
+stopped. Answers depend on the questions alone, never on how many workers there are.
+
+>>> text = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks=3,4,2"
+>>> [answers.verdict for answers in solve_many([Play.parse(text)], workers=1)]
+[True]
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from typing import BinaryIO, TypeVar
+
+from clumond_solver.batch.pools import in_order
+from clumond_solver.batch.questions import (
+    AdviseQuestion,
+    Answers,
+    Ask,
+    Data,
+    SolveQuestion,
+    mark_of,
+    parse_question,
+    read_defaults,
+)
+from clumond_solver.cards import Hand
+from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
+from clumond_solver.errors import BatchError, ClumondError, NotationError
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.game import ExposedTens, Scoring
+from clumond_solver.games.clumond.play import ParReading, Play
+from clumond_solver.results import Advice, Limit
+from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, DEFAULT_POT, Prefer
+from clumond_solver.system.journal import Journal
+
+FORMAT_VERSION = 1
+STANDARD_STREAM = "-"
+LONGEST_LINE = 1 << 20
+_KEY_DIGITS = 16
+
+_Item = TypeVar("_Item")
+_Answer = TypeVar("_Answer")
+
+
+def solve_many(
+    plays: Iterable[Play],
+    *,
+    ask: Iterable[Ask | str] = (Ask.VERDICT,),
+    seat: Seat | None = None,
+    limit: Limit | None = None,
+    memory: int = DEFAULT_MEMORY,
+    workers: int | None = None,
+    cluster: str | None = None,
+    chunk: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Iterator[Answers | ClumondError]:
+    """What is asked about each play with all hands open, in order; an error in its place.
+
+    ``plays`` is read as answers are taken, a few plays for each worker ahead. ``seat`` is whose
+    success is asked for (declarer's), ``limit`` holds for each thing asked of each play, a solver
+    takes up to ``memory`` bytes. ``workers`` counts processes (None: one a processor; one in all
+    without the extra "batch"); ``cluster`` gives a Dask scheduler's address instead; ``chunk``
+    plays go to a worker at a time (None: as many as take a tenth of a second). ``progress`` is
+    called with the number of answers so far.
+
+    ValueError for an unknown thing to ask, SearchError for fewer than 1 worker or play a chunk;
+    when iteration starts MissingExtraError without the extra, BatchError without the cluster.
+    """
+    asked = tuple(Ask(each) for each in ask)
+    make = partial(SolveQuestion, ask=asked, seat=seat, limit=limit)
+    answers: Iterator[Answers | ClumondError] = in_order(
+        partial(_attempt, partial(SolveQuestion.answer, memory=memory)),
+        (make(play) for play in plays),
+        workers=workers,
+        cluster=cluster,
+        chunk=chunk,
+    )
+    return _counted(answers, progress)
+
+
+def advise_many(
+    hands: Iterable[Hand],
+    *,
+    seat: Seat = Seat.FOREHAND,
+    scoring: Scoring | str = Scoring.PAPER,
+    pot: int = DEFAULT_POT,
+    tens: ExposedTens | None = None,
+    par: ParReading | str = ParReading.NEAREST,
+    prefer: Prefer | str = Prefer.RELATIVE,
+    seed: int = 0,
+    budget: int = DEFAULT_BUDGET,
+    workers: int | None = None,
+    cluster: str | None = None,
+    chunk: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Iterator[Advice | ClumondError]:
+    """Advice for each hand, in order; an error in its place.
+
+    Each hand gets the advice that `advise` gives it with the same arguments, seed included. The
+    other arguments, and errors, as in `solve_many`.
+
+    >>> hands = [Hand.parse("AK8732.AK974.KJ4.Q3"), Hand.parse("AK.AK..")]
+    >>> [type(advice).__name__ for advice in advise_many(hands, budget=0, workers=1)]
+    ['Advice', 'RuleError']
+    """
+    make = partial(
+        AdviseQuestion,
+        seat=seat,
+        scoring=Scoring(scoring),
+        pot=pot,
+        tens=tens,
+        par=ParReading(par),
+        prefer=Prefer(prefer),
+        seed=seed,
+        budget=budget,
+    )
+    answers: Iterator[Advice | ClumondError] = in_order(
+        partial(_attempt, AdviseQuestion.answer),
+        (make(hand) for hand in hands),
+        workers=workers,
+        cluster=cluster,
+        chunk=chunk,
+    )
+    return _counted(answers, progress)
+
+
+def _attempt(work: Callable[[_Item], _Answer], item: _Item) -> _Answer | ClumondError:
+    """The answer, or the error in its place: one item must not end the others."""
+    try:
+        return work(item)
+    except ClumondError as error:
+        return error
+    except MemoryError:
+        return BatchError("out of memory")
+
+
+def _counted(
+    answers: Iterator[_Answer], progress: Callable[[int], None] | None
+) -> Iterator[_Answer]:
+    if progress is None:
+        return answers
+
+    def counting() -> Iterator[_Answer]:
+        for done, answer in enumerate(answers, start=1):
+            yield answer
+            progress(done)
+
+    return counting()
+
+
+# Files of JSON lines.
+
+
+@dataclass(frozen=True, slots=True)
+class BatchProgress:
+    """How far a batch has come.
+
+    resumed  questions that were answered before this run began.
+    done     questions answered in this run, with an error or not.
+    bad      those of them that were answered by an error.
+    """
+
+    resumed: int = 0
+    done: int = 0
+    bad: int = 0
+
+
+def run_batch(
+    source: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    *,
+    defaults: Mapping[str, object] | None = None,
+    memory: int = DEFAULT_MEMORY,
+    restart: bool = False,
+    workers: int | None = None,
+    cluster: str | None = None,
+    chunk: int | None = None,
+    progress: Callable[[BatchProgress], None] | None = None,
+) -> BatchProgress:
+    """Answer a file of JSON lines, a line of JSON for each, in order; see docs/batches.md.
+
+    Whole lines are appended as they come, so a run that is killed loses at most the questions
+    that its workers had in hand. Run again, it checks that the target answers this source under
+    these ``defaults`` (fields for lines that leave them out), drops a torn last line and goes on;
+    ``restart`` begins anew instead. "-" stands for standard input and output; the latter cannot
+    be resumed. ``progress`` is called after each line; other arguments as in `solve_many`.
+
+    BatchError if the target belongs to another batch, is damaged before its end or is being
+    written by another run; OSError if a file cannot be read or written: the target then holds
+    whole lines only.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     source, target = Path(folder, "in.jsonl"), Path(folder, "out.jsonl")
+    ...     _ = source.write_text('{"hand": "AK8732.AK974.KJ4.Q3", "budget": 0}\\n')
+    ...     run_batch(source, target, workers=1), run_batch(source, target, workers=1)
+    (BatchProgress(resumed=0, done=1, bad=0), BatchProgress(resumed=1, done=0, bad=0))
+    """
+    usual = dict(defaults or {})
+    read_defaults(usual)
+    with contextlib.ExitStack() as closing:
+        lines = _Lines(_opened(source, closing), _signature(usual))
+        append = _print_line
+        if target != STANDARD_STREAM:
+            _check_not_same(source, target)
+            journal = closing.enter_context(Journal(target))
+            journal.keep(0 if restart else _answered(journal, lines))
+            append = journal.append
+        state = BatchProgress(resumed=lines.given)
+        in_hand: deque[_Line] = deque()
+        answers = closing.enter_context(
+            contextlib.closing(
+                in_order(
+                    partial(_answer_line, defaults=usual, memory=memory),
+                    _noted(lines, in_hand),
+                    workers=workers,
+                    cluster=cluster,
+                    chunk=chunk,
+                )
+            )
+        )
+        for answer in answers:
+            told = _error_data(answer) if isinstance(answer, BatchError) else answer
+            append(_text_of(in_hand.popleft(), told))
+            state = replace(state, done=state.done + 1, bad=state.bad + ("error" in told))
+            if progress is not None:
+                progress(state)
+    return state
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of the source that is not blank; without its text if that is too long.
+
+    The key is a digest of the line and of all else that its answer depends on.
+    """
+
+    number: int
+    key: str
+    raw: bytes | None
+
+
+class _Lines:
+    """The lines of a source, of any length, and how many were given out so far."""
+
+    def __init__(self, file: BinaryIO, signature: bytes) -> None:
+        self._file = file
+        self._signature = signature
+        self._number = 0
+        self.given = 0
+
+    def __iter__(self) -> Iterator[_Line]:
+        return self
+
+    def __next__(self) -> _Line:
+        while raw := self._file.readline(LONGEST_LINE + 1):
+            self._number += 1
+            if raw.strip():
+                self.given += 1
+                return self._line(raw)
+        raise StopIteration
+
+    def _line(self, raw: bytes) -> _Line:
+        digest = hashlib.sha256(self._signature + raw.strip())
+        too_long = len(raw) > LONGEST_LINE
+        rest = raw if too_long else b""
+        while rest and not rest.endswith(b"\n"):
+            rest = self._file.readline(LONGEST_LINE)
+            digest.update(rest)
+        return _Line(self._number, digest.hexdigest()[:_KEY_DIGITS], None if too_long else raw)
+
+
+def _opened(source: str | os.PathLike[str], closing: contextlib.ExitStack) -> BinaryIO:
+    if source == STANDARD_STREAM:
+        return sys.stdin.buffer
+    return closing.enter_context(open(source, "rb"))
+
+
+def _check_not_same(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> None:
+    if os.path.exists(target) and source != STANDARD_STREAM and os.path.samefile(source, target):
+        raise BatchError(f"{os.fspath(target)} holds the questions: give the answers another file")
+
+
+def _signature(defaults: Mapping[str, object]) -> bytes:
+    """What answers depend on beside their lines: the defaults, and the version of the library."""
+    try:
+        number = version("clumond_solver")
+    except PackageNotFoundError:
+        number = ""
+    return json.dumps([FORMAT_VERSION, number, sorted(defaults.items())]).encode()
+
+
+def _answered(journal: Journal, lines: Iterator[_Line]) -> int:
+    """The bytes of the answers that the journal holds already, checked against their lines."""
+    size = 0
+    for number, raw in enumerate(journal.lines(), start=1):
+        key = _key_of(raw)
+        if key is None:
+            if size + len(raw) < journal.size:
+                raise BatchError(f"{journal.path}, line {number}: damaged, and not at the end")
+            break
+        line = next(lines, None)
+        if line is None or line.key != key:
+            raise BatchError(
+                f"{journal.path}, line {number}: answers another line, or was made with other"
+                " options or by another version (give another file, or restart)"
+            )
+        size += len(raw)
+    return size
+
+
+def _key_of(raw: bytes) -> object:
+    """The key of an answer; None for a line that is torn or no answer."""
+    try:
+        told = json.loads(raw) if raw.endswith(b"}\n") else None
+    except (ValueError, RecursionError):
+        return None
+    return told.get("key") if isinstance(told, dict) else None
+
+
+def _noted(lines: Iterable[_Line], in_hand: deque[_Line]) -> Iterator[_Line]:
+    """The lines, each noted down as it is given out."""
+    for line in lines:
+        in_hand.append(replace(line, raw=None))
+        yield line
+
+
+def _answer_line(line: _Line, *, defaults: Mapping[str, object], memory: int) -> Data:
+    """The answer to one line, or what is wrong with it."""
+
+    def answer(text: str) -> Data:
+        return parse_question(text, defaults).answer_data(memory=memory)
+
+    try:
+        text = _decoded(line.raw)
+    except NotationError as error:
+        return _error_data(error)
+    found = _attempt(answer, text)
+    told = _error_data(found) if isinstance(found, ClumondError) else found
+    mark = mark_of(text)
+    return told if mark is None else {"id": mark} | told
+
+
+def _decoded(raw: bytes | None) -> str:
+    if raw is None:
+        raise NotationError(f"a line of more than {LONGEST_LINE} bytes", "")
+    try:
+        return raw.decode("utf-8").removeprefix("\ufeff").strip()
+    except UnicodeDecodeError as error:
+        shown = repr(raw[error.start : error.start + 1])
+        raise NotationError("not UTF-8 text", shown, error.start) from None
+
+
+def _error_data(error: ClumondError) -> Data:
+    return {"error": type(error).__name__, "message": str(error)}
+
+
+def _text_of(line: _Line, told: Data) -> bytes:
+    return (json.dumps({"number": line.number, "key": line.key} | told) + "\n").encode()
+
+
+def _print_line(line: bytes) -> None:
+    sys.stdout.buffer.write(line)
+    sys.stdout.buffer.flush()

@@ -1,0 +1,135 @@
+"""Trick rules of any game, compiled into the tables of the engines, and plays put on them.
+
+The engines know a card by its place: suit by suit, by the height of its rank in that game.
+
+>>> from clumond_solver.cards import Rank, Suit
+>>> rules = TrickRules.plain(3, ranks=tuple(reversed(Rank)))
+>>> place_of(rules, Card(Suit.SPADES, Rank.ACE)), place_of(rules, Card(Suit.SPADES, Rank.TWO))
+(16, 28)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from clumond_solver._core.rules.any_game import RuleBoard, Rules
+from clumond_solver.cards import Card, Hand, Rank, Suit
+from clumond_solver.errors import SearchError
+from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard
+from clumond_solver.rules.tricks import TrickPlay, TrickRules
+
+_PLACES = 64
+_PLACES_PER_SUIT = 16
+
+
+def place_of(rules: TrickRules, card: Card) -> int:
+    """The place of a card, 0 to 63."""
+    return _PLACES_PER_SUIT * card.suit + rules.ranking[card.suit].index(card.rank)
+
+
+def card_at(rules: TrickRules, place: int) -> Card:
+    """The card of a place."""
+    suit, height = divmod(place, _PLACES_PER_SUIT)
+    return Card(Suit(suit), rules.ranking[suit][height])
+
+
+def places_of(rules: TrickRules, hand: Hand) -> int:
+    """The places of a hand's cards, as a mask."""
+    places, mask, rest = _place_masks(rules.ranking), 0, hand.mask
+    while rest:
+        lowest = rest & -rest
+        mask |= places[lowest]
+        rest ^= lowest
+    return mask
+
+
+@cache
+def _place_masks(ranking: tuple[tuple[Rank, ...], ...]) -> dict[int, int]:
+    """By the mask of a card the mask of its place."""
+    return {
+        Card(suit, rank).mask: 1 << (_PLACES_PER_SUIT * suit + height)
+        for suit in Suit
+        for height, rank in enumerate(ranking[suit])
+    }
+
+
+def tables_of(
+    rules: TrickRules,
+    worth: Callable[[Card], int] | None = None,
+    trick_worths: Sequence[int] = (),
+    *,
+    unseen: bool = False,
+) -> Rules:
+    """The tables of the rules.
+
+    ``worth`` says what a card counts for who wins its trick, ``trick_worths`` what a trick counts
+    besides, the last one first. Where hands are played ``unseen`` there is no duty.
+    """
+    every = [Card(suit, rank) for suit in Suit for rank in rules.ranking[suit]]
+    power = [[0] * _PLACES for _ in Suit]
+    values = [0] * _PLACES
+    for card in every:
+        place = place_of(rules, card)
+        values[place] = worth(card) if worth is not None else 0
+        for led in Suit:
+            power[led][place] = rules.power(led, card)
+    whole_suit = {
+        suit: places_of(rules, Hand.from_cards(c for c in every if c.suit is suit)) for suit in Suit
+    }
+    return Rules(
+        rules.players,
+        rules.kept,
+        duties=[
+            [sum(whole_suit[s] for s in suits) for suits in duty if not unseen]
+            for duty in rules.follow
+        ],
+        must_beat=[led in rules.must_beat for led in Suit],
+        power=power,
+        wild=places_of(rules, Hand.from_cards(c for c in every if c.rank in rules.wild)),
+        declares=sum(whole_suit[suit] for suit in rules.declares),
+        worth=values,
+        trick_worths=trick_worths,
+    )
+
+
+def board_of(play: TrickPlay, tables: Rules) -> RuleBoard:
+    """A play on its rules' tables; SearchError for cards that a seat is bound to play.
+
+    Points count from the start of the trick under way.
+    """
+    rules = play.rules
+    hands = list(play.hands)
+    under_way = play.laid[len(play.laid) - len(play.trick) :]
+    for laid in under_way:
+        hands[laid.seat] = hands[laid.seat].with_card(laid.card)
+    if play.is_bound:
+        raise SearchError("these cards are bound to be played in an order: nothing is to choose")
+    board = RuleBoard(
+        tables, [places_of(rules, hand) for hand in hands], play.leader, play.tricks_taken
+    )
+    for laid in under_way:
+        board.play(*_way(rules, laid.card, laid.named, laid.led))
+    return board
+
+
+def way_of(rules: TrickRules, action: PlayCard | PlayAs | LeadFor) -> tuple[int, int, int]:
+    """An action as the board names it: place, place of the name, suit led by it."""
+    named = action.named if isinstance(action, PlayAs) else None
+    led = action.led if isinstance(action, LeadFor) else None
+    return _way(rules, action.card, named, led)
+
+
+def action_at(rules: TrickRules, place: int, named: int, led: int) -> PlayCard | PlayAs | LeadFor:
+    """The action that the board names so: the inverse of `way_of`."""
+    card = card_at(rules, place)
+    if card.rank in rules.wild:
+        return PlayAs(card, card_at(rules, named))
+    return PlayCard(card) if led == card.suit else LeadFor(card, Suit(led))
+
+
+def _way(
+    rules: TrickRules, card: Card, named: Card | None, led: Suit | None
+) -> tuple[int, int, int]:
+    face = card if named is None else named
+    return place_of(rules, card), place_of(rules, face), face.suit if led is None else led

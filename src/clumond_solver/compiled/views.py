@@ -1,0 +1,86 @@
+"""What a seat has seen of a deal, compiled into the flat state of the engines.
+
+>>> from clumond_solver.games.clubs import ClubsGame
+>>> game = ClubsGame(4)
+>>> view = View.of(game.deal(3, game.opening()), 2)
+>>> board_of(view).left
+13
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from clumond_solver._core.rules.any_game import RuleBoard, Rules
+from clumond_solver._core.rules.payoffs import Payoffs as CompiledPayoffs
+from clumond_solver._core.single_dummy.any_game_determinization import HiddenCards
+from clumond_solver.cards import Hand
+from clumond_solver.compiled.trick_rules import places_of, tables_of, way_of
+from clumond_solver.errors import SearchError
+from clumond_solver.rules.states import action_of
+from clumond_solver.rules.tricks import TrickRules
+from clumond_solver.seen.any_game import PlayView, View
+
+
+def _play_of(view: View) -> PlayView:
+    if view.play is None:
+        raise SearchError("the calls are not complete: there is no play to search")
+    return view.play
+
+
+@lru_cache(maxsize=256)
+def _tables(
+    rules: TrickRules,
+    card_worths: tuple[int, ...],
+    trick_worths: tuple[int, ...],
+    face_down: bool,
+) -> Rules:
+    return tables_of(rules, lambda card: card_worths[card.bit], trick_worths, unseen=face_down)
+
+
+def board_of(view: View) -> RuleBoard:
+    """The cards that are known, and those on the table; SearchError before cards are played."""
+    play = _play_of(view)
+    rules, payoffs = play.rules, play.payoffs
+    tables = _tables(rules, payoffs.card_worths, payoffs.trick_worths, play.face_down)
+    hands = [places_of(rules, hand) for hand in view.held[:-1]]
+    for laid in play.trick:
+        hands[laid.seat] |= places_of(rules, Hand.of(laid.card))
+    due = 0 if play.due is None else places_of(rules, Hand.of(play.due))
+    board = RuleBoard(tables, hands, play.leader, play.taken, play.left, due)
+    for laid in play.trick:
+        board.play(*way_of(rules, action_of(laid)))
+    return board
+
+
+def payoffs_of(view: View) -> CompiledPayoffs:
+    """What the deal will be worth; SearchError before cards are played."""
+    play = _play_of(view)
+    payoffs, rules = play.payoffs, play.rules
+    pairs = [payoffs.pair - Hand.of(*played) for played in view.played]
+    return CompiledPayoffs(
+        payoffs.awards,
+        [sum(1 << taken for taken in counts) for counts in payoffs.counts],
+        [-1 if goal is None else goal for goal in payoffs.goals],
+        play.points,
+        pairs=[places_of(rules, pair) for pair in pairs],
+        pair_worth=payoffs.pair_worth,
+        last_takes_rest=payoffs.rest_award is not None,
+        rest_award=payoffs.rest_award or 0,
+        settling=payoffs.settling,
+        bonus=payoffs.bonus,
+        limit=payoffs.limit,
+        bidder=payoffs.bidder,
+    )
+
+
+def hidden_cards_of(view: View) -> HiddenCards:
+    """Where unseen cards may lie; SearchError before cards are played."""
+    rules = _play_of(view).rules
+    return HiddenCards(
+        [places_of(rules, hand) for hand in view.held],
+        view.room,
+        places_of(rules, view.pool),
+        [places_of(rules, hand) for hand in view.may_hold],
+        [(seat, places_of(rules, cards)) for seat, cards in view.apart],
+    )

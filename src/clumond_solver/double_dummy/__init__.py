@@ -1,0 +1,1 @@
+"""All hands open: what can be forced, exactly, in Clumond and in any other game."""

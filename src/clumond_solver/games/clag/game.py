@@ -1,0 +1,415 @@
+"""Clag being played: one deal under any `DealRules`, games by a scheme, and the Caller's game.
+
+>>> game = ClagGame(4, FOSS)
+>>> state = game.deal(1, game.opening())
+>>> state.turn, [str(action) for action in state.legal_actions]
+(0, ['nominate 0', 'nominate 1'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, permutations, product
+from typing import ClassVar, NamedTuple
+
+from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.errors import RuleError
+from clumond_solver.games.clag.schemes import (
+    FEWEST_PLAYERS,
+    FOSS,
+    MOST_CARDS,
+    MOST_PLAYERS,
+    DealRules,
+    Looks,
+    Scheme,
+    Trumps,
+    called_rules,
+)
+from clumond_solver.packs import FULL_PACK, Chance, Pack
+from clumond_solver.rules.actions import (
+    Action,
+    Call,
+    ChooseCards,
+    Declare,
+    Nominate,
+    PlayTop,
+    SetRules,
+    TrickValues,
+)
+from clumond_solver.rules.game import Event, Standing
+from clumond_solver.rules.payoffs import Payoffs
+from clumond_solver.rules.states import Layout, TrickState, card_actions
+from clumond_solver.rules.tricks import TrickPlay
+
+_SIZES_TO_CHOOSE = tuple(ChooseCards(cards) for cards in range(3, MOST_CARDS + 1))
+_ORDERS: tuple[tuple[Suit, ...], ...] = ((), *((suit,) for suit in Suit), *permutations(Suit))
+_RULES_TO_SET = tuple(
+    SetRules(order, nuloss, blind, misere, values)
+    for order, nuloss, blind, misere, values in product(
+        _ORDERS, (False, True), (False, True), (False, True), TrickValues
+    )
+)
+_TRUMPS_TO_NAME = tuple(Declare(Strain(suit)) for suit in Suit)
+_MOST_NOMINATIONS = tuple(Nominate(tricks) for tricks in range(MOST_CARDS + 1))
+
+
+class _Speech(NamedTuple):
+    """A call that is due: who makes it, and of which kind it is."""
+
+    seat: int
+    kind: type[Call]
+
+
+class ClagState(TrickState):
+    """One deal of Clag.
+
+    pack        the shuffled cards: seat 0 has the first ones, the top of his stack first, and the
+                card after all hands is the one turned up.
+    players     3 to 7; the last seat deals.
+    rules       of the deal; None if the Caller sets them.
+    caller      the seat of the Caller, where there is one.
+    restricted  whether the last nomination may not make the total equal the number of cards.
+    """
+
+    __slots__ = ("_fixed", "_pack", "caller", "players", "restricted")
+
+    playing = "nominations are complete, cards are played"
+
+    def __init__(
+        self,
+        pack: Sequence[Card],
+        players: int,
+        rules: DealRules | None,
+        *,
+        caller: int = 0,
+        restricted: bool = True,
+    ) -> None:
+        """Start with the first call that the rules ask for."""
+        self._pack = tuple(pack)
+        self.players = players
+        self._fixed = rules
+        self.caller = caller
+        self.restricted = restricted
+        super().__init__()
+
+    @property
+    def dealer(self) -> int:
+        """The last seat."""
+        return self.players - 1
+
+    @property
+    def cards(self) -> int | None:
+        """How many cards each hand has; None until the dealer has chosen."""
+        if self._fixed is not None:
+            return self._fixed.cards
+        chosen = self._calls[0][1] if self._calls else None
+        return chosen.cards if isinstance(chosen, ChooseCards) else None
+
+    @property
+    def rules(self) -> DealRules | None:
+        """The rules of the deal; None until the Caller has set them."""
+        if self._fixed is not None:
+            return self._fixed
+        call = self._calls[1][1] if len(self._calls) > 1 else None
+        return called_rules(call, self._size()) if isinstance(call, SetRules) else None
+
+    @property
+    def nominations(self) -> tuple[int | None, ...]:
+        """Each seat's nomination, None where there is none (yet)."""
+        said: list[int | None] = [None] * self.players
+        for seat, call in self._calls:
+            if isinstance(call, Nominate):
+                said[seat] = call.tricks
+        return tuple(said)
+
+    @property
+    def turned(self) -> Card | None:
+        """The card turned up, whether shown yet or not; None in deals without one."""
+        rules = self.rules
+        if rules is None or rules.trumps not in {Trumps.TURNED, Trumps.HIDDEN}:
+            return None
+        return self._pack[self.players * rules.cards]
+
+    @property
+    def face_down(self) -> bool:
+        """Whether hands are played from the top."""
+        rules = self.rules
+        return rules is not None and rules.face_down
+
+    @property
+    def tricks_won(self) -> tuple[tuple[int, ...], ...]:
+        """For each seat the numbers, from 0, of the tricks it has won."""
+        won: list[list[int]] = [[] for _ in range(self.players)]
+        for number, trick in enumerate(self.play.tricks if self.play is not None else ()):
+            won[trick.winner].append(number)
+        return tuple(tuple(numbers) for numbers in won)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """What each seat gains; RuleError before the deal is over."""
+        rules = self.rules
+        if rules is None or not self.is_over:
+            raise RuleError("the deal is unfinished: cards are still to be played")
+        return rules.scoring.scores(self.tricks_won, self.nominations, rules.cards)
+
+    @property
+    def layout(self) -> Layout:
+        """Stacks in turn, then the card turned up, if it has been shown, and the rest."""
+        made = range(len(self._calls) + 1)
+        shown = [card for calls in made for event in self._shown(calls) for card in event.cards]
+        new = partial(
+            ClagState,
+            players=self.players,
+            rules=self._fixed,
+            caller=self.caller,
+            restricted=self.restricted,
+        )
+
+        def deal(hands: Sequence[Sequence[Card]], rest: Sequence[Card]) -> ClagState:
+            others = [card for card in rest if card not in shown]
+            return new([*chain.from_iterable(hands), *shown, *others])
+
+        return Layout(FULL_PACK.cards, self.players, self.cards or 0, deal)
+
+    @property
+    def payoffs(self) -> Payoffs:
+        """By the nominations, or the aim of the deal."""
+        rules = self.rules
+        if rules is None:
+            raise RuleError("the deal's rules are not set")
+        return rules.scoring.payoffs(self.nominations, rules.cards)
+
+    def _speeches(self) -> tuple[_Speech, ...]:
+        """The calls of the deal in order, as far as the rules are set."""
+        rules = self.rules
+        opening: tuple[_Speech, ...] = ()
+        if self._fixed is None:
+            opening = (_Speech(self.dealer, ChooseCards), _Speech(self.caller, SetRules))
+        if rules is None:
+            return opening
+        trumps = (_Speech(self.dealer, Declare),) if rules.trumps is Trumps.DEALER else ()
+        seats = range(self.players) if rules.nominates else ()
+        return (*opening, *trumps, *(_Speech(seat, Nominate) for seat in seats))
+
+    def _caller(self) -> int | None:
+        speeches = self._speeches()
+        return speeches[len(self._calls)].seat if len(self._calls) < len(speeches) else None
+
+    def _open_calls(self) -> Sequence[Call]:
+        kind = self._speeches()[len(self._calls)].kind
+        if kind is ChooseCards:
+            return _SIZES_TO_CHOOSE
+        if kind is SetRules:
+            return _RULES_TO_SET
+        if kind is Declare:
+            return _TRUMPS_TO_NAME
+        return [call for call in _MOST_NOMINATIONS[: self._size() + 1] if not self._barred(call)]
+
+    def _barred(self, call: Nominate) -> bool:
+        """Whether it would be the last nomination and make the total equal the cards."""
+        said = [tricks for tricks in self.nominations if tricks is not None]
+        last = len(said) == self.players - 1
+        return self.restricted and last and sum(said) + call.tricks == self._size()
+
+    def _why_no_call(self, action: Call) -> str:
+        nominating = self._speeches()[len(self._calls)].kind is Nominate
+        if nominating and isinstance(action, Nominate) and action.tricks <= self._size():
+            return f"nominations may not add up to {self._size()}, the number of cards"
+        return super()._why_no_call(action)
+
+    def _begin(self) -> TrickPlay:
+        rules = self.rules
+        if rules is None:
+            raise RuleError("the deal's rules are not set")  # pragma: no cover
+        return TrickPlay(
+            rules.trick_rules(self.players, self._order(rules)),
+            [self._dealt(seat) for seat in range(self.players)],
+            bound=[self._stack(seat) for seat in range(self.players)] if rules.face_down else None,
+        )
+
+    def _order(self, rules: DealRules) -> tuple[Suit, ...]:
+        """The suits that beat others, highest first."""
+        if self.turned is not None:
+            return (self.turned.suit,)
+        for _, call in self._calls:
+            if isinstance(call, Declare) and call.strain.suit is not None:
+                return (call.strain.suit,)
+        return rules.order
+
+    def _size(self) -> int:
+        if self.cards is None:
+            raise RuleError("the dealer has not chosen the number of cards")
+        return self.cards
+
+    def _stack(self, seat: int) -> tuple[Card, ...]:
+        return self._pack[seat * self._size() : (seat + 1) * self._size()]
+
+    def _dealt(self, seat: int) -> Hand:
+        return Hand.from_cards(self._stack(seat))
+
+    def _hand(self, seat: int) -> Hand | None:
+        if self.cards is None:
+            return None
+        looks = Looks.BEFORE if self.rules is None else self.rules.looks
+        if looks is Looks.NEVER or (looks is Looks.AFTER and self.play is None):
+            return None
+        return self._dealt(seat) if self.play is None else self.play.hands[seat]
+
+    def _shown(self, calls: int) -> Iterable[Event]:
+        rules, turned = self.rules, self.turned
+        if rules is None or turned is None:
+            return
+        if calls == (0 if rules.trumps is Trumps.TURNED else len(self._speeches())):
+            yield Event(None, f"turned {turned}", Hand.of(turned))
+
+
+def _check_players(players: int) -> None:
+    if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+        raise RuleError(f"{players} players: Clag is for {FEWEST_PLAYERS} to {MOST_PLAYERS}")
+
+
+def _settled(standing: Standing, state: ClagState) -> Standing:
+    """Add the gains to the totals and note the nominations."""
+    scores = state.scores
+    notes = ["-" if tricks is None else str(tricks) for tricks in state.nominations]
+    label = state.rules.label if state.rules is not None else ""
+    return standing.with_deal(label, scores, notes=notes)
+
+
+@dataclass(frozen=True, slots=True)
+class ClagGame:
+    """Clag by a scheme of deals.
+
+    players     3 to 7.
+    scheme      the deals; see `clag.SCHEMES`.
+    restricted  whether the dealer's nomination may not make the total equal the number of cards.
+    """
+
+    players: int = 4
+    scheme: Scheme = FOSS
+    restricted: bool = True
+    pack: ClassVar[Pack] = FULL_PACK
+
+    def __post_init__(self) -> None:
+        """Refuse a table that is too small or too large."""
+        _check_players(self.players)
+
+    @property
+    def name(self) -> str:
+        """The scheme's name."""
+        return self.scheme.name
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """Nominations, the dealer's trumps, the cards, wild twos, and the top of a stack."""
+        deals = self.scheme.deals
+        wild = {Rank.TWO} if any(deal.twos_wild for deal in deals) else set[Rank]()
+        dealer = any(deal.trumps is Trumps.DEALER for deal in deals)
+        return (
+            *_MOST_NOMINATIONS,
+            *(_TRUMPS_TO_NAME if dealer else ()),
+            *((PlayTop(),) if any(deal.face_down for deal in deals) else ()),
+            *card_actions(),
+            *(card_actions(wild=wild)[len(FULL_PACK) - len(Suit) :] if wild else ()),
+        )
+
+    def opening(self, seed: int = 0) -> Standing:
+        """Everybody at nought; in the Scottish game turned cards say who bids first."""
+        first_dealer = 0
+        if self.scheme.turned_cards:
+            first_dealer = (first_bidder(seed, self.players) - 1) % self.players
+        return Standing((0,) * self.players, first_dealer=first_dealer)
+
+    def deal(self, chance: Chance, standing: Standing) -> ClagState:
+        """Shuffle and deal the scheme's next deal."""
+        rules = self.scheme.deals[standing.deals]
+        return ClagState(self.pack.order(chance), self.players, rules, restricted=self.restricted)
+
+    def settle(self, standing: Standing, state: ClagState) -> Standing:
+        """Add the gains to the totals and note the nominations."""
+        return _settled(standing, state)
+
+    def is_finished(self, standing: Standing) -> bool:
+        """Whether the scheme's last deal is settled."""
+        return standing.deals == len(self.scheme.deals)
+
+
+def first_bidder(seed: int, players: int) -> int:
+    """The player for whom the highest card is turned; of equal ones more are turned.
+
+    >>> first_bidder(1, 4) == first_bidder(1, 4)
+    True
+    """
+    stock = iter(FULL_PACK.shuffled(seed))
+    left = list(range(players))
+    while len(left) > 1:
+        ranks = [next(stock).rank for _ in left]
+        left = [player for player, rank in zip(left, ranks, strict=True) if rank is max(ranks)]
+    return left[0]
+
+
+@dataclass(frozen=True, slots=True)
+class CallersGame:
+    """Clag by the Royal Air Force rules: the winner of a deal sets the rules of the next.
+
+    players     3 to 7.
+    hands       how many deals are played, 1 or more.
+    restricted  whether the dealer's nomination may not make the total equal the number of cards.
+
+    >>> CallersGame().caller(CallersGame().opening())
+    1
+    """
+
+    players: int = 4
+    hands: int = 12
+    restricted: bool = True
+    pack: ClassVar[Pack] = FULL_PACK
+
+    def __post_init__(self) -> None:
+        """Refuse a table that is too small or too large, and a game without deals."""
+        _check_players(self.players)
+        if self.hands < 1:
+            raise RuleError(f"{self.hands} deals: a game has at least one")
+
+    @property
+    def name(self) -> str:
+        """The name of these rules."""
+        return "Clag (Royal Air Force)"
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """Numbers of cards, sets of rules, nominations, the cards, and the top of a stack."""
+        plays = (PlayTop(), *card_actions())
+        return (*_SIZES_TO_CHOOSE, *_RULES_TO_SET, *_MOST_NOMINATIONS, *plays)
+
+    def opening(self, seed: int = 0) -> Standing:
+        """Everybody at nought."""
+        return Standing((0,) * self.players)
+
+    def caller(self, standing: Standing) -> int:
+        """The player who sets the rules of the next deal.
+
+        He scored most in the last one; of equals it is who sits nearest to the last Caller's left.
+        Before the first deal it is eldest hand.
+        """
+        caller = (standing.first_dealer + 1) % self.players
+        for row in standing.rows:
+            left = [(caller + 1 + place) % self.players for place in range(self.players)]
+            caller = max(left, key=lambda player: row.gains[player])
+        return caller
+
+    def deal(self, chance: Chance, standing: Standing) -> ClagState:
+        """Shuffle; how many cards are dealt is for the dealer to choose."""
+        caller = standing.seat(self.caller(standing))
+        pack = self.pack.order(chance)
+        return ClagState(pack, self.players, None, caller=caller, restricted=self.restricted)
+
+    def settle(self, standing: Standing, state: ClagState) -> Standing:
+        """Add the gains to the totals and note the nominations."""
+        return _settled(standing, state)
+
+    def is_finished(self, standing: Standing) -> bool:
+        """Whether the agreed number of deals is settled."""
+        return standing.deals == self.hands

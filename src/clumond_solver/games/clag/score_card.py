@@ -1,0 +1,214 @@
+"""Score cards of Clag: read, written, and checked against the scoring deal by deal.
+
+A card has a heading with the players' names and one line a deal: its label, then for each player
+the running total and his nomination, a dash where there was none.
+
+>>> card = ScoreCard.parse("deal: Ann | Ben | Cas\\n1: 10 0 | 0 0 | 10 0\\n2: 24 2 | 0 1 | 20 0\\n")
+>>> card.rows[1].gains(card.rows[0])
+(14, 0, 10)
+>>> from clumond_solver.games.clag.schemes import FOSS
+>>> card.check(FOSS)
+()
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from clumond_solver.errors import RecordError, RuleError
+from clumond_solver.games.clag.schemes import (
+    FEWEST_PLAYERS,
+    MOST_PLAYERS,
+    Aim,
+    DealRules,
+    Scheme,
+)
+from clumond_solver.rules.game import Standing
+
+_CELL = re.compile(r"\s*(-?\d+)\s+(\d+|-)\s*", re.ASCII)
+_NO_NOMINATION = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """One deal on a card: each player's total after it, and his nomination (None without one)."""
+
+    label: str
+    totals: tuple[int, ...]
+    nominations: tuple[int | None, ...]
+
+    def gains(self, before: CardRow | None) -> tuple[int, ...]:
+        """What each player gained since the row before (None: since the start)."""
+        if before is None:
+            return self.totals
+        return tuple(now - then for now, then in zip(self.totals, before.totals, strict=True))
+
+    def __str__(self) -> str:
+        """The row as `parse` of the card reads it."""
+        cells = zip(self.totals, self.nominations, strict=True)
+        return f"{self.label}: " + " | ".join(
+            f"{total} {_NO_NOMINATION if said is None else said}" for total, said in cells
+        )
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Finding:
+    """Something on a card that does not follow from the rules.
+
+    ``deal`` counts from 1; ``player`` is None where the deal as a whole is at fault.
+    """
+
+    deal: int
+    label: str
+    player: str | None
+    reason: str
+
+    def __str__(self) -> str:
+        """Where, and why."""
+        who = "" if self.player is None else f", {self.player}"
+        return f"deal {self.deal} ({self.label}){who}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCard:
+    """The score card of a game of Clag, finished or not."""
+
+    players: tuple[str, ...]
+    rows: tuple[CardRow, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> ScoreCard:
+        """Read a card; RecordError says in which line it stops making sense."""
+        lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
+        if not lines:
+            raise RecordError("a score card starts with its players' names", 1, 1)
+        number, heading = lines[0]
+        _, colon, names = heading.partition(":")
+        players = tuple(name.strip() for name in names.split("|"))
+        if not colon or not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS or not all(players):
+            reason = "the heading reads deal: then 3 to 7 names with | between them"
+            raise RecordError(reason, 1, number)
+        return cls(players, tuple(_read_row(line, len(players), n) for n, line in lines[1:]))
+
+    @classmethod
+    def of(cls, standing: Standing, players: Sequence[str]) -> ScoreCard:
+        """The card of a session that stands so; RuleError if there are not as many names."""
+        totals = (0,) * len(standing.totals)
+        if len(players) != len(totals):
+            raise RuleError(f"{len(players)} names for {len(totals)} players")
+        rows = []
+        for row in standing.rows:
+            totals = tuple(total + gain for total, gain in zip(totals, row.gains, strict=True))
+            said = tuple(None if note == _NO_NOMINATION else int(note) for note in row.notes)
+            rows.append(CardRow(row.label, totals, said))
+        return cls(tuple(players), tuple(rows))
+
+    @property
+    def gains(self) -> tuple[tuple[int, ...], ...]:
+        """What each player gained, deal by deal."""
+        before = (None, *self.rows)
+        return tuple(row.gains(last) for row, last in zip(self.rows, before, strict=False))
+
+    def check(self, scheme: Scheme, *, restricted: bool = True) -> tuple[Finding, ...]:
+        """What does not follow from the scheme's rules, in order; empty if all does.
+
+        ``restricted`` is the rule that nominations may not add up to the number of cards.
+        """
+        findings: list[Finding] = []
+        if len(self.rows) > len(scheme.deals):
+            extra = self.rows[len(scheme.deals)]
+            reason = f"{scheme.name} has only {len(scheme.deals)} deals"
+            findings.append(Finding(len(scheme.deals) + 1, extra.label, None, reason))
+        deals = zip(self.rows, self.gains, scheme.deals, strict=False)
+        for number, (row, gains, rules) in enumerate(deals, 1):
+            found = _check_deal(row, gains, rules, restricted)
+            findings += [
+                Finding(number, row.label, None if p is None else self.players[p], reason)
+                for p, reason in found
+            ]
+        return tuple(findings)
+
+    def __str__(self) -> str:
+        """The card as `parse` reads it."""
+        return "\n".join(["deal: " + " | ".join(self.players), *map(str, self.rows), ""])
+
+
+def _read_row(line: str, players: int, number: int) -> CardRow:
+    label, colon, rest = line.rpartition(":")
+    cells = [_CELL.fullmatch(cell) for cell in rest.split("|")]
+    read = [cell for cell in cells if cell is not None]
+    if not colon or not label.strip() or len(cells) != players or len(read) != players:
+        reason = f"a deal reads label: then {players} totals and nominations with | between them"
+        raise RecordError(reason, 1, number)
+    said = tuple(None if cell[2] == _NO_NOMINATION else int(cell[2]) for cell in read)
+    return CardRow(label.strip(), tuple(int(cell[1]) for cell in read), said)
+
+
+def _check_deal(
+    row: CardRow, gains: Sequence[int], rules: DealRules, restricted: bool
+) -> Iterator[tuple[int | None, str]]:
+    """What is wrong with one deal: the player's number (None: the deal), and the reason."""
+    if row.label != rules.label:
+        yield None, f"the scheme has the deal {rules.label} here"
+        return
+    wrong = list(_check_nominations(row.nominations, rules, restricted))
+    yield from wrong
+    if any(player is not None for player, _ in wrong):
+        return
+    if rules.scoring.aim is Aim.MOST:
+        yield from _check_most(gains, rules)
+        return
+    shares = [_shares(gain, said, rules) for gain, said in zip(gains, row.nominations, strict=True)]
+    for player, (gain, said) in enumerate(zip(gains, row.nominations, strict=True)):
+        if not shares[player]:
+            what = "tricks avoided or taken" if said is None else f"a nomination of {said}"
+            yield player, f"{gain:+} does not follow from {what}"
+    if all(shares) and not _can_share_out(shares, rules.cards):
+        yield None, f"no sharing-out of the {rules.cards} tricks gives these gains"
+
+
+def _check_nominations(
+    said: Sequence[int | None], rules: DealRules, restricted: bool
+) -> Iterator[tuple[int | None, str]]:
+    for player, tricks in enumerate(said):
+        if (tricks is None) is rules.nominates:
+            wrong = "is missing" if rules.nominates else "stands where nobody nominates"
+            yield player, f"a nomination {wrong}"
+        elif tricks is not None and tricks > rules.cards:
+            yield player, f"a nomination of {tricks} tricks with {rules.cards} cards"
+    total = sum(tricks for tricks in said if tricks is not None)
+    if restricted and rules.nominates and total == rules.cards:
+        yield None, f"nominations add up to {total}, the number of cards"
+
+
+def _shares(gain: int, said: int | None, rules: DealRules) -> frozenset[int]:
+    """The sets of tricks, as masks, with which a player gains so much."""
+    numbers = range(rules.cards)
+    subsets = (tricks for size in range(rules.cards + 1) for tricks in combinations(numbers, size))
+    return frozenset(
+        sum(1 << number for number in tricks)
+        for tricks in subsets
+        if rules.scoring.gain(tricks, said, rules.cards) == gain
+    )
+
+
+def _can_share_out(shares: Sequence[frozenset[int]], cards: int) -> bool:
+    """Whether every trick can go to somebody, each player having one of his sets."""
+    shared = {0}
+    for sets in shares:
+        shared = {taken | more for taken in shared for more in sets if not taken & more}
+    return (1 << cards) - 1 in shared
+
+
+def _check_most(gains: Sequence[int], rules: DealRules) -> Iterator[tuple[int | None, str]]:
+    bonus = rules.scoring.bonus
+    for player, gain in enumerate(gains):
+        if gain not in {0, bonus}:
+            yield player, f"{gain:+}, but only the most tricks score, {bonus}"
+    if list(gains).count(bonus) > 1:
+        yield None, "two players cannot both have won the most tricks"
+    if not any(gains) and rules.cards < 2:
+        yield None, "somebody has won the only trick"

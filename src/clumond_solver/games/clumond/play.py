@@ -1,0 +1,445 @@
+"""Clumond: retentions and their code, the play of a hand, its outcome and its scores.
+
+Three players hold sixteen cards each and play thirteen tricks. The suits of the three cards that
+a player keeps, his *retention*, encode how many tricks he had to take: diamonds 0, spades 1,
+hearts 2, clubs 3, added up, or ten more. One player may go for clumond: he names the strain and
+plays alone against the others. In the Four Tens variant exposed tens count as supplementary
+tricks.
+
+Sources: the rules of Clumond by Charles Magri, in two descriptions; see docs/rules.md.
+
+>>> Retention.parse("HCD").code, sorted(possible_pars(5)), sorted(possible_pars(2, 3))
+(5, [5], [12])
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations_with_replacement
+from typing import Self
+
+from clumond_solver.cards import Card, Hand, Strain, Suit
+from clumond_solver.errors import DealError, NotationError, RuleError
+from clumond_solver.games.clumond.deals import (
+    FULL_HAND,
+    KEPT_CARDS,
+    Deal,
+    Seat,
+    check_equal_sizes,
+    check_hands,
+    hands_text,
+    parse_hands,
+)
+from clumond_solver.rules.tricks import TrickPlay, TrickRules
+
+TRICKS = FULL_HAND - KEPT_CARDS
+MOST_SUPPLEMENTARY = sum(Suit)
+_CLUMOND_RULES = {strain: TrickRules.plain(3, strain.suit, kept=KEPT_CARDS) for strain in Strain}
+
+
+def possible_pars(code: int, supplementary: int = 0) -> frozenset[int]:
+    """The totals that a code asks for and that can be reached: code and code + 10, 1 or 2 of them.
+
+    A total lies between the supplementary tricks and thirteen more (rules: "How far off").
+
+    >>> sorted(possible_pars(1)), sorted(possible_pars(9, 6))
+    ([1, 11], [9, 19])
+    """
+    return frozenset(
+        par for par in (code, code + 10) if supplementary <= par <= supplementary + TRICKS
+    )
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Retention:
+    """The suits of three kept cards, without order: one of twenty multisets.
+
+    >>> [str(suit) for suit in Retention.parse("DHC")], str(Retention.parse("DHC"))
+    (['C', 'H', 'D'], 'CHD')
+    """
+
+    suits: tuple[Suit, Suit, Suit]
+
+    def __post_init__(self) -> None:
+        """Bring the suits into one order, clubs first."""
+        if len(self.suits) != KEPT_CARDS:
+            raise RuleError(f"{len(self.suits)} suits: a retention has {KEPT_CARDS}")
+        first, second, third = sorted(self.suits, reverse=True)
+        object.__setattr__(self, "suits", (first, second, third))
+
+    @classmethod
+    def parse(cls, text: str) -> Retention:
+        """Read three suit letters or symbols in any order; NotationError otherwise."""
+        letters = re.sub(r"[\s,\ufe0f]", "", text)
+        if len(letters) != KEPT_CARDS:
+            raise NotationError("a retention is three suits, such as CHD", text)
+        try:
+            first, second, third = (Suit.parse(letter) for letter in letters)
+        except NotationError as error:
+            raise NotationError(error.reason, text, text.index(error.text)) from None
+        return cls((first, second, third))
+
+    @classmethod
+    def of(cls, hand: Hand) -> Retention:
+        """The retention that a hand of three cards is; RuleError for any other size."""
+        suits = [card.suit for card in hand]
+        if len(suits) != KEPT_CARDS:
+            raise RuleError(f"{hand} has {len(suits)} cards: a retention has {KEPT_CARDS}")
+        return cls((suits[0], suits[1], suits[2]))
+
+    @classmethod
+    def all(cls) -> tuple[Retention, ...]:
+        """All twenty, by code and then by suits."""
+        every = (cls(suits) for suits in combinations_with_replacement(Suit, 3))
+        return tuple(sorted(every, key=lambda each: (each.code, each.suits)))
+
+    @property
+    def code(self) -> int:
+        """The tricks that the retention asks for, less ten if that many: 0 to 9."""
+        return sum(self.suits)
+
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """How many of the three cards are of each suit, by the suits' codes."""
+        diamonds, spades, hearts, clubs = (self.suits.count(suit) for suit in Suit)
+        return diamonds, spades, hearts, clubs
+
+    def pretty(self) -> str:
+        """The suits as symbols."""
+        return "".join(suit.symbol for suit in self.suits)
+
+    def __iter__(self) -> Iterator[Suit]:
+        """The three suits, clubs first."""
+        return iter(self.suits)
+
+    def __str__(self) -> str:
+        """Three letters, clubs first."""
+        return "".join(str(suit) for suit in self.suits)
+
+    def __repr__(self) -> str:
+        """Evaluates to the retention."""
+        return f"Retention.parse('{self}')"
+
+
+class ParReading(StrEnum):
+    """How far off a player is: two readings of the rules, alike on success.
+
+    NEAREST  distance to the nearest possible par (the default).
+    REDUCED  a total of ten or more is first reduced by ten, then compared with the code.
+
+    >>> missed = SeatOutcome(Retention.parse("CCC"), tricks_taken=11)
+    >>> missed.off(ParReading.NEAREST), missed.off(ParReading.REDUCED)
+    (2, 8)
+    """
+
+    NEAREST = "nearest"
+    REDUCED = "reduced"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SeatOutcome:
+    """What one player kept and took."""
+
+    retention: Retention
+    tricks_taken: int
+    supplementary: int = 0
+
+    @property
+    def total(self) -> int:
+        """Tricks taken and supplementary tricks together, 0 to 19."""
+        return self.tricks_taken + self.supplementary
+
+    @property
+    def success(self) -> bool:
+        """Whether the total is what the retention asks for, or ten more."""
+        return self.total in possible_pars(self.retention.code, self.supplementary)
+
+    def off(self, par: ParReading | str = ParReading.NEAREST) -> int:
+        """How many tricks the player is off; 0 exactly when he succeeded.
+
+        >>> missed = SeatOutcome(Retention.parse("CCC"), tricks_taken=11)
+        >>> missed.off(), missed.off("reduced")
+        (2, 8)
+        """
+        if ParReading(par) is ParReading.REDUCED:
+            reduced = self.total - 10 if self.total >= 10 else self.total
+            return abs(reduced - self.retention.code)
+        return min(
+            abs(self.total - par) for par in possible_pars(self.retention.code, self.supplementary)
+        )
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Outcome:
+    """How a hand ended: each seat's outcome, and who had declared.
+
+    >>> kept = (Retention.parse("DDS"), Retention.parse("CSS"), Retention.parse("CCH"))
+    >>> outcome = Outcome(Seat.FOREHAND, tuple(map(SeatOutcome, kept, (1, 5, 7))))
+    >>> outcome.declarer_succeeded, outcome[Seat.REARHAND].off()
+    (True, 1)
+    """
+
+    declarer: Seat | None
+    seats: tuple[SeatOutcome, SeatOutcome, SeatOutcome]
+
+    def __getitem__(self, seat: Seat) -> SeatOutcome:
+        """One seat's outcome."""
+        return self.seats[seat]
+
+    @property
+    def declarer_succeeded(self) -> bool | None:
+        """Whether the declarer made it; None if nobody declared."""
+        return None if self.declarer is None else self.seats[self.declarer].success
+
+
+class Play(TrickPlay):
+    """A hand of Clumond in play, from its first card or from any point.
+
+    ``deal`` holds the cards as they stood when the trick under way began, or three hands as they
+    are held now. ``declarer=None`` is the undeclared hand, always at no trumps. ``leader`` leads
+    to the trick under way; left out, it is who leads first (declarer's left, or forehand).
+    ``tricks_taken`` adds up to the tricks already played, and is required when hands are shorter
+    than sixteen. ``supplementary`` are the tricks that exposed tens count for (0 to 6 a seat),
+    ``table`` the cards already on the table, from the leader on.
+
+    DealError or RuleError says what does not fit, IllegalPlayError which card of the table could
+    not have been played.
+
+    >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
+    >>> play = Play(deal, declarer=Seat.FOREHAND, strain=Strain.CLUBS)
+    >>> play.turn, len(play.legal_plays)
+    (Seat.MIDDLEHAND, 16)
+    >>> play.push(Card.parse("SA"))
+    >>> Play.parse(str(play)) == play
+    True
+    """
+
+    __slots__ = ("declarer", "strain", "supplementary")
+    __hash__ = None
+
+    def __init__(
+        self,
+        deal: Deal | Sequence[Hand],
+        declarer: Seat | None,
+        strain: Strain | None = None,
+        *,
+        leader: Seat | None = None,
+        tricks_taken: Sequence[int] | None = None,
+        supplementary: Sequence[int] = (0, 0, 0),
+        table: Sequence[Card] = (),
+    ) -> None:
+        """Set up the position; see the class."""
+        self.declarer = None if declarer is None else Seat(declarer)
+        self.strain = _strain_played(self.declarer, strain)
+        self.supplementary = _three("supplementary tricks", supplementary, MOST_SUPPLEMENTARY)
+        start = _opening_leader(self.declarer) if leader is None else Seat(leader)
+        hands = _with_table(deal, start, table)
+        taken = _tricks_taken(tricks_taken, hands)
+        super().__init__(_CLUMOND_RULES[self.strain], hands, start, taken)
+        for card in table:
+            self.push(card)
+        self._history.clear()
+
+    @classmethod
+    def parse(cls, text: str) -> Play:
+        """Read what `str` writes: a deal, then `name=value` words; see docs/notation.md."""
+        head = re.match(r"(\s*\S+\s+\S+\s+\S+)(.*)\Z", text, re.DOTALL)
+        if head is None:
+            raise NotationError("a play starts with its deal, F:hand hand hand", text)
+        words = _read_words(text, head.end(1))
+        return cls(
+            parse_hands(head[1]),
+            None if words["declarer"] == "none" else Seat.parse(words["declarer"]),
+            Strain.parse(words["strain"]),
+            leader=Seat.parse(words["leader"]),
+            tricks_taken=_read_counts(words["tricks"]),
+            supplementary=_read_counts(words.get("supplementary", "0,0,0")),
+            table=[Card.parse(word) for word in words.get("table", "").split(",") if word],
+        )
+
+    @property
+    def hands(self) -> tuple[Hand, Hand, Hand]:
+        """The cards still held, forehand's first, without those on the table."""
+        forehand, middlehand, rearhand = self._hands
+        return forehand, middlehand, rearhand
+
+    @property
+    def leader(self) -> Seat:
+        """The seat that leads, or led, to the trick under way."""
+        return Seat(self._leader)
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat to play; None when the hand is over."""
+        seat = super().turn
+        return None if seat is None else Seat(seat)
+
+    @property
+    def tricks_taken(self) -> tuple[int, int, int]:
+        """How many tricks each seat has won, without supplementary ones."""
+        forehand, middlehand, rearhand = self._taken
+        return forehand, middlehand, rearhand
+
+    @property
+    def tricks_left(self) -> int:
+        """How many tricks are not complete yet, the one under way among them: 0 to 13."""
+        return TRICKS - sum(self._taken)
+
+    def outcome(self) -> Outcome:
+        """What everybody kept and took; RuleError while the hand is unfinished."""
+        if not self.is_over:
+            raise RuleError(
+                f"the hand is unfinished: {TRICKS - self.tricks_left} of {TRICKS} tricks are played"
+            )
+        forehand, middlehand, rearhand = (
+            SeatOutcome(
+                Retention.of(self._hands[seat]), self._taken[seat], self.supplementary[seat]
+            )
+            for seat in Seat
+        )
+        return Outcome(self.declarer, (forehand, middlehand, rearhand))
+
+    def copy(self) -> Self:
+        """An independent play at the same point, with the same history."""
+        twin = super().copy()
+        twin.declarer = self.declarer
+        twin.strain = self.strain
+        twin.supplementary = self.supplementary
+        return twin
+
+    def seat_name(self, seat: int) -> str:
+        """The seat's name."""
+        return str(Seat(seat))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the position is the same, however it came about."""
+        return isinstance(other, Play) and self._position == other._position
+
+    @property
+    def _position(self) -> tuple[object, ...]:
+        return (
+            self.hands,
+            self.declarer,
+            self.strain,
+            self.leader,
+            self.tricks_taken,
+            self.supplementary,
+            self.trick,
+        )
+
+    def _repr_svg_(self) -> str:
+        from clumond_solver.display.svg import svg
+
+        return svg(self).text
+
+    def __str__(self) -> str:
+        """The position as one line that `parse` reads."""
+        words = [
+            hands_text(self.hands),
+            f"declarer={'none' if self.declarer is None else self.declarer.letter}",
+            f"strain={self.strain}",
+            f"leader={self.leader.letter}",
+            f"tricks={_counts_text(self.tricks_taken)}",
+        ]
+        if any(self.supplementary):
+            words.append(f"supplementary={_counts_text(self.supplementary)}")
+        if self._trick:
+            words.append("table=" + ",".join(str(card) for card in self._trick))
+        return " ".join(words)
+
+    def __repr__(self) -> str:
+        """Evaluates to an equal play, without its history."""
+        return f"Play.parse('{self}')"
+
+
+def _strain_played(declarer: Seat | None, strain: Strain | None) -> Strain:
+    if declarer is None:
+        if strain not in {None, Strain.NO_TRUMPS}:
+            raise RuleError(f"an undeclared hand is played at no trumps, not in {strain}")
+        return Strain.NO_TRUMPS
+    if strain is None:
+        raise RuleError(f"{declarer} declares, but no strain is given")
+    return Strain(strain)
+
+
+def _opening_leader(declarer: Seat | None) -> Seat:
+    return Seat.FOREHAND if declarer is None else declarer.left
+
+
+def _three(what: str, counts: Sequence[int], most: int) -> tuple[int, int, int]:
+    if len(counts) != len(Seat) or not all(0 <= count <= most for count in counts):
+        raise RuleError(f"{what} {tuple(counts)}: one number a seat, each from 0 to {most}")
+    forehand, middlehand, rearhand = counts
+    return forehand, middlehand, rearhand
+
+
+def _with_table(
+    deal: Deal | Sequence[Hand], leader: Seat, table: Sequence[Card]
+) -> tuple[Hand, ...]:
+    """The hands as they stood when the trick began, whether or not they still show the table."""
+    if len(table) >= len(Seat):
+        raise RuleError(f"{len(table)} cards on the table: a trick of three is complete")
+    hands = list(deal)
+    if len(hands) != len(Seat):
+        raise DealError(f"{len(hands)} hands: Clumond has three players")
+    for place, card in enumerate(table):
+        seat = Seat((leader + place) % 3)
+        if isinstance(deal, Deal) and card not in hands[seat]:
+            raise RuleError(f"{card} on the table is not in {seat}'s hand")
+        hands[seat] |= Hand.of(card)
+    check_hands(hands)
+    check_equal_sizes(hands)
+    return tuple(hands)
+
+
+def _tricks_taken(given: Sequence[int] | None, hands: Sequence[Hand]) -> tuple[int, int, int]:
+    """The trick counts, checked against the size of the hands."""
+    size = len(hands[0])
+    played = FULL_HAND - size
+    if not 0 <= played <= TRICKS:
+        raise DealError(f"hands of {size} cards: a play has {KEPT_CARDS} to {FULL_HAND} a hand")
+    if given is None:
+        if played:
+            raise RuleError(
+                f"hands of {size} cards need tricks_taken: {played} tricks are already played"
+            )
+        given = (0, 0, 0)
+    taken = _three("tricks taken", given, TRICKS)
+    if sum(taken) != played:
+        raise RuleError(
+            f"tricks taken {taken} add up to {sum(taken)}, but with hands of {size} cards"
+            f" {played} tricks are played"
+        )
+    return taken
+
+
+_PLAY_WORDS = ("declarer", "strain", "leader", "tricks", "supplementary", "table")
+
+
+def _read_words(text: str, start: int) -> dict[str, str]:
+    """The `name=value` words behind the deal, each known and given at most once."""
+    words: dict[str, str] = {}
+    for word in re.finditer(r"\S+", text[start:]):
+        name, equals, value = word[0].partition("=")
+        if not equals or name not in _PLAY_WORDS or name in words:
+            known = ", ".join(_PLAY_WORDS)
+            reason = f"{word[0]!r} is not name=value with a new name out of {known}"
+            raise NotationError(reason, text, start + word.start())
+        words[name] = value
+    missing = [name for name in _PLAY_WORDS[:4] if name not in words]
+    if missing:
+        raise NotationError(f"{missing[0]}= is missing", text, len(text))
+    return words
+
+
+def _read_counts(text: str) -> tuple[int, ...]:
+    if not re.fullmatch(r"\d{1,2}(,\d{1,2})*", text):
+        raise NotationError("expected whole numbers with commas between them", text)
+    return tuple(int(word) for word in text.split(","))
+
+
+def _counts_text(counts: Sequence[int]) -> str:
+    return ",".join(str(count) for count in counts)

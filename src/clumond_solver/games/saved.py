@@ -1,0 +1,102 @@
+"""A session of any game as a plain text: the game, the seed, and what everybody did.
+
+The cards follow from the seed; reading replays everything under the rules. A line each:
+
+    game clabberjass
+    seed 17
+    deal 1
+    0 pass
+    1 declare H
+
+`0 pass` is what seat 0 did, as actions are written everywhere. Empty lines, and what follows a `%`,
+mean nothing. The text may end anywhere: the session is then under way.
+
+>>> session = parse_session("game clubs players=3\\nseed 5\\n")
+>>> session.push(next(iter(session.state.legal_actions)))
+>>> print(session_text(session), end="")
+game clubs players=3
+seed 5
+deal 1
+2 play C2
+>>> parse_session(session_text(session)).acts == session.acts
+True
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from clumond_solver.errors import ClumondError, RuleError, SessionError
+from clumond_solver.games.registry import describe, read_game
+from clumond_solver.rules.actions import parse_action
+from clumond_solver.rules.game import Session
+
+_MOST_SEED = (1 << 64) - 1
+
+
+def session_text(session: Session[Any]) -> str:
+    """The text of a session, whether finished or under way; RuleError if its game has no name."""
+    lines = [f"game {describe(session.game)}", f"seed {session.seed}"]
+    for number, acts in enumerate(session.acts, 1):
+        if acts:
+            lines.append(f"deal {number}")
+            lines += [f"{int(seat)} {action}" for seat, action in acts]
+    return "\n".join(lines) + "\n"
+
+
+def parse_session(text: str) -> Session[Any]:
+    """Replay a session from its text; SessionError says in which line the text goes wrong."""
+    lines = _lines(text)
+    session = _opened(lines)
+    for number, line in lines:
+        try:
+            _replay(session, line)
+        except ClumondError as error:
+            raise SessionError(str(error), number) from None
+    return session
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        told = line.partition("%")[0].strip()
+        if told:
+            yield number, told
+
+
+def _opened(lines: Iterator[tuple[int, str]]) -> Session[Any]:
+    number, line = next(lines, (1, ""))
+    if not re.match(r"game\s", line):
+        raise SessionError("a session starts with its game, such as: game clubs players=3", number)
+    try:
+        game = read_game(line[len("game") :])
+    except ClumondError as error:
+        raise SessionError(str(error), number) from None
+    number, line = next(lines, (number + 1, ""))
+    seed = re.fullmatch(r"seed\s+([0-9]{1,20})", line)
+    if seed is None or int(seed[1]) > _MOST_SEED:
+        raise SessionError("the second line is the seed, such as: seed 17", number)
+    return Session(game, int(seed[1]))
+
+
+def _replay(session: Session[Any], line: str) -> None:
+    if session.is_finished:
+        raise RuleError("the session is finished before this line")
+    word, _, rest = line.partition(" ")
+    if word == "deal":
+        _check_deal(session, rest)
+        return
+    turn = session.state.turn
+    if not re.fullmatch(r"[0-9]", word):
+        raise RuleError("a line starts with the seat that acts, or with: deal")
+    if int(word) != turn:
+        raise RuleError(f"it is seat {turn}'s turn, not seat {word}'s")
+    session.push(parse_action(rest))
+
+
+def _check_deal(session: Session[Any], number: str) -> None:
+    if session.acts[-1]:
+        raise RuleError(f"deal {len(session.acts)} is not over")
+    if number.strip() != str(len(session.acts)):
+        raise RuleError(f"deal {len(session.acts)} comes next")

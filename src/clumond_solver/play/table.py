@@ -1,0 +1,199 @@
+"""A person and engine players round a table, for a whole session.
+
+`Table` knows no terminal: it says who did what, lets the person act, take back and ask for a hint.
+Any game of the library can be played at it, given an engine that chooses actions.
+
+>>> from clumond_solver.games.clumond.game import ClumondGame
+>>> table = Table(Session(ClumondGame(hands=1), seed=5), person=1, engine=ClumondEngine(50, 8))
+>>> table.seat, table.is_persons_turn
+(0, True)
+>>> table.act(Pass()).seat, table.step().seat
+(Seat.FOREHAND, Seat.MIDDLEHAND)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+from clumond_solver.errors import RuleError
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.game import ClumondState, Scoring
+from clumond_solver.records import Claim, Record
+from clumond_solver.rules.game import Action, Declare, Pass, PlayCard, Session, State
+from clumond_solver.rules.states import TrickState
+
+StateT = TypeVar("StateT", bound=State)
+Engine = Callable[[StateT, int], Action]
+
+
+class Step(NamedTuple, Generic[StateT]):
+    """Something done at the table; ``ended`` is the deal, if it ended it."""
+
+    seat: int
+    action: Action
+    ended: StateT | None
+
+
+class Table(Generic[StateT]):
+    """A session in which ``person`` (a player, not a seat) acts and the engine does the rest.
+
+    The engine is given the whole state and a seed; it must use only what the seat to act knows.
+    The session's seed fixes all that it does.
+    """
+
+    def __init__(self, session: Session[StateT], person: int, engine: Engine[StateT]) -> None:
+        """Sit down; RuleError if there is no such player."""
+        if not 0 <= person < session.game.players:
+            raise RuleError(f"player {person}: the game has {session.game.players}, from 0")
+        self.session = session
+        self.person = person
+        self._engine = engine
+
+    @property
+    def seat(self) -> int:
+        """The person's seat in this deal."""
+        return self.seat_of(self.person)
+
+    def seat_of(self, player: int) -> int:
+        """A player's seat in this deal."""
+        players = self.session.game.players
+        return next(s for s in range(players) if self.session.standing.player(s) == player)
+
+    @property
+    def is_persons_turn(self) -> bool:
+        """Whether the person is to act."""
+        return not self.session.is_finished and self.session.state.turn == self.seat
+
+    def step(self) -> Step[StateT]:
+        """Let an engine player act; RuleError if it is the person's turn or all is over."""
+        if self.session.is_finished:
+            raise RuleError("the session is finished")
+        if self.is_persons_turn:
+            raise RuleError("it is the person's turn")
+        return self._push(self._chosen())
+
+    def act(self, action: Action) -> Step[StateT]:
+        """Act for the person; RuleError, and no change, if that is not allowed now."""
+        if not self.is_persons_turn:
+            raise RuleError("it is not the person's turn")
+        return self._push(action)
+
+    def hint(self) -> Action:
+        """What the engine would do in the person's place."""
+        if not self.is_persons_turn:
+            raise RuleError("it is not the person's turn")
+        return self._chosen()
+
+    def take_back(self) -> int:
+        """Go back to the person's last decision in this deal: how many actions were undone."""
+        acted = [seat for seat, _ in self.session.acts[-1]]
+        if self.session.is_finished or self.seat not in acted:
+            raise RuleError("nothing to take back: you have done nothing in this deal")
+        undone = acted[::-1].index(self.seat) + 1
+        for _ in range(undone):
+            self.session.pop()
+        return undone
+
+    def _chosen(self) -> Action:
+        return self._engine(self.session.state, self._seed())
+
+    def _seed(self) -> int:
+        """A seed for this moment: the same after taking back, another one everywhere else."""
+        deals = self.session.standing.deals
+        acted = len(self.session.acts[-1])
+        return ((self.session.seed * 1_000 + deals) * 1_000 + acted) % (1 << 64)
+
+    def _push(self, action: Action) -> Step[StateT]:
+        state, seat = self.session.state, self.session.state.turn
+        self.session.push(action)
+        if seat is None:  # pragma: no cover
+            raise RuleError("somebody acted, but nobody was to act")
+        return Step(seat, action, state if state.is_over else None)
+
+
+@dataclass(frozen=True, slots=True)
+class ClumondEngine:
+    """An engine player of Clumond, which looks at what its seat has seen only.
+
+    iterations  how many deals it searches for a card, 1 or more.
+    games       how many games it plays in its mind before it answers the offer, 0 or more.
+    """
+
+    iterations: int = 3000
+    games: int = 80
+
+    def __call__(self, state: ClumondState, seed: int) -> Action:
+        """A call, or a card."""
+        if state.play is None:
+            return self._call(state, seed)
+        from clumond_solver.single_dummy.player import choose
+
+        return PlayCard(choose(state.play, iterations=self.iterations, seed=seed).card)
+
+    def _call(self, state: ClumondState, seed: int) -> Action:
+        from clumond_solver.single_dummy.advice import advise
+
+        seat = Seat(len(state.calls))
+        advice = advise(
+            state.deal[seat],
+            seat=seat,
+            scoring=state.game.scoring,
+            pot=state.pot if state.game.scoring is Scoring.CHIPS else 0,
+            tens=state.tens,
+            par=state.game.par,
+            budget=self.games,
+            seed=seed,
+        )
+        return Pass() if advice.call is None else Declare(advice.call)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchEngine:
+    """An engine player of any game, which looks at what its seat has seen only.
+
+    iterations  how many deals it imagines for an action, 1 or more.
+    """
+
+    iterations: int = 3000
+
+    def __call__(self, state: TrickState, seed: int) -> Action:
+        """A call, or a card."""
+        from clumond_solver.single_dummy.any_game import choose_action
+
+        return choose_action(state, iterations=self.iterations, seed=seed).action
+
+
+def record_of(
+    state: ClumondState,
+    *,
+    players: tuple[str, str, str] = ("", "", ""),
+    tags: tuple[tuple[str, str], ...] = (),
+) -> Record:
+    """The record of a hand, with its calls and, if it is over, its result as claim.
+
+    RuleError while the offer still goes round: there is no play to record.
+    """
+    if state.play is None:
+        raise RuleError("the offer still goes round: there is no play to record")
+    plain = Record.of(state.play)
+    claim = Claim()
+    if state.is_over:
+        forehand, middlehand, rearhand = (state.outcome()[seat] for seat in Seat)
+        claim = Claim(
+            state.play.tricks_taken,
+            (forehand.retention, middlehand.retention, rearhand.retention),
+            frozenset(seat for seat in Seat if state.outcome()[seat].success),
+        )
+    return Record(
+        plain.deal,
+        plain.declarer,
+        plain.strain,
+        plain.tricks,
+        players=players,
+        calls=state.calls,
+        tens=state.tens,
+        claim=claim,
+        tags=tags,
+    )

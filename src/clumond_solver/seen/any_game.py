@@ -1,0 +1,275 @@
+"""What one seat has seen of a deal, in any game of the library, and deals that agree with it.
+
+A `View` holds nothing that the seat has not seen, and all that it has: its cards, the calls and
+plays, cards that were shown or announced, and what broken duties show. Engines are given a view and
+no state, so that nothing hidden can reach them.
+
+>>> from clumond_solver.games.clubs import ClubsGame
+>>> game = ClubsGame(4)
+>>> state = game.deal(3, game.opening())
+>>> view = View.of(state, 2)
+>>> [world] = view.worlds(1, seed=1)
+>>> world.observation(2) == state.observation(2)
+True
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from clumond_solver._core.single_dummy.any_game_determinization import HiddenCards
+from clumond_solver.cards import Card, Hand, Suit
+from clumond_solver.errors import RuleError
+from clumond_solver.packs import shuffled
+from clumond_solver.rules.actions import Action
+from clumond_solver.rules.payoffs import Payoffs
+from clumond_solver.rules.states import Inference, Layout, TrickState
+from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
+
+
+@dataclass(frozen=True, slots=True)
+class PlayView:
+    """The play of the cards as everybody sees it.
+
+    rules      how cards are played.
+    payoffs    what the deal will be worth.
+    leader     the seat that leads, or led, to the trick under way.
+    taken      the tricks that each seat has taken.
+    points     the points that each seat has by now, as everybody knows them.
+    trick      the trick under way.
+    left       tricks left, that one included.
+    due        the only card that may be led now, if there is such a one.
+    face_down  whether hands are played from the top, unseen.
+    """
+
+    rules: TrickRules
+    payoffs: Payoffs
+    leader: int
+    taken: tuple[int, ...]
+    points: tuple[int, ...]
+    trick: tuple[Laid, ...]
+    left: int
+    due: Card | None
+    face_down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that one seat knows of a deal.
+
+    seat           whose view it is.
+    turn           the seat to act; None when the deal is over.
+    legal_actions  what the seat may do now; none if it is not its turn.
+    actions        all calls and plays so far.
+    layout         how the deal's cards lie, as far as everybody knows it.
+    play           the play as everybody sees it; None before it.
+    played         the cards that each seat has played, in order.
+    held           by seat the cards known to be in its hand now; last, those known to be in none.
+    may_hold       by seat the other cards that may be in its hand; last, that may be in none.
+    apart          for a seat cards that are not all in its hand.
+    """
+
+    seat: int
+    turn: int | None
+    legal_actions: tuple[Action, ...]
+    actions: tuple[Action, ...]
+    layout: Layout
+    play: PlayView | None
+    played: tuple[tuple[Card, ...], ...]
+    held: tuple[Hand, ...]
+    may_hold: tuple[Hand, ...]
+    apart: tuple[tuple[int, Hand], ...]
+
+    @classmethod
+    def of(cls, state: TrickState, seat: int) -> View:
+        """What a seat knows of a state; RuleError if there is no such seat."""
+        layout = state.layout
+        if not 0 <= seat < layout.players:
+            raise RuleError(f"no seat {seat} among {layout.players} players")
+        laid = () if state.play is None else state.play.laid
+        played = tuple(
+            tuple(each.card for each in laid if each.seat == player)
+            for player in range(layout.players)
+        )
+        inferences = tuple(state.inferences(seat))
+        held = _held(state, seat, layout, played, inferences)
+        pool = layout.pack - _union(held) - _union(map(Hand.from_cards, played))
+        may_hold, apart = _limits(state, pool, played, inferences)
+        return cls(
+            seat=seat,
+            turn=state.turn,
+            legal_actions=tuple(state.legal_actions) if state.turn == seat else (),
+            actions=state.actions,
+            layout=layout,
+            play=None if state.play is None else _play_view(state, state.play, seat),
+            played=played,
+            held=held,
+            may_hold=may_hold,
+            apart=apart,
+        )
+
+    @classmethod
+    def with_all_seen(cls, state: TrickState) -> View:
+        """The view of somebody who sees all cards, in the place of the seat to act."""
+        layout, play = state.layout, state.play
+        if play is None or play.turn is None:
+            raise RuleError("all cards are seen while cards are played only")
+        view = cls.of(state, play.turn)
+        dealt = _union(play.hands) | _union(map(Hand.from_cards, view.played))
+        nothing = (Hand(),) * (layout.players + 1)
+        return replace(view, held=(*play.hands, layout.pack - dealt), may_hold=nothing, apart=())
+
+    @property
+    def pool(self) -> Hand:
+        """The cards of which the seat does not know where they lie."""
+        return self.layout.pack - _union(self.held) - _union(map(Hand.from_cards, self.played))
+
+    @property
+    def room(self) -> tuple[int, ...]:
+        """By seat how many cards of the pool its hand holds; last, how many no hand holds."""
+        layout = self.layout
+        rooms = [
+            layout.size - len(cards) - len(held)
+            for cards, held in zip(self.played, self.held, strict=False)
+        ]
+        rest = len(layout.pack) - layout.players * layout.size - len(self.held[-1])
+        return (*rooms, rest)
+
+    def worlds(self, count: int, seed: int) -> list[TrickState]:
+        """Deals that look the same to the seat, up to this point, each equally likely.
+
+        The same seed gives the same ones. RuleError if no deal agrees with what has been seen.
+        """
+        hidden = HiddenCards(
+            [hand.mask for hand in self.held],
+            self.room,
+            self.pool.mask,
+            [hand.mask for hand in self.may_hold],
+            [(seat, cards.mask) for seat, cards in self.apart],
+        )
+        source, found = random.Random(seed), list[TrickState]()
+        while len(found) < count:
+            drawn = hidden.draw(count, int(source.random() * (1 << 64)))
+            if drawn is None:
+                raise self.no_deal_fits()
+            worlds = (self._world([Hand(mask) for mask in masks], source) for masks in drawn)
+            # Who holds a card that opens is to act, in the deals that count.
+            found += [world for world in worlds if world.turn == self.turn]
+        return found[:count]
+
+    def no_deal_fits(self) -> RuleError:
+        """The error for a view that contradicts itself."""
+        return RuleError(f"no deal agrees with what seat {self.seat} has seen")
+
+    def _world(self, hands: Sequence[Hand], source: random.Random) -> TrickState:
+        stacks = [
+            (*played, *shuffled(tuple(hand), source))
+            for played, hand in zip(self.played, hands, strict=False)
+        ]
+        state = self.layout.deal(stacks, shuffled(tuple(hands[-1]), source))
+        for action in self.actions:
+            state.push(action)
+        return state
+
+
+def _union(hands: Iterable[Hand]) -> Hand:
+    mask = 0
+    for hand in hands:
+        mask |= hand.mask
+    return Hand(mask)
+
+
+def _held(
+    state: TrickState,
+    seat: int,
+    layout: Layout,
+    played: Sequence[Sequence[Card]],
+    inferences: Sequence[Inference],
+) -> tuple[Hand, ...]:
+    """By seat the cards that are known to be in its hand; last, those known to be in none."""
+    seen = state.observation(seat)
+    held = [Hand()] * (layout.players + 1)
+    for event in seen.events:
+        held[layout.players if event.seat is None else event.seat] |= event.cards & layout.pack
+    for each in inferences:
+        if each.held:
+            held[layout.players if each.seat is None else each.seat] |= each.cards
+    if seen.hand is not None:
+        held[seat] |= seen.hand
+    gone = _union(map(Hand.from_cards, played))
+    return tuple(hand - gone for hand in held)
+
+
+def _limits(
+    state: TrickState,
+    pool: Hand,
+    played: Sequence[Sequence[Card]],
+    inferences: Sequence[Inference],
+) -> tuple[tuple[Hand, ...], tuple[tuple[int, Hand], ...]]:
+    """What each seat may hold of the pool, and which cards it does not hold all of."""
+    may_hold = [pool] * (len(played) + 1)
+    if state.play is not None and not state.face_down:
+        for seat, absent in enumerate(_ruled_out(state.play)):
+            may_hold[seat] -= absent
+    apart = []
+    for inference in inferences:
+        if inference.held or inference.seat is None:
+            continue
+        rest = inference.cards - Hand.from_cards(played[inference.seat])
+        if len(rest) == 1:
+            may_hold[inference.seat] -= rest
+        else:
+            apart.append((inference.seat, rest))
+    return tuple(may_hold), tuple(apart)
+
+
+def _ruled_out(play: TrickPlay) -> list[Hand]:
+    """The cards that each seat has shown not to hold by what it played."""
+    rules = play.rules
+    absent = [Hand()] * rules.players
+    led, best = Suit.DIAMONDS, 0
+    for number, laid in enumerate(play.laid):
+        if number % rules.players == 0:
+            led, best = laid.suit_led, 0
+        else:
+            absent[laid.seat] |= rules.ruled_out(led, best, laid.card, laid.named)
+        best = max(best, rules.power(led, laid.card, laid.named))
+    return absent
+
+
+def _play_view(state: TrickState, play: TrickPlay, seat: int) -> PlayView:
+    payoffs = state.payoffs
+    laid = play.laid
+    # Only the seat to play knows which card it is that it is bound to open with.
+    due = play.is_bound and not state.face_down and play.turn == seat
+    return PlayView(
+        rules=play.rules,
+        payoffs=payoffs,
+        leader=play.leader,
+        taken=play.tricks_taken,
+        points=_points(play, payoffs),
+        trick=laid[len(laid) - len(play.trick) :],
+        left=_tricks_left(play),
+        due=next(iter(play.legal_plays)) if due else None,
+        face_down=state.face_down,
+    )
+
+
+def _points(play: TrickPlay, payoffs: Payoffs) -> tuple[int, ...]:
+    """What each seat has by the tricks that are complete, and what everybody knows beside."""
+    points = list(payoffs.extra or [0] * play.rules.players)
+    last = len(payoffs.trick_worths)
+    size = sum(play.tricks_taken) + _tricks_left(play)
+    for number, trick in enumerate(play.tricks):
+        points[trick.winner] += sum(payoffs.card_worths[card.bit] for card in trick.cards)
+        left = size - number - 1
+        if left < last:
+            points[trick.winner] += payoffs.trick_worths[left]
+    return tuple(points)
+
+
+def _tricks_left(play: TrickPlay) -> int:
+    """Tricks that are not complete."""
+    return len(play.hands[play.leader]) + bool(play.trick) - play.rules.kept

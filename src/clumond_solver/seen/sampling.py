@@ -1,0 +1,92 @@
+"""Deals that agree with what a seat has seen, each equally likely.
+
+Only two hands are hidden. A card that one of them cannot hold lies in the other; the rest is one
+pool, and every way to give the first hidden hand its share of the pool is one consistent deal. So
+the deals are counted by one binomial coefficient and drawn by picking a subset of the pool: exactly
+uniform, with no deal thrown away.
+
+>>> from clumond_solver.cards import Strain
+>>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
+>>> known = Knowledge.at_start(hand, Seat.FOREHAND, Seat.FOREHAND, Strain.SPADES)
+>>> count_deals(known)
+601080390
+>>> [hands] = sample_deals(known, 1, seed=5)
+>>> hands[0] == hand, known.fits(hands)
+(True, True)
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+from clumond_solver._core.single_dummy.determinization import draw_deals
+from clumond_solver.cards import Hand
+from clumond_solver.errors import RuleError, SearchError
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.seen.clumond import Knowledge
+
+Hands = tuple[Hand, Hand, Hand]
+_SEEDS = 1 << 64
+
+
+def count_deals(knowledge: Knowledge) -> int:
+    """How many deals agree with the knowledge; 0 if it contradicts itself."""
+    left, right = _hidden(knowledge)
+    known_left = knowledge.unseen - knowledge.may_hold(right)
+    pool = knowledge.may_hold(left) & knowledge.may_hold(right)
+    everywhere = knowledge.may_hold(left) | knowledge.may_hold(right)
+    if everywhere != knowledge.unseen or len(knowledge.unseen) != (
+        knowledge.sizes[left] + knowledge.sizes[right]
+    ):
+        return 0
+    drawn = knowledge.sizes[left] - len(known_left)
+    return comb(len(pool), drawn) if drawn >= 0 else 0
+
+
+def sample_deals(knowledge: Knowledge, count: int, *, seed: int = 0) -> tuple[Hands, ...]:
+    """Draw deals, independent and uniform over all that agree with the knowledge.
+
+    Each is the three hands by seat as held now (the table's cards are in none of them).
+    SearchError for a negative count; RuleError if no deal agrees with the knowledge.
+    """
+    if count < 0:
+        raise SearchError(f"{count} deals to sample: a count, 0 or more")
+    left, right = _hidden(knowledge)
+    drawn = draw_deals(
+        knowledge.unseen.mask,
+        knowledge.may_hold(left).mask,
+        knowledge.may_hold(right).mask,
+        knowledge.sizes[left],
+        knowledge.sizes[right],
+        count,
+        checked_seed(seed),
+    )
+    if drawn is None:
+        raise no_deal_fits(knowledge)
+    dealt = []
+    for left_mask, right_mask in drawn:
+        hands = [knowledge.hand] * len(Seat)
+        hands[left], hands[right] = Hand(left_mask), Hand(right_mask)
+        dealt.append((hands[0], hands[1], hands[2]))
+    return tuple(dealt)
+
+
+def no_deal_fits(knowledge: Knowledge) -> RuleError:
+    """The error for knowledge that contradicts itself."""
+    return RuleError(
+        f"no deal agrees with what {knowledge.seat} has seen: {len(knowledge.unseen)} unseen cards"
+        f" for hands of {knowledge.sizes} with voids"
+        f" {tuple(sorted(map(str, suits)) for suits in knowledge.voids)}"
+    )
+
+
+def checked_seed(seed: int) -> int:
+    """The seed itself; SearchError unless it fits 64 bits."""
+    if not 0 <= seed < _SEEDS:
+        raise SearchError(f"seed {seed}: a whole number from 0 to 2**64 - 1")
+    return seed
+
+
+def _hidden(knowledge: Knowledge) -> tuple[Seat, Seat]:
+    left = knowledge.seat.left
+    return left, left.left

@@ -1,0 +1,429 @@
+"""Should this hand go for clumond, in which strain, and what is each choice worth?
+
+One hand is known; the rest is dealt at random many times and played out by engines that see
+their own cards only. A few games screen all five strains, more narrow them down, and rounds of
+games for the two best go on until the call is clear. A first guess from one search and a formula
+counts as some games more, by Bayes: of figures that rest on games alone the best flatters itself.
+Passing is weighed by games too: the seats that have yet to speak may declare, and if nobody does,
+each plays for himself.
+
+>>> advice = advise(Hand.parse("AK8732.AK974.KJ4.Q3"), seat=Seat.REARHAND, budget=60, seed=1)
+>>> advice.best in Strain, advice.call in {advice.best, None}
+(True, True)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from statistics import NormalDist
+
+from clumond_solver._core.single_dummy.ismcts import Stop
+from clumond_solver.cards import Hand, Strain
+from clumond_solver.errors import RuleError, SearchError
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.game import (
+    ExposedTens,
+    Scoring,
+    paper_scores,
+    settle_chips,
+)
+from clumond_solver.games.clumond.play import Outcome, ParReading, SeatOutcome
+from clumond_solver.results import Advice, Estimate, ExpectedScore
+from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.seen.sampling import checked_seed, sample_deals
+from clumond_solver.single_dummy.player import (
+    estimate_of,
+    mean,
+    mean_error,
+    play_games_of,
+    relative_score,
+    root_value,
+)
+from clumond_solver.single_dummy.quick_estimate import quick_estimate
+from clumond_solver.single_dummy.styles import FULL, Style
+from clumond_solver.system.threads import Deadline, run_jobs
+
+DEFAULT_BUDGET = 600
+DEFAULT_POT = 6
+_GAMES_A_SECOND = 320
+_ROOT_ITERATIONS = 2000
+_STREAMS = 16
+# The search by which the later seats rate their hands in Four Tens.
+_CALL_ITERATIONS = 200
+_JOB_GAMES = 4
+# Far beyond any table, and exact as a floating-point number.
+_MOST_CHIPS = 10**12
+# Standard errors between the two best strains from which on only the better one is played.
+_STANDS_OUT = 2.0
+# The call is clear: so sure, and the chance shown with so small a standard error at the default
+# budget (with others in inverse proportion to their square root).
+_SURE = 0.999
+_EXACT = 0.04
+
+
+@dataclass(frozen=True, slots=True)
+class _FirstGuess:
+    """A chance before any game: a search's mean reward, far below what play brings, and a formula.
+
+    shared_error  what the guesses of a hand have in common of their errors: standard deviation of
+                  the log odds. A hand is misjudged in all strains more than in one.
+    weight        what each guess, that set right, counts for in games.
+    """
+
+    constant: float
+    of_search: float
+    of_formula: float
+    shared_error: float
+    weight: int
+
+    def chance(self, search: float, hand: Hand, strain: Strain) -> float:
+        formula = quick_estimate(hand, strain)
+        guess = self.constant + self.of_search * search + self.of_formula * formula
+        return min(0.95, max(0.01, guess))
+
+
+# Fitted to a game each of 3000 random hands; the errors to four games each of 1200 others in every
+# strain.
+_GUESS = _FirstGuess(0.0, 0.44, 0.82, shared_error=0.32, weight=90)
+# Of tens the formula knows little. Fitted to two or four games each of 1250 hands with tens in
+# every strain; the second is by the short search.
+_GUESS_WITH_TENS = _FirstGuess(0.04, 1.81, 0.3, shared_error=0.58, weight=17)
+_CALL_WITH_TENS = replace(_GUESS_WITH_TENS, of_search=1.65, of_formula=0.32)
+
+
+class Prefer(StrEnum):
+    """Which expected score the recommended call maximises."""
+
+    RELATIVE = "relative"
+    OWN = "own"
+
+
+def advise(
+    hand: Hand,
+    *,
+    seat: Seat = Seat.FOREHAND,
+    scoring: Scoring | str = Scoring.PAPER,
+    pot: int = DEFAULT_POT,
+    tens: ExposedTens | None = None,
+    par: ParReading | str = ParReading.NEAREST,
+    prefer: Prefer | str = Prefer.RELATIVE,
+    seed: int = 0,
+    budget: int = DEFAULT_BUDGET,
+    time: float | None = None,
+    threads: int | None = None,
+    style: Style = FULL,
+    progress: Callable[[Advice], None] | None = None,
+) -> Advice:
+    """Advise the holder of a hand who is offered to go for clumond.
+
+    ``seat`` says who has already passed: the seats before it have, those after it may still
+    declare. ``scoring`` is on paper or in chips; ``pot`` counts only in chips and includes the
+    antes. ``tens`` gives where the four tens lie in the Four Tens variant. ``prefer`` says whether
+    the call maximises the score relative to the others (the default) or one's own.
+
+    ``budget`` is the most games played in all (0 for a guess from five searches); where the call
+    is clear fewer do. A seed fixes the answer, whatever ``threads`` is. With ``time`` (seconds)
+    the time is the limit instead, and the answer is not reproducible. ``progress`` is called with
+    the advice so far after each stage. RuleError for a hand that is not 16 cards of the pack or a
+    negative pot, SearchError for a negative budget or time.
+    """
+    if not 0 <= pot <= _MOST_CHIPS:
+        raise RuleError(f"a pot of {pot} chips: 0 to {_MOST_CHIPS}")
+    if budget < 0:
+        raise SearchError(f"a budget of {budget} games: a count, 0 or more")
+    deadline = Deadline(time)
+    games = budget if time is None else math.ceil(time * _GAMES_A_SECOND)
+    terms = _Terms(Scoring(scoring), pot, tens, ParReading(par))
+    study = _Study(hand, Seat(seat), terms, checked_seed(seed), style)
+    preferred = Prefer(prefer)
+
+    def report() -> None:
+        if progress is not None:
+            progress(study.advice(preferred, complete=False))
+
+    study.look(threads)
+    for stage in (study.screen, study.narrow, study.pass_on):
+        report()
+        stage(games, deadline, threads)
+    while study.games < games and not deadline.passed and not study.is_clear(games, preferred):
+        report()
+        study.play_round(games, deadline, threads)
+    return study.advice(preferred, complete=not deadline.passed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """What is played for."""
+
+    scoring: Scoring
+    pot: int
+    tens: ExposedTens | None
+    par: ParReading
+
+    @property
+    def stakes(self) -> tuple[int, int]:
+        """What a declarer gains who succeeds, and each other seat if he fails."""
+        return (10, 5) if self.scoring is Scoring.PAPER else (self.pot, self.pot // 2)
+
+    @property
+    def break_even(self) -> float:
+        """The chance of success at which declaring is worth 0 relative to the others."""
+        win, loss = self.stakes
+        return loss / (win + loss) if win + loss else 1.0
+
+    def scores(self, outcome: Outcome) -> Sequence[int]:
+        """What each seat gains by a finished hand."""
+        if self.scoring is Scoring.PAPER:
+            return paper_scores(outcome, self.par)
+        return settle_chips(outcome, self.pot, self.par).gains
+
+
+class _Study:
+    """What is known about one hand so far, and how to find out more."""
+
+    def __init__(self, hand: Hand, seat: Seat, terms: _Terms, seed: int, style: Style) -> None:
+        self._hand = hand
+        self._seat = seat
+        self._terms = terms
+        self._seed = seed
+        self._style = style
+        self._supplementary = (0, 0, 0) if terms.tens is None else terms.tens.supplementary
+        self._guess = _GUESS_WITH_TENS if any(self._supplementary) else _GUESS
+        self._guesses: dict[Strain, float] = {}
+        self._finishes: dict[Strain, list[SeatOutcome]] = {strain: [] for strain in Strain}
+        self._passed: list[tuple[float, float]] = []
+        self._known = {strain: self._start(strain) for strain in Strain}
+
+    def _start(self, strain: Strain) -> Knowledge:
+        return Knowledge.at_start(
+            self._hand, self._seat, self._seat, strain, supplementary=self._supplementary
+        )
+
+    def _stream(self, number: int) -> int:
+        """A seed for one purpose of this study."""
+        return (self._seed * _STREAMS + number) % (1 << 64)
+
+    # The stages, each given the games of the whole budget.
+
+    def look(self, threads: int | None) -> None:
+        """Search each strain once, without playing."""
+        jobs = [self._root_job(strain) for strain in Strain]
+        values = run_jobs(jobs, threads=threads)
+        self._guesses = {
+            strain: self._guess.chance(root, self._hand, strain)
+            for strain, root in zip(Strain, values, strict=True)
+        }
+
+    def _root_job(self, strain: Strain) -> Callable[[Stop], float]:
+        return lambda stop: root_value(
+            self._known[strain], _ROOT_ITERATIONS, self._stream(0), stop, self._style
+        )
+
+    def screen(self, games: int, deadline: Deadline, threads: int | None) -> None:
+        """A few games in every strain: an eighth of the budget."""
+        self._play(dict.fromkeys(Strain, games // 40), deadline, threads)
+
+    def narrow(self, games: int, deadline: Deadline, threads: int | None) -> None:
+        """More games for the three best: three thirty-seconds of the budget."""
+        best = _best_first(self._estimates())[:3]
+        self._play(dict.fromkeys(best, games // 32), deadline, threads)
+
+    def play_round(self, games: int, deadline: Deadline, threads: int | None) -> None:
+        """A fifteenth of the budget for the two best, levelling, or for a best that stands out."""
+        more = min(math.ceil(games / 15), games - self.games)
+        estimates = self._estimates()
+        best, other, *_ = _best_first(estimates)
+        ahead = len(self._finishes[best]) - len(self._finishes[other])
+        levelling = min(more, max(0, (more - ahead) // 2))
+        for_best = more if _stands_out(estimates) else levelling
+        self._play({best: for_best, other: more - for_best}, deadline, threads)
+
+    def _play(self, counts: Mapping[Strain, int], deadline: Deadline, threads: int | None) -> None:
+        """Play so many more games in each of some strains."""
+        order = [
+            (strain, len(self._finishes[strain]) + done, min(_JOB_GAMES, count - done))
+            for strain, count in counts.items()
+            for done in range(0, count, _JOB_GAMES)
+        ]
+        jobs = [self._games_job(strain, first, games) for strain, first, games in order]
+        played = run_jobs(jobs, threads=threads, deadline=deadline)
+        for (strain, *_), outcomes in zip(order, played, strict=False):
+            self._finishes[strain] += [outcome[self._seat] for outcome in outcomes]
+
+    def _games_job(self, strain: Strain, first: int, games: int) -> Callable[[Stop], list[Outcome]]:
+        return lambda stop: play_games_of(
+            self._known[strain],
+            style=self._style,
+            seed=self._stream(1),
+            first=first,
+            games=games,
+            stop=stop,
+        )
+
+    def pass_on(self, games: int, deadline: Deadline, threads: int | None) -> None:
+        """Games in which this seat has passed: a sixth of the budget."""
+        jobs = [self._passing_job(game) for game in range(games // 6)]
+        played = run_jobs(jobs, threads=threads, deadline=deadline)
+        for scores in (scores for each in played for scores in each):
+            self._passed.append((scores[self._seat], relative_score(scores, self._seat)))
+
+    def _passing_job(self, game: int) -> Callable[[Stop], list[Sequence[float]]]:
+        return lambda stop: [
+            self._terms.scores(outcome) for outcome in self._play_passed(game, stop)
+        ]
+
+    def _play_passed(self, game: int, stop: Stop) -> list[Outcome]:
+        """One deal: each later seat declares if its hand promises a gain; then it is played."""
+        known = Knowledge.at_start(self._hand, self._seat, None, supplementary=self._supplementary)
+        [hands] = sample_deals(known, 1, seed=self._stream(5) ^ (game << 32))
+        declarer, strain = self._call_of_others(hands, game, stop)
+        seat = self._seat if declarer is None else declarer
+        start = Knowledge.at_start(
+            hands[seat], seat, declarer, strain, supplementary=self._supplementary
+        )
+        return play_games_of(
+            start,
+            style=self._style,
+            seed=self._stream(6),
+            first=game,
+            games=1,
+            stop=stop,
+            hands=hands,
+        )
+
+    def _call_of_others(
+        self, hands: Sequence[Hand], game: int, stop: Stop
+    ) -> tuple[Seat | None, Strain]:
+        """The first later seat whose hand looks like a gain declares its best strain."""
+        for seat in Seat:
+            if seat > self._seat:
+                promise = {
+                    strain: self._promise(hands[seat], seat, strain, game, stop)
+                    for strain in Strain
+                }
+                best = max(Strain, key=lambda strain: promise[strain])
+                if promise[best] > self._terms.break_even:
+                    return seat, best
+        return None, Strain.NO_TRUMPS
+
+    def _promise(self, hand: Hand, seat: Seat, strain: Strain, game: int, stop: Stop) -> float:
+        """The chance at which another seat may rate its hand."""
+        if not any(self._supplementary):
+            return quick_estimate(hand, strain)
+        known = Knowledge.at_start(hand, seat, seat, strain, supplementary=self._supplementary)
+        root = root_value(
+            known, _CALL_ITERATIONS, self._stream(7) ^ (game << 32), stop, self._style
+        )
+        return _CALL_WITH_TENS.chance(root, hand, strain)
+
+    # What it comes to.
+
+    def _estimates(self) -> dict[Strain, Estimate]:
+        """By all games played and the first guesses, which the games of all strains set right."""
+        shift, error = self._shift()
+        return {strain: self._estimate(strain, shift, error) for strain in Strain}
+
+    def _shift(self) -> tuple[float, float]:
+        """By how much in log odds all guesses were too low, and the standard error of that."""
+        surprise, certainty = 0.0, self._guess.shared_error**-2
+        for strain, guess in self._guesses.items():
+            games = len(self._finishes[strain])
+            # The more games of a strain, the more of their surprise is its own.
+            common = self._guess.weight / (games + self._guess.weight)
+            surprise += common * (self._won(strain) - games * guess)
+            certainty += common * games * guess * (1 - guess)
+        return surprise / certainty, certainty**-0.5
+
+    def _won(self, strain: Strain) -> int:
+        return sum(finish.success for finish in self._finishes[strain])
+
+    def _estimate(self, strain: Strain, shift: float, shift_error: float) -> Estimate:
+        """The mean of a Beta law that starts from the first guess, shifted."""
+        finishes, weight = self._finishes[strain], self._guess.weight
+        guess = _shifted(self._guesses[strain], shift)
+        counted = len(finishes) + weight
+        p = (self._won(strain) + weight * guess) / counted
+        error = math.hypot(
+            math.sqrt(p * (1 - p) / (counted + 1)),
+            weight / counted * guess * (1 - guess) * shift_error,
+        )
+        played = estimate_of(finishes) if finishes else Estimate(p, error, 0)
+        added = p * (1 - p) / error**2 - len(finishes)
+        return replace(played, p=p, standard_error=error, guess_weight=added)
+
+    def is_clear(self, games: int, prefer: Prefer) -> bool:
+        """Whether more games would hardly change the call, and its chance is known well enough."""
+        so_far = self.advice(prefer, complete=False)
+        error = so_far.estimates[so_far.best].standard_error
+        return (
+            so_far.confidence >= _SURE
+            and error <= _EXACT * math.sqrt(DEFAULT_BUDGET / games)
+            and (so_far.call is None or _stands_out(so_far.estimates))
+        )
+
+    def _declaring(self, estimate: Estimate) -> ExpectedScore:
+        win, loss = self._terms.stakes
+        return ExpectedScore(
+            own=win * estimate.p,
+            relative=win * estimate.p - loss * (1 - estimate.p),
+            error=(win + loss) * estimate.standard_error,
+        )
+
+    def _passing(self) -> ExpectedScore:
+        if not self._passed:
+            return ExpectedScore(0.0, 0.0, math.inf)
+        relative = [score for _, score in self._passed]
+        return ExpectedScore(
+            mean([own for own, _ in self._passed]), mean(relative), mean_error(relative)
+        )
+
+    def advice(self, prefer: Prefer, *, complete: bool) -> Advice:
+        """The advice by what is known so far."""
+        estimates = self._estimates()
+        best = _best_first(estimates)[0]
+        declaring = {strain: self._declaring(estimates[strain]) for strain in Strain}
+        passing = self._passing()
+        win, loss = self._terms.stakes
+        if prefer is Prefer.RELATIVE:
+            gain = declaring[best].relative - passing.relative
+            threshold = (passing.relative + loss) / (win + loss) if win + loss else 1.0
+        else:
+            gain = declaring[best].own - passing.own
+            threshold = passing.own / win if win else 1.0
+        error = math.hypot(declaring[best].error, passing.error)
+        sure = 0.5 if math.isinf(error) or error == 0 else NormalDist().cdf(abs(gain) / error)
+        return Advice(
+            call=best if gain > 0 else None,
+            best=best,
+            estimates=estimates,
+            declaring=declaring,
+            passing=passing,
+            break_even=min(1.0, max(0.0, threshold)),
+            confidence=sure,
+            games=self.games,
+            complete=complete,
+        )
+
+    @property
+    def games(self) -> int:
+        """Games played so far."""
+        return sum(map(len, self._finishes.values())) + len(self._passed)
+
+
+def _shifted(chance: float, shift: float) -> float:
+    """The chance when its log odds move so far."""
+    return 1 / (1 + (1 - chance) / chance * math.exp(-shift))
+
+
+def _best_first(estimates: Mapping[Strain, Estimate]) -> list[Strain]:
+    return sorted(Strain, key=lambda strain: estimates[strain].p, reverse=True)
+
+
+def _stands_out(estimates: Mapping[Strain, Estimate]) -> bool:
+    """Whether the best strain is better than the next beyond much doubt."""
+    best, other, *_ = (estimates[strain] for strain in _best_first(estimates))
+    error = math.hypot(best.standard_error, other.standard_error)
+    return best.p - other.p > _STANDS_OUT * error

@@ -1,0 +1,298 @@
+"""The player who sees his own cards only, in any game of the library.
+
+`choose_action` finds what to do for the seat to act, from what that seat has seen alone. Cards are
+chosen by information-set Monte Carlo tree search: many deals that agree with the view, one tree
+over the public plays, every seat after its own gain. Calls of all kinds are compared by making each
+in the same imagined deals, where the others' calls are guessed and a short search, from what the
+seat would then see, plays on; the worse half is dropped, time and again, until one call is left.
+`estimate_scores` lets such players finish the deal.
+
+>>> from clumond_solver.games.clag.game import ClagGame
+>>> state = ClagGame(3).deal(5, ClagGame(3).opening())
+>>> choice = choose_action(state, seed=1)
+>>> choice.action in state.legal_actions, set(choice.values) == set(state.legal_actions)
+(True, True)
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+
+from clumond_solver._core.single_dummy.any_game import search_ways
+from clumond_solver._core.single_dummy.ismcts import Stop
+from clumond_solver.compiled.trick_rules import action_at
+from clumond_solver.compiled.views import board_of, hidden_cards_of, payoffs_of
+from clumond_solver.errors import RuleError, SearchError
+from clumond_solver.results import ActionChoice, ActionValue, ScoreEstimate
+from clumond_solver.rules.actions import Action, Nominate
+from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.tricks import TrickRules
+from clumond_solver.seen.any_game import View
+from clumond_solver.seen.sampling import checked_seed
+from clumond_solver.single_dummy.player import mean, mean_error, relative_score
+from clumond_solver.system.threads import Deadline, run_jobs
+
+DEFAULT_ITERATIONS = 2000
+DEFAULT_GAMES = 100
+ITERATIONS_A_MOVE = 100
+_MOST_ITERATIONS = 20_000_000
+_ITERATIONS_A_SECOND = 1_000_000
+# Searches up to this size come back within a tenth of a second, so they need no thread to watch.
+_UNWATCHED_ITERATIONS = 10_000
+# A search after a call that is being judged, and a look at one deal with all cards known.
+_ITERATIONS_A_CALL = 50
+_PLAYOUTS_A_LOOK = 10
+# Calls of more kinds than this are guessed for other players without judging each.
+_MOST_CALLS_TO_JUDGE = 8
+_EXPLORATION = 0.4
+_LIGHT = 0.75
+_SEEDS = 1 << 64
+
+
+def choose_action(
+    source: TrickState | View,
+    seat: int | None = None,
+    *,
+    iterations: int = DEFAULT_ITERATIONS,
+    seed: int = 0,
+    time: float | None = None,
+    relative: bool = True,
+) -> ActionChoice:
+    """What to do for the seat to act, from what it has seen alone.
+
+    ``source`` may be a state (only its seat's view of it is used) or a view; ``seat`` may name the
+    seat, which must be the one to act. ``iterations`` is the number of deals imagined; of many
+    possible calls each is tried at least once, however few it is. Each seat is after its gain less
+    the mean of the others', or with ``relative=False`` after its own alone. After ``time`` seconds
+    the search ends with what it has (not reproducible). RuleError if it is not the seat's turn,
+    SearchError for fewer than 1 iteration or a negative time.
+    """
+    view = _view_to_act(source, seat)
+    if not 1 <= iterations <= _MOST_ITERATIONS:
+        raise SearchError(f"{iterations} iterations: from 1 to {_MOST_ITERATIONS}")
+    checked_seed(seed)
+    deadline = Deadline(time)
+    if len(view.legal_actions) == 1:
+        return ActionChoice(view.legal_actions[0], {}, 0)
+    if view.play is None:
+        return _Calling(view, seed, relative).choose(iterations, deadline)
+    return _choose_play(
+        view, view.play.rules, iterations=iterations, seed=seed, time=time, relative=relative
+    )
+
+
+def estimate_scores(
+    source: TrickState | View,
+    seat: int | None = None,
+    *,
+    games: int = DEFAULT_GAMES,
+    iterations: int = ITERATIONS_A_MOVE,
+    seed: int = 0,
+) -> ScoreEstimate:
+    """What each seat gains if engine players finish the deal, from what one seat has seen.
+
+    The unseen cards are dealt anew for each game; every player acts on what he sees, with so many
+    ``iterations`` an action. ``seat`` is the one to act unless given; a view has its own.
+    RuleError if no deal agrees with the view, SearchError for fewer than 1 game or iteration.
+
+    >>> from clumond_solver.games.clubs import ClubsGame
+    >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
+    >>> estimate_scores(state, 1, games=2, iterations=10, seed=1).games
+    2
+    """
+    if games < 1:
+        raise SearchError(f"{games} games: at least 1 is needed for an estimate")
+    view = _view_of(source, seat)
+    finished = []
+    for number, world in enumerate(view.worlds(games, checked_seed(seed))):
+        plies = 0
+        while not world.is_over:
+            move_seed = (seed + (number << 32) + (plies << 16)) % _SEEDS
+            world.push(choose_action(world, iterations=iterations, seed=move_seed).action)
+            plies += 1
+        finished.append(world.scores)
+    own = [float(scores[view.seat]) for scores in finished]
+    others = [relative_score(scores, view.seat) for scores in finished]
+    return ScoreEstimate(
+        seat=view.seat,
+        scores=tuple(mean(each) for each in zip(*finished, strict=True)),
+        own=mean(own),
+        own_error=mean_error(own),
+        relative=mean(others),
+        relative_error=mean_error(others),
+        games=games,
+    )
+
+
+def _view_of(source: TrickState | View, seat: int | None) -> View:
+    if isinstance(source, View):
+        if seat is not None and seat != source.seat:
+            raise RuleError(f"the view is seat {source.seat}'s, not {seat}'s")
+        return source
+    viewer = source.turn if seat is None else seat
+    if viewer is None:
+        raise RuleError("the deal is over: say whose view is meant")
+    return View.of(source, viewer)
+
+
+def _view_to_act(source: TrickState | View, seat: int | None) -> View:
+    turn = source.turn
+    if turn is None:
+        raise RuleError("the deal is over: there is nothing to choose")
+    if seat is not None and seat != turn:
+        raise RuleError(f"it is seat {turn}'s turn, not {seat}'s")
+    view = _view_of(source, seat)
+    if view.seat != turn:
+        raise RuleError(f"it is seat {turn}'s turn, but the view is seat {view.seat}'s")
+    return view
+
+
+# Plays.
+
+
+def _choose_play(
+    view: View, rules: TrickRules, *, iterations: int, seed: int, time: float | None, relative: bool
+) -> ActionChoice:
+    if time is not None:
+        iterations = int(min(max(time * _ITERATIONS_A_SECOND, 1), _MOST_ITERATIONS))
+    if iterations <= _UNWATCHED_ITERATIONS:
+        done, _, ways = _search(view, iterations, seed, relative=relative)
+    else:
+        [(done, _, ways)] = run_jobs(
+            [lambda stop: _search(view, iterations, seed, relative=relative, stop=stop)],
+            threads=1,
+            deadline=Deadline(time),
+        )
+    values: dict[Action, ActionValue] = {
+        action_at(rules, place, named, led): ActionValue(visits, value)
+        for place, named, led, visits, value in ways
+    }
+    best = max(values, key=lambda action: (values[action].visits, values[action].value))
+    return ActionChoice(best, values, done)
+
+
+def _search(
+    view: View,
+    iterations: int,
+    seed: int,
+    *,
+    relative: bool,
+    tree: bool = True,
+    stop: Stop | None = None,
+) -> tuple[int, tuple[float, ...], list[tuple[int, int, int, int, float]]]:
+    face_down = view.play is not None and view.play.face_down
+    found = search_ways(
+        board_of(view),
+        payoffs_of(view),
+        hidden_cards_of(view),
+        iterations,
+        seed,
+        stop or Stop(),
+        exploration=_EXPLORATION,
+        light=_LIGHT,
+        relative=relative,
+        tree=tree and not face_down,
+    )
+    if found is None:
+        raise view.no_deal_fits()
+    return found
+
+
+# Calls.
+
+
+class _Calling:
+    """Judges the calls open to a seat by making them in imagined deals."""
+
+    def __init__(self, view: View, seed: int, relative: bool) -> None:
+        self._view = view
+        self._seed = seed
+        self._relative = relative
+        self._source = random.Random(seed)
+        self._worlds: list[TrickState] = []
+
+    def choose(self, iterations: int, deadline: Deadline) -> ActionChoice:
+        """Halve the calls that are left, each time by as many searches in all."""
+        found: dict[Action, list[float]] = {call: [] for call in self._view.legal_actions}
+        left = list(found)
+        rounds = max(1, math.ceil(math.log2(len(left))))
+        searches = iterations // (_ITERATIONS_A_CALL * rounds)
+        while len(left) > 1:
+            for _ in range(max(1, searches // len(left))):
+                for call in left:
+                    if not (deadline.passed and found[call]):
+                        found[call].append(self._value(call, len(found[call])))
+            left.sort(key=lambda call: -mean(found[call]))
+            left = left[: len(left) // 2]
+        values = {
+            call: ActionValue(_ITERATIONS_A_CALL * len(each), mean(each))
+            for call, each in found.items()
+        }
+        return ActionChoice(left[0], values, sum(value.visits for value in values.values()))
+
+    def _value(self, call: Action, number: int) -> float:
+        """What the call gains in one of the imagined deals, the same ones for all calls."""
+        seat = self._view.seat
+        state = self._world(number).copy()
+        state.push(call)
+        self._finish_calls(state)
+        if state.is_over:
+            return self._gain(state.scores, seat)
+        seed = (self._seed + number) % _SEEDS
+        _, scores, _ = _search(
+            View.of(state, seat), _ITERATIONS_A_CALL, seed, relative=self._relative
+        )
+        return self._gain(scores, seat)
+
+    def _world(self, number: int) -> TrickState:
+        while number >= len(self._worlds):
+            seed = (self._seed + len(self._worlds)) % _SEEDS
+            self._worlds += self._view.worlds(max(8, len(self._worlds)), seed)
+        return self._worlds[number]
+
+    def _gain(self, scores: Sequence[float], seat: int) -> float:
+        return relative_score(scores, seat) if self._relative else scores[seat]
+
+    def _finish_calls(self, state: TrickState) -> None:
+        """Make the calls that are left as their players, knowing all cards, might."""
+        while state.play is None and not state.is_over:
+            calls = list(state.legal_actions)
+            if all(isinstance(call, Nominate) for call in calls):
+                self._nominate_all(state)
+            elif len(calls) > _MOST_CALLS_TO_JUDGE:
+                state.push(calls[int(self._source.random() * len(calls))])
+            else:
+                state.push(max(calls, key=lambda call: self._look(state, call)))
+
+    def _nominate_all(self, state: TrickState) -> None:
+        """Everybody who is left nominates what he takes when all play at random."""
+        guess = state.copy()
+        while guess.play is None:
+            guess.push(next(iter(guess.legal_actions)))
+        tricks, _, _ = board_of(View.with_all_seen(guess)).random_finishes(1, self._new_seed())
+        while state.play is None:
+            wanted = tricks[state.turn or 0]
+            calls = [call for call in state.legal_actions if isinstance(call, Nominate)]
+            state.push(min(calls, key=lambda call: abs(call.tricks - wanted)))
+
+    def _look(self, state: TrickState, call: Action) -> float:
+        """What the seat to call gains after a call when all play at random."""
+        seat = state.turn or 0
+        after = state.copy()
+        after.push(call)
+        self._finish_calls(after)
+        if after.is_over:
+            return self._gain(after.scores, seat)
+        _, scores, _ = _search(
+            View.with_all_seen(after),
+            _PLAYOUTS_A_LOOK,
+            self._new_seed(),
+            relative=self._relative,
+            tree=False,
+        )
+        return self._gain(scores, seat)
+
+    def _new_seed(self) -> int:
+        return int(self._source.random() * _SEEDS)

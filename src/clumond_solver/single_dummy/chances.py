@@ -1,0 +1,102 @@
+"""A played hand as its players saw it: the chance of success before and after each card.
+
+Double dummy tells what was possible with all hands open. A player sees sixteen cards; what he
+gave away by his choice is measured here by the single-dummy engine from his seat.
+
+>>> from clumond_solver.records import Record
+>>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=6,4,2")
+>>> play.push(Card.parse("S2"))
+>>> [card_seen] = chances(Record.of(play), iterations=200, seed=1)
+>>> card_seen.before >= card_seen.after
+True
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from clumond_solver.cards import Card
+from clumond_solver.errors import RuleError
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.records import Record
+from clumond_solver.results import CardValue, Seen
+from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, choose
+
+# So many tries must speak against a card before half of what they say counts.
+_DOUBT = 10
+# The mean of a search is too low, the more so early in the hand: what it amounts to, as constant
+# and slope of the logarithm of the odds, for (declarer's own search, from so many tricks left on).
+# Fitted to whole games by `python -m clumond_solver.training.single_dummy --levels`.
+LEVELS = {
+    (True, 5): (0.64, 0.92),
+    (True, 4): (0.15, 0.75),
+    (True, 1): (-0.32, 0.77),
+    (False, 4): (0.63, 0.68),
+    (False, 1): (0.90, 0.75),
+}
+
+
+def chances(
+    record: Record,
+    *,
+    iterations: int = DEFAULT_ITERATIONS,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[Seen, ...]:
+    """The declarer's chance before and after each card, as the player of that card saw it.
+
+    One search of so many ``iterations`` a card, up to the first illegal card. A search's mean is
+    brought to the level of the games that it was compared with (`LEVELS`). ``progress`` is called
+    with the cards done and the cards in all. RuleError if nobody declared.
+    """
+    play = record.start()
+    declarer = play.declarer
+    if declarer is None:
+        raise RuleError("nobody declared: there is no declarer whose chance could be told")
+    seen = []
+    for card in record.plays:
+        if card not in play.legal_plays:
+            break
+        seen.append(_look(play, card, declarer, iterations, seed))
+        play.push(card)
+        if progress is not None:
+            progress(len(seen), len(record.plays))
+    return tuple(seen)
+
+
+def _look(play: Play, card: Card, declarer: Seat, iterations: int, seed: int) -> Seen:
+    """The chance with the best card and with the one that was played."""
+    choice = choose(play, iterations=iterations, seed=seed)
+    best = choice.values[choice.card].value
+    played = _tempered(choice.values[card], best)
+    values = (max(best, played), played)
+    own = play.turn is declarer
+    before, after = (
+        levelled(value if own else 1 - value, own=own, tricks_left=play.tricks_left)
+        for value in values
+    )
+    return Seen(before, after)
+
+
+def levelled(value: float, *, own: bool, tricks_left: int) -> float:
+    """What a search's mean for declarer, 0 to 1, is as a chance; ``own`` if he searched himself.
+
+    >>> levelled(0.0, own=True, tricks_left=13), round(levelled(0.2, own=True, tricks_left=13), 2)
+    (0.0, 0.35)
+    """
+    if not 0 < value < 1:
+        return min(max(value, 0.0), 1.0)
+    constant, slope = LEVELS[own, fewest_left(own=own, tricks_left=tricks_left)]
+    return 1 / (1 + math.exp(-constant) * math.pow(1 / value - 1, slope))
+
+
+def fewest_left(*, own: bool, tricks_left: int) -> int:
+    """From how many tricks left on the level applies that applies with so many."""
+    return max(fewest for whose, fewest in LEVELS if whose is own and fewest <= tricks_left)
+
+
+def _tempered(played: CardValue, best: float) -> float:
+    """A card's value drawn towards the best one's, the more the less often it was tried."""
+    return (played.visits * played.value + _DOUBT * best) / (played.visits + _DOUBT)

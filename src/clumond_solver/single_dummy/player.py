@@ -1,0 +1,372 @@
+"""The player who sees his own cards only, and what a hand is worth in such players' hands.
+
+`choose` picks a card for the seat to play by information-set Monte Carlo tree search: many deals
+consistent with what the seat knows, one tree over the public history, random playouts that end in
+an exact solution of the last two tricks. `estimate` lets three such players play a hand out on
+sampled deals and counts how often its declarer succeeds.
+
+>>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
+>>> found = estimate(hand, Strain.SPADES, seat=Seat.REARHAND, games=20, iterations=20, seed=1)
+>>> 0 <= found.p <= 1, found.games
+(True, 20)
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypedDict, Unpack
+
+from clumond_solver._core.single_dummy.ismcts import Settings, Stop, search_card
+from clumond_solver._core.single_dummy.policy import Examples
+from clumond_solver._core.single_dummy.selfplay import play_games
+from clumond_solver.cards import Card, Hand, Strain, Suit
+from clumond_solver.compiled.clumond import board_of, targets_of
+from clumond_solver.errors import RuleError, SearchError
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.game import paper_scores
+from clumond_solver.games.clumond.play import Outcome, Play, Retention, SeatOutcome
+from clumond_solver.results import CardValue, Choice, Estimate, UndeclaredEstimate
+from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.seen.sampling import checked_seed, no_deal_fits
+from clumond_solver.single_dummy.styles import FULL, Style
+from clumond_solver.system.threads import Deadline, run_jobs
+
+DEFAULT_ITERATIONS = 2000
+DEFAULT_GAMES = 200
+ITERATIONS_A_MOVE = 100
+_GAMES_A_JOB = 4
+_MOST_ITERATIONS = 20_000_000
+_ITERATIONS_A_SECOND = 3_000_000
+# Searches up to this size come back within a tenth of a second, so they need no thread to watch.
+_UNWATCHED_ITERATIONS = 20_000
+
+Progress = Callable[[int, int], None]
+
+
+def choose(
+    play: Play | Knowledge,
+    seat: Seat | None = None,
+    *,
+    iterations: int = DEFAULT_ITERATIONS,
+    seed: int = 0,
+    time: float | None = None,
+    style: Style = FULL,
+) -> Choice:
+    """The card to play for the seat to play, from what that seat has seen alone.
+
+    ``play`` may be a play (only its seat's knowledge of it is used) or a knowledge. ``seat`` may
+    name the seat, which must be the one to play. With ``time`` (seconds) the search goes on until
+    the time is up instead, and is not reproducible. RuleError if it is not the seat's turn,
+    SearchError for fewer than 1 iteration or a negative time.
+
+    >>> from clumond_solver.games.clumond.deals import Deal
+    >>> play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
+    >>> choice = choose(play, iterations=200, seed=1)
+    >>> choice.card in play.legal_plays, choice.iterations
+    (True, 200)
+    """
+    known = _knowledge_to_play(play, seat)
+    deadline = Deadline(time)
+    count = _iterations(iterations, time)
+    settings = style.settings(count, known, known.seat)
+    if count <= _UNWATCHED_ITERATIONS and (time is None or deadline.passed):
+        stop = Stop()
+        if deadline.passed:
+            stop.tell()
+        return _choice(known, settings, checked_seed(seed), stop)
+    [found] = run_jobs(
+        [lambda stop: _choice(known, settings, checked_seed(seed), stop)],
+        threads=1,
+        deadline=deadline,
+    )
+    return found
+
+
+class PlayOptions(TypedDict, total=False):
+    """How games are played out, and how many: what `play_out` takes, with its defaults.
+
+    games       how many are played (200).
+    iterations  of the search for each card (100), one number or one a seat; of one number for all
+                a declarer gets more, as his style says (`Style.pace`).
+    seed        fixes the answer (0), whatever ``threads`` is: each game has its own random numbers.
+    time        seconds after which the games played so far are what counts (not reproducible).
+    threads     how many work (two, or as many as there are processors).
+    style       of all seats, or one a seat (the strongest).
+    progress    is called with the games done and those asked for.
+    """
+
+    games: int
+    iterations: int | Sequence[int]
+    seed: int
+    time: float | None
+    threads: int | None
+    style: Style | Sequence[Style]
+    progress: Progress | None
+
+
+def estimate(
+    hand: Hand,
+    strain: Strain,
+    *,
+    seat: Seat = Seat.FOREHAND,
+    supplementary: Sequence[int] = (0, 0, 0),
+    **options: Unpack[PlayOptions],
+) -> Estimate:
+    """How often the hand succeeds as declarer, over games of the engine against itself.
+
+    The other cards are dealt at random for each game; every seat plays on what it sees. ``seat``
+    matters only in that the declarer's left leads. The other options, all optional, are those of
+    `PlayOptions`: ``games``, ``iterations``, ``seed``, ``time``, ``threads``, ``style``,
+    ``progress``. RuleError for a hand that is not 16 cards of the pack, SearchError for fewer than
+    1 game or iteration.
+    """
+    known = Knowledge.at_start(hand, seat, seat, Strain(strain), supplementary=supplementary)
+    return estimate_of([outcome[seat] for outcome in play_out(known, **options)])
+
+
+def estimate_undeclared(
+    hand: Hand,
+    *,
+    seat: Seat = Seat.FOREHAND,
+    supplementary: Sequence[int] = (0, 0, 0),
+    **options: Unpack[PlayOptions],
+) -> UndeclaredEstimate:
+    """What the hand scores on paper when nobody declares and each plays for himself.
+
+    Arguments and errors as in `estimate`; forehand leads.
+
+    >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
+    >>> estimate_undeclared(hand, games=12, iterations=20, seed=1).games
+    12
+    """
+    known = Knowledge.at_start(hand, seat, None, supplementary=supplementary)
+    outcomes = play_out(known, **options)
+    scores = [paper_scores(outcome) for outcome in outcomes]
+    relatives = [relative_score(score, seat) for score in scores]
+    own = [score[seat] for score in scores]
+    return UndeclaredEstimate(
+        own=mean(own),
+        own_error=mean_error(own),
+        relative=mean(relatives),
+        relative_error=mean_error(relatives),
+        hit_rate=mean([float(outcome[seat].success) for outcome in outcomes]),
+        games=len(outcomes),
+    )
+
+
+def play_out(
+    known: Knowledge,
+    *,
+    games: int = DEFAULT_GAMES,
+    iterations: int | Sequence[int] = ITERATIONS_A_MOVE,
+    seed: int = 0,
+    time: float | None = None,
+    threads: int | None = None,
+    style: Style | Sequence[Style] = FULL,
+    progress: Progress | None = None,
+) -> list[Outcome]:
+    """Play games from what a seat knows to the end, the hidden cards dealt anew for each.
+
+    Arguments as in `PlayOptions`, errors as in `estimate`. Game n of a seed is the same game
+    however many are asked for.
+    """
+    if games < 1:
+        raise SearchError(f"{games} games: at least 1 is needed for an estimate")
+    for count in [iterations] if isinstance(iterations, int) else iterations:
+        _iterations(count, None)
+    checked_seed(seed)
+
+    def job(first: int) -> Callable[[Stop], list[Outcome]]:
+        batch = min(_GAMES_A_JOB, games - first)
+        return lambda stop: play_games_of(
+            known,
+            style=style,
+            seed=seed,
+            first=first,
+            games=batch,
+            stop=stop,
+            iterations=iterations,
+        )
+
+    done = run_jobs(
+        (job(first) for first in range(0, games, _GAMES_A_JOB)),
+        threads=threads,
+        deadline=Deadline(time),
+        progress=_in_games(progress, games),
+    )
+    outcomes = [outcome for batch in done for outcome in batch]
+    if not outcomes:
+        raise SearchError(f"time budget {time}: too short for a single game")
+    return outcomes
+
+
+def estimate_of(finishes: Sequence[SeatOutcome]) -> Estimate:
+    """The estimate that a declarer's finishes amount to."""
+    games = len(finishes)
+    p = sum(finish.success for finish in finishes) / games
+    # One imagined success and failure more keep the error of a clean sweep from being 0.
+    smoothed = (p * games + 1) / (games + 2)
+    return Estimate(
+        p=p,
+        standard_error=math.sqrt(smoothed * (1 - smoothed) / games),
+        games=games,
+        successes=Counter((each.retention, each.total) for each in finishes if each.success),
+        tricks=Counter(each.tricks_taken for each in finishes),
+    )
+
+
+def relative_score(scores: Sequence[float], seat: int) -> float:
+    """A seat's score less the mean of the others'."""
+    return scores[seat] - (sum(scores) - scores[seat]) / (len(scores) - 1)
+
+
+def mean(values: Sequence[float]) -> float:
+    """The mean of at least one value."""
+    return sum(values) / len(values)
+
+
+def mean_error(values: Sequence[float]) -> float:
+    """The standard error of the mean; infinite for a single value."""
+    count = len(values)
+    if count < 2:
+        return math.inf
+    middle = mean(values)
+    return math.sqrt(sum((value - middle) ** 2 for value in values) / (count - 1) / count)
+
+
+def _knowledge_to_play(play: Play | Knowledge, seat: Seat | None) -> Knowledge:
+    turn = play.turn
+    if turn is None:
+        raise RuleError("the hand is over: there is no card to choose")
+    if seat is not None and seat != turn:
+        raise RuleError(f"it is {turn}'s turn, not {Seat(seat)}'s")
+    known = Knowledge.of(play, turn) if isinstance(play, Play) else play
+    if known.seat != turn:
+        raise RuleError(f"it is {turn}'s turn, but the knowledge is {known.seat}'s")
+    return known
+
+
+def _by_seat(
+    iterations: int | Sequence[int], styles: Sequence[Style], declarer: Seat | None
+) -> Sequence[int]:
+    if not isinstance(iterations, int):
+        return iterations
+    return [
+        iterations * style.pace + style.head_start if seat == declarer else iterations
+        for seat, style in zip(Seat, styles, strict=True)
+    ]
+
+
+def _iterations(iterations: int, time: float | None) -> int:
+    if not 1 <= iterations <= _MOST_ITERATIONS:
+        raise SearchError(f"{iterations} iterations: from 1 to {_MOST_ITERATIONS}")
+    if time is None:
+        return iterations
+    return int(min(max(time * _ITERATIONS_A_SECOND, 1), _MOST_ITERATIONS))
+
+
+def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choice:
+    done, _, children = _search(known, settings, seed, stop)
+    tried = {Card.from_bit(bit): CardValue(visits, value) for bit, visits, value in children}
+    best = min(tried, key=lambda card: (-tried[card].visits, -tried[card].value, card))
+    return Choice(best, _spread_over_runs(tried, Hand(board_of(known).legal)), done)
+
+
+def _search(
+    known: Knowledge, settings: Settings, seed: int, stop: Stop
+) -> tuple[int, float, list[tuple[int, int, float]]]:
+    found = search_card(
+        board_of(known),
+        targets_of(known.declarer, known.supplementary),
+        settings,
+        _open_suits(known),
+        known.sizes,
+        known.unseen.mask,
+        known.seat,
+        seed,
+        stop,
+        [(seat, card.bit) for seat, card in known.played],
+    )
+    if found is None:
+        raise no_deal_fits(known)
+    return found
+
+
+def _open_suits(known: Knowledge) -> list[int]:
+    """By seat, the cards of the suits that it has not shown to be void in."""
+    return [sum(suit.mask for suit in Suit if suit not in known.voids[seat]) for seat in Seat]
+
+
+def _spread_over_runs(tried: Mapping[Card, CardValue], legal: Hand) -> dict[Card, CardValue]:
+    """Give each legal card the value of the searched card that it touches."""
+    values = {}
+    latest: CardValue | None = None
+    for card in legal:
+        latest = tried.get(card, latest)
+        if latest is not None:
+            values[card] = latest
+    return values
+
+
+def play_games_of(
+    known: Knowledge,
+    *,
+    style: Style | Sequence[Style],
+    seed: int,
+    first: int,
+    games: int,
+    stop: Stop,
+    hands: Sequence[Hand] | None = None,
+    iterations: int | Sequence[int] = ITERATIONS_A_MOVE,
+    examples: Examples | None = None,
+) -> list[Outcome]:
+    """Games ``first``, ``first`` + 1 … of a seed, in this thread; fewer if told to stop.
+
+    ``hands`` fixes all three hands instead of dealing the hidden ones anew for each game;
+    ``examples`` are written down for training.
+    """
+    styles = [style] * len(Seat) if isinstance(style, Style) else list(style)
+    counts = _by_seat(iterations, styles, known.declarer)
+    players = [
+        each.settings(count, known, seat)
+        for seat, each, count in zip(Seat, styles, counts, strict=True)
+    ]
+    played = play_games(
+        board_of(known if hands is None else known.play(hands)),
+        targets_of(known.declarer, known.supplementary),
+        players,
+        _open_suits(known),
+        known.sizes,
+        known.unseen.mask,
+        known.seat if hands is None else -1,
+        seed,
+        first,
+        games,
+        stop,
+        examples,
+    )
+    if played is None:
+        raise no_deal_fits(known)
+    return [_outcome(known, taken, kept) for taken, kept in played]
+
+
+def root_value(known: Knowledge, iterations: int, seed: int, stop: Stop, style: Style) -> float:
+    """The seat's mean reward in one search, also when another seat is to play."""
+    settings = style.settings(iterations, known, known.seat)
+    return _search(known, settings, seed, stop)[1]
+
+
+def _outcome(known: Knowledge, taken: Sequence[int], kept: Sequence[int]) -> Outcome:
+    forehand, middlehand, rearhand = (
+        SeatOutcome(Retention.of(Hand(kept[seat])), taken[seat], known.supplementary[seat])
+        for seat in Seat
+    )
+    return Outcome(known.declarer, (forehand, middlehand, rearhand))
+
+
+def _in_games(progress: Progress | None, games: int) -> Callable[[int], None] | None:
+    if progress is None:
+        return None
+    return lambda done: progress(min(done * _GAMES_A_JOB, games), games)

@@ -1,0 +1,168 @@
+"""How the single-dummy player searches: named styles, and what the strongest one has learned.
+
+A `Style` is three `Search` settings, for a declarer, a defender and a player in an undeclared
+hand. The baselines that strength is measured against are styles too, so that one engine plays all.
+
+>>> FULL.defender.prior, PLAIN.defender.prior
+(True, False)
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from clumond_solver._core.single_dummy.inference import HandWeights
+from clumond_solver._core.single_dummy.ismcts import Settings
+from clumond_solver._core.single_dummy.policy import Policy
+from clumond_solver.errors import SearchError
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.seen.clumond import Knowledge
+
+_FORMAT = 1
+_FULL_HANDS = 13
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """What training has found out; `clumond_solver.training.single_dummy` makes it.
+
+    policy   which cards players are likely to play: the prior of the search, and what a card says
+             about a hand.
+    calling  by strain, what each card and suit length does for a declarer's chance: what a call
+             says about a hand.
+    """
+
+    policy: Policy
+    calling: tuple[HandWeights, ...]
+
+    @classmethod
+    def read(cls, text: str) -> Learned:
+        """Read what `write` made; SearchError if it is something else."""
+        try:
+            data = json.loads(text)
+            if data["format"] != _FORMAT:
+                raise SearchError(f"weights of format {data['format']}, expected {_FORMAT}")
+            policy = Policy([each / 1000 for each in data["policy"]])
+            calling = [HandWeights([each / 1000 for each in row]) for row in data["calling"]]
+        except (KeyError, TypeError, ValueError) as error:
+            raise SearchError(f"no weights of the single-dummy player: {error}") from error
+        return cls(policy, tuple(calling))
+
+    def write(self) -> str:
+        """The weights as text, in thousandths."""
+        data = {
+            "format": _FORMAT,
+            "policy": [round(1000 * each) for each in self.policy.to_list()],
+            "calling": [[round(1000 * each) for each in row.to_list()] for row in self.calling],
+        }
+        return json.dumps(data, separators=(",", ":")) + "\n"
+
+    @classmethod
+    def load(cls, path: str | Path) -> Learned:
+        """Read a file of weights."""
+        return cls.read(Path(path).read_text(encoding="ascii"))
+
+
+@cache
+def shipped() -> Learned:
+    """The weights that ship with the library."""
+    source = files("clumond_solver.single_dummy").joinpath("learned.json")
+    return Learned.read(source.read_text(encoding="ascii"))
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How one seat searches for its card.
+
+    puct          selection by PUCT rather than UCB.
+    exploration   weight of trying what was tried little, in units of the reward's usual size.
+    exact_tricks  playouts stop with so many tricks left and are finished exactly; 0: never.
+    merge         touching cards of a hand count as one choice.
+    prior         the learned policy guides which cards of the others are tried first.
+    particles     deals weighed before the search by how well they explain the others' cards and
+                  declarer's call; 0: all consistent deals count the same. Defenders only.
+    trust_plays   power to which the chance of the plays is raised in those weights.
+    trust_call    power to which the odds of declarer's success are raised in them.
+    solve_tricks  with so many tricks left or fewer a defender solves sampled deals exactly.
+    solve_deals   how many deals he then samples.
+    """
+
+    puct: bool = True
+    exploration: float = 1.0
+    exact_tricks: int = 2
+    merge: bool = True
+    prior: bool = False
+    particles: int = 0
+    trust_plays: float = 0.7
+    trust_call: float = 1.0
+    solve_tricks: int = 0
+    solve_deals: int = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a player searches in each role.
+
+    declarer, defender, alone  the search of each role; alone is an undeclared hand.
+    pace     in self-play a declarer gets so many times the iterations of the others, whose prior
+             stands in for search;
+    head_start  and so many more, since a prior is worth most where searches are short. With both,
+             small budgets and large ones agree on how often declarers succeed (measured).
+    learned  weights to use in place of the shipped ones.
+    """
+
+    declarer: Search
+    defender: Search
+    alone: Search
+    pace: int = 1
+    head_start: int = 0
+    learned: Learned | None = None
+
+    def settings(self, iterations: int, known: Knowledge, seat: Seat) -> Settings:
+        """The style as the engine takes it, for one seat of a hand."""
+        search = self.alone if known.declarer is None else self.defender
+        if seat == known.declarer:
+            search = self.declarer
+        learned = self.learned
+        if learned is None and (search.prior or search.particles):
+            learned = shipped()
+        # A call speaks of sixteen cards, so the whole hand must be known to weigh it.
+        whole = known.tricks_left + len(known.played) // len(Seat) >= _FULL_HANDS
+        inferring = learned is not None and search.particles and whole
+        return Settings(
+            iterations,
+            puct=search.puct,
+            exploration=search.exploration,
+            exact_tricks=search.exact_tricks,
+            merge=search.merge,
+            policy=learned.policy if learned is not None and search.prior else None,
+            calling=learned.calling[known.strain] if learned is not None and inferring else None,
+            particles=search.particles,
+            trust_plays=search.trust_plays,
+            trust_call=search.trust_call,
+            solve_tricks=search.solve_tricks,
+            solve_deals=search.solve_deals,
+        )
+
+
+_PLAIN = Search(puct=False, exploration=0.7, exact_tricks=0, merge=False)
+_BASIC = Search(puct=False, exploration=0.7, exact_tricks=2)
+
+#: UCB with uniform playouts to the end: the baseline that strength is measured against.
+PLAIN = Style(_PLAIN, _PLAIN, _PLAIN)
+#: The plain player with the exact finish and touching cards merged.
+BASIC = Style(_BASIC, _BASIC, Search(puct=False, exploration=0.7, exact_tricks=1))
+#: The strongest that was measured, in each role.
+FULL = Style(
+    declarer=Search(),
+    defender=Search(prior=True, particles=128, solve_tricks=3),
+    alone=Search(prior=True, exact_tricks=1),
+    pace=3,
+    head_start=300,
+)
+#: PUCT alone, with nothing learned: what training starts from.
+UNTAUGHT = Style(Search(), Search(), Search(exact_tricks=1))

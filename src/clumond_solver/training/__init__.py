@@ -1,0 +1,1 @@
+"""Makes the weights that ship with the library again; nothing else imports this."""

@@ -1,0 +1,311 @@
+"""Make the experience of the double-dummy search again.
+
+    python -m clumond_solver.training.double_dummy
+
+Random deals are solved, and what each search learnt about moves is added up. In rounds, since a
+search that begins with experience tries other moves than one without. Then random positions are
+solved once for each card of a defender, to learn which take long. A seed fixes all of it; about
+five minutes.
+
+>>> sorted(train(Plan(rounds={Family.PARS: (3,)}, leads=1, plays=2), seed=1))
+[<Family.PARS: 1>]
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from clumond_solver.cards import Card, Strain
+from clumond_solver.double_dummy.experience import (
+    AROUND,
+    LEAD_WORKS,
+    LENGTHS,
+    PLACES,
+    RANKS,
+    WAYS,
+    Experience,
+    Family,
+    write_experience,
+)
+from clumond_solver.double_dummy.solver import Solver
+from clumond_solver.errors import SearchError
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.results import Limit
+from clumond_solver.system.whole_files import write_whole
+
+_STREAM = 1_000_003
+_LIMIT = Limit(nodes=200_000)
+# Shorter searches have learnt nothing that is worth counting.
+_LEAST_NODES = 300
+# A long search has tried some moves very often; beyond this it counts no more than others.
+_MOST_TRIES = 100.0
+# How many tries of its kind a move's rate is drawn towards; how many rates are of a kind.
+_USUAL_TRIES = 10.0
+_OF_A_KIND = 2 * RANKS
+
+# Ways of playing to a lead, as the core numbers them; what is added if the card takes the lead.
+_FOLLOWING, _RUFFING, _DISCARDING, _BEATING = 1, 2, 3, 3
+
+_ASK: Mapping[Family, Callable[[Solver, Play], object]] = {
+    Family.PARS: lambda solver, play: solver.verdict(play, limit=_LIMIT),
+    Family.MOST: lambda solver, play: solver.most(play, limit=_LIMIT),
+}
+
+# Cards are compared in positions with so many tricks left, by searches of so many nodes at most.
+_LEAST_LEFT = 8
+_COMPARE_LIMIT = Limit(nodes=60_000)
+# What it adds to the work of a card that it was not solved, or that it gave the contract away.
+_UNSOLVED, _FAILED = 3.0, 4.0
+_SWEEPS = 20
+_FEW_OPTIONS = 5.0
+# The logarithm of a rate is wanted.
+_LEAST_RATE = 0.001
+# A search takes least if leads are told apart by twice what they differ in: what makes a lead long
+# makes the leads long that come after it.
+_COMPOUNDED = 2.0
+
+
+def _full_rounds() -> Mapping[Family, Sequence[int]]:
+    return {Family.PARS: (1500, 2000, 4000, 4000), Family.MOST: (1500, 2000)}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much to train: the defaults are what the shipped experience was made with.
+
+    rounds  for each family of goals, the deals of each round.
+    leads   positions in which a defender's leads are compared, for verdicts.
+    plays   positions in which a defender's plays to another's lead are.
+    """
+
+    rounds: Mapping[Family, Sequence[int]] = field(default_factory=_full_rounds)
+    leads: int = 12_000
+    plays: int = 12_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Learnt:
+    """What one search found: tries and successes of moves, and the usual work of a try."""
+
+    tried: Sequence[float]
+    succeeded: Sequence[float]
+    usual_work: Sequence[float]
+
+    def evened(self) -> _Learnt:
+        """No move counts for more than `_MOST_TRIES`."""
+        shares = [min(1.0, _MOST_TRIES / tries) if tries else 0.0 for tries in self.tried]
+        return _Learnt(
+            [share * tries for share, tries in zip(shares, self.tried, strict=True)],
+            [share * won for share, won in zip(shares, self.succeeded, strict=True)],
+            self.usual_work,
+        )
+
+
+def train(plan: Plan, seed: int = 1, *, quiet: bool = True) -> Mapping[Family, Experience]:
+    """Train from nothing; the seed fixes what comes out. SearchError for too few deals."""
+    found: dict[Family, Experience] = {}
+
+    def say(text: str) -> None:
+        if not quiet:
+            print(text, file=sys.stderr, flush=True)
+
+    for family, rounds in plan.rounds.items():
+        for number, deals in enumerate(rounds, start=1):
+            learnt = list(_search_deals(family, found, deals, seed * _STREAM + number))
+            if not learnt:
+                raise SearchError(f"{deals} deals: too few, none took {_LEAST_NODES} nodes")
+            found[family] = _experience(learnt)
+            say(f"{family.name.lower()}, round {number}: {len(learnt)} of {deals} deals")
+    if Family.PARS in found:
+        leads = list(_compare(found, plan.leads, seed * _STREAM, [0]))
+        found[Family.PARS] = _with_leads(found[Family.PARS], leads)
+        plays = list(_compare(found, plan.plays, seed * _STREAM + 1, [1, 2]))
+        found[Family.PARS] = _with_plays(found[Family.PARS], plays)
+        say(f"compared: {len(leads)} leads, {len(plays)} plays to a lead")
+    return found
+
+
+def _search_deals(
+    family: Family, begin_with: Mapping[Family, Experience], deals: int, seed: int
+) -> Iterator[_Learnt]:
+    solver = Solver(_experience=begin_with)
+    rng = random.Random(seed)
+    for number in range(deals):
+        play = Play(Deal.random(rng.getrandbits(32)), Seat.FOREHAND, Strain(number % len(Strain)))
+        solver.clear()
+        _ASK[family](solver, play)
+        if solver.nodes >= _LEAST_NODES:
+            yield _Learnt(*solver._learnt()).evened()
+
+
+def _experience(learnt: Sequence[_Learnt]) -> Experience:
+    """Rates over all deals, drawn towards the rate of all moves of a kind."""
+    tried = [sum(each) for each in zip(*(one.tried for one in learnt), strict=True)]
+    won = [sum(each) for each in zip(*(one.succeeded for one in learnt), strict=True)]
+    rates: list[float] = []
+    for first in range(0, len(tried), _OF_A_KIND):
+        kind = slice(first, first + _OF_A_KIND)
+        usual = (sum(won[kind]) + 1) / (sum(tried[kind]) + 2)
+        rates += [
+            (good + _USUAL_TRIES * usual) / (tries + _USUAL_TRIES)
+            for good, tries in zip(won[kind], tried[kind], strict=True)
+        ]
+    every = zip(*(one.usual_work for one in learnt), strict=True)
+    return Experience(rates, [sum(each) / len(learnt) for each in every])
+
+
+# A card to play: its entries in the tables that are fitted, and its work.
+_Option = tuple[tuple[int, ...], float]
+
+
+def _compare(
+    begin_with: Mapping[Family, Experience], positions: int, seed: int, places: Sequence[int]
+) -> Iterator[Sequence[_Option]]:
+    """A defender's cards in random positions where some card defeats the declarer."""
+    solver = Solver(_experience=begin_with)
+    rng = random.Random(seed)
+    for number in range(positions):
+        play = _defenders_turn(rng, Strain(number % len(Strain)), rng.choice(places))
+        options = [_solved_option(solver, play, card) for card in _one_of_each_run(play)]
+        if len(options) > 1 and any(makes is False for _, makes in options):
+            yield [option for option, _ in options]
+
+
+def _defenders_turn(rng: random.Random, strain: Strain, place: int) -> Play:
+    """A position of random play in which a defender is to play, at a place in the trick."""
+    while True:
+        play = Play(Deal.random(rng.getrandbits(32)), Seat.FOREHAND, strain)
+        most_left = rng.randint(_LEAST_LEFT, play.tricks_left)
+        while play.tricks_left >= _LEAST_LEFT:
+            if (
+                play.tricks_left <= most_left
+                and len(play.trick) == place
+                and play.turn != play.declarer
+            ):
+                return play
+            play.push(rng.choice(list(play.legal_plays)))
+
+
+def _one_of_each_run(play: Play) -> list[Card]:
+    """The highest card of each run of touching cards of whoever is to play."""
+    assert play.turn is not None
+    mine = play.hands[play.turn].mask
+    present = sum(hand.mask for hand in play.hands) + sum(1 << card.bit for card in play.trick)
+    return [
+        card
+        for card in play.legal_plays
+        if not mine & _lowest(present & _lane(card) & -(2 << card.bit))
+    ]
+
+
+def _lane(card: Card) -> int:
+    return 0xFFFF << (card.bit & ~15)
+
+
+def _lowest(cards: int) -> int:
+    return cards & -cards
+
+
+def _solved_option(solver: Solver, play: Play, card: Card) -> tuple[_Option, bool | None]:
+    entries = _play_entry(play, card) if play.trick else _lead_entries(play, card)
+    play.push(card)
+    solver.clear()
+    makes = solver.verdict(play, limit=_COMPARE_LIMIT)
+    play.pop()
+    work = math.log2(solver.nodes + 1)
+    if makes is not False:
+        work += _UNSOLVED if makes is None else _FAILED
+    return (entries, work), makes
+
+
+def _lead_entries(play: Play, card: Card) -> tuple[int, ...]:
+    """Where a lead stands in the tables of `Experience.lead_work`."""
+    suit = [hand.mask & _lane(card) for hand in play.hands]
+    hero, partner = suit[Seat.FOREHAND], suit[3 - Seat.FOREHAND - play.leader]
+    trump = play.strain == int(card.suit)
+    above, below = -(2 << card.bit), (1 << card.bit) - 1
+    entries, first = [], 0
+    for size, cards in ((LENGTHS, -1), (AROUND, above), (AROUND, below)):
+        heros, partners = (min(size - 1, (hand & cards).bit_count()) for hand in (hero, partner))
+        entries.append(first + (trump * size + heros) * size + partners)
+        first += 2 * size * size
+    return tuple(entries)
+
+
+def _play_entry(play: Play, card: Card) -> tuple[int]:
+    """Where a card of second or third hand stands in `Experience.rates`."""
+    assert play.turn is not None
+    trump = play.strain == int(card.suit)
+    way = _FOLLOWING if card.suit == play.trick[0].suit else _RUFFING if trump else _DISCARDING
+    if play.rules.winner([*play.trick, card]) == len(play.trick):
+        way += _BEATING
+    kind = WAYS * (PLACES * play.turn + len(play.trick)) + way
+    return (_OF_A_KIND * kind + RANKS * trump + card.bit % 16,)
+
+
+def _fit(positions: Sequence[Sequence[_Option]], size: int) -> list[float]:
+    """Least squares, each position having a level of its own: table by table, in sweeps."""
+    weights = [0.0] * size
+    counts = Counter(entry for options in positions for entries, _ in options for entry in entries)
+    tables = max((len(entries) for options in positions for entries, _ in options), default=0)
+    for sweep in range(tables * _SWEEPS):
+        rests = [0.0] * size
+        for options in positions:
+            left = [work - sum(weights[entry] for entry in entries) for entries, work in options]
+            level = sum(left) / len(left)
+            for (entries, _), rest in zip(options, left, strict=True):
+                rests[entries[sweep % tables]] += rest - level
+        for entry, rest in enumerate(rests):
+            weights[entry] += rest / (counts[entry] + _FEW_OPTIONS)
+    return weights
+
+
+def _with_leads(earlier: Experience, positions: Sequence[Sequence[_Option]]) -> Experience:
+    works = _fit(positions, LEAD_WORKS)
+    return replace(earlier, lead_work=[_COMPOUNDED * work for work in works])
+
+
+def _with_plays(earlier: Experience, positions: Sequence[Sequence[_Option]]) -> Experience:
+    """Rates over what a try takes, beside the least of its player and place: what promises most."""
+    works = _fit(positions, len(earlier.rates))
+    promising: list[float] = []
+    for first in range(0, len(works), WAYS * _OF_A_KIND):
+        place = slice(first, first + WAYS * _OF_A_KIND)
+        least = min(works[place])
+        promising += [
+            max(_LEAST_RATE, rate * 2 ** (least - work))
+            for rate, work in zip(earlier.rates[place], works[place], strict=True)
+        ]
+    return replace(earlier, rates=promising)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Train and write the experience."""
+    parser = argparse.ArgumentParser(
+        prog="python -m clumond_solver.training.double_dummy",
+        description="Learn from random deals which moves a double-dummy search should try first.",
+    )
+    parser.add_argument("--out", type=Path, required=True, help="file to write to")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--scale", type=float, default=1.0, help="share of the deals to solve")
+    given = parser.parse_args(arguments)
+    rounds = {
+        family: [max(1, round(deals * given.scale)) for deals in each]
+        for family, each in Plan().rounds.items()
+    }
+    leads, plays = (max(9, round(each * given.scale)) for each in (Plan().leads, Plan().plays))
+    found = train(Plan(rounds, leads, plays), given.seed, quiet=False)
+    write_whole(given.out, write_experience(found).encode("ascii"))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

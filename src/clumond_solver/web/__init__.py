@@ -1,0 +1,32 @@
+"""A page to explore hands with, served to a browser on this machine (extra ``web``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from clumond_solver.errors import MissingExtraError
+
+DEFAULT_PORT = 8117
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = DEFAULT_PORT,
+    *,
+    announce: Callable[[str], None] | None = None,
+) -> None:
+    """Serve the explorer until interrupted.
+
+    Only this machine can reach it unless another ``host`` is given; ``port`` 0 takes any that is
+    free. ``announce`` is called with the page's address once it can be opened. OSError if the
+    address cannot be used, MissingExtraError without the extra ``web``.
+    """
+    try:
+        from clumond_solver.web.server import run
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] not in {"starlette", "uvicorn", "anyio"}:
+            raise
+        raise MissingExtraError(
+            f"{error.name} is not installed: pip install 'clumond_solver[web]'"
+        ) from None
+    run(host, port, announce)

@@ -1,0 +1,334 @@
+"""The web side of the explorer: static files, and questions answered within limits.
+
+Nothing is kept between requests but the solvers, whose memory only makes them faster. A request
+is limited in size, in the time it may take to arrive, and in the time an engine may think about
+it; so many think at once, a few wait, and the rest are told to come back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from importlib.resources import files
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
+from clumond_solver.errors import ClumondError
+from clumond_solver.web import answers
+from clumond_solver.web.answers import Answer, Question
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a request may cost.
+
+    body             its size in bytes.
+    body_seconds     how long it may take to arrive.
+    searches         how many engines think at once.
+    waiting          how many requests wait for one; more are turned away.
+    verdict_seconds  how long an engine looks for verdicts,
+    depth_seconds    and for all that lies behind them.
+    advice_games     how many games an advice may rest on.
+    memory           what one solver may allocate, in bytes.
+    """
+
+    body: int = 1 << 16
+    body_seconds: float = 10.0
+    searches: int = 2
+    waiting: int = 16
+    verdict_seconds: float = 2.0
+    depth_seconds: float = 3.0
+    advice_games: int = 800
+    memory: int = 32 * MEBIBYTE
+
+
+# How often a long answer looks whether the server wants to end.
+_LOOK_UP_SECONDS = 0.3
+
+
+class _Refusal(Exception):
+    """A request that is turned away, with its HTTP status."""
+
+    def __init__(self, status: int, reason: str) -> None:
+        super().__init__(reason)
+        self.status = status
+
+
+class _Gone(Exception):
+    """Nobody listens any more."""
+
+
+class _Engines:
+    """A bounded number of solvers, each in one request's hands at a time."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._idle = [Solver(memory=limits.memory) for _ in range(limits.searches)]
+        self._turns = asyncio.Semaphore(limits.searches)
+        self._most_waiting = limits.waiting
+        self._waiting = 0
+
+    async def think(self, work: Callable[[Solver], Answer]) -> Answer:
+        """Do the work with a solver, in a thread, as soon as one is free; 503 if many wait."""
+        if self._waiting >= self._most_waiting:
+            raise _Refusal(503, "the engines are busy: try again in a moment")
+        self._waiting += 1
+        try:
+            await self._turns.acquire()
+        finally:
+            self._waiting -= 1
+        solver = self._idle.pop()
+        try:
+            answer: Answer = await run_in_threadpool(work, solver)
+            return answer
+        finally:
+            self._idle.append(solver)
+            self._turns.release()
+
+
+def application(
+    hosts: list[str], limits: Limits | None = None, closing: Callable[[], bool] = lambda: False
+) -> Starlette:
+    """The explorer as an ASGI application; ``hosts`` are the names it answers to.
+
+    ``closing`` tells whether the server wants to end, so that long answers end too.
+    """
+    bounds = limits or Limits()
+    engines = _Engines(bounds)
+
+    def answering(
+        answer: Callable[[Question], Awaitable[Answer]],
+    ) -> Callable[[Request], Awaitable[Response]]:
+        async def endpoint(request: Request) -> Response:
+            return JSONResponse(await answer(await _question(request, bounds)))
+
+        return endpoint
+
+    async def verdicts(question: Question) -> Answer:
+        return await engines.think(
+            lambda solver: answers.verdicts(question, solver, bounds.verdict_seconds)
+        )
+
+    async def depth(question: Question) -> Answer:
+        return await engines.think(
+            lambda solver: answers.depth(question, solver, bounds.depth_seconds)
+        )
+
+    async def advice(request: Request) -> Response:
+        question = await _question(request, bounds)
+        events = _advising(question, engines, bounds.advice_games, closing)
+        return StreamingResponse(events, media_type="text/event-stream")
+
+    return Starlette(
+        routes=[
+            *(_static(*each) for each in _STATIC),
+            Route("/api/deal", answering(_at_once(answers.deal)), methods=["POST"]),
+            Route("/api/read", answering(_at_once(answers.read)), methods=["POST"]),
+            Route("/api/save", answering(_at_once(answers.save)), methods=["POST"]),
+            Route("/api/position", answering(_at_once(answers.position)), methods=["POST"]),
+            Route("/api/verdicts", answering(verdicts), methods=["POST"]),
+            Route("/api/depth", answering(depth), methods=["POST"]),
+            Route("/api/advice", advice, methods=["POST"]),
+        ],
+        middleware=[
+            Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False),
+            Middleware(_SafeHeaders),
+        ],
+        exception_handlers={
+            _Refusal: _refused,
+            ClumondError: _bad_question,
+            ClientDisconnect: _gone,
+        },
+    )
+
+
+def _at_once(answer: Callable[[Question], Answer]) -> Callable[[Question], Awaitable[Answer]]:
+    """An answer that takes no engine: a few milliseconds in a thread."""
+
+    async def in_thread(question: Question) -> Answer:
+        answered: Answer = await run_in_threadpool(answer, question)
+        return answered
+
+    return in_thread
+
+
+async def _advising(
+    question: Question, engines: _Engines, games: int, closing: Callable[[], bool]
+) -> AsyncIterator[str]:
+    """Server-sent events: the advice as it sharpens, the last one done, or an error."""
+    loop = asyncio.get_running_loop()
+    told: asyncio.Queue[Answer | None] = asyncio.Queue()
+    gone = threading.Event()
+
+    def tell(answer: Answer) -> None:
+        if gone.is_set():
+            raise _Gone
+        loop.call_soon_threadsafe(told.put_nowait, answer)
+
+    async def work() -> None:
+        try:
+            told.put_nowait(await engines.think(lambda _: answers.advice(question, games, tell)))
+        except (ClumondError, _Refusal) as error:
+            told.put_nowait({"error": str(error)})
+        except _Gone:
+            pass
+        finally:
+            told.put_nowait(None)
+
+    working = asyncio.create_task(work())
+    try:
+        while not closing():
+            try:
+                answer = await asyncio.wait_for(told.get(), _LOOK_UP_SECONDS)
+            except TimeoutError:
+                continue
+            if answer is None:
+                await working
+                return
+            yield f"data: {json.dumps(answer)}\n\n"
+    finally:
+        gone.set()
+
+
+# Requests and refusals.
+
+
+async def _question(request: Request, limits: Limits) -> Question:
+    """The JSON object of a request's body, within the limits."""
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise _Refusal(415, "questions are JSON: content-type application/json")
+    try:
+        body = await asyncio.wait_for(_body(request, limits.body), limits.body_seconds)
+    except TimeoutError:
+        raise _Refusal(408, "the request took too long to arrive") from None
+    try:
+        question = json.loads(body)
+    except (ValueError, RecursionError):
+        raise _Refusal(400, "the request is not JSON") from None
+    if not isinstance(question, dict):
+        raise _Refusal(400, "the request is not a JSON object")
+    return question
+
+
+async def _body(request: Request, most: int) -> bytes:
+    body = bytearray()
+    async for piece in request.stream():
+        body += piece
+        if len(body) > most:
+            raise _Refusal(413, f"the request is too long: at most {most} bytes are read")
+    return bytes(body)
+
+
+async def _refused(_: Request, error: Exception) -> Response:
+    status = error.status if isinstance(error, _Refusal) else 400
+    return JSONResponse({"error": str(error)}, status_code=status)
+
+
+async def _bad_question(_: Request, error: Exception) -> Response:
+    return JSONResponse({"error": str(error)}, status_code=400)
+
+
+async def _gone(_: Request, __: Exception) -> Response:
+    return Response(status_code=400)
+
+
+class _SafeHeaders:
+    """Tell the browser to run nothing, load nothing and frame nothing from elsewhere."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *_SAFE_HEADERS]
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+_SAFE_HEADERS = [
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+        b" img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cache-control", b"no-cache"),
+]
+_STATIC = (
+    ("/", "explorer.html", "text/html"),
+    ("/explorer.css", "explorer.css", "text/css"),
+    ("/explorer.js", "explorer.js", "text/javascript"),
+    ("/asking.js", "asking.js", "text/javascript"),
+    ("/drawing.js", "drawing.js", "text/javascript"),
+    ("/picking.js", "picking.js", "text/javascript"),
+    ("/icon.svg", "icon.svg", "image/svg+xml"),
+)
+
+
+def _static(path: str, name: str, kind: str) -> Route:
+    content = (files("clumond_solver.web") / "static" / name).read_bytes()
+
+    async def endpoint(_: Request) -> Response:
+        return Response(content, media_type=kind)
+
+    return Route(path, endpoint, methods=["GET"])
+
+
+# Serving.
+
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+def run(host: str, port: int, announce: Callable[[str], None] | None = None) -> None:
+    """Serve until interrupted; see `clumond_solver.web.serve`."""
+    with _listening(host, port) as listener:
+        taken = listener.getsockname()[1]
+        server = uvicorn.Server(
+            uvicorn.Config(
+                application(hosts_for(host), closing=lambda: server.should_exit),
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                limit_concurrency=200,
+                timeout_keep_alive=5,
+                timeout_graceful_shutdown=3,
+            )
+        )
+        if announce is not None:
+            announce(f"http://{f'[{host}]' if ':' in host else host}:{taken}/")
+        server.run(sockets=[listener])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server((str(address[0]), port), family=family)
+    except OSError as error:
+        number = error.errno or 0
+        reason = os.strerror(number) if number > 0 else str(error.strerror)
+        raise OSError(error.errno, reason, f"{host}:{port}") from None
+
+
+def hosts_for(host: str) -> list[str]:
+    """The names in requests that are answered when listening at a host.
+
+    On this machine only its own names are, so that no page from elsewhere gets in by a name of
+    its own that leads here. Whoever listens to the network names no names.
+    """
+    return ["127.0.0.1", "localhost", "::1", "[::1]"] if host in _LOOPBACK else ["*"]

@@ -1,0 +1,315 @@
+"""The solver as an object: limits, memory, threads, interrupts, errors, warm answers."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from clumond_solver.cards import Card, Strain
+from clumond_solver.double_dummy.solver import MEBIBYTE, Solver, solve_deal
+from clumond_solver.errors import SearchError
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.results import Limit, Reach
+
+AUTHORS_DEAL = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
+
+
+def full_play(strain: Strain = Strain.CLUBS, seat: Seat = Seat.FOREHAND) -> Play:
+    return Play(AUTHORS_DEAL, seat, strain)
+
+
+def endgame() -> Play:
+    return Play.parse(
+        "F:A3.K2.54.Q 92.Q7.J6.A 85.A4.Q3.K declarer=M strain=H leader=M tricks=4,3,2"
+    )
+
+
+def test_the_seat_is_the_declarer_unless_said_otherwise() -> None:
+    solver = Solver()
+    for seat in Seat:
+        declared = Play.parse(str(endgame()).replace("declarer=M", f"declarer={seat.letter}"))
+        assert solver.verdict(declared) == solver.verdict(endgame(), seat=seat)
+        assert solver.miss(declared) == solver.miss(endgame(), seat=seat)
+
+
+def test_an_undeclared_hand_needs_a_seat() -> None:
+    play = Play(AUTHORS_DEAL, None)
+    with pytest.raises(SearchError, match="nobody declared"):
+        Solver().verdict(play)
+    with pytest.raises(SearchError, match="nobody declared"):
+        Solver().solve(play)
+    with pytest.raises(SearchError, match="one of the three seats"):
+        Solver().verdict(play, seat=5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("memory", [1, 0, -5, MEBIBYTE - 1])
+def test_too_little_memory_is_refused(memory: int) -> None:
+    with pytest.raises(SearchError, match="at least 1048576"):
+        Solver(memory=memory)
+
+
+def test_more_memory_than_there_is_is_refused() -> None:
+    with pytest.raises(SearchError, match="no memory"):
+        Solver(memory=1 << 58)
+
+
+def test_a_limit_must_be_a_limit() -> None:
+    with pytest.raises(SearchError, match="give a Limit"):
+        Solver().verdict(endgame(), limit=5)  # type: ignore[arg-type]
+
+
+def test_a_node_limit_stops_without_a_wrong_answer() -> None:
+    stopped = Solver().solve(full_play(), limit=Limit(nodes=20))
+    full = Solver(memory=256 * MEBIBYTE)
+    assert stopped.makes is None
+    assert not stopped.exact
+    assert stopped.nodes <= 20 + 5
+    assert full.verdict(full_play()) is False
+    low, high = stopped.miss
+    assert low <= high
+
+
+def test_no_time_at_all_gives_bounds_only() -> None:
+    solution = Solver().solve(endgame(), limit=Limit(time=0))
+    right = Solver().solve(endgame())
+    assert not solution.exact
+    assert solution.makes is None
+    assert set(solution.plays.values()) == {None}
+    assert solution.miss[0] <= right.miss[0] <= right.miss[1] <= solution.miss[1]
+    assert solution.trick_range.fewest[0] <= right.trick_range.fewest[0]
+    assert solution.trick_range.most[1] >= right.trick_range.most[1]
+
+
+def test_limits_stop_searches_but_never_change_answers() -> None:
+    exact = Solver().solve(endgame())
+    for nodes in range(0, 400, 7):
+        solution = Solver().solve(endgame(), limit=Limit(nodes=nodes))
+        assert solution.makes in {None, exact.makes}
+        assert solution.miss[0] <= exact.miss[0] <= solution.miss[1]
+        for card, verdict in solution.plays.items():
+            assert verdict in {None, exact.plays[card]}
+        for retention, reach in solution.retentions.items():
+            assert reach in {None, exact.retentions[retention]}
+        if solution.exact:
+            assert solution.makes == exact.makes
+            assert solution.line == exact.line
+
+
+def test_a_finished_play_is_answered_by_its_outcome() -> None:
+    play = endgame()
+    rng = random.Random(5)
+    while play.turn is not None:
+        play.push(rng.choice(tuple(play.legal_plays)))
+    outcome = play.outcome()[Seat.MIDDLEHAND]
+    solution = Solver().solve(play)
+    assert solution.makes == outcome.success
+    assert solution.miss == (outcome.off(), outcome.off())
+    assert solution.line == ()
+    assert dict(solution.plays) == {}
+    assert solution.trick_range.fewest == (outcome.tricks_taken,) * 2
+    forced = [each for each, reach in solution.retentions.items() if reach is Reach.FORCED]
+    assert forced == ([outcome.retention] if outcome.success else [])
+    assert Reach.POSSIBLE not in solution.retentions.values()
+
+
+def test_a_warm_solver_answers_as_a_fresh_one_does() -> None:
+    warm = Solver()
+    play = Play.parse(
+        "F:A3.K2.54.Q86 92.Q7.J6.A75 85.A4.Q3.KJ2 declarer=F strain=S leader=M tricks=1,3,3"
+    )
+    while play.turn is not None:
+        assert warm.solve(play).plays == Solver().solve(play).plays
+        assert warm.solve(play).miss == Solver().solve(play).miss
+        play.push(next(iter(play.legal_plays)))
+
+
+def test_clear_forgets_and_the_same_work_is_done_again() -> None:
+    solver = Solver()
+    first = solver.solve(endgame())
+    again = solver.solve(endgame())
+    solver.clear()
+    afresh = solver.solve(endgame())
+    assert again.nodes < first.nodes
+    assert afresh == first
+
+
+def test_two_solvers_search_alike() -> None:
+    assert Solver().solve(endgame()) == Solver().solve(endgame())
+
+
+def test_many_threads_each_with_a_solver() -> None:
+    right = Solver(memory=MEBIBYTE).solve(endgame())
+    answers = []
+
+    def work() -> None:
+        answers.append(Solver(memory=MEBIBYTE).solve(endgame()))
+
+    threads = [threading.Thread(target=work) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [right] * 6
+
+
+def test_one_solver_in_two_threads_is_refused() -> None:
+    solver = Solver()
+    refused = []
+    with solver._alone():
+
+        def intrude() -> None:
+            try:
+                solver.verdict(endgame())
+            except SearchError as error:
+                refused.append(str(error))
+
+        thread = threading.Thread(target=intrude)
+        thread.start()
+        thread.join()
+    assert len(refused) == 1
+    assert "one solver a thread" in refused[0]
+    assert solver.verdict(endgame()) is not None
+
+
+def test_results_do_not_follow_the_play_they_came_from() -> None:
+    play = endgame()
+    before = str(play)
+    solution = Solver().solve(play)
+    assert str(play) == before
+    play.push(next(iter(play.legal_plays)))
+    assert len(solution.plays) == 7
+
+
+INTERRUPTED = """
+import _thread, signal, sys, threading, time
+from clumond_solver.double_dummy.solver import Solver
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.cards import Strain
+solver = Solver()
+play = Play(Deal.parse(sys.argv[1]), Seat.FOREHAND, Strain.NO_TRUMPS)
+raised = []
+def interrupt():
+    time.sleep(0.3)
+    raised.append(time.monotonic())
+    _thread.interrupt_main()
+threading.Thread(target=interrupt, daemon=True).start()
+try:
+    while True:
+        solver.clear()
+        solver.miss(play)
+except KeyboardInterrupt:
+    print("interrupted", time.monotonic() - raised[0] < 5)
+    print(solver.verdict(play) is not None)
+"""
+
+
+def test_an_interrupt_ends_the_search_and_leaves_the_solver_usable() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, str(AUTHORS_DEAL)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+        env=dict(os.environ),
+    )
+    assert done.stdout.split() == ["interrupted", "True", "True"]
+
+
+def test_a_handlers_own_exception_comes_through() -> None:
+    class Enough(Exception):
+        pass
+
+    def search_for_ever() -> None:
+        while True:
+            Solver().miss(full_play(Strain.NO_TRUMPS))
+
+    def stop(_signal: int, _frame: object) -> None:
+        raise Enough
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, 0.05, 0.05)
+    try:
+        with pytest.raises(Enough):
+            search_for_ever()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_the_authors_deal() -> None:
+    solver = Solver()
+    play = full_play()
+    plays = solver.plays(play)
+    assert solver.verdict(play) is False
+    assert set(plays) == set(play.legal_plays)
+    assert set(plays.values()) == {False}
+    reaches = solver.retentions(play)
+    assert set(reaches) == set(Retention.all())
+    assert Reach.FORCED not in reaches.values()
+    assert isinstance(next(iter(plays)), Card)
+
+
+def test_a_deals_table_is_fifteen_verdicts_whatever_the_threads() -> None:
+    seen: list[tuple[int, int]] = []
+    one = solve_deal(AUTHORS_DEAL, threads=1, progress=lambda *done: seen.append(done))
+    two = solve_deal(AUTHORS_DEAL, threads=2)
+    assert one == two
+    assert seen == [(done, 15) for done in range(1, 16)]
+    solver = Solver()
+    for (seat, strain), makes in one.makes.items():
+        assert makes == solver.verdict(full_play(strain, seat))
+    assert len(str(one).splitlines()) == 4
+
+
+def test_a_deals_table_with_misses_under_a_limit() -> None:
+    table = solve_deal(AUTHORS_DEAL, misses=True, limit=Limit(nodes=3000))
+    assert not table.exact
+    assert all(low <= high for low, high in table.miss.values())
+    assert table.nodes <= 15 * 3100
+    assert table == solve_deal(AUTHORS_DEAL, misses=True, limit=Limit(nodes=3000), threads=1)
+
+
+def test_a_deals_table_refuses_what_it_cannot_do() -> None:
+    with pytest.raises(SearchError, match="at least 1"):
+        solve_deal(AUTHORS_DEAL, threads=0)
+    with pytest.raises(SearchError, match="at least 1048576"):
+        solve_deal(AUTHORS_DEAL, threads=2, memory=MEBIBYTE)
+
+
+def test_a_failing_progress_callback_calls_the_search_off() -> None:
+    def fail(_done: int, _all: int) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        solve_deal(AUTHORS_DEAL, misses=True, limit=Limit(nodes=20000), progress=fail)
+
+
+def test_stop_ends_a_search_of_another_thread() -> None:
+    solver = Solver()
+    answers: list[tuple[int, int]] = []
+
+    def work() -> None:
+        for seat in Seat:
+            for strain in Strain:
+                answers.append(solver.miss(full_play(strain, seat)))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while thread.is_alive():
+        solver.stop()
+        thread.join(0.01)
+    assert len(answers) == 15
+    assert any(low < high for low, high in answers)
+
+
+def test_a_limit_beyond_all_numbers_of_nodes_is_no_limit() -> None:
+    play = Play(Deal.random(1, cards=6), Seat.FOREHAND, Strain.CLUBS, tricks_taken=(4, 3, 3))
+    assert Solver().verdict(play, limit=Limit(nodes=10**30)) == Solver().verdict(play)

@@ -1,0 +1,101 @@
+"""What searches begin with: it saves work, never changes an answer, and can be made again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clumond_solver.cards import Strain
+from clumond_solver.double_dummy.experience import (
+    Family,
+    read_experience,
+    shipped,
+    write_experience,
+)
+from clumond_solver.double_dummy.solver import Solver
+from clumond_solver.errors import SearchError
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.results import Limit
+from clumond_solver.training.double_dummy import Plan, main, train
+
+PLAYS = [Play(Deal.random(880 + n), Seat.FOREHAND, Strain(n % 5)) for n in range(60)]
+SMALL = Plan(rounds={Family.PARS: (4, 3), Family.MOST: (2,)}, leads=3, plays=4)
+
+
+def test_it_can_be_written_and_read() -> None:
+    assert read_experience(write_experience(shipped())) == shipped()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        '{"format": 2}',
+        '{"format": 1, "families": []}',
+        '{"format": 1, "families": {"pars": {"rates": [1]}}}',
+        '{"format": 1, "families": {"pars": {"rates": [1], "work": [1], "leads": [1]}}}',
+        '{"format": 1, "families": {"luck": {"rates": [1], "work": [1], "leads": [1]}}}',
+    ],
+)
+def test_other_texts_are_refused(text: str) -> None:
+    with pytest.raises(SearchError, match="experience"):
+        read_experience(text)
+
+
+def test_it_saves_half_of_the_work_on_usual_deals_and_changes_no_answer() -> None:
+    limit = Limit(nodes=200_000)
+    experienced, new = Solver(), Solver(_experience={})
+    saved = 0
+    for play in PLAYS:
+        for solver in (experienced, new):
+            solver.clear()
+        answers = [solver.verdict(play, limit=limit) for solver in (experienced, new)]
+        assert None in answers or answers[0] == answers[1]
+        saved += 2 * experienced.nodes < new.nodes
+    assert saved > len(PLAYS) / 2
+
+
+def test_a_search_that_is_cleared_begins_anew() -> None:
+    solver = Solver()
+    solver.verdict(PLAYS[0])
+    first = solver.nodes
+    solver.verdict(PLAYS[1])
+    solver.clear()
+    solver.verdict(PLAYS[0])
+    assert solver.nodes == first
+
+
+def test_a_search_tells_what_it_learnt() -> None:
+    solver = Solver()
+    assert not any(solver._learnt()[0])
+    solver.verdict(PLAYS[0])
+    tried, succeeded, work = solver._learnt()
+    assert sum(tried) > sum(succeeded) > 0
+    assert all(-0.01 <= won <= tries + 0.01 for tries, won in zip(tried, succeeded, strict=True))
+    assert len(tried) == len(shipped()[Family.PARS].rates)
+    assert len(work) == len(shipped()[Family.PARS].usual_work)
+
+
+def test_training_is_fixed_by_its_seed() -> None:
+    first = train(SMALL, seed=3)
+    assert write_experience(first) == write_experience(train(SMALL, seed=3))
+    assert write_experience(first) != write_experience(train(SMALL, seed=4))
+    assert all(0 <= rate <= 1 for found in first.values() for rate in found.rates)
+
+
+def test_training_on_too_few_deals_is_refused() -> None:
+    with pytest.raises(SearchError, match="0 deals: too few"):
+        train(Plan(rounds={Family.PARS: (0,)}))
+
+
+def test_the_command_writes_what_a_solver_can_begin_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "experience.json"
+    assert main(["--out", str(out), "--scale", "0.002"]) == 0
+    assert "pars, round 1" in capsys.readouterr().err
+    found = read_experience(out.read_text())
+    assert Solver(_experience=found).verdict(PLAYS[0]) == Solver().verdict(PLAYS[0])

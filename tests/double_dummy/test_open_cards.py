@@ -1,0 +1,229 @@
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from clumond_solver.cards import Card, Hand, Rank, Suit
+from clumond_solver.double_dummy.any_game import (
+    best_points,
+    forced_actions,
+    forced_score,
+    forced_tricks,
+    selfish_scores,
+)
+from clumond_solver.errors import SearchError
+from clumond_solver.games.clabberjass import ClabberjassState
+from clumond_solver.games.clag.game import ClagState
+from clumond_solver.games.clag.schemes import DealRules, Ranks, Trumps
+from clumond_solver.games.clubs import ClubsGame, clubs_rules
+from clumond_solver.packs import FULL_PACK
+from clumond_solver.rules.actions import PlayCard, PlayTop
+from clumond_solver.rules.states import TrickState, lay, ways_to_play
+from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from tests.all_games import GAMES, random_actions
+from tests.double_dummy.reference_open_cards import slow_best_points, slow_forced_tricks
+
+RULES = {
+    "no trumps": DealRules("", 3, trumps=Trumps.FIXED),
+    "trumps": DealRules("", 3, trumps=Trumps.FIXED, order=(Suit.HEARTS,)),
+    "precedence": DealRules("", 3, trumps=Trumps.FIXED, order=tuple(Suit)),
+    "aces low": DealRules("", 3, trumps=Trumps.FIXED, ranks=Ranks.ACES_LOW),
+    "reversed": DealRules("", 3, trumps=Trumps.FIXED, ranks=Ranks.REVERSED),
+}
+
+
+def _play(rules: DealRules, seed: int, players: int) -> TrickPlay:
+    cards = [card for card in FULL_PACK.shuffled(seed) if card.rank <= 7]
+    hands = [Hand.of(*cards[seat * 3 : seat * 3 + 3]) for seat in range(players)]
+    return TrickPlay(rules.trick_rules(players, rules.order), hands)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_forced_tricks_agree_with_one_question_at_a_time(name: str) -> None:
+    for seed, seat in product(range(30), range(3)):
+        play = _play(RULES[name], seed, 3)
+        for _ in range(seed % 4):
+            lay(play, ways_to_play(play)[0])
+        assert forced_tricks(play, seat) == slow_forced_tricks(play, seat)
+
+
+def test_forced_tricks_with_wild_twos() -> None:
+    rules = DealRules("", 2, trumps=Trumps.FIXED, order=(Suit.HEARTS,), twos_wild=True)
+    twos = [0, 0, 0]
+    for seed in range(120):
+        cards = [card for card in FULL_PACK.shuffled(seed) if card.rank <= 5]
+        hands = [Hand.of(*cards[place * 2 : place * 2 + 2]) for place in range(3)]
+        held = sum(card.rank is Rank.TWO for hand in hands for card in hand)
+        if held not in {1, 2} or twos[held] == {1: 25, 2: 1}[held]:
+            continue
+        twos[held] += 1
+        play = TrickPlay(rules.trick_rules(3, rules.order), hands)
+        seat = seed % 3
+        assert forced_tricks(play, seat) == slow_forced_tricks(play, seat)
+    assert twos == [0, 25, 1]
+
+
+def test_touching_cards_are_alike_beside_wild_ones() -> None:
+    source, played = random.Random(4), 0
+    ranks = tuple(rank for rank in Rank if rank <= 4)
+    while played < 12:
+        pool = [Card(suit, rank) for suit in Suit for rank in ranks]
+        source.shuffle(pool)
+        players, size = source.choice([(3, 2), (2, 4), (4, 2)])
+        hands = [Hand.of(*pool[at * size : at * size + size]) for at in range(players)]
+        if sum(card.rank is Rank.TWO for hand in hands for card in hand) != 1:
+            continue
+        played += 1
+        order = source.choice([(), (Suit.HEARTS,), tuple(Suit)])
+        rules = TrickRules.precedence(players, order, ranks=ranks, wild=frozenset({Rank.TWO}))
+        play, seat = TrickPlay(rules, hands), source.randrange(players)
+        assert forced_tricks(play, seat) == slow_forced_tricks(play, seat)
+
+
+def test_forced_tricks_where_suits_interleave() -> None:
+    for seed, seat in product(range(20), range(3)):
+        cards = [card for card in FULL_PACK.shuffled(seed) if card.rank <= 6]
+        hands = [Hand.of(*cards[place * 2 : place * 2 + 2]) for place in range(3)]
+        play = TrickPlay(clubs_rules(3), hands)
+        assert forced_tricks(play, seat) == slow_forced_tricks(play, seat)
+
+
+def test_forced_tricks_of_hands_played_from_the_top() -> None:
+    rules = DealRules("b", 3, trumps=Trumps.FIXED, face_down=True)
+    state = ClagState(FULL_PACK.shuffled(2), 3, rules, restricted=False)
+    for _ in range(3):
+        state.push(next(iter(state.legal_actions)))
+    assert state.play is not None
+    forced = [forced_tricks(state.play, seat) for seat in range(3)]
+    while not state.is_over:
+        state.push(PlayTop())
+    assert [set(each.exactly) for each in forced] == [{n} for n in state.play.tricks_taken]
+    opening = ClubsGame(4).deal(1, ClubsGame(4).opening())
+    assert opening.play is not None
+    with pytest.raises(SearchError, match="play it first"):
+        forced_tricks(opening.play, 0)
+
+
+def test_the_nominations_of_a_whole_deal() -> None:
+    """Seven cards and four players, from the first lead: bounds that must hold together."""
+    rules = DealRules("7", 7, trumps=Trumps.FIXED, order=(Suit.SPADES,))
+    for seed in range(4):
+        cards = FULL_PACK.shuffled(seed)
+        hands = [Hand.of(*cards[place * 7 : place * 7 + 7]) for place in range(4)]
+        play = TrickPlay(rules.trick_rules(4, rules.order), hands)
+        for seat in range(4):
+            forced = forced_tricks(play, seat)
+            assert 0 <= forced.most <= forced.fewest <= 7
+            assert all(forced.most <= n <= forced.fewest for n in forced.exactly)
+
+
+@pytest.mark.parametrize("left", [1, 2, 3, 4])
+def test_best_points_agree_with_trying_everything(left: int) -> None:
+    compared = 0
+    for seed in range(16):
+        state = _ending("clabberjass", seed, left)
+        assert isinstance(state, ClabberjassState)
+        if state.play is None or state.trump is None or state.is_over:
+            continue
+        found = best_points(state)
+        announced = [each.sequences + each.bella for each in state.points]
+        slow = [slow_best_points(state.play, seat, state.trump) for seat in (0, 1)]
+        assert list(found.points) == [a + s for a, s in zip(announced, slow, strict=True)]
+        turn = state.play.turn
+        assert turn is not None
+        for card, value in found.plays.items():
+            state.play.push(card)
+            assert value == announced[turn] + slow_best_points(state.play, turn, state.trump)
+            state.play.pop()
+        if left < 3:
+            assert found.scores == tuple(forced_score(state, seat) for seat in (0, 1))
+        compared += 1
+    assert compared > 8
+
+
+def test_best_points_of_a_whole_deal() -> None:
+    game = GAMES["clabberjass"]
+    for seed in range(12):
+        state = game.deal(seed, game.opening())
+        with pytest.raises(SearchError, match="once trump is fixed"):
+            best_points(state)
+        state.push(list(state.legal_actions)[-1])
+        found = best_points(state)
+        while not state.is_over:
+            again = best_points(state)
+            assert again.points == found.points
+            state.push(PlayCard(max(again.plays, key=again.plays.__getitem__)))
+        assert tuple(each.total for each in state.points) == found.points
+        assert state.scores == found.scores
+        with pytest.raises(SearchError, match="before the last trick"):
+            best_points(state)
+
+
+def test_forced_tricks_from_the_middle_of_a_trick_count_those_taken() -> None:
+    play = TrickPlay(
+        TrickRules.plain(2), [Hand.parse("A2..3."), Hand.parse("K3..2.")], tricks_taken=(2, 1)
+    )
+    play.push(Card.parse("S2"))
+    assert forced_tricks(play, 0).exactly == {4}
+    assert (forced_tricks(play, 1).fewest, forced_tricks(play, 1).most) == (2, 2)
+    with pytest.raises(SearchError, match="no seat 2"):
+        forced_tricks(play, 2)
+
+
+def test_what_can_be_forced_in_a_deal_is_what_nominations_are_worth() -> None:
+    rules = DealRules("2", 2, trumps=Trumps.FIXED)
+    for seed in range(12):
+        state = ClagState(FULL_PACK.shuffled(seed), 3, rules, restricted=False)
+        for _ in range(3):
+            state.push(next(iter(state.legal_actions)))
+        assert state.play is not None
+        for seat in range(3):
+            forced = forced_tricks(state.play, seat)
+            for nominated in range(3):
+                twin = ClagState(FULL_PACK.shuffled(seed), 3, rules, restricted=False)
+                for each in range(3):
+                    calls = list(twin.legal_actions)
+                    twin.push(calls[nominated if each == seat else 0])
+                worth = forced_score(twin, seat)
+                assert (worth > 0) == (nominated in forced.exactly)
+                assert worth in {0, 10 + 2 * nominated}
+
+
+def _ending(name: str, seed: int, cards: int) -> TrickState:
+    """A deal played at random until the hands have so few cards."""
+    game = GAMES[name]
+    state = game.deal(seed, game.opening())
+    assert isinstance(state, TrickState)
+    for _ in random_actions(state, random.Random(seed)):
+        if state.play is not None and len(state.play.hands[state.play.leader]) <= cards:
+            break
+    return state
+
+
+@pytest.mark.parametrize(("name", "cards"), [("clubs 3", 2), ("clubs 4", 2), ("clabberjass", 3)])
+def test_nobody_does_worse_than_what_he_can_force(name: str, cards: int) -> None:
+    for seed in range(6):
+        state = _ending(name, seed, cards)
+        if state.is_over:
+            continue
+        before = state.observation(0)
+        selfish = selfish_scores(state)
+        for seat, score in enumerate(selfish):
+            forced = forced_score(state, seat)
+            assert forced <= score
+            values = forced_actions(state, seat)
+            assert set(values) == set(state.legal_actions)
+            assert forced == (max if state.turn == seat else min)(values.values())
+        assert state.observation(0) == before
+
+
+def test_for_two_players_both_ways_of_playing_are_one() -> None:
+    """Points won by one are lost by the other: what both can force adds up to what there is."""
+    for seed in range(12):
+        state = _ending("clabberjass", seed, 3)
+        if state.play is None or state.is_over:
+            continue
+        forced = tuple(forced_score(state, seat) for seat in (0, 1))
+        assert forced == selfish_scores(state)

@@ -1,0 +1,279 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from clumond_solver.cards import Card, Hand, Strain, Suit
+from clumond_solver.errors import DealError, IllegalCallError, IllegalPlayError, RuleError
+from clumond_solver.games.clabberjass import (
+    ClabberjassGame,
+    ClabberjassState,
+    Points,
+    card_points,
+    clabberjass_rules,
+    sequence_holder,
+    sequences,
+    settled_points,
+)
+from clumond_solver.packs import FULL_PACK, PIQUET_PACK
+from clumond_solver.rules.actions import Declare, Pass, parse_action
+from clumond_solver.rules.game import Session, Standing
+from tests.all_games import random_actions, random_chooser
+from tests.strategies import seeds
+
+# Each hand's nine cards: the six dealt first, then the three that follow.
+FIRST = ("SA SK SQ H7 D7 C7", "S8 S7 HA HK DA CA")
+MORE = ("HQ DK CK", "SJ S9 H9")
+
+
+def _state(
+    first: tuple[str, str] = FIRST, more: tuple[str, str] = MORE, turned: str = "ST"
+) -> ClabberjassState:
+    top = [Card.parse(word) for part in (*first, turned, *more) for word in part.split()]
+    return ClabberjassState([*top, *(card for card in PIQUET_PACK.cards if card not in top)])
+
+
+def _call(state: ClabberjassState, actions: str) -> ClabberjassState:
+    for text in actions.split(", "):
+        state.push(parse_action(text))
+    return state
+
+
+def _cards(text: str) -> list[Card]:
+    return [Card.parse(word) for word in text.split()]
+
+
+@pytest.mark.rule("JAS-01")
+def test_six_cards_each_and_the_next_turned_up() -> None:
+    state = _state()
+    assert state.observation(0).hand == Hand.from_cards(_cards(FIRST[0]))
+    assert state.observation(1).hand == Hand.from_cards(_cards(FIRST[1]))
+    assert [event.what for event in state.observation(0).events] == ["turned ST"]
+    for pack in (FULL_PACK.shuffled(1), PIQUET_PACK.shuffled(1)[:20]):
+        with pytest.raises(DealError, match="32 cards"):
+            ClabberjassState(pack)
+
+
+@pytest.mark.rule("JAS-02")
+def test_the_proposed_trump_goes_round_then_any_other() -> None:
+    state = _state()
+    assert state.turn == 0
+    assert list(state.legal_actions) == [Pass(), Declare(Strain.SPADES)]
+    with pytest.raises(IllegalCallError, match="may be pass, declare S"):
+        state.push(Declare(Strain.HEARTS))
+    state.push(Pass())
+    assert state.turn == 1
+    assert list(state.legal_actions) == [Pass(), Declare(Strain.SPADES)]
+    state.push(Pass())
+    assert state.turn == 0
+    assert {str(call) for call in state.legal_actions} == {
+        "pass", "declare D", "declare H", "declare C"
+    }  # fmt: skip
+    _call(state, "pass, declare H")
+    assert (state.bidder, state.trump) == (1, Suit.HEARTS)
+    with pytest.raises(IllegalCallError, match="trump is fixed"):
+        state.push(Pass())
+    accepted = _call(_state(), "declare S")
+    assert (accepted.bidder, accepted.trump) == (0, Suit.SPADES)
+    with pytest.raises(IllegalCallError, match="trump is not fixed"):
+        _state().push(parse_action("play SA"))
+
+
+@pytest.mark.rule("JAS-03")
+def test_when_all_pass_the_other_player_deals() -> None:
+    state = _call(_state(), "pass, pass, pass, pass")
+    assert state.is_over
+    assert state.scores == (0, 0)
+    assert not state.legal_actions
+    with pytest.raises(IllegalCallError, match="the deal is over"):
+        state.push(Pass())
+    with pytest.raises(IllegalCallError, match="the deal is over"):
+        state.push(parse_action("play SA"))
+    game = ClabberjassGame()
+    standing = game.settle(game.opening(), state)
+    assert (standing.rows[0].label, standing.dealer) == ("passed", 1)
+    assert state.pop() == Pass()
+    assert state.turn == 1
+
+
+@pytest.mark.rule("JAS-04")
+@pytest.mark.rule("JAS-05")
+def test_three_more_cards_and_the_bottom_card_shown() -> None:
+    state = _call(_state(), "pass, declare S")
+    hands = [state.observation(seat).hand for seat in (0, 1)]
+    assert hands[0] == Hand.from_cards(_cards(FIRST[0] + " " + MORE[0]))
+    assert hands[1] == Hand.from_cards(_cards(FIRST[1] + " " + MORE[1]))
+    shown = [event.what for event in state.observation(0).events]
+    assert shown[0] == "turned ST"
+    assert f"bottom {PIQUET_PACK.shuffled(1)[0]}" not in shown[:2]
+    assert any(what.startswith("bottom ") for what in shown)
+    assert all(Card.parse("ST") not in (hand or Hand()) for hand in hands)
+
+
+@pytest.mark.rule("JAS-06")
+def test_the_ranks() -> None:
+    rules = clabberjass_rules(Suit.HEARTS)
+    for suit, order in ((Suit.SPADES, "ATKQJ987"), (Suit.HEARTS, "J9ATKQ87")):
+        powers = [rules.power(suit, Card.parse(f"{suit}{rank}")) for rank in order]
+        assert powers == sorted(powers, reverse=True)
+        assert len(set(powers)) == len(powers)
+    assert rules.winner(_cards("SA H7")) == 1
+
+
+@pytest.mark.rule("JAS-07")
+@pytest.mark.parametrize(
+    ("hand", "lead", "legal"),
+    [
+        ("AT.J7.A.7", "SK", "SA ST"),
+        ("..A.7", "SK", "DA C7"),
+        (".J7.A.7", "SK", "HJ H7"),
+        (".J9A7.A.7", "HT", "HJ H9 HA"),
+        (".KQ7.A.7", "HT", "HK HQ H7"),
+        ("A..A.7", "HT", "SA DA C7"),
+    ],
+)
+def test_the_duties_to_follow_to_beat_and_to_trump(hand: str, lead: str, legal: str) -> None:
+    rules = clabberjass_rules(Suit.HEARTS)
+    assert rules.legal_plays(Hand.parse(hand), _cards(lead)) == Hand.from_cards(_cards(legal))
+
+
+@pytest.mark.rule("JAS-07")
+def test_the_duties_are_named() -> None:
+    state = _call(_state(), "pass, declare S, play SA")
+    with pytest.raises(IllegalPlayError, match="can beat the trick, must do so"):
+        state.push(parse_action("play S8"))
+    with pytest.raises(IllegalPlayError, match="holds spades, must follow"):
+        state.push(parse_action("play HA"))
+
+
+@pytest.mark.rule("JAS-08")
+def test_the_non_dealer_leads() -> None:
+    assert _call(_state(), "declare S").turn == 0
+    assert _call(_state(), "pass, pass, pass, declare H").turn == 0
+
+
+@pytest.mark.rule("JAS-09")
+def test_card_points() -> None:
+    trump = Suit.HEARTS
+    total = {suit: sum(card_points(c, trump) for c in PIQUET_PACK.cards.in_suit(suit))
+             for suit in Suit}  # fmt: skip
+    assert total[Suit.SPADES] == 11 + 10 + 4 + 3 + 2
+    assert total[trump] == 11 + 10 + 4 + 3 + 20 + 14
+    assert card_points(Card.parse("S9"), trump) == card_points(Card.parse("H8"), trump) == 0
+
+
+@pytest.mark.rule("JAS-09")
+@given(seeds)
+def test_the_points_of_the_cards_played_and_ten_for_the_last_trick(seed: int) -> None:
+    import random
+
+    state = ClabberjassState(PIQUET_PACK.shuffled(seed))
+    for _ in random_actions(state, random.Random(seed)):
+        assert all(each.last_trick == 0 for each in state.points)
+    if state.trump is None:
+        assert state.points == (Points(), Points())
+        return
+    played = [card for hand in state.dealt for card in hand]
+    assert sum(each.cards for each in state.points) == sum(
+        card_points(card, state.trump) for card in played
+    )
+    assert sorted(each.last_trick for each in state.points) == [0, 10]
+    assert state.play is not None
+    assert state.points[state.play.tricks[-1].winner].last_trick == 10
+
+
+@pytest.mark.rule("JAS-10")
+@pytest.mark.rule("JAS-11")
+@pytest.mark.parametrize(
+    ("hand", "runs", "points"),
+    [
+        ("AK.Q.J.T", [], 0),
+        ("AKQ...", ["SA-SQ"], 20),
+        (".987..", ["H9-H7"], 20),
+        ("AKQJ...", ["SA-SJ"], 50),
+        ("AKQJT...", ["SA-ST"], 50),
+        ("AKQJT9...", ["SA-S9"], 50),
+        ("AKQJT98...", ["SA-S8"], 70),
+        ("AKQJT987...", ["SA-S7"], 100),
+        ("AKQ.JT98.J.", ["HJ-H8", "SA-SQ"], 70),
+        ("AKJ987...", ["S9-S7"], 20),
+    ],
+)
+def test_sequences(hand: str, runs: list[str], points: int) -> None:
+    found = sequences(Hand.parse(hand))
+    assert [str(run) for run in found] == runs
+    assert sum(run.points for run in found) == points
+
+
+@pytest.mark.rule("JAS-12")
+@pytest.mark.parametrize(
+    ("non_dealer", "dealer", "holder"),
+    [
+        ("AK...", "QJ...", None),
+        ("AKQ...", ".JT9..", 0),
+        ("JT9...", ".AKQ..", 1),
+        ("JT9...", ".JT9..", 0),
+        ("AKQ...", ".T987..", 1),
+        ("AKQJ...", ".KQJT9..", 1),
+        ("...", ".KQJ..", 1),
+        ("KQJ...", "...", 0),
+    ],
+)
+def test_the_longer_then_the_higher_then_the_non_dealers_sequence_is_better(
+    non_dealer: str, dealer: str, holder: int | None
+) -> None:
+    assert sequence_holder([Hand.parse(non_dealer), Hand.parse(dealer)]) == holder
+
+
+@pytest.mark.rule("JAS-13")
+def test_only_the_holder_of_the_best_sequence_scores_and_shows_all_of_his() -> None:
+    state = _state(("SA SK SQ D9 D8 C7", "HA HK HQ HJ C9 C8"), ("D7 CK H7", "CA DA DK"))
+    _call(state, "declare S")
+    assert [each.sequences for each in state.points] == [0, 50]
+    assert "sequence HA-HJ" in str(state.observation(0))
+    assert "sequence SA-SQ" not in str(state.observation(1))
+    both = _state(("SA SK SQ SJ D9 D8", "HA HK HQ CT C9 C8"), ("D7 CK H7", "CA DA DK"))
+    _call(both, "declare S")
+    assert [each.sequences for each in both.points] == [70, 0]
+
+
+@pytest.mark.rule("JAS-14")
+def test_bella_counts_whatever_the_sequences_and_is_announced_when_first_played() -> None:
+    state = _call(_state(), "declare S")
+    assert [each.bella for each in state.points] == [20, 0]
+    assert "bella" not in str(state.observation(1))
+    _call(state, "play SK, play SJ")
+    assert state.observation(1).events[-2].what == "bella"
+    assert str(state.observation(1)).count("bella") == 1
+    plain = _call(_state(), "pass, pass, declare D")
+    assert [each.bella for each in plain.points] == [0, 0]
+    split = _state(("SA SK HQ H7 D7 C7", "SQ S7 HA HK DA CA"), ("S8 DK CK", "SJ S9 H9"))
+    assert [each.bella for each in _call(split, "declare S").points] == [0, 0]
+
+
+@pytest.mark.rule("JAS-15")
+@pytest.mark.parametrize(
+    ("totals", "bidder", "scores"),
+    [((90, 72), 0, (90, 72)), ((72, 90), 0, (0, 162)), ((81, 81), 1, (162, 0))],
+)
+def test_the_bidder_must_score_more(
+    totals: tuple[int, int], bidder: int, scores: tuple[int, int]
+) -> None:
+    assert settled_points(totals, bidder) == scores
+
+
+@pytest.mark.rule("JAS-16")
+def test_the_game_is_to_501() -> None:
+    game = ClabberjassGame()
+    assert not game.is_finished(Standing((500, 480)))
+    assert game.is_finished(Standing((501, 480)))
+    assert game.is_finished(Standing((520, 510)))
+    assert Standing((520, 510)).leaders == (0,)
+    assert not game.is_finished(Standing((510, 510)))
+    session = Session(game, 3)
+    session.play_out(random_chooser(3))
+    assert max(session.standing.totals) >= 501
+    dealers = [row.dealer for row in session.standing.rows]
+    assert dealers == [number % 2 for number in range(len(dealers))]
+    with pytest.raises(RuleError, match="unfinished"):
+        _ = _state().scores

@@ -1,0 +1,222 @@
+from __future__ import annotations
+
+import pytest
+
+from clumond_solver.cards import Card, Hand, Suit
+from clumond_solver.errors import DealError, IllegalCallError, IllegalPlayError, RuleError
+from clumond_solver.games.clubs import (
+    ClubsGame,
+    ClubsState,
+    clubs_rules,
+    clubs_scores,
+    scrambled_tally,
+    tally,
+)
+from clumond_solver.packs import FULL_PACK
+from clumond_solver.rules.actions import LeadFor, Nominate, PlayCard, parse_action
+from clumond_solver.rules.game import Session, Standing
+from tests.all_games import random_actions, random_chooser
+
+FOUR = (
+    "AKQJT98765432...",
+    ".AKQJT98765432..",
+    "..AKQJT98765432.",
+    "...AKQJT98765432",
+)
+# Clubs are spread, so that everybody has some and seat 0 holds the two.
+MIXED = (
+    "AKQJ.AKQ.AKQ.A32",
+    "T987.JT9.JT9.KQ4",
+    "654.8765.8765.J5",
+    "32.432.432.T9876",
+)
+
+
+def _state(hands: tuple[str, ...], extra: str | None = None) -> ClubsState:
+    return ClubsState(
+        [Hand.parse(hand) for hand in hands], None if extra is None else Card.parse(extra)
+    )
+
+
+def _cards(text: str) -> list[Card]:
+    return [Card.parse(word) for word in text.split()]
+
+
+@pytest.mark.rule("CLB-01")
+def test_the_whole_pack_is_dealt_and_one_card_left_over_for_three() -> None:
+    for players, size in ((3, 17), (4, 13)):
+        game = ClubsGame(players)
+        state = game.deal(1, game.opening())
+        assert [len(state.observation(seat).hand or ()) for seat in range(players)] == (
+            [size] * players
+        )
+        assert (state.face_down_card is None) == (players == 4)
+    for players in (2, 5):
+        with pytest.raises(RuleError, match=f"{players} players"):
+            ClubsGame(players)
+    with pytest.raises(DealError, match="52 cards"):
+        _state(MIXED[:3])
+    with pytest.raises(DealError, match="52 cards"):
+        _state(MIXED, "SA")
+
+
+@pytest.mark.rule("CLB-02")
+def test_the_two_of_clubs_opens() -> None:
+    state = _state(MIXED)
+    assert state.turn == 0
+    with pytest.raises(IllegalPlayError, match="must play C2 first"):
+        state.push(parse_action("play C3"))
+    with pytest.raises(IllegalPlayError, match="does not hold"):
+        state.push(parse_action("play S2"))
+    assert _state(FOUR).turn == 3
+
+
+@pytest.mark.rule("CLB-02")
+def test_the_three_opens_if_the_two_lies_face_down() -> None:
+    rest = tuple(card for card in FULL_PACK.cards if card != Card.parse("C2"))
+    hands = [Hand.from_cards(rest[seat * 17 : (seat + 1) * 17]) for seat in range(3)]
+    state = ClubsState(hands, Card.parse("C2"))
+    assert state.turn == 2
+    assert {action.card for action in state.legal_actions if isinstance(action, PlayCard)} == {
+        Card.parse("C3")
+    }
+
+
+@pytest.mark.rule("CLB-03")
+def test_the_suit_led_or_a_club_must_be_played() -> None:
+    rules = clubs_rules(4)
+    hand = Hand.parse("A.K.Q.2")
+    assert rules.legal_plays(hand, _cards("D8")) == Hand.of("DQ", "C2")
+    assert rules.legal_plays(hand, _cards("C8")) == Hand.of("C2")
+    assert rules.legal_plays(Hand.parse("A.K.."), _cards("D8")) == Hand.of("SA", "HK")
+    state = _state(MIXED)
+    state.push(parse_action("play C2"))
+    with pytest.raises(IllegalPlayError, match="holds clubs, must follow"):
+        state.push(parse_action("play ST"))
+
+
+@pytest.mark.rule("CLB-04")
+@pytest.mark.rule("CLB-05")
+def test_a_club_lead_may_declare_another_suit() -> None:
+    state = _state(MIXED)
+    leads = {str(action) for action in state.legal_actions}
+    assert leads == {"play C2", "lead C2 for D", "lead C2 for S", "lead C2 for H"}
+    state.push(parse_action("lead C2 for D"))
+    assert {action.card for action in state.legal_actions if isinstance(action, PlayCard)} == set(
+        Hand.parse("..JT9.KQ4")
+    )
+    for text in ("play D9", "play D5", "play D2"):
+        state.push(parse_action(text))
+    assert state.play is not None
+    assert state.play.tricks[0].winner == 1
+    assert state.pop() == parse_action("play D2")
+    for _ in range(2):
+        state.pop()
+    assert state.pop() == LeadFor(Card.parse("C2"), Suit.DIAMONDS)
+
+
+@pytest.mark.rule("CLB-04")
+def test_only_a_club_led_declares() -> None:
+    state = _state(MIXED)
+    for text in ("play C2", "play C4", "play C5", "play C6"):
+        state.push(parse_action(text))
+    assert state.turn == 3
+    with pytest.raises(IllegalPlayError, match="cannot declare H to be the suit led"):
+        state.push(LeadFor(Card.parse("S3"), Suit.HEARTS))
+    with pytest.raises(IllegalPlayError, match="cannot declare C"):
+        state.push(LeadFor(Card.parse("C7"), Suit.CLUBS))
+    state.push(parse_action("lead C7 for H"))
+    with pytest.raises(IllegalPlayError, match="cannot declare D"):
+        state.push(LeadFor(Card.parse("CA"), Suit.DIAMONDS))
+    with pytest.raises(IllegalCallError, match="cards are played"):
+        state.push(Nominate(1))
+
+
+@pytest.mark.rule("CLB-06")
+@pytest.mark.parametrize(
+    ("trick", "winner"),
+    [("D7 C7 S9", 1), ("D8 C7 D3", 0), ("D7 SA HA", 0), ("C7 C8 C6", 1), ("D2 C3 D4", 2)],
+)
+def test_clubs_rank_just_above_the_suit_led(trick: str, winner: int) -> None:
+    assert clubs_rules(3).winner(_cards(trick)) == winner
+
+
+@pytest.mark.rule("CLB-06")
+def test_a_club_that_declares_ranks_above_the_same_rank_of_the_declared_suit() -> None:
+    state = _state(MIXED)
+    for text in ("lead C2 for H", "play H9", "play H5", "play H2"):
+        state.push(parse_action(text))
+    for text in ("play C4", "play CJ", "play C9", "play CA"):
+        state.push(parse_action(text))
+    assert state.turn == 0
+    state.push(parse_action("lead C3 for H"))
+    for text in ("play HT", "play H6", "play H3"):
+        state.push(parse_action(text))
+    assert state.play is not None
+    assert state.play.tricks[-1].winner == 1
+
+
+@pytest.mark.rule("CLB-07")
+def test_the_card_face_down_goes_with_the_last_trick() -> None:
+    import random
+
+    game = ClubsGame(3)
+    for seed in range(20):
+        state = game.deal(seed, game.opening())
+        assert "face down" not in str(state.observation(0))
+        for _ in random_actions(state, random.Random(seed)):
+            assert sum(map(len, state.cards_won)) < 52
+        assert state.play is not None
+        winner = state.play.tricks[-1].winner
+        assert state.face_down_card in state.cards_won[winner]
+        assert sum(map(len, state.cards_won)) == 52
+        assert str(state.face_down_card) in state.observation(1).events[-1].what
+
+
+@pytest.mark.rule("CLB-08")
+@pytest.mark.parametrize(
+    ("won", "score"),
+    [("...", 0), ("A...", -1), ("...A", 2), ("...J", -11), ("KQ...AJ", -1 - 1 + 2 - 11)],
+)
+def test_the_tally(won: str, score: int) -> None:
+    assert tally(Hand.parse(won)) == score
+
+
+@pytest.mark.rule("CLB-09")
+def test_scrambling_turns_the_tally_over_from_26_on() -> None:
+    assert tally(Hand.parse("AKQJT98765432.32..J")) == -26
+    worst = [Hand.parse("AKQJT98765432.32..J"), Hand.parse("...AKQ"), Hand.parse("...")]
+    assert clubs_scores(worst) == (10, -9, 0)
+    assert tally(Hand.parse("AKQJT98765432.2..J")) == -25
+    near = [Hand.parse("AKQJT98765432.2..J"), Hand.parse("...AKQ"), Hand.parse("...")]
+    assert clubs_scores(near) == (-25, 6, 0)
+    assert scrambled_tally(Hand.parse("AK.AK..A")) == -3
+
+
+@pytest.mark.rule("CLB-08")
+@pytest.mark.rule("CLB-09")
+def test_every_deal_shares_out_26_points_lost() -> None:
+    """12 clubs at +3, the jack's -10 and 52 cards at -1; scrambled, 12 at -3 and the jack's +10."""
+    for players in (3, 4):
+        session = Session(ClubsGame(players), players)
+        session.play_out(random_chooser(players))
+        assert {sum(row.gains) for row in session.standing.rows} == {-26}
+
+
+@pytest.mark.rule("CLB-10")
+def test_the_game_ends_at_100_lost_and_the_greatest_score_wins() -> None:
+    game = ClubsGame(3)
+    assert not game.is_finished(Standing((-99, 20, 0)))
+    assert game.is_finished(Standing((-100, 20, 20)))
+    assert Standing((-100, 20, 20)).leaders == (1, 2)
+    state = game.deal(1, game.opening())
+    with pytest.raises(RuleError, match="unfinished"):
+        _ = state.scores
+
+
+@pytest.mark.rule("CLB-11")
+def test_the_deal_rotates_left() -> None:
+    session = Session(ClubsGame(4), 6)
+    session.play_out(random_chooser(6))
+    dealers = [row.dealer for row in session.standing.rows]
+    assert dealers == [number % 4 for number in range(len(dealers))]

@@ -1,0 +1,261 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+
+from clumond_solver.cards import Card, Hand, Rank, Strain
+from clumond_solver.errors import (
+    DealError,
+    IllegalCallError,
+    IllegalPlayError,
+    NotationError,
+    RuleError,
+)
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.game import (
+    TENS,
+    ClumondGame,
+    ClumondState,
+    ExposedTens,
+    Scoring,
+    Settlement,
+    expose_tens,
+    paper_scores,
+    settle_chips,
+)
+from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome
+from clumond_solver.packs import FULL_PACK
+from clumond_solver.rules.game import Action, Declare, Pass, PlayCard, Session, parse_action
+from tests.strategies import seeds
+
+
+def _outcome(declarer: Seat | None, *taken: int, retention: str = "HCD") -> Outcome:
+    """Everybody keeps the same suits, whose code is 5 unless said otherwise."""
+    kept = Retention.parse(retention)
+    first, second, third = (SeatOutcome(kept, count) for count in taken)
+    return Outcome(declarer, (first, second, third))
+
+
+@pytest.mark.rule("CLU-13")
+@pytest.mark.parametrize(
+    ("outcome", "scores"),
+    [
+        (_outcome(Seat.MIDDLEHAND, 4, 5, 4), (0, 10, 0)),
+        (_outcome(Seat.MIDDLEHAND, 5, 4, 4), (5, 0, 5)),
+        (_outcome(None, 5, 5, 3), (2, 2, -2)),
+        (_outcome(None, 0, 0, 13), (-5, -5, -8)),
+    ],
+)
+def test_paper_scores(outcome: Outcome, scores: tuple[int, int, int]) -> None:
+    assert paper_scores(outcome) == scores
+
+
+def test_paper_scores_in_the_other_reading() -> None:
+    outcome = _outcome(None, 1, 1, 11, retention="CCC")
+    assert paper_scores(outcome) == (-8, -8, -2)
+    assert paper_scores(outcome, "reduced") == (-8, -8, -8)
+
+
+@pytest.mark.rule("CLU-10")
+@pytest.mark.rule("CLU-11")
+@pytest.mark.parametrize(
+    ("outcome", "pot", "settlement"),
+    [
+        (_outcome(Seat.REARHAND, 4, 4, 5), 17, Settlement((0, 0, 17), 0)),
+        (_outcome(Seat.REARHAND, 5, 4, 4), 16, Settlement((8, 8, 0), 0)),
+        (_outcome(Seat.REARHAND, 5, 4, 4), 17, Settlement((8, 8, 0), 1)),
+        (_outcome(None, 5, 5, 3), 6, Settlement((2, 2, -2), 4)),
+        (_outcome(None, 5, 7, 1), 6, Settlement((4, -2, -4), 8)),
+        (_outcome(None, 3, 4, 6), 6, Settlement((-2, -1, -1), 10)),
+        (_outcome(None, 5, 5, 3), 0, Settlement((0, 0, -2), 2)),
+    ],
+)
+def test_chips(outcome: Outcome, pot: int, settlement: Settlement) -> None:
+    assert settle_chips(outcome, pot) == settlement
+    assert sum(settlement.gains) + settlement.pot == pot
+
+
+def test_a_pot_is_never_negative() -> None:
+    with pytest.raises(RuleError, match="-1"):
+        settle_chips(_outcome(None, 5, 5, 3), -1)
+
+
+@pytest.mark.rule("TEN-03")
+def test_the_worked_example_of_four_tens() -> None:
+    tens = ExposedTens.parse("F=CD M=H common=S")
+    assert tens.supplementary == (4, 3, 1)
+    assert ExposedTens.parse(str(tens)) == tens
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("F=CD M=H", DealError),
+        ("F=CD M=H R=S common=S", DealError),
+        ("F=CC M=H R=S", DealError),
+        ("F=CX M=H R=S", NotationError),
+        ("G=CDHS", NotationError),
+        ("CDHS", NotationError),
+        ("", DealError),
+    ],
+)
+def test_tens_that_lie_nowhere_or_twice(text: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        ExposedTens.parse(text)
+
+
+@pytest.mark.rule("TEN-01")
+@given(seeds)
+def test_exposing_tens_leaves_full_hands_without_tens(seed: int) -> None:
+    cards = FULL_PACK.shuffled(seed)
+    hands = [Hand.from_cards(cards[start : start + 16]) for start in (0, 16, 32)]
+    deal, tens = expose_tens(hands, cards[48:])
+    assert all(len(hand) == 16 and not hand & TENS for hand in deal)
+    assert all((hand & TENS).issubset(own) for hand, own in zip(hands, tens.own, strict=True))
+    drawn = [deal_hand - hand for deal_hand, hand in zip(deal, hands, strict=True)]
+    assert all(card in cards[48:] for hand in drawn for card in hand)
+
+
+@pytest.mark.rule("TEN-01")
+@pytest.mark.rule("TEN-02")
+def test_tens_drawn_are_exposed_and_replaced() -> None:
+    plain = [card for card in FULL_PACK.cards if card.rank is not Rank.TEN]
+    ten_of = {name: Card.parse(name + "T") for name in "CDHS"}
+    hands = [
+        Hand.from_cards([ten_of["C"], *plain[:15]]),
+        Hand.from_cards(plain[15:31]),
+        Hand.from_cards([ten_of["H"], *plain[31:46]]),
+    ]
+    deal, tens = expose_tens(hands, [ten_of["D"], plain[46], plain[47], ten_of["S"]])
+    assert str(tens) == "F=CD M=- R=H common=S"
+    assert plain[46] in deal[Seat.FOREHAND]
+    assert plain[47] in deal[Seat.REARHAND]
+
+
+def test_four_tens_needs_48_cards_and_4() -> None:
+    with pytest.raises(DealError):
+        expose_tens([Hand.parse("A...")] * 3, [])
+
+
+@pytest.mark.rule("CLU-02")
+@pytest.mark.rule("CLU-03")
+def test_the_first_to_accept_declares() -> None:
+    game = ClumondGame()
+    state = game.deal(5, game.opening())
+    assert state.turn is Seat.FOREHAND
+    with pytest.raises(IllegalCallError, match="offer still goes round"):
+        state.push(PlayCard(next(iter(state.deal[Seat.FOREHAND]))))
+    state.push(Pass())
+    state.push(Declare(Strain.NO_TRUMPS))
+    assert state.play is not None
+    assert (state.play.declarer, state.turn) == (Seat.MIDDLEHAND, Seat.REARHAND)
+    with pytest.raises(IllegalCallError, match="offer is over"):
+        state.push(Pass())
+    assert state.pop() == Declare(Strain.NO_TRUMPS)
+    state.push(Pass())
+    state.push(Pass())
+    assert state.play is not None
+    assert (state.play.declarer, state.turn) == (None, Seat.FOREHAND)
+    foreign = next(card for card in state.deal[Seat.REARHAND])
+    with pytest.raises(IllegalPlayError):
+        state.push(PlayCard(foreign))
+    with pytest.raises(RuleError, match="unfinished"):
+        _ = state.scores
+
+
+@given(seeds)
+def test_push_and_pop_of_a_whole_hand_are_inverse(seed: int) -> None:
+    source = random.Random(seed)
+    game = ClumondGame(four_tens=seed % 2 == 0)
+    state = game.deal(seed, game.opening())
+    seen = []
+    while not state.is_over:
+        seen.append([state.observation(seat) for seat in Seat])
+        action = source.choice(list(state.legal_actions))
+        assert parse_action(str(action)) == action
+        state.push(action)
+    assert not state.legal_actions
+    while seen:
+        twin = state.copy()
+        twin.pop()
+        state.pop()
+        assert [state.observation(seat) for seat in Seat] == seen.pop()
+    with pytest.raises(RuleError, match="nothing to take back"):
+        state.pop()
+
+
+@given(seeds)
+def test_what_a_seat_has_not_seen_does_not_change_what_it_sees(seed: int) -> None:
+    game, deal = ClumondGame(), Deal.random(seed)
+    swapped = Deal((deal[Seat.FOREHAND], deal[Seat.REARHAND], deal[Seat.MIDDLEHAND]))
+    states = [ClumondState(game, each) for each in (deal, swapped)]
+    for state in states:
+        state.push(Declare(Strain.CLUBS))
+    ours, theirs = (state.observation(Seat.FOREHAND) for state in states)
+    assert ours == theirs
+    assert str(ours) == str(theirs)
+    assert states[0].observation(Seat.REARHAND) != states[1].observation(Seat.REARHAND)
+
+
+def _random_chooser(seed: int):  # type: ignore[no-untyped-def]
+    source = random.Random(seed)
+
+    def choose(state: ClumondState) -> Action:
+        return source.choice(list(state.legal_actions))
+
+    return choose
+
+
+@pytest.mark.rule("CLU-09")
+@pytest.mark.parametrize("four_tens", [False, True])
+@pytest.mark.parametrize("scoring", list(Scoring))
+def test_a_session_keeps_its_books(four_tens: bool, scoring: Scoring) -> None:
+    game = ClumondGame(four_tens=four_tens, scoring=scoring, hands=25)
+    session = Session(game, seed=9)
+    session.play_out(_random_chooser(1))
+    standing = session.standing
+    assert standing.deals == 25
+    assert [row.dealer for row in standing.rows[:4]] == [0, 1, 2, 0]
+    gained = [sum(row.gains[player] for row in standing.rows) for player in range(3)]
+    start = game.opening().totals
+    assert standing.totals == tuple(s + g for s, g in zip(start, gained, strict=True))
+    if scoring is Scoring.CHIPS:
+        assert sum(standing.totals) + standing.pot == 150
+    with pytest.raises(RuleError, match="finished"):
+        session.push(Pass())
+
+
+def test_a_session_is_fixed_by_its_seed() -> None:
+    sheets = []
+    for _ in range(2):
+        session = Session(ClumondGame(hands=3), seed=4)
+        session.play_out(_random_chooser(2))
+        sheets.append(session.standing)
+    assert sheets[0] == sheets[1]
+
+
+@pytest.mark.rule("CLU-12")
+def test_the_other_ends_of_a_session() -> None:
+    by_target = Session(ClumondGame(scoring=Scoring.PAPER, hands=None, target=10), seed=1)
+    by_target.play_out(_random_chooser(3))
+    assert max(by_target.standing.totals) >= 10
+    broke = Session(ClumondGame(hands=None, until_broke=True, stakes=6), seed=1)
+    broke.play_out(_random_chooser(3))
+    assert min(broke.standing.totals) <= 0
+
+
+@pytest.mark.parametrize("agreed", [{"ante": -1}, {"hands": 0}, {"hands": None}])
+def test_agreements_that_cannot_be_played(agreed: dict[str, int | None]) -> None:
+    with pytest.raises(RuleError):
+        ClumondGame(**agreed)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "pass on", "declare", "declare X", "play", "play ZZ", "bid 3"]
+)
+def test_texts_that_are_no_actions(text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_action(text)
+    assert caught.value.text == text

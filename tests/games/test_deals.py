@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import pickle
+import random
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+
+from clumond_solver.cards import Hand, Suit
+from clumond_solver.errors import DealError, NotationError
+from clumond_solver.games.clumond.deals import Deal, DealSpace, Seat
+from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, below
+from tests.strategies import deals, seeds
+
+HAND_1 = "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"
+
+
+@pytest.mark.rule("CLU-01")
+def test_the_packs() -> None:
+    assert [len(pack) for pack in (CLUMOND_PACK, FULL_PACK, PIQUET_PACK)] == [48, 52, 32]
+    assert "T" not in str(CLUMOND_PACK.cards)
+    assert PIQUET_PACK.cards.issubset(FULL_PACK.cards)
+    assert [len(hand) for hand in Deal.random(1)] == [16, 16, 16]
+
+
+def test_the_first_seat_named_may_be_any() -> None:
+    head, *rest = HAND_1[2:].split()
+    assert Deal.parse(HAND_1) == Deal.parse(f"m:{rest[0]} {rest[1]} {head}")
+    assert str(Deal.parse(f"R:{rest[1]} {head} {rest[0]}")) == HAND_1
+
+
+@given(deals())
+def test_deals_survive_text_repr_and_pickle(deal: Deal) -> None:
+    assert Deal.parse(str(deal)) == deal
+    assert eval(repr(deal)) == deal
+    assert pickle.loads(pickle.dumps(deal)) == deal
+    assert [deal[seat] for seat in Seat] == list(deal)
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "words"),
+    [
+        ("", NotationError, "first seat"),
+        ("X:... ... ...", NotationError, "first seat"),
+        ("F:A... K...", NotationError, "three hands, this one 2"),
+        ("F:A... K... Q... J...", NotationError, "three hands, this one 4"),
+        ("F:AKQJ... 9876... 5432.H..", NotationError, "no such rank 'H'"),
+        ("F:AKQJ... A987... 5432...", DealError, "SA in middlehand's hand"),
+        ("F:AKQJ... 9876... 543...", DealError, "rearhand 3"),
+        ("F:AKQT... 9876... 5432...", DealError, "ST in forehand's hand"),
+        ("F:AKQ... 987... 654...", DealError, "hands of 3 cards"),
+        ("F:... ... ...", DealError, "hands of 0 cards"),
+    ],
+)
+def test_what_cannot_be_dealt_is_refused(text: str, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        Deal.parse(text)
+
+
+def test_a_bad_hand_in_a_deal_is_placed_in_the_whole_text() -> None:
+    text = HAND_1.replace("942", "9X2")
+    with pytest.raises(NotationError) as caught:
+        Deal.parse(text)
+    assert text[caught.value.offset] == "X"
+
+
+@given(seeds)
+def test_a_seed_fixes_the_deal(seed: int) -> None:
+    assert Deal.random(seed) == Deal.random(seed)
+
+
+def test_dealing_stays_the_same_for_ever() -> None:
+    assert str(Deal.random(1)) == ("F:97.65432.A7.AK76543 AJ8643.AQJ97.32.QJ8 KQ52.K8.KQJ98654.92")
+
+
+@given(seeds)
+def test_constrained_deals_keep_to_their_constraints(seed: int) -> None:
+    held = {Seat.FOREHAND: Hand.parse("AK2..3."), Seat.REARHAND: Hand.parse("...AKQJ")}
+    lengths = {
+        Seat.FOREHAND: {Suit.CLUBS: (0, 0), Suit.SPADES: (5, 6)},
+        Seat.MIDDLEHAND: {Suit.HEARTS: (1, 1)},
+    }
+    deal = Deal.random(seed, holds=held, lengths=lengths)
+    assert all(hand.issubset(deal[seat]) for seat, hand in held.items())
+    assert deal[Seat.FOREHAND].length(Suit.CLUBS) == 0
+    assert 5 <= deal[Seat.FOREHAND].length(Suit.SPADES) <= 6
+    assert deal[Seat.MIDDLEHAND].length(Suit.HEARTS) == 1
+
+
+@pytest.mark.parametrize(
+    ("holds", "lengths", "words"),
+    [
+        ({Seat.FOREHAND: "A...", Seat.REARHAND: "A..."}, {}, "SA in rearhand's"),
+        ({Seat.FOREHAND: "T..."}, {}, "ST in forehand's"),
+        ({Seat.FOREHAND: "AK..."}, {Seat.FOREHAND: {Suit.SPADES: (0, 1)}}, "at most 1"),
+        ({}, {Seat.FOREHAND: {Suit.SPADES: (3, 2)}}, "from 3 to 2"),
+        ({}, {Seat.FOREHAND: {Suit.SPADES: (13, 16)}}, "meets the constraints"),
+        ({}, {seat: {Suit.SPADES: (0, 3)} for seat in Seat}, "meets the constraints"),
+    ],
+)
+def test_constraints_that_no_deal_meets(
+    holds: dict[Seat, str], lengths: dict[Seat, dict[Suit, tuple[int, int]]], words: str
+) -> None:
+    with pytest.raises(DealError, match=words):
+        Deal.random(
+            1, holds={seat: Hand.parse(hand) for seat, hand in holds.items()}, lengths=lengths
+        )
+
+
+def test_too_many_cards_to_hold() -> None:
+    with pytest.raises(DealError, match="more than its 4 cards"):
+        Deal.random(1, cards=4, holds={Seat.FOREHAND: Hand.parse("AKQJ9...")})
+
+
+POOL = Hand.parse("AKQ.A2.9.")
+BOUNDS = [[(0, 9), (1, 2), (0, 9), (0, 9)], [(0, 1), (0, 9), (0, 1), (0, 9)]]
+
+
+def _all_small_deals() -> list[tuple[Hand, ...]]:
+    """Every way to deal the pool to rooms of 2 and 3 within the bounds, by trying them all."""
+    found: list[tuple[Hand, ...]] = []
+    for first in combinations(POOL, 2):
+        rest = [card for card in POOL if card not in first]
+        for second in combinations(rest, 3):
+            dealt = Hand.from_cards(first), Hand.from_cards(second)
+            if all(
+                low <= hand.length(suit) <= high
+                for hand, row in zip(dealt, BOUNDS, strict=True)
+                for suit, (low, high) in zip(Suit, row, strict=True)
+            ):
+                found.append(dealt)
+    return found
+
+
+def test_a_deal_space_counts_what_enumeration_finds() -> None:
+    assert DealSpace(POOL, [2, 3], BOUNDS).count == len(_all_small_deals()) > 10
+
+
+def test_a_deal_space_draws_every_deal_equally_often() -> None:
+    space, source = DealSpace(POOL, [2, 3], BOUNDS), random.Random(5)
+    draws = 400 * space.count
+    seen = Counter(space.sample(source) for _ in range(draws))
+    assert set(seen) == set(_all_small_deals())
+    chi_square = sum((count - 400) ** 2 / 400 for count in seen.values())
+    degrees = space.count - 1
+    assert abs(chi_square - degrees) < 4 * (2 * degrees) ** 0.5
+
+
+def test_numbers_below_a_bound_are_uniform_beyond_a_word() -> None:
+    source, bound = random.Random(2), 3 * 2**40
+    drawn = [below(bound, source) for _ in range(6000)]
+    thirds = Counter(value // 2**40 for value in drawn)
+    assert set(thirds) == {0, 1, 2}
+    assert max(thirds.values()) - min(thirds.values()) < 300

@@ -1,0 +1,259 @@
+"""Sessions as texts, games by name, the other games at the table and on the command line."""
+
+from __future__ import annotations
+
+import io
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clumond_solver.cli import BAD_INPUT, OK, main
+from clumond_solver.errors import NotationError, RuleError, SessionError
+from clumond_solver.games.clag.game import ClagGame
+from clumond_solver.games.clag.schemes import FOSS, Scheme
+from clumond_solver.games.registry import describe, new_game, read_game
+from clumond_solver.games.saved import parse_session, session_text
+from clumond_solver.play.table import SearchEngine, Table
+from clumond_solver.play.terminal import Game
+from clumond_solver.rules.game import Session
+from clumond_solver.rules.states import TrickState
+from tests.all_games import GAMES, random_chooser
+
+NAMED = [name for name in GAMES if name != "clag card 4"]
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+@every_game
+def test_a_game_is_read_back_from_its_description(name: str) -> None:
+    assert read_game(describe(GAMES[name])) == GAMES[name]
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("whist", "no such game"),
+        ("clag scheme=mine", "no such scheme"),
+        ("clag players=9", "9 players"),
+        ("clag colour=red", "no such option"),
+        ("clag players", "name=value"),
+        ("clag players=many", "not of this kind"),
+        ("clumond scoring=gold", "gold"),
+        ("clag scheme=foss hands=3", "fixes how many"),
+    ],
+)
+def test_games_that_there_are_not_are_told(text: str, error: str) -> None:
+    with pytest.raises((NotationError, RuleError), match=error):
+        read_game(text)
+
+
+def test_a_scheme_of_ones_own_has_no_name() -> None:
+    with pytest.raises(RuleError, match="not in the catalogue"):
+        describe(ClagGame(3, Scheme("mine", FOSS.deals[:2])))
+
+
+@every_game
+def test_a_session_is_read_back_wherever_it_stands(name: str) -> None:
+    source = random.Random(name)
+    for seed in range(6):
+        session, choose = Session(GAMES[name], seed), random_chooser(seed)
+        for _ in range(source.randrange(120)):
+            if session.is_finished:
+                break
+            session.push(choose(session.state))
+        again = parse_session(session_text(session))
+        assert again.acts == session.acts
+        assert again.standing == session.standing
+        assert again.game == session.game
+        assert session_text(again) == session_text(session)
+
+
+def test_what_was_pushed_last_is_popped_within_a_deal() -> None:
+    session = Session(new_game("clubs"), 1)
+    with pytest.raises(RuleError, match="nothing to take back"):
+        session.pop()
+    first = next(iter(session.state.legal_actions))
+    session.push(first)
+    assert session.pop() == first
+    assert session.acts == ((),)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", "line 1: a session starts with its game"),
+        ("seed 3", "line 1: a session starts"),
+        ("\n% hello\ngame bridge\nseed 1", "line 3: no such game"),
+        ("game clubs", "line 2: the second line is the seed"),
+        ("game clubs\nseed x", "line 2: the second line is the seed"),
+        ("game clubs\nseed 99999999999999999999", "line 2: the second line"),
+        ("game clubs\nseed 3\ndeal 2", "line 3: deal 1 comes next"),
+        ("game clabberjass\nseed 3\n0 pass\ndeal 1", "line 4: deal 1 is not over"),
+        ("game clabberjass\nseed 3\n1 pass", "line 3: it is seat 0's turn, not seat 1's"),
+        ("game clabberjass\nseed 3\n0 sing", "line 3: no such action"),
+        ("game clabberjass\nseed 3\nsing", "line 3: a line starts with the seat"),
+        ("game clabberjass\nseed 3\n0 play SA", "line 3: play SA by the non-dealer: trump"),
+    ],
+)
+def test_texts_that_are_no_session_are_told_by_line(text: str, error: str) -> None:
+    with pytest.raises(SessionError, match=error):
+        parse_session(text)
+
+
+def test_nothing_follows_the_end_of_a_session() -> None:
+    session = Session(new_game("clag", {"scheme": "raf", "hands": "1"}), 3)
+    session.play_out(random_chooser(3))
+    with pytest.raises(SessionError, match="the session is finished before"):
+        parse_session(session_text(session) + "0 pass\n")
+
+
+# At the table.
+
+
+def _random_engine(state: TrickState, seed: int) -> Any:
+    return random.Random(seed).choice(list(state.legal_actions))
+
+
+@every_game
+def test_a_person_plays_any_game_by_typing(name: str) -> None:
+    session = Session(GAMES[name], 2)
+    table = Table(session, 1, _random_engine)
+    shown: list[str] = []
+    typed = iter(["help", "hint", "tricks", "score", "nonsense", "back"])
+
+    def read(_: str) -> str | None:
+        action = random.Random(len(shown)).choice(list(session.state.legal_actions))
+        if session.standing.deals > 1 or len(shown) > 2000:
+            return None
+        return next(typed, str(action).removeprefix("nominate ").removeprefix("play "))
+
+    assert not Game(table, read, shown.append).play()
+    page = "\n".join(shown)
+    assert "hint: " in page
+    assert "total" in page
+    assert "deal 2: " in page
+    assert page.count("wins the trick") + page.count("win the trick") > 0
+
+
+def test_engine_players_finish_a_session_of_clag() -> None:
+    session = Session(new_game("clag", {"scheme": "raf", "hands": "1", "players": "3"}), 1)
+    table: Table[Any] = Table(session, 0, SearchEngine(20))
+    while not session.is_finished:
+        if not table.is_persons_turn:
+            table.step()
+        elif len(session.state.legal_actions) > 60:
+            table.act(next(iter(session.state.legal_actions)))
+        else:
+            table.act(table.hint())
+    assert session.standing.deals == 1
+
+
+# On the command line.
+
+
+def _run(monkeypatch: pytest.MonkeyPatch, words: str, typed: str = "") -> int:
+    class Input(io.StringIO):
+        buffer = io.BytesIO(typed.encode())
+
+    monkeypatch.setattr("sys.stdin", Input(typed))
+    try:
+        return main(words.split(" "))
+    except SystemExit as end:
+        return int(str(end.code))
+
+
+@pytest.mark.parametrize("game", ["clag", "clubs", "clabberjass"])
+def test_a_deal_is_shown_and_advised_on(
+    game: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _run(monkeypatch, f"--game {game} deal --seed 5") == OK
+    dealt = capsys.readouterr().out
+    assert parse_session(dealt).seed == 5
+    assert _run(monkeypatch, f"--game={game} show - --seat 1", dealt) == OK
+    page = capsys.readouterr().out
+    assert "seat 1: ♣" in page
+    assert "seat 0: ♣" not in page
+    assert _run(monkeypatch, f"--game {game} advise - --iterations 50", dealt) == OK
+    assert "gain over the others" in capsys.readouterr().out
+
+
+def test_a_session_is_saved_shown_and_gone_on_with(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.session"
+    play = "--game clag play --players 3 --seed 4 --iterations 5"
+    assert _run(monkeypatch, f"{play} --save {file}", "0\n1\nA\nquit\n") == OK
+    saved = parse_session(file.read_text(encoding="utf-8"))
+    assert sum(map(len, saved.acts)) > 2
+    assert _run(monkeypatch, f"--game clag show {file}") == OK
+    capsys.readouterr()
+    assert _run(monkeypatch, f"--game clag play --resume {file} --iterations 5", "quit\n") == OK
+    assert f"deal {len(saved.acts)}: " in capsys.readouterr().out
+
+
+def test_a_save_that_fails_leaves_the_saved_session_whole(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.session"
+    play = f"--game clag play --players 3 --seed 4 --iterations 5 --save {file}"
+    assert _run(monkeypatch, play, "0\nquit\n") == OK
+    saved = file.read_bytes()
+
+    def full_disk(_file: int) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr("os.fsync", full_disk)
+    assert _run(monkeypatch, play, "0\n1\nA\nquit\n") == BAD_INPUT
+    assert file.read_bytes() == saved
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize(
+    ("words", "chosen"),
+    [
+        ("clag advise AKQJ... --turned S9 --said 0,0", "nominate 4"),
+        ("clag advise A.A.A.A --players 3", "nominate 4"),
+        ("clabberjass advise AJ9.T.K.7 --turned S8 --said pass", "declare S"),
+    ],
+)
+def test_advice_on_a_hand_in_mind(
+    words: str, chosen: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _run(monkeypatch, f"--game {words} --iterations 1000") == OK
+    assert capsys.readouterr().out.splitlines()[0].endswith(chosen)
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        ("clag show nowhere.session", "nowhere.session"),
+        ("clag deal --players 8", "8 players"),
+        ("clubs deal --scheme foss", "unrecognized"),
+        ("clubs advise AKQ...", "needs a saved session"),
+        ("clubs advise -", "line 1: clubs has no such option"),
+        ("clag advise -", "is a session of clubs, not of clag"),
+        ("clag show - --seat 4", "is a session of clubs"),
+        ("clubs show - --seat 4", "no seat 4"),
+        ("clag advise AK... --said 1,2,3,4", "4 nominations before yours"),
+        ("clag advise AK... --said 7", "nominate 7"),
+        ("clag advise AK... --turned SA", "each card is dealt once"),
+        ("clabberjass advise AK... --turned SQ", "trump is called on 6"),
+        ("clabberjass advise AKQJT9...", "which card is turned up"),
+        ("clabberjass advise AKQJT2... --turned H8", "the 32-card pack has no such card"),
+        ("clag play --seat 5", "no seat 5"),
+        ("clubs play --iterations 0", "0 iterations"),
+        ("clubs", "COMMAND"),
+        ("whist deal", "whist"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_one_line(
+    words: str, error: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = "game clubs players=3 % x\nseed 3\n"
+    if "line 1" in error:
+        typed = "game clubs colours=3\n"
+    assert _run(monkeypatch, f"--game {words}", typed) == BAD_INPUT
+    told = capsys.readouterr().err
+    assert error in told
+    assert told.count("\n") == 1

@@ -1,0 +1,349 @@
+"""Text for people and data for programs: what is shown is what is there, and it fits."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clumond_solver.cards import Card, Hand, Strain
+from clumond_solver.display import data, text
+from clumond_solver.errors import RecordError
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.records import Record, read_records, verify
+from clumond_solver.results import (
+    Advice,
+    AnalysedPlay,
+    Analysis,
+    Estimate,
+    ExpectedScore,
+    Reach,
+    Seen,
+    Solution,
+    TrickRange,
+)
+from tests.strategies import deals, hands, plays, random_play_out
+
+SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
+WIDTHS = st.integers(40, 120)
+END = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
+
+
+def sample(number: int) -> Record:
+    record = read_records(SEEDS)[number]
+    assert isinstance(record, Record)
+    return record
+
+
+def fits(page: str, width: int) -> bool:
+    return all(len(line) <= width and line == line.rstrip() for line in page.splitlines())
+
+
+def cards_shown(page: str) -> set[str]:
+    """All cards in a diagram: suit symbols and the ranks behind them."""
+    shown, suit = set(), ""
+    for character in page:
+        if character in "♣♥♠♦":
+            suit = character
+        elif suit and character in "AKQJT98765432":
+            shown.add(suit + character)
+        elif character != " ":
+            suit = ""
+    return shown
+
+
+def pretty(cards: object) -> set[str]:
+    return {card.pretty() for card in cards}  # type: ignore[attr-defined]
+
+
+@given(hands, WIDTHS)
+def test_a_hand_shows_each_card_and_fits(hand: Hand, width: int) -> None:
+    page = text.hand_text(hand, width=width)
+    assert cards_shown(page) == pretty(hand)
+    assert fits(page, width)
+    assert text.to_ascii(page).isascii()
+
+
+@given(deals(), WIDTHS)
+def test_a_deal_shows_each_card_and_fits(deal: Deal, width: int) -> None:
+    page = text.deal_text(deal, players=("Ann", "Bob", "Cy"), width=width)
+    assert cards_shown(page) == pretty(deal[Seat.FOREHAND] | deal[Seat(1)] | deal[Seat(2)])
+    assert fits(page, width)
+    assert all(name in page for name in ("(Ann)", "(Bob)", "(Cy), dealer"))
+
+
+@given(plays(), WIDTHS)
+def test_a_play_shows_who_is_to_play_and_fits(play: Play, width: int) -> None:
+    page = text.play_text(play, width=width)
+    assert fits(page, width)
+    assert text.to_ascii(page).isascii()
+    held = play.hands[0] | play.hands[1] | play.hands[2]
+    assert cards_shown(page.partition("declare")[0] or page) <= pretty(held) | pretty(play.trick)
+    if play.turn is not None:
+        assert f"{play.turn} to play" in " ".join(page.split())
+
+
+@given(plays())
+@settings(max_examples=50)
+def test_the_table_of_tricks_names_each_card_and_each_winner(play: Play) -> None:
+    table = text.tricks_text(play)
+    rows = table.splitlines()[2:]
+    cards = [move.card for move in play.history]
+    assert all(card.pretty() in table for card in cards)
+    assert table.count("▸") == len(rows)
+    won = [row.split()[-1] for row in rows if row.endswith("hand")]
+    since = sum(play.tricks_taken) - sum(_at_start(play).tricks_taken)
+    assert len(won) == since
+
+
+def _at_start(play: Play) -> Play:
+    start = play.copy()
+    for _ in play.history:
+        start.pop()
+    return start
+
+
+def test_a_deal_in_full() -> None:
+    deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
+    assert text.deal_text(deal) == (
+        "forehand            middlehand\n"
+        "♣ J 9 8 7 3 2       ♣ 6 4\n"
+        "♥ K Q 7             ♥ 9 4 2\n"
+        "♠ 4 2               ♠ A K Q 8 7 6\n"
+        "♦ A K Q J 9         ♦ 8 6 5 4 3\n"
+        "\n"
+        "          rearhand, dealer\n"
+        "          ♣ A K Q 5\n"
+        "          ♥ A J 8 6 5 3\n"
+        "          ♠ J 9 5 3\n"
+        "          ♦ 7 2"
+    )
+    narrow = text.deal_text(deal, width=25).splitlines()
+    assert narrow[5:7] == ["", "middlehand"]
+
+
+def test_a_trick_on_the_table_lies_before_its_seats() -> None:
+    play = Play.parse(END)
+    for card in ("SA", "SK"):
+        play.push(Card.parse(card))
+    middle = [line.strip() for line in text.play_text(play).splitlines() if "│" in line]
+    assert middle == ["│▸♠A      ♠K  │", "│      ?      │"]
+
+
+def test_a_finished_hand_in_full() -> None:
+    play = Play.parse("F:AK.2.2. QJ.3.3. 98.4.4. declarer=F strain=S leader=F tricks=1,5,6")
+    for card in ("SA", "SJ", "S9"):
+        play.push(Card.parse(card))
+    record = Record.of(play)
+    assert text.verification_text(verify(record)) == (
+        "all 3 cards are legal\n"
+        "seat                tricks  kept  code  result\n"
+        "──────────────────────────────────────────────\n"
+        "forehand, declarer       2  ♥♠♦      3  1 off\n"
+        "middlehand               5  ♥♠♦      3  2 off\n"
+        "rearhand                 6  ♥♠♦      3  3 off"
+    )
+
+
+def test_a_verification_tells_the_fault_and_how_far_it_was_legal() -> None:
+    page = text.verification_text(verify(sample(0)), width=60)
+    assert fits(page, 60)
+    assert page.splitlines()[-1] == "legal up to there: 16 cards"
+    assert "does not hold that card" in " ".join(page.split())
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+@pytest.mark.parametrize("width", [50, 80])
+def test_a_record_is_a_page_that_fits(number: int, width: int) -> None:
+    record = sample(number)
+    page = text.record_text(record, width=width)
+    assert fits(page, max(width, 50))
+    assert dict(record.tags)["Event"] in page
+    assert ("which is not a legal play" in page) is (number == 0)
+    assert ("the record stops here" in page) is (number != 0)
+
+
+# Engines' answers.
+
+RETENTIONS = dict.fromkeys(Retention.all(), Reach.IMPOSSIBLE) | {
+    Retention.parse("HSS"): Reach.FORCED,
+    Retention.parse("CCC"): Reach.POSSIBLE,
+}
+PLAYS = {Card.parse("SA"): True, Card.parse("S8"): False, Card.parse("S3"): None}
+
+
+def solution(makes: bool | None, exact: bool) -> Solution:
+    return Solution(
+        makes=makes,
+        plays=PLAYS,
+        retentions=RETENTIONS if exact else RETENTIONS | {Retention.parse("DDD"): None},
+        miss=(0, 0) if makes else (1, 3),
+        trick_range=TrickRange((4, 4), (5, 6)),
+        line=tuple(map(Card.parse, ("SA", "SK", "D8"))),
+        nodes=123,
+        exact=exact,
+    )
+
+
+def test_a_solution_in_words() -> None:
+    page = text.solution_text(solution(True, exact=True), Play.parse(END))
+    assert "forehand can force success." in page
+    assert "Nearest finish he can force: on target." in page
+    assert (
+        "He can force at least 5 tricks (perhaps 6), and can hold himself to at most 4 tricks."
+        in page
+    )
+    assert "forehand still succeeds after: ♠A" in page
+    assert "forehand can be stopped after: ♠8" in page
+    assert "not known after: ♠3" in page
+    assert "   12  ▸♠A        ♠K          ♦8       forehand" in page
+    assert [line.split() for line in page.splitlines() if line.startswith("4 ")] == [
+        ["4", "♥♠♠", "♥♥♦", "♣♠♦"]
+    ]
+    assert "limit" not in page
+
+
+def test_a_solution_says_what_the_limit_stopped() -> None:
+    page = text.solution_text(solution(None, exact=False), Play.parse(END))
+    assert "not known within the limit whether forehand can force success" in page
+    assert "between 1 and 3 tricks off" in page
+    assert "not known" in page
+    assert "the limit stopped part of the search" in page
+    other = text.solution_text(solution(False, exact=True), Play.parse(END), seat=Seat.REARHAND)
+    assert "rearhand cannot force success" in other
+
+
+def test_an_analysis_marks_every_card_and_doubles_the_mark_where_it_turned() -> None:
+    steps = (
+        AnalysedPlay(Card.parse("S3"), Seat.FOREHAND, 12, True, False, PLAYS),
+        AnalysedPlay(Card.parse("SK"), Seat.MIDDLEHAND, 12, False, False),
+        AnalysedPlay(Card.parse("D8"), Seat.REARHAND, 12, False, None),
+    )
+    page = text.analysis_text(Analysis(Seat.FOREHAND, True, steps), Play.parse(END))
+    assert "▸♠3--" in page
+    assert "♠K- " in page
+    assert "♦8? " in page
+    assert page.endswith("Trick 12: ♠3 by forehand gave success away; ♠A would not have.")
+    known = AnalysedPlay(Card.parse("SA"), Seat.FOREHAND, 12, True, True)
+    quiet = text.analysis_text(Analysis(Seat.FOREHAND, True, (known,)), Play.parse(END))
+    assert quiet.endswith("It never turned.")
+
+
+def test_chances_stand_beside_the_verdicts_and_the_dearest_cards_below() -> None:
+    steps = (
+        AnalysedPlay(Card.parse("S3"), Seat.FOREHAND, 12, True, False, PLAYS),
+        AnalysedPlay(Card.parse("SK"), Seat.MIDDLEHAND, 12, False, False),
+        AnalysedPlay(Card.parse("D8"), Seat.REARHAND, 12, False, False),
+    )
+    analysis = Analysis(Seat.FOREHAND, True, steps)
+    # A declarer loses by a chance that falls, a defender by one that rises.
+    seen = [Seen(0.5, 0.39), Seen(0.2, 0.45), Seen(0.3, 0.3)]
+    page = text.analysis_text(analysis, Play.parse(END), seen)
+    assert "▸♠3-- 50→39" in page
+    assert "♠K-  20→45" in page
+    assert "♦8-  30 " in page
+    told = " ".join(page.split())
+    assert "♠K by middlehand in trick 12 (25%), ♠3 by forehand in trick 12 (11%)." in told
+    costs = [play["seen"]["cost"] for play in data.analysis_data(analysis, seen)["plays"]]
+    assert costs == pytest.approx([0.11, 0.25, 0])
+    assert "seen" not in data.analysis_data(analysis)["plays"][0]
+    calm = text.analysis_text(analysis, Play.parse(END), [Seen(0.3, 0.3)] * 3)
+    assert "No card gave much away." in " ".join(calm.split())
+
+
+def advice(call: Strain | None, confidence: float, *, games: int = 100) -> Advice:
+    spades = Estimate(
+        0.62,
+        0.03,
+        games,
+        {(Retention.parse("HSS"), 4): 40, (Retention.parse("HHS"), 5): 22} if games else {},
+        {4: 60, 5: 40} if games else {},
+    )
+    others = Estimate(0.2, 0.1, games // 10)
+    score = ExpectedScore(6.2, 4.3, 0.5)
+    return Advice(
+        call=call,
+        best=Strain.SPADES,
+        estimates={strain: spades if strain is Strain.SPADES else others for strain in Strain},
+        declaring=dict.fromkeys(Strain, score),
+        passing=ExpectedScore(0.9, 0.1, 0.2 if games else float("inf")),
+        break_even=0.34,
+        confidence=confidence,
+        games=games,
+        complete=games > 0,
+    )
+
+
+HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
+
+
+def test_advice_in_words() -> None:
+    page = text.advice_text(advice(Strain.SPADES, 0.97), HAND, seat=Seat.REARHAND)
+    assert fits(page, 80)
+    assert "Go for clumond in ♠.  With a likelihood of 97% better than passing." in page
+    assert "Declaring pays from 34% on." in page
+    assert "♠     ████████████░░░░░░░░  62%" in page
+    assert "Where the 62 successes in ♠ ended:" in page
+    assert "♥♠♠ 40" in page
+    assert text.to_ascii(page).isascii()
+
+
+def test_the_best_strain_comes_first_even_if_a_strain_hardly_tried_looks_better() -> None:
+    shown = advice(Strain.SPADES, 0.97)
+    lucky = Estimate(1.0, 0.0, 1)
+    shown = replace(shown, estimates={**shown.estimates, Strain.HEARTS: lucky})
+    rows = text.advice_text(shown, HAND, seat=Seat.REARHAND).splitlines()
+    assert [row[0] for row in rows if "█" in row and row[0] in "♣♥♠♦N"][:2] == ["♠", "♥"]
+
+
+def test_advice_to_pass_and_advice_without_games() -> None:
+    page = text.advice_text(advice(None, 0.999), HAND, seat=Seat.FOREHAND, unit="chips")
+    assert "Pass.  Almost certainly better than declaring ♠." in page
+    assert "chips expected" in page
+    bare = text.advice_text(advice(Strain.SPADES, 0.5, games=0), HAND, seat=Seat.FOREHAND)
+    assert "a guess" in bare
+    assert "Passing was not played out" in bare
+    assert "stopped early" in bare
+    assert "Where" not in bare
+
+
+# Data.
+
+
+@given(plays())
+def test_data_reads_back(play: Play) -> None:
+    shown = json.loads(json.dumps(data.play_data(play)))
+    assert Play.parse(shown["play"]) == play
+    assert [Card.parse(card) for card in shown["legal_plays"]] == list(play.legal_plays)
+    hand = play.hands[0]
+    assert Hand.parse(data.hand_data(hand)["hand"]) == hand
+
+
+@given(deals(largest=6), st.data())
+@settings(max_examples=20)
+def test_data_of_an_outcome_is_the_outcome(deal: Deal, draws: st.DataObject) -> None:
+    play = Play(deal, Seat.FOREHAND, Strain.HEARTS, tricks_taken=(16 - deal.size, 0, 0))
+    random_play_out(play, draws.draw)  # type: ignore[arg-type]
+    outcome = play.outcome()
+    shown = json.loads(json.dumps(data.verification_data(verify(Record.of(play)))))
+    for seat in Seat:
+        assert shown["outcome"][str(seat)]["success"] is outcome[seat].success
+        assert shown["outcome"][str(seat)]["off"] == outcome[seat].off()
+
+
+def test_data_of_answers_is_json() -> None:
+    shown = json.loads(json.dumps(data.advice_data(advice(None, 0.9))))
+    assert shown["call"] == "pass"
+    assert shown["strains"]["S"]["successes"][0] == {"retention": "HSS", "total": 4, "games": 40}
+    assert json.loads(json.dumps(data.advice_data(advice(None, 0.5, games=0))))["passing"] == {
+        "own": 0.9, "relative": 0.1, "error": None
+    }  # fmt: skip
+    assert data.retentions_data(RETENTIONS)["HSS"] == "forced"
+    assert data.plays_data(PLAYS) == {"SA": True, "S8": False, "S3": None}
+    assert data.record_data(sample(1))["finished"] is False
+    assert data.record_error_data(RecordError("no", 2, 7))["line"] == 7

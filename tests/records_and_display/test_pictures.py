@@ -1,0 +1,552 @@
+"""Pictures, charts and reports: what is drawn is what is there, in light and dark, and safe."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import xml.etree.ElementTree as ET
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clumond_solver.cards import Card, Hand, Strain, Suit
+from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, main
+from clumond_solver.display import html, plots
+from clumond_solver.display.charts import Chart
+from clumond_solver.display.svg import _COLOURS, Mark, Picture, Theme, marks_of, style_rules, svg
+from clumond_solver.double_dummy.turning_points import analyse
+from clumond_solver.errors import MissingExtraError, RuleError, SearchError
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.records import Record, RecordedTrick, parse_records, read_records
+from clumond_solver.results import (
+    Advice,
+    AnalysedPlay,
+    Analysis,
+    Estimate,
+    ExpectedScore,
+    Seen,
+)
+from clumond_solver.single_dummy.chances import LEVELS, chances, levelled
+from clumond_solver.training.single_dummy import fit_levels
+from tests.strategies import clumond_cards, deals, hands, plays, seats, seeds
+
+SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
+SVG = "{http://www.w3.org/2000/svg}"
+END = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
+NASTY = "<b>\"Ann\" & 'Bo'</b>]]>"
+
+
+def tree(picture: Picture) -> ET.Element:
+    return ET.fromstring(picture.text)
+
+
+def texts(picture: Picture) -> list[str]:
+    return [each.text or "" for each in tree(picture).iter(f"{SVG}text")]
+
+
+def boxes(picture: Picture, name: str) -> list[tuple[float, float, float, float]]:
+    """The rectangles of a class: left, top, right, bottom."""
+    found = []
+    for each in tree(picture).iter(f"{SVG}rect"):
+        if each.get("class") == name and each.get("x") is not None:
+            x, y, width, height = (float(each.attrib[key]) for key in ("x", "y", "width", "height"))
+            found.append((x, y, x + width, y + height))
+    return found
+
+
+def is_self_contained(markup: str) -> bool:
+    outside = r"<script|<link|<img|<iframe|\bsrc=|\bhref=|url\(|@import|https?://"
+    return re.search(outside, markup.replace("http://www.w3.org/2000/svg", "")) is None
+
+
+# Pictures.
+
+
+@given(hand=hands)
+def test_a_hand_shows_each_card_once(hand: Hand) -> None:
+    picture = svg(hand)
+    ranks = Counter(each for each in texts(picture) if each != "–")
+    assert ranks == Counter(str(card.rank) for card in hand)
+    assert is_self_contained(picture.text)
+
+
+@given(deal=deals(), below=seats)
+def test_a_deal_shows_three_hands_apart_within_the_picture(deal: Deal, below: Seat) -> None:
+    picture = svg(deal, below=below)
+    panels = boxes(picture, "seat")
+    assert len(panels) == 3
+    for left, top, right, bottom in panels:
+        assert left >= 0
+        assert top >= 0
+        assert right <= picture.width
+        assert bottom <= picture.height
+    for first, second in ((0, 1), (0, 2), (1, 2)):
+        one, other = panels[first], panels[second]
+        beside = one[2] <= other[0] or other[2] <= one[0]
+        assert beside or one[3] <= other[1] or other[3] <= one[1]
+    lowest = max(Seat, key=lambda seat: panels[seat][1])
+    assert lowest is below
+    left_one = min(Seat, key=lambda seat: panels[seat][0])
+    assert left_one is below.left
+
+
+@given(play=plays())
+def test_a_play_shows_cards_trick_turn_and_tricks(play: Play) -> None:
+    picture = svg(play)
+    shown = Counter(each for each in texts(picture) if re.fullmatch("[2-9JQKA]", each))
+    cards = [card for hand in play.hands for card in hand] + list(play.trick)
+    assert shown == Counter(str(card.rank) for card in cards)
+    assert len(boxes(picture, "paper")) == len(play.trick)
+    assert len(boxes(picture, "won")) == (0 if play.is_over else sum(play.tricks_taken))
+    assert ("?" in texts(picture)) is not play.is_over
+    assert ("declarer" in texts(picture)) is (play.declarer is not None)
+
+
+def test_a_finished_hand_shows_what_everybody_kept() -> None:
+    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS, supplementary=(2, 0, 0))
+    while not play.is_over:
+        play.push(max(play.legal_plays))
+    shown = texts(svg(play))
+    for seat in Seat:
+        ended = play.outcome()[seat]
+        assert ("success" if ended.success else f"{ended.off()} off") in shown
+    assert f"took {play.tricks_taken[0]} + 2" in shown
+
+
+@given(hand=hands.filter(bool), data=st.data())
+def test_marks_have_shapes_and_a_legend(hand: Hand, data: st.DataObject) -> None:
+    marks = data.draw(
+        st.dictionaries(st.sampled_from(sorted(hand)), st.sampled_from(Mark), min_size=1)
+    )
+    picture = svg(hand, marks=marks)
+    lines = Counter(each.get("class") for each in tree(picture).iter(f"{SVG}path"))
+    kinds = Counter(marks.values())
+    for mark, name in ((Mark.MAKES, "goodline"), (Mark.FAILS, "badline")):
+        legend = int(kinds[mark] > 0)
+        assert lines[f"{name} line"] == kinds[mark] + legend
+    assert len(boxes(picture, "turn")) == kinds[Mark.CHOSEN] + int(kinds[Mark.CHOSEN] > 0)
+    assert picture.height > svg(hand).height
+
+
+def test_marks_for_cards_that_are_not_there_change_nothing() -> None:
+    hand = Hand.parse("AK..2.")
+    assert svg(hand, marks={Card.parse("C5"): Mark.MAKES}).text == svg(hand).text
+
+
+def test_verdicts_become_marks() -> None:
+    ace, king, queen = (Card.parse(text) for text in ("SA", "SK", "SQ"))
+    assert marks_of({ace: True, king: False, queen: None}) == {
+        ace: Mark.MAKES, king: Mark.FAILS, queen: Mark.UNKNOWN,
+    }  # fmt: skip
+
+
+@given(name=st.text(max_size=40))
+def test_names_are_text_and_never_markup(name: str) -> None:
+    printable = "".join(character for character in name if character.isprintable())
+    picture = svg(Deal.random(1), players=(printable, NASTY, ""))
+    assert NASTY[:15] + "…" in texts(picture)
+
+
+def test_values_draw_themselves_in_notebooks() -> None:
+    deal = Deal.random(1)
+    play = Play(deal, None)
+    assert deal._repr_svg_() == svg(deal).text == svg(deal)._repr_svg_()
+    assert play._repr_svg_() == svg(play).text
+    assert deal.hands[0]._repr_svg_() == str(svg(deal.hands[0]))
+
+
+def test_the_theme_decides_the_colours() -> None:
+    automatic, light, dark = (style_rules(theme) for theme in Theme)
+    assert "prefers-color-scheme:dark" in automatic
+    assert "@media" not in light + dark
+    for _, by_day, by_night in _COLOURS.values():
+        assert by_day in light
+        assert by_night in dark
+    assert "@media" not in svg(Hand(), theme="dark").text
+    with pytest.raises(ValueError, match="sepia"):
+        svg(Hand(), theme="sepia")
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of two colours, 1 to 21, as web accessibility rules define it."""
+
+    def light(colour: str) -> float:
+        parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    high, low = sorted((light(one), light(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(
+    ("written", "on"),
+    [
+        ("ink", "seat"), ("red", "seat"), ("soft", "seat"), ("ink", "page"), ("soft", "page"),
+        ("soft", "cloth"), ("ink", "paper"), ("red", "paper"), ("onpill", "pill"),
+        ("ink", "good"), ("ink", "bad"), ("ink", "open"), ("red", "good"), ("red", "bad"),
+        ("red", "open"),
+    ],
+)  # fmt: skip
+def test_what_is_written_can_be_read(written: str, on: str, *, dark: bool) -> None:
+    column = 2 if dark else 1
+    assert contrast(_COLOURS[written][column], _COLOURS[on][column]) >= 4.5
+
+
+def test_saving_writes_the_picture_and_keeps_the_old_one_on_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "hand.svg"
+    svg(Hand.parse("AK...")).save(target)
+    kept = target.read_text(encoding="utf-8")
+    assert ET.fromstring(kept).tag == f"{SVG}svg"
+
+    def full_disk(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full_disk)
+    with pytest.raises(OSError, match="No space"):
+        svg(Hand.parse("Q...")).save(target)
+    assert target.read_text(encoding="utf-8") == kept
+    assert list(tmp_path.iterdir()) == [target]
+
+
+# Charts.
+
+
+def estimate(p: float, games: int = 100) -> Estimate:
+    won = round(p * games)
+    ends = {(Retention.parse("HSS"), 4): won - won // 3, (Retention.parse("CCC"), 9): won // 3}
+    successes = {end: count for end, count in ends.items() if count}
+    return Estimate(p, (p * (1 - p) / games) ** 0.5, games, successes, {4: games - won, 9: won})
+
+
+def sample_advice() -> Advice:
+    shares = dict(zip(Strain, (0.2, 0.6, 0.4, 0.0, 1.0), strict=True))
+    score = ExpectedScore(1.0, 2.0, 0.5)
+    return Advice(
+        call=Strain.NO_TRUMPS,
+        best=Strain.NO_TRUMPS,
+        estimates={strain: estimate(p) for strain, p in shares.items()},
+        declaring=dict.fromkeys(Strain, score),
+        passing=score,
+        break_even=0.35,
+        confidence=0.9,
+        games=500,
+    )
+
+
+def analysed(play: Play, verdicts: list[bool | None]) -> Analysis:
+    """An analysis with given verdicts after the cards of a play that is played on by its rules."""
+    steps, before = [], verdicts[0]
+    for makes in verdicts[1:]:
+        if play.turn is None:
+            break
+        card, trick = min(play.legal_plays), sum(play.tricks_taken) + 1
+        steps.append(AnalysedPlay(card, play.turn, trick, before, makes, {card: makes}))
+        play.push(card)
+        before = makes
+    return Analysis(Seat.FOREHAND, verdicts[0], tuple(steps))
+
+
+def sample_charts() -> list[Chart]:
+    analysis = analysed(Play.parse(END), [None, True, False, False, True])
+    seen = [Seen(0.5, 0.4), Seen(0.4, 0.4), Seen(0.3, 0.5), Seen(0.5, 0.1)]
+    pairs = [(estimate(0.2), estimate(0.25, 2000)), (estimate(0.7), estimate(0.6, 2000))]
+    return [
+        plots.strains(sample_advice()),
+        plots.finishes(estimate(0.6)),
+        plots.tricks(estimate(0.6)),
+        plots.course(analysis, seen),
+        plots.course(analysis),
+        plots.calibration(pairs),
+    ]
+
+
+@pytest.mark.parametrize("chart", sample_charts(), ids=lambda chart: chart.title)
+def test_charts_are_self_contained_pictures_and_text(chart: Chart, tmp_path: Path) -> None:
+    picture = chart.svg()
+    shown = texts(picture)
+    assert chart.title in shown
+    assert {label for _, label in (*chart.x.ticks, *chart.y.ticks)} <= set(shown)
+    assert is_self_contained(picture.text)
+    assert chart._repr_svg_() == picture.text
+    chart.save(tmp_path / "chart.svg")
+    chart.save(tmp_path / "chart.txt")
+    assert (tmp_path / "chart.svg").read_text(encoding="utf-8") == picture.text
+    assert (tmp_path / "chart.txt").read_text(encoding="utf-8") == f"{chart}\n"
+
+
+def test_bars_are_as_high_as_the_chances() -> None:
+    bars = boxes(plots.strains(sample_advice()).svg(), "won")
+    heights = [bottom - top for _, top, _, bottom in bars]
+    # Clubs, hearts, spades, diamonds, no trumps.
+    assert [round(height / heights[-1], 2) for height in heights] == [0.0, 0.4, 0.6, 0.2, 1.0]
+
+
+def test_strains_in_text_name_the_call_and_the_figures() -> None:
+    lines = str(plots.strains(sample_advice())).splitlines()
+    assert lines[2].startswith("spades")
+    assert "60%" in lines[2]
+    assert lines[-1] == "declare no trumps; declaring pays from 35% on"
+
+
+def test_finishes_show_every_end_with_its_games() -> None:
+    chart = plots.finishes(estimate(0.6))
+    assert {"HSS", "CCC", "4", "9", "40", "20"} <= set(texts(chart.svg()))
+    assert str(chart).splitlines() == [" 4 tricks:   40  HSS 40", " 9 tricks:   20  CCC 20"]
+
+
+def test_the_course_has_a_band_a_verdict_and_a_dot_where_it_turned() -> None:
+    analysis = analysed(Play.parse(END), [None, True, False, False, True])
+    root = tree(plots.course(analysis).svg())
+    bands = Counter(each.get("class") for each in root.iter(f"{SVG}rect"))
+    assert (bands["good"], bands["bad"], bands["open"]) == (2, 2, 1)
+    assert len(list(root.iter(f"{SVG}circle"))) == len(analysis.turning_points) == 2
+
+
+def test_a_dear_card_is_dotted_even_if_the_verdict_stands() -> None:
+    analysis = analysed(Play.parse(END), [False, False, False])
+    own, others = Seen(0.5, 0.3), Seen(0.5, 0.3)
+    assert analysis.plays[0].seat is Seat.FOREHAND
+    circles = list(tree(plots.course(analysis, [own, others]).svg()).iter(f"{SVG}circle"))
+    # What costs the declarer is a gain for a defender.
+    assert len(circles) == 1
+
+
+def test_calibration_tells_bias_and_slope() -> None:
+    chart = plots.calibration([(estimate(0.2), estimate(0.3)), (estimate(0.6), estimate(0.5))])
+    assert chart.note == "bias +0.000, correlation 1.00, slope 0.50"
+    with pytest.raises(SearchError, match="two pairs"):
+        plots.calibration([(estimate(0.2), estimate(0.3))])
+
+
+def test_nothing_to_show_is_said() -> None:
+    with pytest.raises(SearchError, match="no successful game"):
+        plots.finishes(Estimate(0.0, 0.1, 10))
+    with pytest.raises(SearchError, match="no game"):
+        plots.tricks(Estimate(0.3, 0.13, 0))
+
+
+@pytest.mark.parametrize("chart", sample_charts(), ids=lambda chart: chart.title)
+def test_matplotlib_prints_the_charts(chart: Chart, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    chart.save(tmp_path / "chart.png")
+    assert (tmp_path / "chart.png").read_bytes().startswith(b"\x89PNG")
+    axes = chart.figure().axes[0]
+    assert axes.get_xlim() == (chart.x.low, chart.x.high)
+    with pytest.raises(ValueError, match=r"no such picture format: \.bmpx"):
+        chart.save(tmp_path / "chart.bmpx")
+
+
+def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
+    with pytest.raises(MissingExtraError, match=r"clumond_solver\[plot\]"):
+        sample_charts()[0].figure()
+
+
+# Chances as the players saw them.
+
+
+def sample_record(number: int) -> Record:
+    record = read_records(SEEDS)[number]
+    assert isinstance(record, Record)
+    return record
+
+
+def test_chances_are_told_card_by_card_up_to_the_first_illegal_one() -> None:
+    published, corrected = sample_record(0), sample_record(1)
+    told: list[tuple[int, int]] = []
+    seen = chances(published, iterations=50, seed=1, progress=lambda *at: told.append(at))
+    assert len(seen) == 16
+    assert told[-1] == (16, 18)
+    assert chances(corrected, iterations=50, seed=1)[:16] == seen
+    assert all(0 <= each.before <= 1 and 0 <= each.after <= 1 for each in seen)
+
+
+@settings(max_examples=20)
+@given(seed=seeds)
+def test_no_card_gains_for_its_player(seed: int) -> None:
+    play = Play(Deal.random(seed, cards=6), Seat.FOREHAND, Strain.CLUBS, tricks_taken=(4, 3, 3))
+    while not play.is_over:
+        play.push(min(play.legal_plays))
+    record = Record.of(play)
+    for (seat, _), seen in zip(play.history, chances(record, iterations=30), strict=True):
+        own = seat == Seat.FOREHAND
+        assert (seen.after <= seen.before) if own else (seen.after >= seen.before)
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_levels_keep_the_order_and_the_ends(own: bool) -> None:
+    for tricks_left in range(1, 14):
+        shown = [levelled(n / 20, own=own, tricks_left=tricks_left) for n in range(21)]
+        assert (shown[0], shown[-1]) == (0, 1)
+        assert shown == sorted(shown)
+        # A search's mean is never far above the chance, and far below it early on.
+        assert shown[4] > (0.3 if tricks_left >= 5 else 0.19)
+
+
+def test_levels_are_fitted_to_games_by_a_seed() -> None:
+    fitted = fit_levels(4, 3, threads=1)
+    assert fitted == fit_levels(4, 3, threads=2)
+    assert set(fitted) == set(LEVELS)
+
+
+def test_an_undeclared_hand_has_no_declarers_chance() -> None:
+    with pytest.raises(RuleError, match="nobody declared"):
+        chances(Record.of(Play(Deal.random(1), None)))
+
+
+# Reports.
+
+
+class Balance(HTMLParser):
+    """Follows open elements; complains of any that is closed out of turn."""
+
+    VOID = frozenset({"meta", "br"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.words: list[str] = []
+        self.seen: Counter[str] = Counter()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen[tag] += 1
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen[tag] += 1
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def parsed(page: str) -> Balance:
+    parser = Balance()
+    parser.feed(page)
+    parser.close()
+    assert not parser.open
+    return parser
+
+
+@settings(max_examples=30)
+@given(play=plays(most_tricks=4))
+def test_any_record_makes_a_sound_page(play: Play) -> None:
+    while not play.is_over:
+        play.push(min(play.legal_plays))
+    record = Record.of(play)
+    analysis = None if play.declarer is None else analyse(record)
+    page = html.report(record, analysis)
+    assert parsed(page).seen["table"] >= 1
+    assert is_self_contained(page)
+
+
+def test_a_report_shows_verdicts_costs_and_turning_points() -> None:
+    record = sample_record(2)
+    analysis = analyse(record)
+    seen = [Seen(0.5, 0.5)] * 15 + [Seen(0.5, 0.38)] + [Seen(0.5, 0.5)] * 2
+    page = html.report(record, analysis, seen)
+    words = "".join(parsed(page).words)
+    assert page.count("class=sign") == len(record.plays) == 18
+    assert page.count("<article>") == len(analysis.turning_points) >= 1
+    for step in analysis.turning_points:
+        assert f"Trick {step.trick}: {step.card.pretty()} by {step.seat}" in words
+    assert page.count(" turned'") == len(analysis.turning_points)
+    assert "Trick 6: ♦K by rearhand gave away 12%" in words
+    assert is_self_contained(page)
+
+
+def test_the_dearest_cards_are_the_players_own_losses() -> None:
+    record = sample_record(2)
+    # Forehand leads, defending: a declarer's chance that rises is the defender's loss.
+    seen = [Seen(0.2, 0.45), Seen(0.4, 0.4), Seen(0.3, 0.6)]
+    words = "".join(parsed(html.report(record, analyse(record), seen)).words)
+    assert "Trick 1: ♣A by forehand gave away 25%" in words
+    assert "by rearhand gave away" not in words
+
+
+def test_an_illegal_card_is_said_and_not_followed() -> None:
+    record = sample_record(0)
+    page = html.report(record, analyse(record))
+    words = "".join(parsed(page).words)
+    assert "illegal play H8" in words
+    assert page.count("class=sign") == 16
+
+
+def test_what_a_record_says_is_shown_as_text() -> None:
+    deal = Deal.parse("F:A.2.3.4 K.3.4.5 Q.4.5.6")
+    cards = tuple(Card.parse(text) for text in ("SA", "SK", "SQ"))
+    record = Record(
+        deal,
+        None,
+        tricks=(RecordedTrick(cards, comment="<script>alert(1)</script>"),),
+        players=(NASTY, "", ""),
+        tricks_before=(4, 4, 4),
+        comment="<img src=x>\n& so on",
+        tags=(("Event", "<h1>Event</h1>"),),
+    )
+    page = html.report(record)
+    parser = parsed(page)
+    assert parser.seen["script"] == parser.seen["img"] == 0
+    assert '<b>"' not in page
+    assert parser.seen["h1"] == 1
+    assert NASTY in "".join(parser.words)
+    assert "success" in page or "off" in page
+
+
+def test_a_record_without_play_is_a_page_too() -> None:
+    page = html.report(Record.of(Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)))
+    assert "No card was played." in "".join(parsed(page).words)
+
+
+def test_the_source_in_the_page_reads_back() -> None:
+    record = sample_record(2)
+    words = "".join(parsed(html.report(record)).words)
+    [again] = parse_records(words[words.index("[Clumond") : words.index("*\n") + 2])
+    assert again == record
+
+
+@given(card=clumond_cards)
+def test_red_suits_are_red(card: Card) -> None:
+    [colour] = {
+        each.get("class")
+        for each in tree(svg(Hand.of(card))).iter(f"{SVG}text")
+        if each.text != "–"
+    }
+    assert (colour == "red") is (card.suit in {Suit.HEARTS, Suit.DIAMONDS})
+
+
+def test_the_command_writes_a_report_a_hand(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "hands.html"
+    # The first record holds an illegal card, which the exit code tells.
+    assert main(["analyse", str(SEEDS), "--html", str(page)]) == CHECK_FAILED
+    titles = []
+    for name in ("hands.html", "hands-2.html", "hands-3.html"):
+        words = parsed((tmp_path / name).read_text(encoding="utf-8")).words
+        titles.append(next(word.strip() for word in words if word.strip()))
+    assert titles == ["Sample hand 1, as published", "Sample hand 1, corrected", "Sample hand 2"]
+    assert len(list(tmp_path.iterdir())) == 3
+    assert "It never turned" in capsys.readouterr().out
+
+
+def test_a_report_that_cannot_be_written_is_said_before_the_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["analyse", str(SEEDS), "--html", str(tmp_path / "no" / "page.html")]) == BAD_INPUT
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert "no file can be written there" in output.err

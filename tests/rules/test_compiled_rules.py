@@ -1,0 +1,130 @@
+"""The tables of the engines and the rules in Python: the same legal plays, the same winners."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from clumond_solver._core.rules.any_game import Rules
+from clumond_solver._core.rules.clumond import Tables
+from clumond_solver.cards import Card, Hand, Rank, Suit
+from clumond_solver.compiled.trick_rules import board_of, card_at, place_of, tables_of, way_of
+from clumond_solver.errors import SearchError
+from clumond_solver.games.clabberjass import (
+    LAST_TRICK,
+    ClabberjassState,
+    card_points,
+    clabberjass_rules,
+)
+from clumond_solver.games.clag.game import ClagState
+from clumond_solver.games.clag.schemes import DealRules, Looks, Trumps
+from clumond_solver.games.clubs import clubs_rules
+from clumond_solver.packs import FULL_PACK
+from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard
+from clumond_solver.rules.states import TrickState, ways_to_play
+from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from tests.all_games import GAMES, random_actions, standing_after
+
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+def _tables(state: TrickState, rules: TrickRules) -> Rules:
+    trump = state.trump if isinstance(state, ClabberjassState) else None
+    if trump is None:
+        return tables_of(rules)
+    return tables_of(rules, lambda card: card_points(card, trump), (LAST_TRICK,))
+
+
+@every_game
+def test_legal_plays_and_winners_agree_card_by_card(name: str) -> None:
+    game = GAMES[name]
+    compared = 0
+    for seed in range(44):
+        state = game.deal(seed, standing_after(game, seed))
+        assert isinstance(state, TrickState)
+        board = None
+        for action in random_actions(state, random.Random(seed)):
+            play = state.play
+            if play is None or play.is_bound:
+                continue
+            if board is None:
+                tables = _tables(state, play.rules)
+                board = board_of(play, tables)
+            assert (board.turn, board.taken) == (play.turn, play.tricks_taken)
+            expected = sorted(way_of(play.rules, way) for way in ways_to_play(play))
+            assert sorted(board.ways) == expected
+            fresh = board_of(play, tables)
+            assert sorted(fresh.ways) == expected
+            assert isinstance(action, PlayCard | PlayAs | LeadFor)
+            board.play(*way_of(play.rules, action))
+            compared += 1
+        if board is not None:
+            assert (board.left, board.ways) == (0, [])
+            assert state.play is not None
+            assert board.taken == state.play.tricks_taken
+            if isinstance(state, ClabberjassState):
+                assert board.points == tuple(p.cards + p.last_trick for p in state.points)
+    assert compared > 100
+
+
+@every_game
+def test_places_and_cards_are_one_to_one(name: str) -> None:
+    game = GAMES[name]
+    state = game.deal(1, game.opening())
+    assert isinstance(state, TrickState)
+    for _ in random_actions(state, random.Random(1)):
+        if state.play is not None:
+            break
+    if state.play is None:
+        return
+    rules = state.play.rules
+    places = [place_of(rules, card) for card in game.pack.cards]
+    assert [card_at(rules, place) for place in places] == list(game.pack.cards)
+    assert len(set(places)) == len(places)
+
+
+def test_points_follow_the_cards_and_the_last_trick() -> None:
+    rules = TrickRules.plain(2)
+    play = TrickPlay(rules, [Hand.parse("A2..."), Hand.parse("K3...")])
+    board = board_of(play, tables_of(rules, lambda card: int(card.rank), trick_worths=(100,)))
+    for text in ("SA", "S3", "S2", "SK"):
+        card = Card.parse(text)
+        board.play(place_of(rules, card), place_of(rules, card), card.suit)
+    assert board.points == (14 + 3, 2 + 13 + 100)
+    assert board.taken == (1, 1)
+    with pytest.raises(ValueError, match="not a way to play"):
+        board.play(0, 0, 0)
+
+
+def test_random_finishes_share_out_all_tricks_and_are_fixed_by_the_seed() -> None:
+    rules = TrickRules.plain(4)
+    cards = FULL_PACK.shuffled(1)
+    play = TrickPlay(rules, [Hand.of(*cards[seat * 7 : seat * 7 + 7]) for seat in range(4)])
+    board = board_of(play, tables_of(rules, lambda card: 1))
+    tricks, points, plies = board.random_finishes(200, seed=5)
+    assert sum(tricks) == pytest.approx(7)
+    assert sum(points) == pytest.approx(28)
+    assert plies == 200 * 28
+    assert board.random_finishes(200, seed=5) == (tricks, points, plies)
+    assert board.random_finishes(200, seed=6) != (tricks, points, plies)
+
+
+def test_hands_played_from_the_top_are_not_for_the_engines() -> None:
+    rules = DealRules("b", 3, trumps=Trumps.FIXED, looks=Looks.BEFORE, face_down=True)
+    state = ClagState(FULL_PACK.shuffled(1), 3, rules, restricted=False)
+    for _ in range(3):
+        state.push(next(iter(state.legal_actions)))
+    assert state.play is not None
+    with pytest.raises(SearchError, match="bound"):
+        board_of(state.play, tables_of(state.play.rules))
+
+
+def test_clumonds_view_of_the_tables_takes_plain_rules_only() -> None:
+    for rules in (
+        clubs_rules(4),
+        clabberjass_rules(Suit.HEARTS),
+        TrickRules.precedence(3, (), wild=frozenset({Rank.TWO})),
+    ):
+        with pytest.raises(ValueError, match=r"no place|more than one duty"):
+            Tables(tables_of(rules))

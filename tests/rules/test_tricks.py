@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clumond_solver.cards import Card, Hand, Rank, Suit
+from clumond_solver.errors import DealError, IllegalPlayError, RuleError
+from clumond_solver.games.clumond.deals import Deal
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from tests.strategies import cards, hands, plays, seeds, suits
+
+trumps = st.none() | suits
+
+
+def _cards(text: str) -> list[Card]:
+    return [Card.parse(word) for word in text.split()]
+
+
+@pytest.mark.rule("CLU-04")
+@pytest.mark.parametrize(
+    ("trump", "trick", "winner"),
+    [
+        (None, "H5 H9 SA", 1),
+        (None, "H9 SA CA", 0),
+        (Suit.SPADES, "H9 S2 HA", 1),
+        (Suit.SPADES, "H9 S2 S3", 2),
+        (Suit.SPADES, "S2 HA DA", 0),
+        (Suit.CLUBS, "DK DQ DA", 2),
+    ],
+)
+def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led(
+    trump: Suit | None, trick: str, winner: int
+) -> None:
+    assert TrickRules.plain(3, trump).winner(_cards(trick)) == winner
+
+
+@pytest.mark.rule("CLU-04")
+@given(hands, st.lists(cards, min_size=1, max_size=2, unique=True), trumps)
+def test_plain_rules_ask_to_follow_suit_and_nothing_else(
+    hand: Hand, trick: list[Card], trump: Suit | None
+) -> None:
+    legal = TrickRules.plain(3, trump).legal_plays(hand, trick)
+    following = [card for card in hand if card.suit == trick[0].suit]
+    assert list(legal) == (following or list(hand))
+
+
+def _clubs_rules() -> TrickRules:
+    """Clubs are playable to any lead and rank just above the same rank of the suit led."""
+    clubs = Suit.CLUBS
+    return TrickRules(
+        players=3,
+        ranking=(tuple(Rank),) * 4,
+        follow=tuple((frozenset({led, clubs}),) for led in Suit),
+        tiers=tuple(tuple(0 if s in {led, clubs} else None for s in Suit) for led in Suit),
+        edge=(0, 0, 0, 1),
+    )
+
+
+def test_a_semi_trump_suit_can_be_stated_as_data() -> None:
+    rules = _clubs_rules()
+    assert rules.winner(_cards("D7 C7 S9")) == 1
+    assert rules.winner(_cards("D8 C7 D3")) == 0
+    assert rules.legal_plays(Hand.parse("A.K.Q.2"), _cards("D8")) == Hand.of("DQ", "C2")
+    assert rules.why_illegal(Hand.parse("A.K.Q.2"), _cards("D8"), Card.parse("SA")) == (
+        "holds diamonds or clubs, must follow"
+    )
+
+
+def _overtrumping_rules() -> TrickRules:
+    """Follow, else trump; a trump lead must be beaten (the duties of Clabberjass)."""
+    trump = Suit.SPADES
+    return replace(
+        TrickRules.plain(2, trump),
+        follow=tuple((frozenset({led}), frozenset({trump})) for led in Suit),
+        must_beat=frozenset({trump}),
+    )
+
+
+def test_duties_to_trump_and_to_beat_can_be_stated_as_data() -> None:
+    rules = _overtrumping_rules()
+    hand = Hand.parse("A72.K..3")
+    assert rules.legal_plays(hand, _cards("D8")) == Hand.of("SA", "S7", "S2")
+    assert rules.legal_plays(hand, _cards("S8")) == Hand.of("SA")
+    assert rules.legal_plays(hand - Hand.of("SA"), _cards("S8")) == Hand.of("S7", "S2")
+    assert rules.why_illegal(hand, _cards("S8"), Card.parse("S2")) == (
+        "can beat the trick, must do so"
+    )
+    assert rules.why_illegal(hand, _cards("D8"), Card.parse("C3")) == (
+        "holds spades, must play spades"
+    )
+
+
+def test_reversed_ranks_can_be_stated_as_data() -> None:
+    nuloss = TrickRules.plain(3, ranks=tuple(reversed(Rank)))
+    assert nuloss.winner(_cards("HA H2 HK")) == 1
+
+
+@given(plays(), st.data())
+def test_push_and_pop_are_inverse(point: Play, data: st.DataObject) -> None:
+    play = Play.parse(str(point))
+    start, states = play.copy(), [play.copy()]
+    while not play.is_over:
+        play.push(data.draw(st.sampled_from(list(play.legal_plays))))
+        states.append(play.copy())
+    while play.history:
+        assert play == states.pop()
+        last = play.history[-1]
+        assert play.pop() == last.card
+        assert play.turn == last.seat
+    assert play == start
+    with pytest.raises(RuleError, match="no card to take back"):
+        play.pop()
+
+
+@given(plays())
+def test_an_illegal_play_says_why_and_changes_nothing(play: Play) -> None:
+    before = play.copy()
+    for hand in play.hands:
+        for card in hand:
+            if card not in play.legal_plays:
+                with pytest.raises(IllegalPlayError, match=f"{card}.*(holds|not hold|complete)"):
+                    play.push(card)
+                assert play == before
+
+
+@given(seeds)
+def test_cards_are_conserved(seed: int) -> None:
+    deal = Deal.random(seed, cards=6)
+    play = TrickPlay(TrickRules.plain(3), deal.hands)
+    while not play.is_over:
+        play.push(next(iter(play.legal_plays)))
+    assert {move.card for move in play.history} == {card for hand in deal for card in hand}
+    assert sum(play.tricks_taken) == 6
+
+
+def test_hands_must_fit_the_rules() -> None:
+    with pytest.raises(DealError, match="2 hands and 3 trick counts"):
+        TrickPlay(TrickRules.plain(3), [Hand.parse("A..."), Hand.parse("K...")])
+    with pytest.raises(DealError, match="unequal"):
+        TrickPlay(TrickRules.plain(2), [Hand.parse("A..."), Hand.parse("KQ...")])

@@ -1,0 +1,220 @@
+"""Advice: what it recommends follows from what it estimates, and both from the seed."""
+
+from __future__ import annotations
+
+import _thread
+import math
+import threading
+from collections.abc import Sequence
+
+import pytest
+
+from clumond_solver.cards import Hand, Strain
+from clumond_solver.errors import ClumondError, RuleError, SearchError
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.game import ExposedTens
+from clumond_solver.results import Advice, Estimate
+from clumond_solver.single_dummy.advice import _GUESS, advise
+
+TEXTBOOK = Hand.parse("AK8732.AK974.KJ4.Q3")
+RISKY = Hand.parse("42.KQ7.AKQJ9.J98732")
+FLAT = Hand.parse("J653.Q975.J86.Q9864")
+
+
+@pytest.fixture(scope="module")
+def textbook() -> Advice:
+    return advise(TEXTBOOK, seat=Seat.REARHAND, seed=1, budget=300)
+
+
+def test_the_authors_textbook_hand_declares_one_of_its_long_suits(textbook: Advice) -> None:
+    assert textbook.call is textbook.best
+    assert textbook.best in {Strain.SPADES, Strain.HEARTS}
+    others = (Strain.DIAMONDS, Strain.CLUBS, Strain.NO_TRUMPS)
+    best = textbook.estimates[textbook.best].p
+    assert all(best > textbook.estimates[strain].p for strain in others)
+
+
+def test_its_free_range_is_three_to_six(textbook: Advice) -> None:
+    successes = textbook.estimates[textbook.best].successes
+    inside = sum(count for (_, total), count in successes.items() if 3 <= total <= 6)
+    assert inside > 0.8 * sum(successes.values())
+
+
+def test_the_authors_risky_hand_prefers_another_strain_than_clubs() -> None:
+    advice = advise(RISKY, seat=Seat.FOREHAND, seed=1, budget=200)
+    assert advice.best in {Strain.DIAMONDS, Strain.NO_TRUMPS}
+
+
+def test_declaring_on_paper_is_worth_fifteen_p_less_five(textbook: Advice) -> None:
+    for strain, score in textbook.declaring.items():
+        p = textbook.estimates[strain].p
+        assert score.relative == pytest.approx(15 * p - 5)
+        assert score.own == pytest.approx(10 * p)
+
+
+def test_declaring_for_chips_is_worth_the_pot() -> None:
+    advice = advise(TEXTBOOK, scoring="chips", pot=11, seed=2, budget=40)
+    for strain, score in advice.declaring.items():
+        p = advice.estimates[strain].p
+        assert score.own == pytest.approx(11 * p)
+        assert score.relative == pytest.approx(11 * p - 5 * (1 - p))
+
+
+@pytest.mark.parametrize("prefer", ["relative", "own"])
+@pytest.mark.parametrize("hand", [TEXTBOOK, RISKY, FLAT])
+def test_the_call_is_the_better_choice_and_breaks_even_where_said(hand: Hand, prefer: str) -> None:
+    advice = advise(hand, seat=Seat.MIDDLEHAND, prefer=prefer, seed=3, budget=80)
+    declared = getattr(advice.declaring[advice.best], prefer)
+    passed = getattr(advice.passing, prefer)
+    assert (advice.call is not None) == (declared > passed)
+    if 0 < advice.break_even < 1:
+        assert (advice.call is not None) == (advice.estimates[advice.best].p > advice.break_even)
+    assert 0.5 <= advice.confidence <= 1
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_the_seed_fixes_the_advice_whatever_the_threads(threads: int) -> None:
+    first = advise(RISKY, seed=5, budget=80, threads=2)
+    assert first == advise(RISKY, seed=5, budget=80, threads=threads)
+    assert first.games <= 80
+
+
+def test_with_tens_the_others_rate_their_hands_by_seeded_searches() -> None:
+    tens = ExposedTens.parse("F=CD M=H common=S")
+    first = advise(FLAT, seed=5, budget=40, tens=tens, threads=1)
+    assert first == advise(FLAT, seed=5, budget=40, tens=tens, threads=2)
+    assert first.passing != advise(FLAT, seed=5, budget=40).passing
+
+
+def test_another_seed_gives_other_games() -> None:
+    assert advise(RISKY, seed=5, budget=80) != advise(RISKY, seed=6, budget=80)
+
+
+def test_a_budget_of_no_games_still_answers() -> None:
+    advice = advise(TEXTBOOK, seed=1, budget=0)
+    assert advice.games == 0
+    assert advice.estimates[advice.best].p == max(each.p for each in advice.estimates.values())
+    low, high = advice.estimates[advice.best].interval
+    assert 0 < low < advice.estimates[advice.best].p < high < 1
+    assert advice.confidence == 0.5
+
+
+def test_figures_follow_from_guesses_and_games_by_bayes(textbook: Advice) -> None:
+    guesses = advise(TEXTBOOK, seat=Seat.REARHAND, seed=1, budget=0).estimates
+    expected = by_integration(
+        [guesses[strain].p for strain in Strain], [textbook.estimates[strain] for strain in Strain]
+    )
+    for strain, (mean, error) in zip(Strain, expected, strict=True):
+        found = textbook.estimates[strain]
+        assert found.p == pytest.approx(mean, abs=0.01)
+        assert found.standard_error == pytest.approx(error, rel=0.1)
+        assert found.guess_weight > 0
+
+
+def by_integration(
+    guesses: Sequence[float], played: Sequence[Estimate]
+) -> list[tuple[float, float]]:
+    """Mean and standard deviation of each chance, summed over shifts of the guesses' log odds."""
+    weight, spread = _GUESS.weight, _GUESS.shared_error
+    total, sums = 0.0, [(0.0, 0.0)] * len(guesses)
+    for step in range(-200, 201):
+        shift = step * spread / 40
+        laws = [
+            after_games(1 / (1 + (1 - guess) / guess * math.exp(-shift)), weight, each)
+            for guess, each in zip(guesses, played, strict=True)
+        ]
+        likely = math.exp(sum(law[0] for law in laws) - shift**2 / spread**2 / 2)
+        total += likely
+        sums = [
+            (first + likely * p, second + likely * square)
+            for (first, second), (_, p, square) in zip(sums, laws, strict=True)
+        ]
+    return [(p / total, math.sqrt(square / total - (p / total) ** 2)) for p, square in sums]
+
+
+def after_games(guess: float, weight: float, played: Estimate) -> tuple[float, float, float]:
+    """Logarithm of the likelihood of the games under a Beta law; mean and mean square after it."""
+    won = sum(played.successes.values())
+    start, end = (guess * weight, weight), (guess * weight + won, weight + played.games)
+    before, after = (math.lgamma(a) + math.lgamma(n - a) - math.lgamma(n) for a, n in (start, end))
+    mean = end[0] / end[1]
+    return after - before, mean, mean**2 + mean * (1 - mean) / (end[1] + 1)
+
+
+def test_the_strain_called_is_known_as_well_as_the_budget_allows(textbook: Advice) -> None:
+    assert textbook.estimates[textbook.best].standard_error <= 0.04 * 2**0.5
+
+
+@pytest.mark.parametrize(("hand", "declares"), [(RISKY, True), (FLAT, False)])
+def test_a_clear_call_needs_fewer_games_and_is_that_of_the_whole_budget(
+    hand: Hand, declares: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    early = advise(hand, seed=3, budget=240)
+    assert early.games < 240
+    assert early.complete
+    assert early.confidence >= 0.999
+    monkeypatch.setattr("clumond_solver.single_dummy.advice._SURE", 2.0)
+    whole = advise(hand, seed=3, budget=240)
+    assert whole.games == 240
+    assert early.call == whole.call
+    assert (early.call is not None) == declares
+
+
+def test_more_tens_in_common_move_every_total() -> None:
+    tens = ExposedTens.parse("F=CD common=HS")
+    advice = advise(TEXTBOOK, seed=1, budget=80, tens=tens)
+    totals = {total for estimate in advice.estimates.values() for _, total in estimate.successes}
+    assert totals
+    assert min(totals) >= 6
+
+
+def test_progress_reports_each_stage_with_growing_games() -> None:
+    seen: list[Advice] = []
+    final = advise(RISKY, seed=1, budget=80, progress=seen.append)
+    assert [each.games for each in seen] == sorted({each.games for each in seen})
+    assert not any(each.complete for each in seen)
+    assert final.complete
+    assert seen[-1].games < final.games
+
+
+def test_a_time_budget_stops_in_between() -> None:
+    assert advise(RISKY, time=0.1).games < 200
+    assert not advise(RISKY, time=0).complete
+
+
+def test_a_key_press_interrupts_advice() -> None:
+    over = threading.Event()
+
+    # Again and again: what interrupts a callback of the garbage collector is lost.
+    def press_a_key() -> None:
+        while not over.wait(0.5):
+            _thread.interrupt_main()
+
+    presser = threading.Thread(target=press_a_key)
+    presser.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            advise(RISKY, budget=1_000_000)
+    finally:
+        over.set()
+        presser.join()
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "error", "said"),
+    [
+        ("AK8732.AK974.KJ4.Q", {}, RuleError, "15 cards"),
+        ("AKT732.AK974.KJ4.Q3", {}, RuleError, "ST in hand"),
+        ("AK8732.AK974.KJ4.Q3", {"budget": -1}, SearchError, "budget of -1 games"),
+        ("AK8732.AK974.KJ4.Q3", {"time": -0.5}, SearchError, "time budget -0.5"),
+        ("AK8732.AK974.KJ4.Q3", {"pot": -3}, RuleError, "pot of -3 chips"),
+        ("AK8732.AK974.KJ4.Q3", {"pot": 10**400}, RuleError, "chips: 0 to"),
+        ("AK8732.AK974.KJ4.Q3", {"threads": 0}, SearchError, "0 threads"),
+        ("AK8732.AK974.KJ4.Q3", {"seed": -1}, SearchError, "seed -1"),
+    ],
+)
+def test_bad_input_is_refused(
+    text: str, arguments: dict[str, float], error: type[ClumondError], said: str
+) -> None:
+    with pytest.raises(error, match=said):
+        advise(Hand.parse(text), **arguments)  # type: ignore[arg-type]

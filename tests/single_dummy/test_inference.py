@@ -1,0 +1,171 @@
+"""What calls and cards say about hidden hands, and the policy behind it."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from clumond_solver._core.single_dummy.inference import HandWeights, deal_weight
+from clumond_solver._core.single_dummy.ismcts import Stop
+from clumond_solver._core.single_dummy.policy import Examples, Policy
+from clumond_solver.cards import Hand, Strain
+from clumond_solver.compiled.clumond import board_of, targets_of
+from clumond_solver.errors import SearchError
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.single_dummy.player import play_games_of
+from clumond_solver.single_dummy.styles import FULL, UNTAUGHT, Learned, shipped
+from clumond_solver.training.single_dummy import Plan, train
+from tests.seen.test_knowledge import random_play
+
+from .test_single_dummy import one_of_each_run
+
+# A defender's lead of trumps: its 25 weights by cards outstanding above and below.
+TRUMP_LEADS = range(7 * 75, 7 * 75 + 25)
+
+
+def weight(play: Play, viewer: Seat, policy: Policy, calling: HandWeights, call: float) -> float:
+    return deal_weight(
+        board_of(Knowledge.of(play, viewer)),
+        targets_of(play.declarer, play.supplementary),
+        policy,
+        calling,
+        viewer,
+        [hand.mask for hand in play.hands],
+        [(seat, card.bit) for seat, card in play.history],
+        1.0,
+        call,
+    )
+
+
+def declared_play(seed: int, cards: int) -> Play:
+    return random_play(3 * seed + 1, cards)
+
+
+def test_leads_of_trumps_weigh_as_the_policy_says() -> None:
+    weights = [0.0] * Policy.size
+    for place in TRUMP_LEADS:
+        weights[place] = 1.5
+    policy, calling = Policy(weights), HandWeights([0.0] * HandWeights.size)
+    for seed in range(60):
+        play = declared_play(seed, seed % 39)
+        declarer = play.declarer
+        assert declarer is not None
+        expected = 0.0
+        at = Play([deal_before(play, seat) for seat in Seat], declarer, play.strain)
+        for seat, card in play.history:
+            choices = one_of_each_run(at)
+            if seat != declarer:
+                odds = dict.fromkeys(choices, 1.0)
+                if not at.trick and seat != declarer:
+                    odds = {
+                        each: math.exp(1.5) if each.suit == play.strain.suit else 1.0
+                        for each in choices
+                    }
+                chosen = max(each for each in choices if each <= card)
+                expected += math.log(odds[chosen] / sum(odds.values()))
+            at.push(card)
+        assert weight(play, declarer, policy, calling, 0) == pytest.approx(expected, abs=1e-4)
+
+
+def deal_before(play: Play, seat: Seat) -> Hand:
+    """The seat's cards before the known history."""
+    hand = play.hands[seat]
+    for mover, card in play.history:
+        if mover == seat:
+            hand = hand.with_card(card)
+    return hand
+
+
+def test_a_call_speaks_of_the_whole_hand_that_called() -> None:
+    policy = Policy()
+    calling = HandWeights([math.sin(place) for place in range(HandWeights.size)])
+    for seed in range(30):
+        play = declared_play(seed, seed)
+        declarer = play.declarer
+        assert declarer is not None
+        viewer = declarer.left
+        without = weight(play, viewer, policy, calling, 0)
+        called = weight(play, viewer, policy, calling, 1)
+        expected = calling.logit(deal_before(play, declarer).mask)
+        assert called - without == pytest.approx(expected, abs=1e-3)
+        assert weight(play, declarer, policy, calling, 1) == pytest.approx(
+            weight(play, declarer, policy, calling, 0)
+        )
+
+
+def test_a_hands_logit_adds_up_cards_and_lengths() -> None:
+    weights = [0.0] * HandWeights.size
+    weights[16 + 12], weights[64 + 17 + 3] = 2.0, 0.5
+    calling = HandWeights(weights)
+    assert calling.logit(Hand.parse("AK2...").mask) == 2.5
+    assert calling.logit(Hand.parse("AK...").mask) == 2.0
+
+
+def test_fitting_finds_what_decides() -> None:
+    from array import array
+
+    hands = [Deal.random(seed)[Seat.FOREHAND] for seed in range(400)]
+    ace = 1 << (16 + 12)
+    outcomes = array("d", [float(bool(hand.mask & ace)) for hand in hands])
+    calling = HandWeights([0.0] * HandWeights.size)
+    calling.fit(array("Q", [hand.mask for hand in hands]), outcomes, 10, 0.05, 0.0)
+    with_ace = [calling.logit(hand.mask) for hand in hands if hand.mask & ace]
+    without = [calling.logit(hand.mask) for hand in hands if not hand.mask & ace]
+    assert min(with_ace) > max(without)
+
+
+def test_learning_lowers_the_loss_on_games_it_has_not_seen() -> None:
+    batches = []
+    for batch, games in enumerate((150, 30)):
+        examples = Examples(games * 36)
+        for number in range(games):
+            deal = Deal.random(1000 * batch + number)
+            known = Knowledge.at_start(
+                deal[Seat.FOREHAND], Seat.FOREHAND, Seat.FOREHAND, Strain.SPADES
+            )
+            play_games_of(
+                known,
+                style=UNTAUGHT,
+                seed=batch,
+                first=number,
+                games=1,
+                stop=Stop(),
+                iterations=300,
+                examples=examples,
+            )
+        batches.append(examples)
+    policy = Policy()
+    before = batches[1].cross_entropy(policy)
+    batches[0].fit(policy, 3, 0.005, 1e-3)
+    assert len(batches[0]) > 500
+    assert batches[1].cross_entropy(policy) < before
+
+
+def test_training_is_fixed_by_its_seed() -> None:
+    plan = Plan(hands=20, iterations=10, rounds=((4, 20), (4, 20)))
+    assert train(plan, 1, threads=1).write() == train(plan, 1, threads=2).write()
+    assert train(plan, 1).write() != train(plan, 2).write()
+
+
+def test_weights_survive_being_written_and_read() -> None:
+    text = shipped().write()
+    assert Learned.read(text).write() == text
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"format":2}', '{"format":1,"policy":[1]}'])
+def test_a_file_that_holds_no_weights_is_refused(text: str) -> None:
+    with pytest.raises(SearchError, match="weights"):
+        Learned.read(text)
+
+
+def test_a_start_in_the_middle_is_played_without_weighing_the_call() -> None:
+    play = declared_play(3, 12)
+    later = Play.parse(str(play))
+    turn = later.turn
+    assert turn is not None
+    settings = FULL.settings(10, Knowledge.of(later, turn), turn)
+    assert settings.uses_calls is False
+    assert FULL.settings(10, Knowledge.of(play, turn), turn).uses_calls is True

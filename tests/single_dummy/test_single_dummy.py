@@ -1,0 +1,352 @@
+"""The single-dummy engine: its tables against the rules, its endings against minimax, its play."""
+
+from __future__ import annotations
+
+import _thread
+import random
+import threading
+from collections.abc import Sequence
+
+import pytest
+
+from clumond_solver._core.double_dummy.last_tricks import exact_rewards
+from clumond_solver._core.single_dummy.rollout import random_rewards
+from clumond_solver.cards import Card, Hand, Strain
+from clumond_solver.compiled.clumond import board_of, targets_of
+from clumond_solver.errors import RuleError, SearchError
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.game import paper_scores
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.seen.sampling import sample_deals
+from clumond_solver.single_dummy.player import (
+    choose,
+    estimate,
+    estimate_undeclared,
+    mean,
+    mean_error,
+    play_out,
+    relative_score,
+)
+from clumond_solver.single_dummy.styles import BASIC, FULL, PLAIN, Style
+from tests.seen.test_knowledge import random_play, replayed
+
+HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
+
+
+# The tables against the readable rules.
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_tables_agree_with_the_rules_on_random_plays(seed: int) -> None:
+    source = random.Random(seed)
+    for number in range(50):
+        play = random_play(1000 * seed + number, 0)
+        board = board_of(play)
+        while (turn := play.turn) is not None:
+            assert board.turn == turn
+            assert Hand(board.legal) == play.legal_plays
+            card = source.choice(list(play.legal_plays))
+            play.push(card)
+            board.play(card.bit)
+            assert board.taken == play.tricks_taken
+        assert board.legal == 0
+        assert board.hands == tuple(hand.mask for hand in play.hands)
+
+
+def one_of_each_run(play: Play) -> set[Card]:
+    """The legal cards, of touching ones the lowest: no card still held or winning lies between."""
+    held = set().union(*play.hands)
+    if play.trick:
+        held.add(play.trick[play.rules.winner(play.trick)])
+    turn = play.turn
+    assert turn is not None
+    chosen = set()
+    for card in play.legal_plays:
+        below = [other for other in held if other.suit is card.suit and other.rank < card.rank]
+        if not below or max(below) not in play.hands[turn]:
+            chosen.add(card)
+    return chosen
+
+
+def test_touching_cards_are_one_choice() -> None:
+    for seed in range(300):
+        play = random_play(seed, seed % 39)
+        assert set(Hand(board_of(play).choices)) == one_of_each_run(play)
+
+
+def test_a_card_that_is_not_legal_is_refused_by_the_board() -> None:
+    board = board_of(random_play(1, 0))
+    with pytest.raises(ValueError, match="not legal"):
+        board.play(8)
+
+
+# The exact finish against slow minimax.
+
+
+def slow_success(play: Play) -> bool:
+    """Whether the declarer can force success, by trying everything."""
+    if play.is_over:
+        return bool(play.outcome().declarer_succeeded)
+    outcomes = []
+    turn = play.turn
+    for card in play.legal_plays:
+        play.push(card)
+        outcomes.append(slow_success(play))
+        play.pop()
+    return any(outcomes) if turn is play.declarer else all(outcomes)
+
+
+def slow_scores(play: Play) -> tuple[float, ...]:
+    """Paper scores when each plays for himself and takes equally good choices equally often."""
+    turn = play.turn
+    if turn is None:
+        return tuple(map(float, paper_scores(play.outcome())))
+    results = []
+    for card in sorted(one_of_each_run(play)):
+        play.push(card)
+        results.append(slow_scores(play))
+        play.pop()
+    best = max(result[turn] for result in results)
+    tied = [result for result in results if result[turn] == best]
+    return tuple(mean([result[seat] for result in tied]) for seat in Seat)
+
+
+def ending(seed: int, tricks: int, declared: bool) -> Play:
+    """A random end of a play with so many tricks left, perhaps in the middle of a trick."""
+    source = random.Random(seed)
+    dealt = Deal.random(seed, cards=3 + tricks)
+    first = source.randint(0, 13 - tricks)
+    second = source.randint(0, 13 - tricks - first)
+    play = Play(
+        dealt,
+        source.choice(list(Seat)) if declared else None,
+        source.choice(list(Strain)) if declared else None,
+        leader=source.choice(list(Seat)),
+        tricks_taken=(first, second, 13 - tricks - first - second),
+        supplementary=tuple(source.choice((0, 0, 0, 2, 5)) for _ in Seat),
+    )
+    for _ in range(source.randrange(3)):
+        play.push(source.choice(list(play.legal_plays)))
+    return play
+
+
+@pytest.mark.parametrize(("tricks", "count"), [(1, 2000), (2, 250)])
+def test_declared_endings_agree_with_minimax(tricks: int, count: int) -> None:
+    won = 0
+    for seed in range(count):
+        play = ending(seed, tricks, declared=True)
+        declarer = play.declarer
+        assert declarer is not None
+        rewards = exact_rewards(board_of(play), targets_of(declarer, play.supplementary))
+        success = slow_success(play)
+        won += success
+        assert rewards == tuple(float(success is (seat is declarer)) for seat in Seat), repr(play)
+    assert 0 < won < count
+
+
+@pytest.mark.parametrize(("tricks", "count"), [(1, 600), (2, 60)])
+def test_undeclared_endings_agree_with_max_n(tricks: int, count: int) -> None:
+    for seed in range(count):
+        play = ending(seed, tricks, declared=False)
+        rewards = exact_rewards(board_of(play), targets_of(None, play.supplementary))
+        assert rewards == pytest.approx(slow_scores(play), abs=1e-5), repr(play)
+
+
+def test_solving_leaves_the_position_as_it_was() -> None:
+    play = ending(5, 2, declared=True)
+    board, targets = board_of(play), targets_of(play.declarer, play.supplementary)
+    before = board.hands, board.taken, board.turn, board.left
+    exact_rewards(board, targets)
+    assert (board.hands, board.taken, board.turn, board.left) == before
+
+
+def test_random_playouts_without_an_exact_finish_score_like_the_rules() -> None:
+    play = ending(2, 1, declared=False)
+    scores = []
+    for seed in range(4000):
+        source, at = random.Random(seed), play.copy()
+        while not at.is_over:
+            at.push(source.choice(list(at.legal_plays)))
+        scores.append(paper_scores(at.outcome()))
+    rewards = random_rewards(board_of(play), targets_of(None, play.supplementary), 0, 40000, 1)
+    for seat in Seat:
+        own = [score[seat] for score in scores]
+        assert abs(rewards[seat] - mean(own)) < 5 * mean_error(own) + 1e-6
+
+
+# The player.
+
+
+@pytest.mark.parametrize("style", [PLAIN, BASIC, FULL])
+def test_the_choice_is_legal_and_every_legal_card_is_rated(style: Style) -> None:
+    for seed in range(40):
+        play = random_play(seed, seed % 39)
+        choice = choose(play, iterations=50, seed=seed, style=style)
+        assert choice.card in play.legal_plays
+        assert set(choice.values) == set(play.legal_plays)
+        last_tricks = style.defender.solve_deals if play.tricks_left <= 3 else 50
+        assert choice.iterations in {50, last_tricks}
+
+
+def test_the_choice_does_not_depend_on_cards_that_the_seat_cannot_see() -> None:
+    for seed in range(12):
+        play = random_play(seed, 3 * seed + seed % 3)
+        turn = play.turn
+        assert turn is not None
+        [hands] = sample_deals(Knowledge.of(play, turn), 1, seed=seed)
+        other = replayed(play, hands)
+        assert choose(play, iterations=200, seed=3) == choose(other, iterations=200, seed=3)
+
+
+def test_a_forced_win_in_the_last_trick_is_found() -> None:
+    play = Play(
+        [Hand.parse("A.2.2.2"), Hand.parse("3.3.3.3"), Hand.parse("4.4.4.4")],
+        Seat.FOREHAND,
+        Strain.NO_TRUMPS,
+        leader=Seat.FOREHAND,
+        tricks_taken=(4, 4, 4),
+    )
+    # Kept: D H C ask for 5, so the spade ace must win; any other lead loses and misses.
+    choice = choose(play, iterations=300)
+    assert choice.card == Card.parse("SA")
+    assert choice.values[Card.parse("SA")].value == 1
+
+
+def test_a_play_and_the_knowledge_of_it_give_the_same_choice() -> None:
+    play = random_play(4, 11)
+    turn = play.turn
+    assert turn is not None
+    assert choose(play, turn, seed=2) == choose(Knowledge.of(play, turn), seed=2)
+
+
+def test_more_time_means_more_iterations_than_none() -> None:
+    play = random_play(4, 11)
+    assert choose(play, time=0.0).iterations >= 1
+    assert choose(play, time=0.2).iterations > 64
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_the_seed_fixes_the_estimate_whatever_the_threads(threads: int) -> None:
+    found = estimate(HAND, Strain.SPADES, games=30, iterations=30, seed=9, threads=threads)
+    assert found == estimate(HAND, Strain.SPADES, games=30, iterations=30, seed=9, threads=3)
+    assert found.games == 30
+
+
+def test_game_n_is_the_same_game_however_many_are_played() -> None:
+    known = Knowledge.at_start(HAND, Seat.FOREHAND, Seat.FOREHAND, Strain.SPADES)
+    few = play_out(known, games=5, iterations=20, seed=2)
+    assert play_out(known, games=11, iterations=20, seed=2)[:5] == few
+
+
+def test_an_estimate_accounts_for_every_game() -> None:
+    found = estimate(HAND, Strain.SPADES, games=40, iterations=30, seed=1)
+    assert sum(found.tricks.values()) == 40
+    assert sum(found.successes.values()) == round(found.p * 40)
+    assert all(total in {each.code, each.code + 10} for each, total in found.successes)
+    low, high = found.interval
+    assert low < found.p < high
+
+
+def test_supplementary_tricks_move_the_target() -> None:
+    found = estimate(HAND, Strain.SPADES, games=40, iterations=30, seed=1, supplementary=(6, 0, 0))
+    assert found.successes
+    assert all(total >= 6 for _, total in found.successes)
+
+
+def success_rates(styles: Sequence[Style], iterations: Sequence[int], games: int) -> float:
+    """How often forehand succeeds in its longest suit on random deals."""
+    won = 0
+    for seed in range(games):
+        hand = Deal.random(seed)[Seat.FOREHAND]
+        strain = Strain(max(range(4), key=lambda suit: hand.lengths[suit]))
+        known = Knowledge.at_start(hand, Seat.FOREHAND, Seat.FOREHAND, strain)
+        [outcome] = play_out(known, games=1, iterations=iterations, seed=seed, style=styles)
+        won += bool(outcome.declarer_succeeded)
+    return won / games
+
+
+@pytest.mark.parametrize("style", [BASIC, FULL])
+def test_searching_beats_random_play_in_both_roles(style: Style) -> None:
+    games = 150
+    # With a single iteration the basic player plays a random card.
+    even = success_rates([style] * 3, [60, 60, 60], games)
+    weak_declarer = success_rates([BASIC, style, style], [1, 60, 60], games)
+    weak_defence = success_rates([style, BASIC, BASIC], [60, 1, 1], games)
+    # One standard error of a difference of two such shares is at most .058.
+    assert weak_declarer + 0.2 < even < weak_defence - 0.12
+
+
+def test_searching_beats_random_play_when_nobody_declares() -> None:
+    gains = []
+    for seed in range(150):
+        seat = Seat(seed % 3)
+        known = Knowledge.at_start(Deal.random(seed)[seat], seat, None)
+        iterations = [1, 1, 1]
+        iterations[seat] = 60
+        styles = [FULL if seat_ == seat else BASIC for seat_ in Seat]
+        [outcome] = play_out(known, games=1, iterations=iterations, seed=seed, style=styles)
+        gains.append(relative_score(paper_scores(outcome), seat))
+    assert mean(gains) > 5 * mean_error(gains)
+
+
+def test_the_undeclared_estimate_is_fixed_by_its_seed_and_consistent() -> None:
+    found = estimate_undeclared(HAND, seat=Seat.MIDDLEHAND, games=40, iterations=20, seed=3)
+    again = estimate_undeclared(
+        HAND, seat=Seat.MIDDLEHAND, games=40, iterations=20, seed=3, threads=1
+    )
+    assert found == again
+    assert found.own <= 2
+    assert 0 <= found.hit_rate <= 1
+
+
+def test_progress_counts_up_to_all_games() -> None:
+    seen: list[tuple[int, int]] = []
+    estimate(HAND, Strain.SPADES, games=10, iterations=5, progress=lambda *done: seen.append(done))
+    assert seen == sorted(seen)
+    assert seen[-1] == (10, 10)
+
+
+def test_a_key_press_interrupts_a_long_estimate() -> None:
+    timer = threading.Timer(0.2, _thread.interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        estimate(HAND, Strain.SPADES, games=1_000_000, iterations=1000)
+    timer.join()
+
+
+def test_a_key_press_interrupts_a_long_search() -> None:
+    timer = threading.Timer(0.2, _thread.interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        choose(random_play(1, 0), iterations=20_000_000)
+    timer.join()
+
+
+def test_a_time_budget_ends_an_estimate_early() -> None:
+    found = estimate(HAND, Strain.SPADES, games=1_000_000, time=0.2)
+    assert 0 < found.games < 1_000_000
+
+
+def test_bad_input_is_refused() -> None:
+    play = random_play(1, 0)
+    turn = play.turn
+    assert turn is not None
+    with pytest.raises(SearchError, match="0 games"):
+        estimate(HAND, Strain.SPADES, games=0)
+    with pytest.raises(SearchError, match="0 iterations"):
+        choose(play, iterations=0)
+    with pytest.raises(SearchError, match="time budget -1"):
+        choose(play, time=-1)
+    with pytest.raises(SearchError, match="time budget nan"):
+        estimate(HAND, Strain.SPADES, time=float("nan"))
+    with pytest.raises(SearchError, match="0 threads"):
+        estimate(HAND, Strain.SPADES, threads=0)
+    with pytest.raises(RuleError, match=f"it is {turn}'s turn"):
+        choose(play, turn.left)
+    with pytest.raises(RuleError, match="the knowledge is"):
+        choose(Knowledge.of(play, turn.left))
+    with pytest.raises(RuleError, match="the hand is over"):
+        choose(random_play(1, 39))
+    with pytest.raises(RuleError, match="15 cards"):
+        estimate(Hand.parse("AK8732.AK974.KJ4.Q"), Strain.SPADES)

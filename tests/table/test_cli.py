@@ -1,0 +1,574 @@
+"""The command line: what it prints, where, its exit codes, and bad input of every kind."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from clumond_solver.cards import Card, Hand
+from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK, main
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.records import Record, read_records, verify
+
+SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
+HAND = "AK8732.AK974.KJ4.Q3"
+FULL = "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"
+END = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
+
+Capture = pytest.CaptureFixture[str]
+
+
+def run(*arguments: str) -> int:
+    try:
+        return main(arguments)
+    except SystemExit as stop:
+        return int(stop.code or OK)
+
+
+def feed(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), encoding="ascii"))
+
+
+def process(*arguments: str, stdin: int | None = None) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "clumond_solver", *arguments],
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+    )
+
+
+# Deal and show.
+
+
+def test_deals_are_fixed_by_the_seed_and_readable(capsys: Capture) -> None:
+    assert run("deal", "--seed", "7", "--count", "2", "--cards", "6") == OK
+    first = capsys.readouterr()
+    assert [Deal.parse(line).size for line in first.out.splitlines()] == [6, 6]
+    assert first.err == ""
+    run("deal", "--seed", "7", "--count", "2", "--cards", "6")
+    assert capsys.readouterr().out == first.out
+
+
+def test_a_deal_without_a_seed_says_which_it_took(capsys: Capture) -> None:
+    assert run("deal") == OK
+    output = capsys.readouterr()
+    seed = output.err.removeprefix("clumond: seed ").strip()
+    run("deal", "--seed", seed)
+    assert capsys.readouterr().out == output.out
+
+
+def test_cards_can_be_given_to_seats(capsys: Capture) -> None:
+    assert run("deal", "--hold", "F=AK..2.", "--hold", "R=..3.", "--seed", "1") == OK
+    deal = Deal.parse(capsys.readouterr().out)
+    assert Hand.parse("AK..2.").issubset(deal[Seat.FOREHAND])
+    assert Card.parse("D3") in deal[Seat.REARHAND]
+
+
+def test_deals_as_diagrams_hands_and_json(capsys: Capture) -> None:
+    run("deal", "--seed", "1", "--diagram")
+    assert "rearhand, dealer" in capsys.readouterr().out
+    run("deal", "--seed", "1", "--hands")
+    assert len(Hand.parse(capsys.readouterr().out.strip())) == 16
+    run("deal", "--seed", "1", "--format", "json", "--count", "3")
+    for line in capsys.readouterr().out.splitlines():
+        assert Deal.parse(json.loads(line)["deal"])
+
+
+def test_show_draws_hands_deals_and_plays(capsys: Capture) -> None:
+    assert run("show", HAND) == OK
+    assert capsys.readouterr().out == "♣ Q 3   ♥ A K 9 7 4   ♠ A K 8 7 3 2   ♦ K J 4\n"
+    assert run("show", "C:J98732", "H:KQ7", "S:42", "D:AKQJ9") == OK
+    assert "♣ J 9 8 7 3 2" in capsys.readouterr().out
+    assert run("show", FULL) == OK
+    assert "middlehand" in capsys.readouterr().out
+    assert run("show", *END.split()) == OK
+    assert "forehand to play" in capsys.readouterr().out
+
+
+def test_show_as_json_reads_back(capsys: Capture) -> None:
+    run("show", END, "--format", "json")
+    shown = json.loads(capsys.readouterr().out)
+    assert Play.parse(shown["play"]) == Play.parse(END)
+    assert shown["legal_plays"] == ["S3", "S8", "SA", "HK", "CJ"]
+    run("show", str(SEEDS), "--format", "json")
+    lines = capsys.readouterr().out.splitlines()
+    assert [Record.parse(json.loads(line)["text"]).is_finished for line in lines] == [False] * 3
+
+
+def test_show_draws_records(capsys: Capture) -> None:
+    assert run("show", str(SEEDS)) == OK
+    page = capsys.readouterr().out
+    assert "Sample hand 1, as published" in page
+    assert "then ♥8 by middlehand, which is not a legal play" in page
+
+
+@pytest.mark.parametrize("data", [HAND, FULL, END, f"{HAND}\n\n{FULL}"])
+def test_show_reads_standard_input(
+    data: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    feed(monkeypatch, data.encode())
+    assert run("show", "-") == OK
+    assert "♣" in capsys.readouterr().out
+    feed(monkeypatch, SEEDS.read_bytes())
+    assert run("show", "-") == OK
+    assert "Sample hand 2" in capsys.readouterr().out
+
+
+# Verify and analyse.
+
+
+def test_verify_finds_the_illegal_card(capsys: Capture) -> None:
+    assert run("verify", str(SEEDS)) == CHECK_FAILED
+    report = " ".join(capsys.readouterr().out.split())
+    assert "illegal play H8 by middlehand in trick 6: does not hold that card" in report
+    assert report.count(": right") == 2
+    assert report.count(": WRONG") == 1
+
+
+def test_verify_as_json(capsys: Capture) -> None:
+    assert run("verify", str(SEEDS), "--format", "json") == CHECK_FAILED
+    first, second, third = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (first["ok"], second["ok"], third["ok"]) == (False, True, True)
+    assert first["findings"][0]["card"] == "H8"
+    assert first["findings"][0]["trick"] == 6
+
+
+def test_verify_goes_on_behind_a_record_that_cannot_be_read(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    file = tmp_path / "mixed.clumond"
+    text = SEEDS.read_text(encoding="utf-8")
+    file.write_text(text.replace("R: D2 DK D4", "R: D2 DK DD", 1), encoding="utf-8")
+    assert run("verify", str(file)) == BAD_INPUT
+    output = capsys.readouterr()
+    assert output.out.count(": right") == 2
+    assert f"{file}: record 1, line 19: trick 4: not a card" in output.err
+    assert run("verify", str(file), "--format", "json") == BAD_INPUT
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["ok"] for line in lines] == [False, True, True]
+    assert "not a card" in lines[0]["error"]
+
+
+def test_verify_reads_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    feed(monkeypatch, SEEDS.read_bytes())
+    assert run("verify", "-") == CHECK_FAILED
+    assert "-, record 3 (Sample hand 2): right" in capsys.readouterr().out
+
+
+def test_analyse_marks_where_it_turned(capsys: Capture) -> None:
+    assert run("analyse", str(SEEDS), "--format", "json") == CHECK_FAILED
+    first, _, third = map(json.loads, capsys.readouterr().out.splitlines())
+    assert "illegal play H8" in first["illegal"]
+    assert [step["card"] for step in third["plays"] if step["turned"]] == ["DA", "HA", "H6"]
+    assert third["seat"] == "rearhand"
+
+
+def test_analyse_in_words(capsys: Capture) -> None:
+    assert run("analyse", str(SEEDS)) == CHECK_FAILED
+    page = capsys.readouterr().out
+    assert "Trick 5: ♥A by rearhand gave success away; ♥74 would not have." in page
+    assert "♦A++" in page
+
+
+def test_analyse_tells_declarers_chance_as_the_players_saw_it(capsys: Capture) -> None:
+    assert run("analyse", str(SEEDS)) == CHECK_FAILED
+    page = capsys.readouterr().out
+    assert "The dearest: ♥A by rearhand in trick 5" in " ".join(page.split())
+    assert run("analyse", str(SEEDS)) == CHECK_FAILED
+    assert capsys.readouterr().out == page
+    assert run("analyse", str(SEEDS), "--seed", "3", "--format", "json") == CHECK_FAILED
+    plays = json.loads(capsys.readouterr().out.splitlines()[2])["plays"]
+    assert all(0 <= play["seen"]["after"] <= 1 for play in plays)
+    assert max(play["seen"]["cost"] for play in plays) > 0
+    for without in (["--no-chances"], ["--seat", "F"]):
+        assert run("analyse", str(SEEDS), *without) == CHECK_FAILED
+        assert "→" not in capsys.readouterr().out.split("record 3")[1]
+
+
+def test_analyse_asks_whose_success_when_nobody_declared(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "undeclared.clumond"
+    play = Play.parse(END.replace("declarer=F strain=S", "declarer=none strain=NT"))
+    play.push(Card.parse("SA"))
+    file.write_text(str(Record.of(play)), encoding="utf-8")
+    assert run("analyse", str(file)) == BAD_INPUT
+    assert "--seat" in capsys.readouterr().err
+    assert run("analyse", str(file), "--seat", "R", "--every-card") == OK
+    assert "rearhand" in capsys.readouterr().out
+
+
+# Solve and advise.
+
+
+def test_solve_tells_what_can_be_forced(capsys: Capture) -> None:
+    assert run("solve", END) == OK
+    page = capsys.readouterr().out
+    assert "forehand can force success" in page
+    assert "forehand still succeeds after: ♥K  ♠A" in page
+    assert "Best play by all" in page
+
+
+def test_solve_as_json(capsys: Capture) -> None:
+    assert run("solve", END, "--format", "json", "--memory", "2M") == OK
+    answers = json.loads(capsys.readouterr().out)
+    assert answers["verdict"] is True
+    assert [card for card, makes in answers["plays"].items() if makes] == ["SA", "HK"]
+    assert answers["miss"] == [0, 0]
+    assert len(answers["retentions"]) == 20
+    assert len(answers["line"]) == 6
+
+
+def test_solve_completes_a_deal_by_options(capsys: Capture) -> None:
+    deal = END.partition(" declarer")[0]
+    options = ["--declarer", "F", "--strain", "S", "--leader", "F", "--tricks", "4,4,3"]
+    assert run("solve", deal, *options, "--format", "json", "--ask", "verdict") == OK
+    answers = json.loads(capsys.readouterr().out)
+    assert answers == {"play": END, "seat": "forehand", "verdict": True}
+
+
+def test_solve_asks_any_seat(capsys: Capture) -> None:
+    undeclared = END.replace("declarer=F strain=S", "declarer=none strain=NT")
+    assert run("solve", undeclared, "--seat", "M", "--format", "json") == OK
+    assert json.loads(capsys.readouterr().out)["seat"] == "middlehand"
+
+
+def test_solve_reads_a_position_a_line(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    feed(monkeypatch, f"{END}\n\n{END}\n".encode())
+    assert run("solve", "-", "--format", "json") == OK
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+def test_solve_says_what_it_could_not_find_in_time(capsys: Capture) -> None:
+    assert run("solve", FULL, "--declarer", "F", "--strain", "C", "--time", "0") == OK
+    page = capsys.readouterr().out
+    assert "not known within the limit" in page
+    assert "not found within the limit" in page
+
+
+def test_advise_answers_the_first_question(capsys: Capture) -> None:
+    assert run("advise", HAND, "--seat", "R", "--budget", "40", "--seed", "3") == OK
+    output = capsys.readouterr()
+    assert "rearhand holds" in output.out
+    assert "points on paper" in output.out
+    assert output.err == ""
+    run("advise", HAND, "--seat", "R", "--budget", "40", "--seed", "3")
+    assert capsys.readouterr().out == output.out
+
+
+def test_advise_as_json_for_a_hand_a_line(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    feed(monkeypatch, f"{HAND}\n42.KQ7.AKQJ9.J98732\n".encode())
+    options = ("--scoring", "chips", "--pot", "9", "--tens", "F=CD M=H common=S")
+    assert run("advise", "-", "--format", "json", "--budget", "16", *options) == OK
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first["hand"] == HAND
+    assert set(second["strains"]) == {"C", "H", "S", "D", "NT"}
+    assert 0 <= second["strains"]["C"]["p"] <= 1
+
+
+def test_advise_reports_progress_on_standard_error_when_asked(capsys: Capture) -> None:
+    assert run("advise", HAND, "--budget", "16", "--progress") == OK
+    assert "games: " in capsys.readouterr().err
+
+
+# Bad input.
+
+BAD = [
+    ("show AK.42..X", "no such rank 'X'"),
+    ("show AK.4422..", "card H4 comes twice"),
+    ("show AK.42", "three dots"),
+    ("show no-such-file.clumond", "three dots"),
+    ("show F:A.2.3.4 K.3.4.5", "three hands"),
+    ("show F:A.2.3.4 K.3.4.5 Q.4.5.67", "unequal size"),
+    ("show F:A.2.3.4 A.3.4.5 Q.4.5.6", "each card is dealt once"),
+    ("show F:T.2.3.4 K.3.4.5 Q.4.5.6", "no such card"),
+    (f"show {END} table=SA,C9", "illegal play C9 by middlehand: holds spades, must follow"),
+    (f"show {END} table=C4", "C4"),
+    (f"show {END.replace('4,4,3', '4,4,4')}", "add up to 12"),
+    (f"show {END.replace('strain=S', 'strain=X')}", "no such strain"),
+    ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6", "--declarer"),
+    ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer F --strain C", "12 tricks are already played"),
+    ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer F --tricks 4,4,4", "no strain is given"),
+    ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer X", "no such seat"),
+    ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer none --tricks 4,4,4", "--seat"),
+    (f"solve {END} --strain C", "the play says who declares"),
+    (f"solve {END} --time -1", "time limit -1.0"),
+    (f"solve {END} --time nan", "time limit nan"),
+    (f"solve {END} --time soon", "not a number of seconds"),
+    (f"solve {END} --memory 1", "memory cap of 1 byte"),
+    (f"solve {END} --memory much", "not a size"),
+    (f"solve {END} --ask everything", "none of verdict"),
+    (f"solve {END} --tricks 1,2", "three numbers"),
+    ("advise AK8732.AK974.KJ4.Q", "16"),
+    ("advise AK8732.AK974.KJ4.QT", "T"),
+    (f"advise {HAND} --budget -1", "budget of -1"),
+    (f"advise {HAND} --budget many", "not a whole number"),
+    (f"advise {HAND} --seat 4", "no such seat"),
+    (f"advise {HAND} --time -1", "-1"),
+    (f"advise {HAND} --pot 5", "--scoring chips"),
+    (f"advise {HAND} --scoring chips --pot -5", "a pot of -5"),
+    (f"advise {HAND} --scoring stones", "invalid choice"),
+    (f"advise {HAND} --tens F=CDHH", "given twice"),
+    (f"advise {HAND} --seed -1", "seed"),
+    ("deal --count 0", "0 deals"),
+    ("deal --cards 17", "17"),
+    ("deal --cards 2", "hands of 2 cards"),
+    ("deal --seed x", "a whole number from 0"),
+    ("deal --seed 18446744073709551616", "a whole number from 0"),
+    ("deal --hold AK", "seat=hand"),
+    ("deal --hold F=T...", "no such card"),
+    ("deal --hold F=A... --hold M=A...", "each card is dealt once"),
+    ("verify no-such-file.clumond", "No such file"),
+    ("verify .", "directory"),
+    ("verify a\0b", "not a file name"),
+    ("analyse no-such-file.clumond", "No such file"),
+    (f"analyse {SEEDS} --time -1", "time limit"),
+    (f"analyse {SEEDS} --memory 1K", "memory cap of 1024 bytes"),
+    ("bid AK.42..3", "invalid choice: 'bid'"),
+    ("", "COMMAND"),
+    ("show", "required"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "reason"), BAD, ids=[command for command, _ in BAD])
+def test_bad_input_is_one_clear_line(arguments: str, reason: str, capsys: Capture) -> None:
+    assert run(*_words(arguments)) == BAD_INPUT
+    output = capsys.readouterr()
+    assert output.err.startswith("clumond: ")
+    assert output.err.count("\n") == 1
+    assert reason in output.err
+
+
+def _words(arguments: str) -> list[str]:
+    """The command's words; `--tens` and `--hold` take one word each here."""
+    return arguments.split(" ") if arguments else []
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"", "no record in -"),
+        (b"hello", "expected a tag or [Clumond"),
+        (SEEDS.read_bytes().split(b"F: C9")[0], "cut off"),
+        (SEEDS.read_bytes().replace(b"LHO", b"L\xc9O", 1), "not UTF-8"),
+        (SEEDS.read_text(encoding="utf-8").encode("utf-16"), "UTF-8"),
+    ],
+)
+def test_bad_records_are_told(
+    data: bytes, reason: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for command in ("verify", "analyse"):
+        feed(monkeypatch, data)
+        assert run(command, "-") == BAD_INPUT
+        assert reason in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["show", "advise", "solve"])
+def test_standard_input_must_be_utf8_and_hold_something(
+    command: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for data, reason in ((b" \n", "empty"), (b"AK.\xff2..", "")):
+        feed(monkeypatch, data)
+        assert run(command, "-") == BAD_INPUT
+        output = capsys.readouterr()
+        assert reason in output.err
+        assert output.err.count("\n") == 1
+
+
+WORDS = st.sampled_from(
+    ["deal", "show", "solve", "verify", "analyse", "-", "--", "--format", "json", "--seat", "F",
+     "--time", "0.01", "--ask", "verdict", "--declarer", "none", "--strain", "NT", "--seed", "1",
+     "--cards", "5", "--count", "2", "--hold", "F=AK...", "--memory", "1M", "--tricks", "4,4,3",
+     *END.split(), FULL, HAND, str(SEEDS), "tests", "♥AK ♠2"]
+)  # fmt: skip
+
+
+@given(
+    st.sampled_from(["deal", "show", "solve", "verify", "analyse"]),
+    st.lists(WORDS | st.text(max_size=6), max_size=8),
+    st.binary(max_size=40),
+)
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_no_arguments_bring_a_traceback(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Capture,
+    command: str,
+    arguments: list[str],
+    data: bytes,
+) -> None:
+    feed(monkeypatch, data)
+    assert run(command, "--time=0.01", *arguments) in {OK, CHECK_FAILED, BAD_INPUT}
+    feed(monkeypatch, data)
+    assert run(command, *arguments, *["--time=0.01"] * (command in {"solve", "analyse"})) in {
+        OK, CHECK_FAILED, BAD_INPUT
+    }  # fmt: skip
+    assert "Traceback" not in capsys.readouterr().err
+
+
+# The process: help, pipes, interruption, odd surroundings.
+
+
+def test_help_shows_examples(capsys: Capture) -> None:
+    for command in ("advise", "solve", "verify", "analyse", "show", "deal"):
+        assert run(command, "--help") == OK
+        assert f"clumond {command} " in capsys.readouterr().out
+    assert run("--help") == OK
+    assert "advise" in capsys.readouterr().out
+
+
+def test_the_version_is_told(capsys: Capture) -> None:
+    assert run("--version") == OK
+    assert capsys.readouterr().out.startswith("clumond ")
+
+
+def test_nothing_goes_wrong_when_the_reader_stops() -> None:
+    child = process("deal", "--count", "100000", "--seed", "1")
+    assert child.stdout is not None
+    assert child.stderr is not None
+    Deal.parse(child.stdout.readline())
+    child.stdout.close()
+    assert child.wait(30) == OK
+    assert child.stderr.read() == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_bad_input_not_a_crash() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "clumond_solver", "show", HAND],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == BAD_INPUT
+    assert done.stderr.count("\n") == 1
+    assert "No space left" in done.stderr
+
+
+def test_letters_stand_for_suit_symbols_where_these_cannot_be_shown() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "clumond_solver", "show", HAND],
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        check=True,
+    )
+    assert done.stdout.startswith(b"C Q 3   H A K 9 7 4   S A K 8 7 3 2   D K J 4")
+
+
+def interrupted(*arguments: str, at: str, data: str = "") -> tuple[int, list[str], str]:
+    """Run until a line of progress says so, interrupt, and see what was printed."""
+    child = process(*arguments, "--format", "json", "--progress", stdin=subprocess.PIPE)
+    assert child.stderr is not None
+    assert child.stdin is not None
+    child.stdin.write(data)
+    child.stdin.close()
+    for line in child.stderr:
+        if at in line:
+            break
+    child.send_signal(signal.SIGINT)
+    assert child.stdout is not None
+    out, err = child.stdout.read(), child.stderr.read()
+    return child.wait(60), out.splitlines(), err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+def test_an_interrupted_solve_prints_the_answers_it_has() -> None:
+    deals = "".join(f"{Deal.random(seed)}\n" for seed in range(300))
+    command = ("solve", "-", "--declarer", "F", "--strain", "C", "--time", "600")
+    code, lines, err = interrupted(*command, data=deals, at="asking for tricks")
+    assert code == INTERRUPTED
+    assert all("verdict" in json.loads(line) for line in lines[:-1])
+    assert "play" in json.loads(lines[-1])
+    assert 1 <= len(lines) < 300
+    assert err.splitlines()[-1] == "clumond: interrupted"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+def test_an_interrupted_advise_prints_the_advice_so_far() -> None:
+    code, lines, err = interrupted("advise", HAND, "--budget", "1000000", at="games: ")
+    assert code == INTERRUPTED
+    assert json.loads(lines[-1])["complete"] is False
+    assert "Traceback" not in err
+
+
+def test_batch_answers_a_file_and_says_how_far_it_came(tmp_path: Path, capsys: Capture) -> None:
+    assert run("deal", "--seed", "5", "--count", "2", "--hands", "--format", "json") == OK
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text(capsys.readouterr().out + '{"play": "no"}\n')
+    command = ("batch", str(source), str(target), "--workers", "1", "--default", "budget=0")
+    assert run(*command) == CHECK_FAILED
+    told = [json.loads(line) for line in target.read_text().splitlines()]
+    assert [Hand.parse(each["hand"]) for each in told[:2]] == [
+        Deal.random(s)[Seat(0)] for s in (5, 6)
+    ]
+    assert told[2]["error"] == "NotationError"
+    assert "3 answered, 1 of them by an error" in capsys.readouterr().err
+    assert run(*command) == OK
+    assert "3 answered before, 0 answered" in capsys.readouterr().err
+    assert run(*command[:-1], "budget=1") == BAD_INPUT
+    assert "line 1: answers another line" in capsys.readouterr().err
+
+
+def test_batch_works_from_standard_input_to_standard_output() -> None:
+    question = '{"deal": "F:AK.2.2. QJ.3.3. 98.4.4.", "tricks": [4, 4, 4]}\n'
+    command = ("batch", "-", "-", "--workers", "1", "--default", "declarer=F")
+    batch = subprocess.run(
+        [sys.executable, "-m", "clumond_solver", *command],
+        input=question,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert batch.returncode == CHECK_FAILED
+    assert "no strain" in json.loads(batch.stdout)["message"]
+
+
+# Play.
+
+
+def test_play_seats_a_person_and_records_the_hands(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mine.clumond"
+    lines = ["pass", *"23456789JQKA", *(["hint"] * 2), "quit"]
+    feed(monkeypatch, "\n".join(lines).encode())
+    options = ("--seed", "3", "--hands", "1", "--iterations", "10", "--record", str(file))
+    assert run("play", *options) == OK
+    output = capsys.readouterr()
+    assert output.err == "clumond: seed 3\n"
+    assert "hint: " in output.out
+    assert output.out.rstrip().endswith("0      0")
+    [record] = read_records(file)
+    assert isinstance(record, Record)
+    assert verify(record).ok
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("--iterations 0", "1 or more"),
+        ("--hands 0", "0 hands"),
+        ("--seat Q", "no such seat"),
+        ("--scoring stones", "invalid choice"),
+        ("--seed -1", "seed"),
+        ("--record .", "no file can be written there"),
+        ("--record no-such-folder/mine.clumond", "no file can be written there"),
+        ("--record a\0b", "no file can be written there"),
+    ],
+)
+def test_play_refuses_what_cannot_be_played(options: str, reason: str, capsys: Capture) -> None:
+    assert run("play", *options.split(" ")) == BAD_INPUT
+    assert reason in capsys.readouterr().err

@@ -1,0 +1,264 @@
+"""A person at the table: whole sessions, taking back, hints, and what the terminal shows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clumond_solver.cards import Card, Strain
+from clumond_solver.errors import IllegalCallError, RuleError
+from clumond_solver.games.clumond.game import ClumondGame, ClumondState, Scoring
+from clumond_solver.play.table import ClumondEngine, Table, record_of
+from clumond_solver.play.terminal import ClumondTable
+from clumond_solver.records import Record, read_records, verify, write_records
+from clumond_solver.rules.game import Action, Declare, Pass, PlayCard, Session
+from tests.strategies import seeds
+
+QUICK = ClumondEngine(iterations=20, games=0)
+
+
+def first_legal(state: ClumondState, seed: int) -> Action:
+    """An engine that costs nothing: any action, by the seed."""
+    return random.Random(seed).choice(list(state.legal_actions))
+
+
+def table(
+    seed: int = 1,
+    *,
+    person: int = 1,
+    hands: int = 2,
+    engine: Callable[[ClumondState, int], Action] = first_legal,
+    **rules: object,
+) -> Table[ClumondState]:
+    return Table(Session(ClumondGame(hands=hands, **rules), seed), person, engine)  # type: ignore[arg-type]
+
+
+def until_person(at: Table[ClumondState]) -> None:
+    while not at.is_persons_turn and not at.session.is_finished:
+        at.step()
+
+
+# The table.
+
+
+@given(seeds, st.integers(0, 2), st.booleans())
+@settings(max_examples=15, deadline=None)
+def test_a_session_comes_to_its_end_with_everybody_acting_in_turn(
+    seed: int, person: int, four_tens: bool
+) -> None:
+    at = table(seed, person=person, four_tens=four_tens)
+    ended = 0
+    while not at.session.is_finished:
+        turn = at.session.state.turn
+        own = at.is_persons_turn
+        assert own is (at.session.player_to_act == person)
+        step = at.act(at.hint()) if own else at.step()
+        assert step.seat == turn
+        ended += step.ended is not None
+    assert ended == at.session.standing.deals == 2
+
+
+def test_the_engine_players_play_a_session() -> None:
+    at = table(4, hands=1, engine=QUICK, scoring=Scoring.CHIPS)
+    while not at.session.is_finished:
+        if at.is_persons_turn:
+            at.act(at.hint())
+        else:
+            at.step()
+    assert sum(at.session.standing.totals) + at.session.standing.pot == 150
+
+
+@given(seeds, st.integers(0, 15))
+@settings(max_examples=20, deadline=None)
+def test_taking_back_returns_to_the_last_decision(seed: int, decisions: int) -> None:
+    at = table(seed)
+    until_person(at)
+    before = []
+    for _ in range(decisions + 1):
+        before.append((at.session.state.observation(at.seat), at.session.standing.deals))
+        action = at.hint()
+        at.act(action)
+        until_person(at)
+        if at.session.standing.deals:
+            return
+    while before:
+        assert at.take_back() >= 1
+        assert (at.session.state.observation(at.seat), at.session.standing.deals) == before.pop()
+        assert at.is_persons_turn
+    with pytest.raises(RuleError, match="nothing to take back"):
+        at.take_back()
+
+
+def test_after_taking_back_the_same_decision_leads_to_the_same_answers() -> None:
+    at = table(8, engine=QUICK)
+    until_person(at)
+    action = at.hint()
+    at.act(action)
+    until_person(at)
+    seen = at.session.state.observation(at.seat)
+    at.take_back()
+    assert at.hint() == action
+    at.act(action)
+    until_person(at)
+    assert at.session.state.observation(at.seat) == seen
+
+
+def test_out_of_turn_nobody_acts() -> None:
+    at = table(person=0)
+    for act in (at.hint, lambda: at.act(Pass())):
+        with pytest.raises(RuleError, match="not the person's turn"):
+            act()
+    until_person(at)
+    with pytest.raises(RuleError, match="it is the person's turn"):
+        at.step()
+    with pytest.raises(RuleError, match="player 3"):
+        table(person=3)
+
+
+def test_an_action_that_is_not_allowed_changes_nothing() -> None:
+    at = table(person=1)
+    seen = at.session.state.observation(0)
+    with pytest.raises(IllegalCallError):
+        at.act(PlayCard(Card.parse("SA")))
+    assert at.session.state.observation(0) == seen
+    assert at.is_persons_turn
+
+
+def test_the_record_of_a_hand_says_its_calls_and_result() -> None:
+    at = table(3, hands=1, four_tens=True)
+    with pytest.raises(RuleError, match="no play to record"):
+        record_of(at.session.state)
+    state = at.session.state
+    while not at.session.is_finished:
+        at.act(at.hint()) if at.is_persons_turn else at.step()
+    record = record_of(state, players=("a", "b", "c"))
+    verification = verify(record)
+    assert verification.ok
+    assert verification.outcome == state.outcome()
+    assert record.tens == state.tens
+    assert state.play is not None
+    assert record.claim.tricks == state.play.tricks_taken
+    assert Record.parse(str(record)) == record
+
+
+# The terminal.
+
+
+class Person:
+    """Types prepared lines, then whatever is legal."""
+
+    def __init__(self, at: Table[ClumondState], *lines: str) -> None:
+        self.at = at
+        self.lines: Iterator[str] = iter(lines)
+        self.shown: list[str] = []
+        self.game = ClumondTable(at, self.read, self.shown.append)
+
+    def read(self, prompt: str) -> str | None:
+        assert prompt in {"your call: ", "your card: "}
+        action = first_legal(self.at.session.state, len(self.shown))
+        typed = str(action).removeprefix("play ").removeprefix("declare ")
+        return next(self.lines, typed)
+
+    @property
+    def page(self) -> str:
+        return "\n".join(self.shown)
+
+
+@given(seeds, st.integers(0, 2), st.booleans(), st.sampled_from(Scoring))
+@settings(max_examples=10, deadline=None)
+def test_a_person_plays_a_session_whose_records_are_right(
+    seed: int, person: int, four_tens: bool, scoring: Scoring
+) -> None:
+    sitting = Person(table(seed, person=person, four_tens=four_tens, scoring=scoring))
+    assert sitting.game.play()
+    records = sitting.game.records_so_far()
+    assert len(records) == 2
+    for record in records:
+        verification = verify(record)
+        assert verification.ok
+        assert verification.finished
+        assert sorted(record.players) == ["left", "right", "you"]
+    totals = [str(total) for total in sitting.at.session.standing.totals]
+    last = sitting.game.score_sheet().splitlines()[-1].split()
+    assert last == ["total", *totals[person:], *totals[:person]]
+
+
+def test_the_seats_of_the_players_are_told_rightly() -> None:
+    sitting = Person(table(6, person=0))
+    sitting.game.play()
+    first, second = sitting.game.records
+    assert first.players == ("left", "right", "you")
+    assert second.players == ("right", "you", "left")
+    assert "hand 1: you deal, 6 chips" in sitting.page
+    assert "hand 2: left deals, " in sitting.page
+
+
+def test_the_commands_at_the_table() -> None:
+    at = table(2)
+    until_person(at)
+    sitting = Person(at, "help", "", "hint", "score", "tricks", "back", "pass", "quit")
+    assert not sitting.game.play()
+    page = sitting.page
+    assert page.count("go for clumond in this strain") == 2
+    assert "hint: " in page
+    assert "total" in page
+    assert "no card has been played" in page
+    assert "nothing to take back" in page
+    assert "you pass" in page
+
+
+def test_wrong_lines_are_explained_and_asked_again() -> None:
+    at = table(2)
+    sitting = Person(at, "X", "SA9", "pass", "pass", "ZZ", "D", "♥♥", "back", "quit")
+    assert not sitting.game.play()
+    assert "no such strain" in sitting.page
+    assert "taken back" in sitting.page
+    assert "Traceback" not in sitting.page
+
+
+def test_a_suit_or_rank_alone_stands_for_a_card_if_only_one_fits() -> None:
+    at = table(5, hands=1)
+    state = at.session.state
+    for _ in range(3):
+        at.session.push(Pass())
+    assert state.play is not None
+    until_person(at)
+    singles = [
+        card for card in state.play.legal_plays
+        if sum(other.rank is card.rank for other in state.play.legal_plays) == 1
+    ]  # fmt: skip
+    card = singles[0]
+    sitting = Person(at, str(card.rank).lower(), "quit")
+    sitting.game.play()
+    assert state.play.history[0].card == card
+
+
+def test_a_hand_under_way_is_recorded_as_far_as_it_went(tmp_path: Path) -> None:
+    at = table(2)
+    sitting = Person(at)
+    state = at.session.state
+    while state.play is None or len(state.play.history) < 4:
+        if at.is_persons_turn:
+            at.act(at.hint())
+        else:
+            at.step()
+    [record] = sitting.game.records_so_far()
+    assert not record.is_finished
+    assert len(record.plays) == 4
+    file = tmp_path / "mine.clumond"
+    write_records([record], file)
+    assert read_records(file) == [record]
+
+
+def test_a_declaration_is_typed_as_a_strain() -> None:
+    at = table(2, person=1)
+    sitting = Person(at, "nt", "quit")
+    state = at.session.state
+    sitting.game.play()
+    assert state.calls == (Declare(Strain.NO_TRUMPS),)
+    assert "you go for clumond in NT" in sitting.page
