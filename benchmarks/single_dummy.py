@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from clumond_solver._core.single_dummy.ismcts import Stop
+from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.rollout import random_rewards
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.compiled.clumond import board_of, targets_of

@@ -13,6 +13,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from clumond_solver.system.drawing import Drawn as _Drawn
+
 if TYPE_CHECKING:
     from clumond_solver.batch.run import advise_many as advise_many
     from clumond_solver.batch.run import run_batch as run_batch
@@ -131,3 +133,12 @@ def __getattr__(name: str) -> object:
 def __dir__() -> list[str]:
     """The public names."""
     return sorted(_MODULE_OF_NAME)
+
+
+def _draw(value: object) -> str:
+    """Draw a value for a notebook; what draws is loaded when the first picture is asked for."""
+    picture: str = import_module("clumond_solver.display.svg").svg(value).text
+    return picture
+
+
+_Drawn.draw = staticmethod(_draw)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from clumond_solver.errors import DealError, NotationError
+from clumond_solver.system.drawing import Drawn
 
 _BITS_PER_SUIT = 16
 
@@ -224,7 +225,7 @@ _CARD_OF_BIT = {card.bit: card for card in (Card(suit, rank) for suit in Suit fo
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Hand:
+class Hand(Drawn):
     """An immutable set of cards; iterates in ascending order, compares as its mask does.
 
     The operators ``& | -`` combine two hands; `mask` is the set as an integer of 64 bits.
@@ -345,11 +346,6 @@ class Hand:
         '♣J98732 ♥KQ7 ♠42 ♦-'
         """
         return " ".join(suit.symbol + (self.ranks_text(suit) or "-") for suit in DIAGRAM_ORDER)
-
-    def _repr_svg_(self) -> str:
-        from clumond_solver.display.svg import svg
-
-        return svg(self).text
 
     def __str__(self) -> str:
         """Spades, hearts, diamonds and clubs, with dots between them."""

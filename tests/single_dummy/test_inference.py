@@ -6,8 +6,8 @@ import math
 
 import pytest
 
+from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.inference import HandWeights, deal_weight
-from clumond_solver._core.single_dummy.ismcts import Stop
 from clumond_solver._core.single_dummy.policy import Examples, Policy
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.compiled.clumond import board_of, targets_of

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from statistics import NormalDist
 
-from clumond_solver._core.single_dummy.ismcts import Stop
+from clumond_solver._core.bits.stop import Stop
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import Seat

@@ -20,8 +20,8 @@ import math
 import random
 from collections.abc import Sequence
 
+from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.any_game import search_ways
-from clumond_solver._core.single_dummy.ismcts import Stop
 from clumond_solver.compiled.trick_rules import action_at
 from clumond_solver.compiled.views import board_of, hidden_cards_of, payoffs_of
 from clumond_solver.errors import RuleError, SearchError

@@ -18,7 +18,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypedDict, Unpack
 
-from clumond_solver._core.single_dummy.ismcts import Settings, Stop, search_card
+from clumond_solver._core.bits.stop import Stop
+from clumond_solver._core.single_dummy.ismcts import Settings, search_card
 from clumond_solver._core.single_dummy.policy import Examples
 from clumond_solver._core.single_dummy.selfplay import play_games
 from clumond_solver.cards import Card, Hand, Strain, Suit

@@ -14,7 +14,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import TypeVar
 
-from clumond_solver._core.single_dummy.ismcts import Stop
+from clumond_solver._core.bits.stop import Stop
 from clumond_solver.errors import SearchError
 
 _WAIT_SECONDS = 0.05

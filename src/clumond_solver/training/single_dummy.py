@@ -22,8 +22,8 @@ from functools import partial
 from operator import mul
 from pathlib import Path
 
+from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.inference import HandWeights
-from clumond_solver._core.single_dummy.ismcts import Stop
 from clumond_solver._core.single_dummy.policy import Examples, Policy
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.games.clumond.deals import Deal, Seat

@@ -10,7 +10,7 @@ from libc.math cimport log, sqrt
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 
-from clumond_solver._core.single_dummy.ismcts cimport Stop
+from clumond_solver._core.bits.stop cimport Stop
 from clumond_solver._core.bits.nth_card cimport fill_nth
 from clumond_solver._core.double_dummy.any_game cimport one_of_alike
 from clumond_solver._core.bits.rng cimport Rng, below, start_stream, unit

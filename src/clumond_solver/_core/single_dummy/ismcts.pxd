@@ -79,7 +79,3 @@ cdef class Settings:
     cdef Player data
     cdef Policy policy
     cdef HandWeights calling
-
-
-cdef class Stop:
-    cdef int told

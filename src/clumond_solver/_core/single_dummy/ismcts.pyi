@@ -1,5 +1,6 @@
 from collections.abc import Sequence
 
+from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.rules.clumond import Board, Targets
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.policy import Policy
@@ -23,9 +24,6 @@ class Settings:
     ) -> None: ...
     @property
     def uses_calls(self) -> bool: ...
-
-class Stop:
-    def tell(self) -> None: ...
 
 def search_card(
     board: Board,

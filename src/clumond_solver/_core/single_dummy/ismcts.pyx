@@ -14,6 +14,7 @@ from clumond_solver._core.double_dummy.last_tricks cimport finish
 from clumond_solver._core.single_dummy.inference cimport explains, replay
 from clumond_solver._core.single_dummy.rollout cimport play_out
 from clumond_solver._core.single_dummy.policy cimport Outlook, card_odds, look_out
+from clumond_solver._core.bits.stop cimport Stop
 from clumond_solver._core.bits.rng cimport below, start_stream, unit
 from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
@@ -402,17 +403,6 @@ cdef int most_visited(const Tree* tree) noexcept nogil:
             best = node
         child = node.next_sibling
     return best.card
-
-
-cdef class Stop:
-    """A flag that tells a running search to come back with what it has."""
-
-    def __cinit__(self):
-        self.told = 0
-
-    def tell(self):
-        """Stop soon."""
-        self.told = 1
 
 
 def search_card(

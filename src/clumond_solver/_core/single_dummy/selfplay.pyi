@@ -1,7 +1,8 @@
 from collections.abc import Sequence
 
+from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.rules.clumond import Board, Targets
-from clumond_solver._core.single_dummy.ismcts import Settings, Stop
+from clumond_solver._core.single_dummy.ismcts import Settings
 from clumond_solver._core.single_dummy.policy import Examples
 
 def play_games(

@@ -8,7 +8,6 @@ from clumond_solver._core.single_dummy.ismcts cimport (
     Node,
     Player,
     Settings,
-    Stop,
     Tree,
     choices_at,
     most_visited,
@@ -17,6 +16,7 @@ from clumond_solver._core.single_dummy.ismcts cimport (
     search,
 )
 from clumond_solver._core.single_dummy.policy cimport FEATURES, Examples, Outlook, Record, card_features, look_out
+from clumond_solver._core.bits.stop cimport Stop
 from clumond_solver._core.bits.rng cimport Rng, start_stream
 from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,

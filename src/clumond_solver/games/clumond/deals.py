@@ -18,6 +18,7 @@ from math import comb
 from clumond_solver.cards import Card, Hand, Suit
 from clumond_solver.errors import DealError, NotationError
 from clumond_solver.packs import CLUMOND_PACK, below, shuffled
+from clumond_solver.system.drawing import Drawn
 
 FULL_HAND = 16
 KEPT_CARDS = 3
@@ -67,7 +68,7 @@ class Seat(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Deal:
+class Deal(Drawn):
     """Three hands of equal size from the pack without tens, forehand's first.
 
     A full deal has 16 cards a hand; a deal of fewer (4 to 16) is the end of a play. DealError
@@ -141,11 +142,6 @@ class Deal:
     def __iter__(self) -> Iterator[Hand]:
         """The hands, forehand's first."""
         return iter(self.hands)
-
-    def _repr_svg_(self) -> str:
-        from clumond_solver.display.svg import svg
-
-        return svg(self).text
 
     def __str__(self) -> str:
         """`F:` and the three hands in the dotted form."""

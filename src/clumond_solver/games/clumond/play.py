@@ -34,6 +34,7 @@ from clumond_solver.games.clumond.deals import (
     parse_hands,
 )
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from clumond_solver.system.drawing import Drawn
 
 TRICKS = FULL_HAND - KEPT_CARDS
 MOST_SUPPLEMENTARY = sum(Suit)
@@ -195,7 +196,7 @@ class Outcome:
         return None if self.declarer is None else self.seats[self.declarer].success
 
 
-class Play(TrickPlay):
+class Play(TrickPlay, Drawn):
     """A hand of Clumond in play, from its first card or from any point.
 
     ``deal`` holds the cards as they stood when the trick under way began, or three hands as they
@@ -218,7 +219,7 @@ class Play(TrickPlay):
     """
 
     __slots__ = ("declarer", "strain", "supplementary")
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(
         self,
@@ -329,11 +330,6 @@ class Play(TrickPlay):
             self.supplementary,
             self.trick,
         )
-
-    def _repr_svg_(self) -> str:
-        from clumond_solver.display.svg import svg
-
-        return svg(self).text
 
     def __str__(self) -> str:
         """The position as one line that `parse` reads."""
