@@ -32,7 +32,7 @@ MODULES = (
     "double_dummy.solver", "double_dummy.turning_points", "double_dummy.any_game",
     "single_dummy.player", "single_dummy.styles", "single_dummy.quick_estimate",
     "single_dummy.advice", "single_dummy.chances", "single_dummy.any_game",
-    "training.single_dummy", "records", "batch.questions", "batch.run", "play.table",
+    "training.single_dummy", "records", "batch.questions", "batch.many", "batch.run", "play.table",
     "play.terminal", "display.text", "display.svg", "display.charts", "display.plots",
     "display.html", "display.data", "web", "adapters", "cli",
 )  # fmt: skip

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 from clumond_solver.system.drawing import Drawn as _Drawn
 
 if TYPE_CHECKING:
-    from clumond_solver.batch.run import advise_many as advise_many
+    from clumond_solver.batch.many import advise_many as advise_many
+    from clumond_solver.batch.many import solve_many as solve_many
     from clumond_solver.batch.run import run_batch as run_batch
-    from clumond_solver.batch.run import solve_many as solve_many
     from clumond_solver.cards import Card as Card
     from clumond_solver.cards import Hand as Hand
     from clumond_solver.cards import Rank as Rank
@@ -77,7 +77,8 @@ if TYPE_CHECKING:
 _MODULE_OF = {
     "single_dummy.advice": ("advise",),
     "double_dummy.turning_points": ("analyse",),
-    "batch.run": ("advise_many", "run_batch", "solve_many"),
+    "batch.many": ("advise_many", "solve_many"),
+    "batch.run": ("run_batch",),
     "cards": ("Card", "Hand", "Rank", "Strain", "Suit"),
     "games.clumond.deals": ("Deal", "Seat"),
     "double_dummy.solver": ("Solver", "solve_deal"),

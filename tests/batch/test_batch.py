@@ -19,9 +19,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from clumond_solver.batch.many import advise_many, solve_many
 from clumond_solver.batch.pools import in_order
 from clumond_solver.batch.questions import Ask, SolveQuestion, mark_of, parse_question
-from clumond_solver.batch.run import LONGEST_LINE, BatchProgress, advise_many, run_batch, solve_many
+from clumond_solver.batch.run import LONGEST_LINE, BatchProgress, run_batch
 from clumond_solver.cards import Hand
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.errors import (

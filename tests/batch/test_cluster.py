@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from clumond_solver.batch.many import solve_many
 from clumond_solver.batch.pools import in_order
-from clumond_solver.batch.run import run_batch, solve_many
+from clumond_solver.batch.run import run_batch
 from clumond_solver.errors import BatchError, MissingExtraError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play

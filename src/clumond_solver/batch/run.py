@@ -1,13 +1,7 @@
-"""Thousands of deals and hands: a stream of questions, answers in order, on every processor.
+"""A batch from one file of JSON lines to another, which goes on where it was stopped.
 
-`solve_many` and `advise_many` turn an iterable of any length into answers, on this machine's
-processors or a cluster; what cannot be answered gives its error in place of an answer.
-`run_batch` does the same from one file of JSON lines to another, and goes on where it was
-stopped. Answers depend on the questions alone, never on how many workers there are.
-
->>> text = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks=3,4,2"
->>> [answers.verdict for answers in solve_many([Play.parse(text)], workers=1)]
-[True]
+Each line of the source is a question, each line of the target its answer, in the same order.
+docs/batches.md describes both.
 """
 
 from __future__ import annotations
@@ -22,145 +16,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO
 
+from clumond_solver.batch.many import attempt
 from clumond_solver.batch.pools import in_order
-from clumond_solver.batch.questions import (
-    AdviseQuestion,
-    Answers,
-    Ask,
-    Data,
-    SolveQuestion,
-    mark_of,
-    parse_question,
-    read_defaults,
-)
-from clumond_solver.cards import Hand
+from clumond_solver.batch.questions import Data, mark_of, parse_question, read_defaults
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 from clumond_solver.errors import BatchError, ClumondError, NotationError
-from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.game import ExposedTens, Scoring
-from clumond_solver.games.clumond.play import ParReading, Play
-from clumond_solver.results import Advice, Limit
-from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, DEFAULT_POT, Prefer
 from clumond_solver.system.journal import Journal
 
 FORMAT_VERSION = 1
 STANDARD_STREAM = "-"
 LONGEST_LINE = 1 << 20
 _KEY_DIGITS = 16
-
-_Item = TypeVar("_Item")
-_Answer = TypeVar("_Answer")
-
-
-def solve_many(
-    plays: Iterable[Play],
-    *,
-    ask: Iterable[Ask | str] = (Ask.VERDICT,),
-    seat: Seat | None = None,
-    limit: Limit | None = None,
-    memory: int = DEFAULT_MEMORY,
-    workers: int | None = None,
-    cluster: str | None = None,
-    chunk: int | None = None,
-    progress: Callable[[int], None] | None = None,
-) -> Iterator[Answers | ClumondError]:
-    """What is asked about each play with all hands open, in order; an error in its place.
-
-    ``plays`` is read as answers are taken, a few plays for each worker ahead. ``seat`` is whose
-    success is asked for (declarer's), ``limit`` holds for each thing asked of each play, a solver
-    takes up to ``memory`` bytes. ``workers`` counts processes (None: one a processor; one in all
-    without the extra "batch"); ``cluster`` gives a Dask scheduler's address instead; ``chunk``
-    plays go to a worker at a time (None: as many as take a tenth of a second). ``progress`` is
-    called with the number of answers so far.
-
-    ValueError for an unknown thing to ask, SearchError for fewer than 1 worker or play a chunk;
-    when iteration starts MissingExtraError without the extra, BatchError without the cluster.
-    """
-    asked = tuple(Ask(each) for each in ask)
-    make = partial(SolveQuestion, ask=asked, seat=seat, limit=limit)
-    answers: Iterator[Answers | ClumondError] = in_order(
-        partial(_attempt, partial(SolveQuestion.answer, memory=memory)),
-        (make(play) for play in plays),
-        workers=workers,
-        cluster=cluster,
-        chunk=chunk,
-    )
-    return _counted(answers, progress)
-
-
-def advise_many(
-    hands: Iterable[Hand],
-    *,
-    seat: Seat = Seat.FOREHAND,
-    scoring: Scoring | str = Scoring.PAPER,
-    pot: int = DEFAULT_POT,
-    tens: ExposedTens | None = None,
-    par: ParReading | str = ParReading.NEAREST,
-    prefer: Prefer | str = Prefer.RELATIVE,
-    seed: int = 0,
-    budget: int = DEFAULT_BUDGET,
-    workers: int | None = None,
-    cluster: str | None = None,
-    chunk: int | None = None,
-    progress: Callable[[int], None] | None = None,
-) -> Iterator[Advice | ClumondError]:
-    """Advice for each hand, in order; an error in its place.
-
-    Each hand gets the advice that `advise` gives it with the same arguments, seed included. The
-    other arguments, and errors, as in `solve_many`.
-
-    >>> hands = [Hand.parse("AK8732.AK974.KJ4.Q3"), Hand.parse("AK.AK..")]
-    >>> [type(advice).__name__ for advice in advise_many(hands, budget=0, workers=1)]
-    ['Advice', 'RuleError']
-    """
-    make = partial(
-        AdviseQuestion,
-        seat=seat,
-        scoring=Scoring(scoring),
-        pot=pot,
-        tens=tens,
-        par=ParReading(par),
-        prefer=Prefer(prefer),
-        seed=seed,
-        budget=budget,
-    )
-    answers: Iterator[Advice | ClumondError] = in_order(
-        partial(_attempt, AdviseQuestion.answer),
-        (make(hand) for hand in hands),
-        workers=workers,
-        cluster=cluster,
-        chunk=chunk,
-    )
-    return _counted(answers, progress)
-
-
-def _attempt(work: Callable[[_Item], _Answer], item: _Item) -> _Answer | ClumondError:
-    """The answer, or the error in its place: one item must not end the others."""
-    try:
-        return work(item)
-    except ClumondError as error:
-        return error
-    except MemoryError:
-        return BatchError("out of memory")
-
-
-def _counted(
-    answers: Iterator[_Answer], progress: Callable[[int], None] | None
-) -> Iterator[_Answer]:
-    if progress is None:
-        return answers
-
-    def counting() -> Iterator[_Answer]:
-        for done, answer in enumerate(answers, start=1):
-            yield answer
-            progress(done)
-
-    return counting()
-
-
-# Files of JSON lines.
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,7 +216,7 @@ def _answer_line(line: _Line, *, defaults: Mapping[str, object], memory: int) ->
         text = _decoded(line.raw)
     except NotationError as error:
         return _error_data(error)
-    found = _attempt(answer, text)
+    found = attempt(answer, text)
     told = _error_data(found) if isinstance(found, ClumondError) else found
     mark = mark_of(text)
     return told if mark is None else {"id": mark} | told
