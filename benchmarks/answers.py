@@ -23,7 +23,8 @@ from clumond_solver.double_dummy.any_game import (
     forced_tricks,
     selfish_scores,
 )
-from clumond_solver.double_dummy.solver import Solver, solve_deal
+from clumond_solver.double_dummy.solver import Solver
+from clumond_solver.double_dummy.table_of_a_deal import solve_deal
 from clumond_solver.double_dummy.turning_points import analyse
 from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clag.game import CallersGame, ClagGame

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from clumond_solver.cards import Strain as Strain
     from clumond_solver.cards import Suit as Suit
     from clumond_solver.double_dummy.solver import Solver as Solver
-    from clumond_solver.double_dummy.solver import solve_deal as solve_deal
+    from clumond_solver.double_dummy.table_of_a_deal import solve_deal as solve_deal
     from clumond_solver.double_dummy.turning_points import analyse as analyse
     from clumond_solver.errors import BatchError as BatchError
     from clumond_solver.errors import ClumondError as ClumondError
@@ -81,7 +81,8 @@ _MODULE_OF = {
     "batch.run": ("run_batch",),
     "cards": ("Card", "Hand", "Rank", "Strain", "Suit"),
     "games.clumond.deals": ("Deal", "Seat"),
-    "double_dummy.solver": ("Solver", "solve_deal"),
+    "double_dummy.solver": ("Solver",),
+    "double_dummy.table_of_a_deal": ("solve_deal",),
     "errors": (
         "BatchError",
         "ClumondError",

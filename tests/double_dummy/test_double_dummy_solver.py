@@ -12,7 +12,8 @@ import threading
 import pytest
 
 from clumond_solver.cards import Card, Strain
-from clumond_solver.double_dummy.solver import MEBIBYTE, Solver, solve_deal
+from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
+from clumond_solver.double_dummy.table_of_a_deal import solve_deal
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention

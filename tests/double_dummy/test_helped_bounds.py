@@ -9,8 +9,8 @@ import pytest
 
 from clumond_solver._core.double_dummy import plain_minimax
 from clumond_solver._core.double_dummy.fastest import new_search
+from clumond_solver.compiled.double_dummy import goal_masks
 from clumond_solver.double_dummy.experience import Family
-from clumond_solver.double_dummy.solver import _goal
 from clumond_solver.games.clumond.play import Retention
 from tests.double_dummy.test_double_dummy import PACK
 
@@ -57,7 +57,7 @@ def test_endings_are_reached_with_help_where_plain_minimax_reaches_them(
         leader, strain = rng.randrange(3), rng.randrange(5)
         taken = rng.randint(0, 13 - tricks_left)
         for (each, total), right in reachable(hands, leader, taken, strain, tricks_left).items():
-            goal = _goal({each: 1 << total})
+            goal = goal_masks({each: 1 << total})
             answer, _ = SEARCH.run(hands, leader, (), taken, strain, goal, Family.HELPED)
             assert answer is right, (hands, leader, strain, taken, each, total)
             yes += right

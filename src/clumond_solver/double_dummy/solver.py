@@ -12,25 +12,29 @@ docs/double_dummy.md for the method.
 
 from __future__ import annotations
 
-import math
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
-from operator import le
 from types import MappingProxyType
 
 from clumond_solver._core.double_dummy.fastest import new_search
 from clumond_solver._core.double_dummy.open_search import BYTES_A_BLOCK, BYTES_FIXED, NO_LIMIT
-from clumond_solver.cards import Card, Strain, Suit
+from clumond_solver.cards import Card
+from clumond_solver.compiled.double_dummy import Goal, OpenPosition
+from clumond_solver.double_dummy.budget import Budget, checked_limit
 from clumond_solver.double_dummy.experience import Experience, Family, shipped
+from clumond_solver.double_dummy.goals import (
+    at_least_all,
+    at_most_all,
+    exactly,
+    within,
+    worst_miss,
+)
 from clumond_solver.errors import SearchError
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Play, Retention, possible_pars
-from clumond_solver.results import DealTable, Limit, Reach, Solution, TrickRange
+from clumond_solver.results import Limit, Reach, Solution, TrickRange
 
 # Nodes that the first look at either end of a bracket may take, and how the looks grow.
 _FIRST_LOOK = 2000
@@ -44,121 +48,6 @@ LEAST_MEMORY = MEBIBYTE
 DEFAULT_MEMORY = 96 * MEBIBYTE
 _MOST_BLOCKS = (1 << 32) - 2
 
-_Goal = tuple[int, ...]
-
-
-def _goal(accepted: Mapping[Retention, int]) -> _Goal:
-    """The core's form of a goal: masks of trick counts by the counts of three suits."""
-    masks = [0] * 64
-    for retention, mask in accepted.items():
-        diamonds, spades, hearts, _ = retention.counts
-        masks[diamonds + 4 * spades + 16 * hearts] = mask
-    return tuple(masks)
-
-
-@lru_cache(maxsize=128)
-def _within(miss: int, supplementary: int) -> _Goal:
-    """Finishing within `miss` tricks of a possible par; 0 is success."""
-    return _goal({each: _near_pars(each, miss, supplementary) for each in Retention.all()})
-
-
-@lru_cache(maxsize=256)
-def _exactly(retention: Retention, supplementary: int) -> _Goal:
-    """Success with this very retention."""
-    return _goal({retention: _near_pars(retention, 0, supplementary)})
-
-
-@lru_cache(maxsize=2)
-def _at_least_all() -> _Goal:
-    """A virtual count of thirteen tricks or more."""
-    return _goal(dict.fromkeys(Retention.all(), ((1 << 31) - 1) & ~((1 << TRICKS) - 1)))
-
-
-@lru_cache(maxsize=2)
-def _at_most_all() -> _Goal:
-    """A virtual count of thirteen tricks or fewer."""
-    return _goal(dict.fromkeys(Retention.all(), (2 << TRICKS) - 1))
-
-
-def _near_pars(retention: Retention, miss: int, supplementary: int) -> int:
-    """The trick counts (0 to 13) that end within `miss` of a possible par, as bits."""
-    pars = possible_pars(retention.code, supplementary)
-    return sum(
-        1 << tricks
-        for tricks in range(TRICKS + 1)
-        if min(abs(tricks + supplementary - par) for par in pars) <= miss
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Position:
-    """A point of the play as the core sees it: seats counted from the hero, player 0."""
-
-    hands: tuple[int, int, int]
-    leader: int
-    table: tuple[int, ...]
-    taken: int
-    strain: int
-    supplementary: int
-    tricks_left: int
-
-    @classmethod
-    def of(cls, play: Play, hero: Seat) -> _Position:
-        hands = play.hands
-        return cls(
-            (hands[hero].mask, hands[(hero + 1) % 3].mask, hands[(hero + 2) % 3].mask),
-            (play.leader - hero) % 3,
-            tuple(card.bit for card in play.trick),
-            play.tricks_taken[hero],
-            play.strain,
-            play.supplementary[hero],
-            play.tricks_left,
-        )
-
-
-class _Budget:
-    """What is left of a limit that several searches share."""
-
-    def __init__(self, limit: Limit | None, *called_off: threading.Event) -> None:
-        self.nodes = 0
-        self.stopped = False
-        self.called_off = called_off
-        nodes = None if limit is None else limit.nodes
-        self.most_nodes = NO_LIMIT if nodes is None else min(nodes, NO_LIMIT)
-        seconds = None if limit is None else limit.time
-        self.deadline = math.inf if seconds is None else time.monotonic() + seconds
-
-    @contextmanager
-    def part(self, share: float) -> Iterator[_Budget]:
-        """A budget of a share of what is left, so that one hard question leaves some for others."""
-        part = _Budget(None, *self.called_off)
-        if self.most_nodes != NO_LIMIT:
-            part.most_nodes = int(self.nodes_left * share)
-        if self.deadline != math.inf:
-            part.deadline = time.monotonic() + self.seconds_left * share
-        try:
-            yield part
-        finally:
-            self.nodes += part.nodes
-            self.stopped |= part.stopped
-
-    @property
-    def nodes_left(self) -> int:
-        return self.most_nodes if self.most_nodes == NO_LIMIT else self.most_nodes - self.nodes
-
-    @property
-    def seconds_left(self) -> float:
-        """Negative (no limit) for the core when there is no deadline."""
-        if self.deadline == math.inf:
-            return -1.0
-        return max(0.0, self.deadline - time.monotonic())
-
-    @property
-    def spent(self) -> bool:
-        if any(event.is_set() for event in self.called_off):
-            return True
-        return self.nodes_left <= 0 or time.monotonic() >= self.deadline
-
 
 class Solver:
     """A double-dummy engine with a table of its own; one a thread.
@@ -171,10 +60,9 @@ class Solver:
     SearchError for a cap below the least, for limits that are none, for an undeclared hand
     without ``seat``, and when two threads use one solver at once.
 
-    >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
-    >>> play = Play(deal, Seat.FOREHAND, Strain.CLUBS)
-    >>> Solver().verdict(play)
-    False
+    >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
+    >>> Solver().verdict(play), Solver().trick_range(play).most
+    (False, (3, 3))
     """
 
     def __init__(
@@ -222,7 +110,7 @@ class Solver:
         """
         with self._alone():
             budget, position = self._start(play, seat, limit)
-            return self._reaches(position, _within(0, position.supplementary), budget)
+            return self._reaches(position, within(0, position.supplementary), budget)
 
     def plays(
         self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
@@ -232,8 +120,8 @@ class Solver:
         Empty when the play is over. None marks the cards that the limit left undecided.
         """
         with self._alone():
-            hero = _hero(play, seat)
-            return self._plays(play, hero, _Budget(_checked(limit), self._stopping))
+            hero = hero_of(play, seat)
+            return self._plays(play, hero, Budget(checked_limit(limit), self._stopping))
 
     def retentions(
         self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
@@ -242,7 +130,7 @@ class Solver:
         with self._alone():
             budget, position = self._start(play, seat, limit)
             with budget.part(0.5) as part:
-                makes = self._reaches(position, _within(0, position.supplementary), part)
+                makes = self._reaches(position, within(0, position.supplementary), part)
             return self._retentions(position, makes, budget)
 
     def miss(
@@ -292,7 +180,7 @@ class Solver:
         with self._alone():
             budget, position = self._start(play, seat, limit)
             bounds = self._miss(position, budget)
-            return self._line(play, _hero(play, seat), bounds, budget)
+            return self._line(play, hero_of(play, seat), bounds, budget)
 
     def solve(
         self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
@@ -300,9 +188,9 @@ class Solver:
         """All of it: see `Solution`. The limit is for the whole, and each question gets a share."""
         with self._alone():
             budget, position = self._start(play, seat, limit)
-            hero = _hero(play, seat)
+            hero = hero_of(play, seat)
             with budget.part(0.5) as part:
-                makes = self._reaches(position, _within(0, position.supplementary), part)
+                makes = self._reaches(position, within(0, position.supplementary), part)
             with budget.part(0.4) as part:
                 plays = self._plays(play, hero, part)
             with budget.part(0.3) as part:
@@ -330,17 +218,17 @@ class Solver:
         *,
         misses: bool,
         called_off: threading.Event,
-    ) -> _Cell:
+    ) -> Cell:
         """One entry of a deal's table."""
         with self._alone():
-            position = _Position.of(play, _hero(play, None))
-            budget = _Budget(limit, self._stopping, called_off)
-            makes = self._reaches(position, _within(0, position.supplementary), budget)
+            position = OpenPosition.of(play, hero_of(play, None))
+            budget = Budget(limit, self._stopping, called_off)
+            makes = self._reaches(position, within(0, position.supplementary), budget)
             if misses:
                 miss = self._miss(position, budget)
             else:
-                miss = (0 if makes is None else 1, _worst_miss(position))
-            return _Cell(makes, (0, 0) if makes else miss, budget.nodes)
+                miss = (0 if makes is None else 1, worst_miss(position))
+            return Cell(makes, (0, 0) if makes else miss, budget.nodes)
 
     def _learnt(self) -> tuple[Sequence[float], Sequence[float], Sequence[float]]:
         """For training: tries, successes and usual work of the last call, if it was the first."""
@@ -361,21 +249,21 @@ class Solver:
 
     def _start(
         self, play: Play, seat: Seat | None, limit: Limit | None
-    ) -> tuple[_Budget, _Position]:
-        hero = _hero(play, seat)
-        return _Budget(_checked(limit), self._stopping), _Position.of(play, hero)
+    ) -> tuple[Budget, OpenPosition]:
+        hero = hero_of(play, seat)
+        return Budget(checked_limit(limit), self._stopping), OpenPosition.of(play, hero)
 
-    def _reaches(self, position: _Position, goal: _Goal, budget: _Budget) -> bool | None:
+    def _reaches(self, position: OpenPosition, goal: Goal, budget: Budget) -> bool | None:
         """Whether the hero forces the goal."""
         return self._ask(position, goal, Family.PARS, position.taken, budget)
 
     def _ask(  # noqa: PLR0917
         self,
-        position: _Position,
-        goal: _Goal,
+        position: OpenPosition,
+        goal: Goal,
         family: int,
         taken: int,
-        budget: _Budget,
+        budget: Budget,
         most_nodes: int = NO_LIMIT,
     ) -> bool | None:
         if budget.spent:
@@ -398,7 +286,7 @@ class Solver:
         return answer
 
     def _least(
-        self, low: int, high: int, asked: Callable[[int, int], bool | None], budget: _Budget
+        self, low: int, high: int, asked: Callable[[int, int], bool | None], budget: Budget
     ) -> tuple[int, int]:
         """Bounds of the least number for which `asked(number, nodes)`, known to hold at `high`.
 
@@ -420,18 +308,18 @@ class Solver:
         budget.stopped |= low < high
         return low, high
 
-    def _plays(self, play: Play, hero: Seat, budget: _Budget) -> Mapping[Card, bool | None]:
-        goal = _within(0, play.supplementary[hero])
+    def _plays(self, play: Play, hero: Seat, budget: Budget) -> Mapping[Card, bool | None]:
+        goal = within(0, play.supplementary[hero])
         trial = play.copy()
         verdicts: dict[Card, bool | None] = {}
         for card in play.legal_plays:
             trial.push(card)
-            verdicts[card] = self._reaches(_Position.of(trial, hero), goal, budget)
+            verdicts[card] = self._reaches(OpenPosition.of(trial, hero), goal, budget)
             trial.pop()
         return MappingProxyType(verdicts)
 
     def _retentions(
-        self, position: _Position, makes: bool | None, budget: _Budget
+        self, position: OpenPosition, makes: bool | None, budget: Budget
     ) -> Mapping[Retention, Reach | None]:
         """First what can be reached at all, then what of it can be forced: the first is cheaper.
 
@@ -451,24 +339,26 @@ class Solver:
 
     def _reach(
         self,
-        position: _Position,
+        position: OpenPosition,
         retention: Retention,
         possible: bool | None,
         makes: bool | None,
-        budget: _Budget,
+        budget: Budget,
     ) -> Reach | None:
         if not possible:
             return None if possible is None else Reach.IMPOSSIBLE
         # Who cannot force success at all cannot force it in one particular way.
-        goal = _exactly(retention, position.supplementary)
+        goal = exactly(retention, position.supplementary)
         forced = False if makes is False else self._reaches(position, goal, budget)
         if forced is None:
             return None
         return Reach.FORCED if forced else Reach.POSSIBLE
 
-    def _possible(self, position: _Position, retention: Retention, budget: _Budget) -> bool | None:
+    def _possible(
+        self, position: OpenPosition, retention: Retention, budget: Budget
+    ) -> bool | None:
         """Whether any play reaches it: after a short search a line is looked for."""
-        goal = _exactly(retention, position.supplementary)
+        goal = exactly(retention, position.supplementary)
         answer = self._ask(position, goal, Family.HELPED, position.taken, budget, _FIRST_LOOK)
         if answer is not None:
             return answer
@@ -476,7 +366,7 @@ class Solver:
             return True
         return self._ask(position, goal, Family.HELPED, position.taken, budget)
 
-    def _finds_line(self, position: _Position, retention: Retention) -> bool:
+    def _finds_line(self, position: OpenPosition, retention: Retention) -> bool:
         keep = sum(count << 4 * suit for suit, count in enumerate(retention.counts))
         return any(
             self._search.helped_line(
@@ -492,39 +382,39 @@ class Solver:
             for par in possible_pars(retention.code, position.supplementary)
         )
 
-    def _miss(self, position: _Position, budget: _Budget) -> tuple[int, int]:
-        def within(miss: int, nodes: int) -> bool | None:
-            goal = _within(miss, position.supplementary)
+    def _miss(self, position: OpenPosition, budget: Budget) -> tuple[int, int]:
+        def ends_within(miss: int, nodes: int) -> bool | None:
+            goal = within(miss, position.supplementary)
             return self._ask(position, goal, Family.PARS, position.taken, budget, nodes)
 
-        return self._least(0, _worst_miss(position), within, budget)
+        return self._least(0, worst_miss(position), ends_within, budget)
 
-    def _trick_range(self, position: _Position, budget: _Budget) -> TrickRange:
+    def _trick_range(self, position: OpenPosition, budget: Budget) -> TrickRange:
         most = self._most(position, budget)
         return TrickRange(fewest=self._fewest(position, budget), most=most)
 
-    def _most(self, position: _Position, budget: _Budget) -> tuple[int, int]:
+    def _most(self, position: OpenPosition, budget: Budget) -> tuple[int, int]:
         """Searches start at a count that makes thirteen the threshold, whatever is asked."""
         taken, left = position.taken, position.tricks_left
 
         def all_but(fewer: int, nodes: int) -> bool | None:
             start = TRICKS - (left - fewer)
-            return self._ask(position, _at_least_all(), Family.MOST, start, budget, nodes)
+            return self._ask(position, at_least_all(), Family.MOST, start, budget, nodes)
 
         low, high = self._least(0, left, all_but, budget)
         return taken + left - high, taken + left - low
 
-    def _fewest(self, position: _Position, budget: _Budget) -> tuple[int, int]:
+    def _fewest(self, position: OpenPosition, budget: Budget) -> tuple[int, int]:
         taken, left = position.taken, position.tricks_left
 
         def at_most(more: int, nodes: int) -> bool | None:
-            return self._ask(position, _at_most_all(), Family.FEWEST, TRICKS - more, budget, nodes)
+            return self._ask(position, at_most_all(), Family.FEWEST, TRICKS - more, budget, nodes)
 
         low, high = self._least(0, left, at_most, budget)
         return taken + low, taken + high
 
     def _line(
-        self, play: Play, hero: Seat, bounds: tuple[int, int], budget: _Budget
+        self, play: Play, hero: Seat, bounds: tuple[int, int], budget: Budget
     ) -> tuple[Card, ...]:
         trial = play.copy()
         cards: list[Card] = []
@@ -534,7 +424,7 @@ class Solver:
             cards.append(card)
         return tuple(cards)
 
-    def _good_card(self, play: Play, hero: Seat, bounds: tuple[int, int], budget: _Budget) -> Card:
+    def _good_card(self, play: Play, hero: Seat, bounds: tuple[int, int], budget: Budget) -> Card:
         """The first card that gives nothing away, as far as the bounds of the miss tell."""
         low, high = bounds
         heros = play.turn == hero
@@ -542,60 +432,17 @@ class Solver:
         threshold = high if heros else low - 1
         if len(legal) == 1 or threshold < 0:
             return legal[0]
-        goal = _within(threshold, play.supplementary[hero])
+        goal = within(threshold, play.supplementary[hero])
         for card in legal:
             trial = play.copy()
             trial.push(card)
-            if self._reaches(_Position.of(trial, hero), goal, budget) is heros:
+            if self._reaches(OpenPosition.of(trial, hero), goal, budget) is heros:
                 return card
         return legal[0]
 
 
-def solve_deal(
-    deal: Deal,
-    *,
-    threads: int = 2,
-    memory: int = DEFAULT_MEMORY,
-    limit: Limit | None = None,
-    misses: bool = False,
-    supplementary: Sequence[int] = (0, 0, 0),
-    progress: Callable[[int, int], None] | None = None,
-) -> DealTable:
-    """Every seat as declarer in every strain, from the first card: fifteen verdicts.
-
-    ``misses`` asks for the miss as well, which takes far longer; without it, the bounds are those
-    that the verdict gives. ``limit`` is for each of the fifteen, ``memory`` for all threads
-    together. ``progress`` is called in this thread with how many are done, and of how many. The
-    answers do not depend on the number of threads; a time limit's do depend on the machine.
-
-    >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
-    >>> table = solve_deal(deal, memory=8 << 20, limit=Limit(nodes=2000))
-    >>> table.makes[Seat.FOREHAND, Strain.CLUBS], table.miss[Seat.FOREHAND, Strain.CLUBS][0]
-    (False, 1)
-    """
-    if threads < 1:
-        raise SearchError(f"{threads} threads: at least 1")
-    _checked(limit)
-    cells = [(seat, strain) for seat in Seat for strain in Strain]
-    plays = {
-        (seat, strain): Play(deal, seat, strain, supplementary=supplementary)
-        for seat, strain in cells
-    }
-    table: dict[tuple[Seat, Strain], _Cell] = {}
-    with _Crew(threads, memory) as crew:
-        for cell, answer in crew.solve(plays, limit, misses=misses):
-            table[cell] = answer
-            if progress is not None:
-                progress(len(table), len(cells))
-    return DealTable(
-        makes=MappingProxyType({cell: table[cell].makes for cell in cells}),
-        miss=MappingProxyType({cell: table[cell].miss for cell in cells}),
-        nodes=sum(answer.nodes for answer in table.values()),
-    )
-
-
 @dataclass(frozen=True, slots=True)
-class _Cell:
+class Cell:
     """One declarer in one strain."""
 
     makes: bool | None
@@ -603,73 +450,7 @@ class _Cell:
     nodes: int
 
 
-class _Crew:
-    """Threads, each with a solver of its own, that can be called off together."""
-
-    def __init__(self, threads: int, memory: int) -> None:
-        self._solvers = [Solver(memory // threads) for _ in range(threads)]
-        self._idle = list(self._solvers)
-        self._pool = ThreadPoolExecutor(threads)
-        self._called_off = threading.Event()
-
-    def __enter__(self) -> _Crew:
-        return self
-
-    def __exit__(self, *_exception: object) -> None:
-        """Nobody starts another search; who is searching stops at once."""
-        self._called_off.set()
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        while len(self._idle) < len(self._solvers):
-            for solver in self._solvers:
-                solver.stop()
-            time.sleep(0.001)
-
-    def solve(
-        self,
-        plays: Mapping[tuple[Seat, Strain], Play],
-        limit: Limit | None,
-        *,
-        misses: bool,
-    ) -> Iterator[tuple[tuple[Seat, Strain], _Cell]]:
-        """The cells as they are done."""
-        at_work = {
-            self._pool.submit(self._one, play, limit, misses): cell for cell, play in plays.items()
-        }
-        for done in as_completed(at_work):
-            yield at_work[done], done.result()
-
-    def _one(self, play: Play, limit: Limit | None, misses: bool) -> _Cell:
-        solver = self._idle.pop()
-        try:
-            solver.clear()
-            return solver._cell(play, limit, misses=misses, called_off=self._called_off)
-        finally:
-            self._idle.append(solver)
-
-
-def _worst_miss(position: _Position) -> int:
-    """A miss that cannot be exceeded: the least that every trick count keeps to."""
-    low, high = position.taken, position.taken + position.tricks_left
-    counts = sum(1 << tricks for tricks in range(low, high + 1))
-    lengths = [(position.hands[0] >> 16 * suit & 0xFFFF).bit_count() for suit in Suit]
-    return next(
-        miss
-        for miss in range(2 * TRICKS)
-        if all(
-            _near_pars(each, miss, position.supplementary) & counts == counts
-            for each in Retention.all()
-            if all(map(le, each.counts, lengths))
-        )
-    )
-
-
-def _checked(limit: Limit | None) -> Limit | None:
-    if limit is not None and not isinstance(limit, Limit):
-        raise SearchError(f"limit {limit!r}: give a Limit(time=seconds, nodes=count), or None")
-    return limit
-
-
-def _hero(play: Play, seat: Seat | None) -> Seat:
+def hero_of(play: Play, seat: Seat | None) -> Seat:
     """The seat whose success is asked for."""
     if seat is not None:
         try:

@@ -1,0 +1,73 @@
+"""What is left of a limit that several searches of one question share.
+
+>>> budget = Budget(Limit(nodes=100))
+>>> with budget.part(0.5) as part:
+...     part.nodes_left
+50
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from clumond_solver._core.double_dummy.open_search import NO_LIMIT
+from clumond_solver.errors import SearchError
+from clumond_solver.results import Limit
+
+
+class Budget:
+    """What is left of a limit that several searches share."""
+
+    def __init__(self, limit: Limit | None, *called_off: threading.Event) -> None:
+        """Begin with all of the limit; any of the events, once set, ends it."""
+        self.nodes = 0
+        self.stopped = False
+        self.called_off = called_off
+        nodes = None if limit is None else limit.nodes
+        self.most_nodes = NO_LIMIT if nodes is None else min(nodes, NO_LIMIT)
+        seconds = None if limit is None else limit.time
+        self.deadline = math.inf if seconds is None else time.monotonic() + seconds
+
+    @contextmanager
+    def part(self, share: float) -> Iterator[Budget]:
+        """A budget of a share of what is left, so that one hard question leaves some for others."""
+        part = Budget(None, *self.called_off)
+        if self.most_nodes != NO_LIMIT:
+            part.most_nodes = int(self.nodes_left * share)
+        if self.deadline != math.inf:
+            part.deadline = time.monotonic() + self.seconds_left * share
+        try:
+            yield part
+        finally:
+            self.nodes += part.nodes
+            self.stopped |= part.stopped
+
+    @property
+    def nodes_left(self) -> int:
+        """Positions that may still be searched."""
+        return self.most_nodes if self.most_nodes == NO_LIMIT else self.most_nodes - self.nodes
+
+    @property
+    def seconds_left(self) -> float:
+        """Negative (no limit) for the core when there is no deadline."""
+        if self.deadline == math.inf:
+            return -1.0
+        return max(0.0, self.deadline - time.monotonic())
+
+    @property
+    def spent(self) -> bool:
+        """Whether no further search may begin."""
+        if any(event.is_set() for event in self.called_off):
+            return True
+        return self.nodes_left <= 0 or time.monotonic() >= self.deadline
+
+
+def checked_limit(limit: Limit | None) -> Limit | None:
+    """The limit itself; SearchError if it is none."""
+    if limit is not None and not isinstance(limit, Limit):
+        raise SearchError(f"limit {limit!r}: give a Limit(time=seconds, nodes=count), or None")
+    return limit
