@@ -31,8 +31,9 @@ from clumond_solver.games.clag.game import CallersGame, ClagGame
 from clumond_solver.games.clag.schemes import FOSS, MCLEOD, SCORE_CARD, scottish
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.game import ClumondGame, Scoring
+from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.packs import CLUMOND_PACK
 from clumond_solver.records import Record
 from clumond_solver.results import Limit

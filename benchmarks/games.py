@@ -29,7 +29,8 @@ from clumond_solver.games.clabberjass import (
 from clumond_solver.games.clag.game import CallersGame, ClagGame
 from clumond_solver.games.clag.schemes import FOSS, MCLEOD, DealRules, scottish
 from clumond_solver.games.clubs import ClubsGame, clubs_rules
-from clumond_solver.games.clumond.game import ClumondGame, Scoring
+from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, Pack
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.tricks import TrickPlay, TrickRules

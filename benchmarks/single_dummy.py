@@ -25,8 +25,8 @@ from clumond_solver.cards import Hand, Strain
 from clumond_solver.compiled.clumond import board_of, targets_of
 from clumond_solver.display import plots
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.game import paper_scores
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.results import Estimate
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.single_dummy.advice import advise

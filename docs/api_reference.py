@@ -25,8 +25,10 @@ PACKAGE = "clumond_solver"
 MODULES = (
     "cards", "packs", "errors", "results",
     "rules.tricks", "rules.actions", "rules.game", "rules.states",
-    "games.clumond.deals", "games.clumond.play", "games.clumond.game", "games.clumond.signals",
-    "games.clag.schemes", "games.clag.score_card", "games.clag.game",
+    "games.clumond.deals", "games.clumond.play", "games.clumond.scoring", "games.clumond.tens",
+    "games.clumond.game", "games.clumond.signals",
+    "games.clag.scoring", "games.clag.schemes", "games.clag.calls",
+    "games.clag.score_card", "games.clag.game",
     "games.clubs", "games.clabberjass", "games.registry", "games.saved",
     "seen.clumond", "seen.any_game", "seen.sampling",
     "double_dummy.solver", "double_dummy.table_of_a_deal",

@@ -12,7 +12,8 @@ from clumond_solver.games.clabberjass import ClabberjassGame, ClabberjassState
 from clumond_solver.games.clag.game import CallersGame, ClagGame, ClagState
 from clumond_solver.games.clag.schemes import FOSS, MCLEOD, SCORE_CARD, Trumps, scottish
 from clumond_solver.games.clubs import ClubsGame, ClubsState
-from clumond_solver.games.clumond.game import ClumondGame, Scoring
+from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayCard
 from clumond_solver.rules.game import Game, Standing, State
 from clumond_solver.rules.tricks import Laid

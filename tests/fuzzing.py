@@ -18,8 +18,9 @@ from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.errors import ClumondError, NotationError, RecordError
 from clumond_solver.games.clag.score_card import CardRow, ScoreCard
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.game import ExposedTens, Scoring
 from clumond_solver.games.clumond.play import TRICKS, Play, Retention
+from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records import Claim, Record, RecordedTrick, decode_records, parse_records
 from clumond_solver.results import Limit
 from clumond_solver.rules.actions import (

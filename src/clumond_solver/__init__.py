@@ -40,12 +40,12 @@ if TYPE_CHECKING:
     from clumond_solver.games.clumond.deals import Deal as Deal
     from clumond_solver.games.clumond.deals import Seat as Seat
     from clumond_solver.games.clumond.game import ClumondGame as ClumondGame
-    from clumond_solver.games.clumond.game import ExposedTens as ExposedTens
-    from clumond_solver.games.clumond.game import Scoring as Scoring
     from clumond_solver.games.clumond.play import Outcome as Outcome
     from clumond_solver.games.clumond.play import ParReading as ParReading
     from clumond_solver.games.clumond.play import Play as Play
     from clumond_solver.games.clumond.play import Retention as Retention
+    from clumond_solver.games.clumond.scoring import Scoring as Scoring
+    from clumond_solver.games.clumond.tens import ExposedTens as ExposedTens
     from clumond_solver.records import Record as Record
     from clumond_solver.records import parse_records as parse_records
     from clumond_solver.records import read_records as read_records
@@ -113,7 +113,9 @@ _MODULE_OF = {
         "TrickRange",
     ),
     "games.clumond.play": ("Outcome", "ParReading", "Play", "Retention"),
-    "games.clumond.game": ("ClumondGame", "ExposedTens", "Scoring"),
+    "games.clumond.game": ("ClumondGame",),
+    "games.clumond.scoring": ("Scoring",),
+    "games.clumond.tens": ("ExposedTens",),
     "rules.game": ("Session",),
     "seen.sampling": ("sample_deals",),
     "single_dummy.player": ("choose", "estimate", "estimate_undeclared"),

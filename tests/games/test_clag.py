@@ -15,24 +15,23 @@ from clumond_solver.errors import (
     RecordError,
     RuleError,
 )
+from clumond_solver.games.clag.calls import called_rules
 from clumond_solver.games.clag.game import CallersGame, ClagGame, ClagState, first_bidder
 from clumond_solver.games.clag.schemes import (
     FOSS,
     MCLEOD,
     SCHEMES,
     SCORE_CARD,
-    Aim,
     DealRules,
     Looks,
     Ranks,
     Scheme,
-    Scoring,
     Trumps,
-    called_rules,
     ordinary_deals,
     scottish,
 )
 from clumond_solver.games.clag.score_card import ScoreCard
+from clumond_solver.games.clag.scoring import Aim, DealScoring
 from clumond_solver.packs import FULL_PACK
 from clumond_solver.rules.actions import (
     ChooseCards,
@@ -122,7 +121,7 @@ def test_the_card_turned_up_makes_trumps_and_only_an_exact_nomination_scores() -
     _play(state, "nominate 2, nominate 0, nominate 1, play HA, play HK, play H2")
     _play(state, "play S3, play S4, play D5")
     assert state.scores == (0, 10, 12)
-    assert Scoring().scores([(0, 1), (2, 3), ()], [2, 1, 0], 4) == (14, 0, 10)
+    assert DealScoring().scores([(0, 1), (2, 3), ()], [2, 1, 0], 4) == (14, 0, 10)
 
 
 @pytest.mark.rule("CLG-07")

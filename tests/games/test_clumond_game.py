@@ -14,18 +14,10 @@ from clumond_solver.errors import (
     RuleError,
 )
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.game import (
-    TENS,
-    ClumondGame,
-    ClumondState,
-    ExposedTens,
-    Scoring,
-    Settlement,
-    expose_tens,
-    paper_scores,
-    settle_chips,
-)
+from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome
+from clumond_solver.games.clumond.scoring import Scoring, Settlement, paper_scores, settle_chips
+from clumond_solver.games.clumond.tens import TENS, ExposedTens, expose_tens
 from clumond_solver.packs import FULL_PACK
 from clumond_solver.rules.game import Action, Declare, Pass, PlayCard, Session, parse_action
 from tests.strategies import seeds

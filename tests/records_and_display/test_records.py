@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from clumond_solver.cards import Card, Strain
 from clumond_solver.errors import ClumondError, NotationError, RecordError, RuleError
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.game import ExposedTens
 from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records import (
     Claim,
     FindingKind,

@@ -12,7 +12,7 @@ import pytest
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.errors import ClumondError, RuleError, SearchError
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.game import ExposedTens
+from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, Estimate
 from clumond_solver.single_dummy.advice import _GUESS, advise
 

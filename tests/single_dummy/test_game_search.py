@@ -21,7 +21,8 @@ from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clabberjass import ClabberjassState, clabberjass_rules
 from clumond_solver.games.clubs import ClubsGame, clubs_rules
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.game import ClumondGame, ClumondState, Scoring
+from clumond_solver.games.clumond.game import ClumondGame, ClumondState
+from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.rules.actions import Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickRules

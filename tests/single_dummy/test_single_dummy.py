@@ -15,8 +15,8 @@ from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.compiled.clumond import board_of, targets_of
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.game import paper_scores
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import sample_deals
 from clumond_solver.single_dummy.player import (

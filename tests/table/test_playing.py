@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from clumond_solver.cards import Card, Strain
 from clumond_solver.errors import IllegalCallError, RuleError
-from clumond_solver.games.clumond.game import ClumondGame, ClumondState, Scoring
+from clumond_solver.games.clumond.game import ClumondGame, ClumondState
+from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.play.table import ClumondEngine, Table, record_of
 from clumond_solver.play.terminal import ClumondTable
 from clumond_solver.records import Record, read_records, verify, write_records

@@ -24,8 +24,8 @@ from clumond_solver.cards import Hand, Strain
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.errors import ClumondError, MissingExtraError
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.game import ExposedTens
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records import Record
 from clumond_solver.web import answers, serve
 from tests.strategies import deals, plays

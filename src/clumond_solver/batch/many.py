@@ -20,8 +20,9 @@ from clumond_solver.cards import Hand
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 from clumond_solver.errors import BatchError, ClumondError
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.game import ExposedTens, Scoring
 from clumond_solver.games.clumond.play import ParReading, Play
+from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, Limit
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, DEFAULT_POT, Prefer
 

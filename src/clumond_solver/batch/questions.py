@@ -23,8 +23,9 @@ from clumond_solver.display import data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.errors import ClumondError, NotationError
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.game import ExposedTens, Scoring
 from clumond_solver.games.clumond.play import ParReading, Play, Retention
+from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, Limit, Reach, TrickRange
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, DEFAULT_POT, Prefer, advise
 

@@ -11,7 +11,7 @@ from clumond_solver.cards import Hand, Strain
 from clumond_solver.cli.output import BAD_INPUT, complain
 from clumond_solver.errors import ClumondError
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
-from clumond_solver.games.clumond.game import ExposedTens
+from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.games.registry import GAMES
 
 QUESTIONS = ("verdict", "plays", "retentions", "tricks", "miss", "line")

@@ -36,8 +36,8 @@ from clumond_solver.cli.output import (
 from clumond_solver.display import data, text
 from clumond_solver.errors import NotationError, RecordError, RuleError, SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.game import Scoring
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.records import Record, parse_records, verify, write_records
 from clumond_solver.results import Limit
 

@@ -19,7 +19,8 @@ from typing import Generic, NamedTuple, TypeVar
 
 from clumond_solver.errors import RuleError
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.game import ClumondState, Scoring
+from clumond_solver.games.clumond.game import ClumondState
+from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.records import Claim, Record
 from clumond_solver.rules.game import Action, Declare, Pass, PlayCard, Session, State
 from clumond_solver.rules.states import TrickState

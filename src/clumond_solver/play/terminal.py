@@ -15,7 +15,8 @@ from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.display import text
 from clumond_solver.errors import ClumondError, NotationError
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.game import ClumondState, Scoring
+from clumond_solver.games.clumond.game import ClumondState
+from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.play.table import Step, Table, record_of
 from clumond_solver.records import Record
 from clumond_solver.rules.actions import (

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from clumond_solver.cards import Card, Strain
 from clumond_solver.errors import NotationError, RecordError, RuleError
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
-from clumond_solver.games.clumond.game import ExposedTens
 from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records.tags import (
     FORMAT_VERSION,
     KNOWN_TAGS,

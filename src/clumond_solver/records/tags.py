@@ -13,8 +13,8 @@ from collections.abc import Callable
 from clumond_solver.cards import Strain
 from clumond_solver.errors import NotationError
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.game import ExposedTens
 from clumond_solver.games.clumond.play import Retention
+from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.rules.game import Declare, Pass
 
 FORMAT_VERSION = "1"

@@ -24,13 +24,9 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.game import (
-    ExposedTens,
-    Scoring,
-    paper_scores,
-    settle_chips,
-)
 from clumond_solver.games.clumond.play import Outcome, ParReading, SeatOutcome
+from clumond_solver.games.clumond.scoring import Scoring, paper_scores, settle_chips
+from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, Estimate, ExpectedScore
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import checked_seed, sample_deals

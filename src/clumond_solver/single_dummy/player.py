@@ -26,8 +26,8 @@ from clumond_solver.cards import Card, Hand, Strain, Suit
 from clumond_solver.compiled.clumond import board_of, targets_of
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.game import paper_scores
 from clumond_solver.games.clumond.play import Outcome, Play, Retention, SeatOutcome
+from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.results import CardValue, Choice, Estimate, UndeclaredEstimate
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import checked_seed, no_deal_fits

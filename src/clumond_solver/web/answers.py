@@ -22,8 +22,9 @@ from clumond_solver.display import data, text
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.errors import ClumondError, RecordError
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.game import ClumondGame, ExposedTens
+from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Outcome, Play
+from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records import Record, parse_records
 from clumond_solver.results import Advice, Limit
 

@@ -11,21 +11,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, permutations, product
+from itertools import chain
 from typing import ClassVar, NamedTuple
 
-from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.errors import RuleError
+from clumond_solver.games.clag.calls import (
+    MOST_NOMINATIONS,
+    RULES_TO_SET,
+    SIZES_TO_CHOOSE,
+    TRUMPS_TO_NAME,
+    called_rules,
+)
 from clumond_solver.games.clag.schemes import (
     FEWEST_PLAYERS,
     FOSS,
-    MOST_CARDS,
     MOST_PLAYERS,
     DealRules,
     Looks,
     Scheme,
     Trumps,
-    called_rules,
 )
 from clumond_solver.packs import FULL_PACK, Chance, Pack
 from clumond_solver.rules.actions import (
@@ -36,23 +41,11 @@ from clumond_solver.rules.actions import (
     Nominate,
     PlayTop,
     SetRules,
-    TrickValues,
 )
 from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import TrickPlay
-
-_SIZES_TO_CHOOSE = tuple(ChooseCards(cards) for cards in range(3, MOST_CARDS + 1))
-_ORDERS: tuple[tuple[Suit, ...], ...] = ((), *((suit,) for suit in Suit), *permutations(Suit))
-_RULES_TO_SET = tuple(
-    SetRules(order, nuloss, blind, misere, values)
-    for order, nuloss, blind, misere, values in product(
-        _ORDERS, (False, True), (False, True), (False, True), TrickValues
-    )
-)
-_TRUMPS_TO_NAME = tuple(Declare(Strain(suit)) for suit in Suit)
-_MOST_NOMINATIONS = tuple(Nominate(tricks) for tricks in range(MOST_CARDS + 1))
 
 
 class _Speech(NamedTuple):
@@ -200,12 +193,12 @@ class ClagState(TrickState):
     def _open_calls(self) -> Sequence[Call]:
         kind = self._speeches()[len(self._calls)].kind
         if kind is ChooseCards:
-            return _SIZES_TO_CHOOSE
+            return SIZES_TO_CHOOSE
         if kind is SetRules:
-            return _RULES_TO_SET
+            return RULES_TO_SET
         if kind is Declare:
-            return _TRUMPS_TO_NAME
-        return [call for call in _MOST_NOMINATIONS[: self._size() + 1] if not self._barred(call)]
+            return TRUMPS_TO_NAME
+        return [call for call in MOST_NOMINATIONS[: self._size() + 1] if not self._barred(call)]
 
     def _barred(self, call: Nominate) -> bool:
         """Whether it would be the last nomination and make the total equal the cards."""
@@ -308,8 +301,8 @@ class ClagGame:
         wild = {Rank.TWO} if any(deal.twos_wild for deal in deals) else set[Rank]()
         dealer = any(deal.trumps is Trumps.DEALER for deal in deals)
         return (
-            *_MOST_NOMINATIONS,
-            *(_TRUMPS_TO_NAME if dealer else ()),
+            *MOST_NOMINATIONS,
+            *(TRUMPS_TO_NAME if dealer else ()),
             *((PlayTop(),) if any(deal.face_down for deal in deals) else ()),
             *card_actions(),
             *(card_actions(wild=wild)[len(FULL_PACK) - len(Suit) :] if wild else ()),
@@ -382,7 +375,7 @@ class CallersGame:
     def actions(self) -> tuple[Action, ...]:
         """Numbers of cards, sets of rules, nominations, the cards, and the top of a stack."""
         plays = (PlayTop(), *card_actions())
-        return (*_SIZES_TO_CHOOSE, *_RULES_TO_SET, *_MOST_NOMINATIONS, *plays)
+        return (*SIZES_TO_CHOOSE, *RULES_TO_SET, *MOST_NOMINATIONS, *plays)
 
     def opening(self, seed: int = 0) -> Standing:
         """Everybody at nought."""

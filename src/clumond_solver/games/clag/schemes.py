@@ -3,7 +3,7 @@
 Three to seven players nominate how many tricks they will win; only an exact nomination counts.
 A game is a *scheme*: a list of deals whose rules differ in who knows what, in trumps, ranks and
 scoring. `DealRules` states one deal, `Scheme` a whole game; the state and the games that run on
-them stand in `clag_game`.
+them stand in `game`.
 
 Sources: the rules of Clag as Foss and McLeod give them, those of the Royal Air Force, and the
 Scottish ones; see docs/rules.md.
@@ -21,100 +21,11 @@ from functools import cache
 
 from clumond_solver.cards import Rank, Suit
 from clumond_solver.errors import RuleError
-from clumond_solver.rules.actions import SetRules, TrickValues
-from clumond_solver.rules.payoffs import Payoffs, Settling
+from clumond_solver.games.clag.scoring import ORDINARY, Aim, DealScoring
 from clumond_solver.rules.tricks import TrickRules
 
 FEWEST_PLAYERS, MOST_PLAYERS = 3, 7
 MOST_CARDS = 7
-
-
-class Aim(StrEnum):
-    """What a deal asks of a player.
-
-    EXACT  win as many tricks as nominated.
-    NONE   win none (misere); nobody nominates.
-    MOST   win more than anybody else; nobody nominates.
-    """
-
-    EXACT = "exact"
-    NONE = "none"
-    MOST = "most"
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Scoring:
-    """What a deal scores.
-
-    aim            what earns the bonus.
-    bonus          points for reaching the aim.
-    value          points of a trick: gained with an exact nomination, lost in misere.
-    values         whether all tricks are worth the same.
-    even_if_wrong  whether tricks are gained with a wrong nomination too.
-
-    >>> Scoring().scores([(0, 2), (1,)], [2, 0], 3)
-    (14, 0)
-    """
-
-    aim: Aim = Aim.EXACT
-    bonus: int = 10
-    value: int = 2
-    values: TrickValues = TrickValues.PLAIN
-    even_if_wrong: bool = False
-
-    def worth(self, tricks: Sequence[int], cards: int) -> int:
-        """The value of tricks, each given by its number from 0, in a deal of so many cards."""
-        if self.values is TrickValues.ASCENDING:
-            return sum(self.value * (number + 1) for number in tricks)
-        if self.values is TrickValues.DESCENDING:
-            return sum(self.value * (cards - number) for number in tricks)
-        return self.value * len(tricks)
-
-    def gain(self, tricks: Sequence[int], nominated: int | None, cards: int) -> int:
-        """What one player gains by his tricks and his nomination, under the aims EXACT and NONE."""
-        worth = self.worth(tricks, cards)
-        if self.aim is Aim.NONE:
-            return -worth if tricks else self.bonus
-        if len(tricks) == nominated:
-            return self.bonus + worth
-        return worth if self.even_if_wrong else 0
-
-    def payoffs(self, nominations: Sequence[int | None], cards: int) -> Payoffs:
-        """The same for engines: each seat's score as data."""
-        seats = len(nominations)
-        counts = range(cards + 1)
-        if self.aim is Aim.MOST:
-            alone = Payoffs.by_tricks([[0] * (cards + 1)] * seats, goals=(cards,) * seats)
-            return replace(alone, settling=Settling.MOST_ALONE, bonus=self.bonus)
-        none = self.aim is Aim.NONE
-        goals = tuple(0 if none else nominated for nominated in nominations)
-        sign = -1 if none else 1
-        return replace(
-            Payoffs.by_tricks(
-                [[self.bonus * (taken == goal) for taken in counts] for goal in goals], goals=goals
-            ),
-            counts=tuple(
-                frozenset(n for n in counts if none or self.even_if_wrong or n == goal)
-                for goal in goals
-            ),
-            trick_worths=tuple(
-                sign * self.worth((number,), cards) for number in reversed(range(cards))
-            ),
-        )
-
-    def scores(
-        self, won: Sequence[Sequence[int]], nominations: Sequence[int | None], cards: int
-    ) -> tuple[int, ...]:
-        """Each seat's gain, given the numbers of the tricks it won and its nomination."""
-        if self.aim is Aim.MOST:
-            counts = [len(tricks) for tricks in won]
-            most = max(counts)
-            alone = counts.count(most) == 1
-            return tuple(self.bonus if alone and count == most else 0 for count in counts)
-        return tuple(
-            self.gain(tricks, nominated, cards)
-            for tricks, nominated in zip(won, nominations, strict=True)
-        )
 
 
 class Trumps(StrEnum):
@@ -180,7 +91,7 @@ class DealRules:
     twos_wild: bool = False
     looks: Looks = Looks.BEFORE
     face_down: bool = False
-    scoring: Scoring = Scoring()
+    scoring: DealScoring = ORDINARY
 
     def __post_init__(self) -> None:
         """Refuse rules under which no deal could be played."""
@@ -232,7 +143,7 @@ class Scheme:
             raise RuleError(f"{self.name}: a scheme has at least one deal")
 
 
-def ordinary_deals(sizes: Sequence[int], scoring: Scoring = Scoring()) -> tuple[DealRules, ...]:
+def ordinary_deals(sizes: Sequence[int], scoring: DealScoring = ORDINARY) -> tuple[DealRules, ...]:
     """Deals of these numbers of cards with a trump turned up, labelled by the number.
 
     >>> [deal.cards for deal in ordinary_deals(range(1, 4))]
@@ -251,8 +162,10 @@ _NO_TRUMPS = DealRules("no trumps", trumps=Trumps.FIXED)
 _HIDDEN = DealRules("guess 'em", trumps=Trumps.HIDDEN)
 _BLIND = DealRules("blind", looks=Looks.AFTER)
 _ROLL = DealRules("roll 'em", looks=Looks.NEVER, face_down=True)
-_MISERE = DealRules("misere", scoring=Scoring(Aim.NONE))
-_MISERE_NO_TRUMPS = DealRules("misere no trumps", trumps=Trumps.FIXED, scoring=Scoring(Aim.NONE))
+_MISERE = DealRules("misere", scoring=DealScoring(Aim.NONE))
+_MISERE_NO_TRUMPS = DealRules(
+    "misere no trumps", trumps=Trumps.FIXED, scoring=DealScoring(Aim.NONE)
+)
 
 FOSS = three_phases(
     "Clag (Foss)",
@@ -260,7 +173,7 @@ FOSS = three_phases(
         _NO_TRUMPS,
         _HIDDEN,
         _MISERE_NO_TRUMPS,
-        replace(_MISERE, scoring=Scoring(Aim.NONE, value=3)),
+        replace(_MISERE, scoring=DealScoring(Aim.NONE, value=3)),
         _BLIND,
         _ROLL,
     ),
@@ -275,7 +188,7 @@ MCLEOD = three_phases(
         DealRules("twos wild", twos_wild=True),
         DealRules("aces low", ranks=Ranks.ACES_LOW),
         DealRules("dealer calls trumps", trumps=Trumps.DEALER),
-        DealRules("highest number", scoring=Scoring(Aim.MOST)),
+        DealRules("highest number", scoring=DealScoring(Aim.MOST)),
     ),
 )
 SCORE_CARD = three_phases(
@@ -302,7 +215,7 @@ def scottish(special: Sequence[DealRules] = _SCOTTISH_SPECIAL) -> Scheme:
     >>> len(scottish().deals), scottish().deals[9].scoring.value
     (18, 1)
     """
-    scoring = Scoring(value=1, even_if_wrong=True)
+    scoring = DealScoring(value=1, even_if_wrong=True)
     rising = ordinary_deals(range(1, MOST_CARDS + 1), scoring)
     middle = tuple(
         replace(deal, scoring=replace(deal.scoring, value=1, even_if_wrong=True))
@@ -317,22 +230,3 @@ SCHEMES = {
     "score-card": SCORE_CARD,
     "scottish": scottish(),
 }
-
-
-@cache
-def called_rules(call: SetRules, cards: int) -> DealRules:
-    """The rules of a deal whose Caller has spoken (Royal Air Force rules).
-
-    >>> deal = called_rules(SetRules((Suit.HEARTS,), nuloss=True), 5)
-    >>> deal.label, deal.ranks
-    ('5 H nuloss', <Ranks.REVERSED: 'reversed'>)
-    """
-    return DealRules(
-        label=f"{cards} {str(call).removeprefix('call ')}",
-        cards=cards,
-        trumps=Trumps.FIXED,
-        order=call.order,
-        ranks=Ranks.REVERSED if call.nuloss else Ranks.ACES_HIGH,
-        face_down=call.blind,
-        scoring=Scoring(Aim.NONE if call.misere else Aim.EXACT, values=call.values),
-    )

@@ -19,13 +19,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from clumond_solver.errors import RecordError, RuleError
-from clumond_solver.games.clag.schemes import (
-    FEWEST_PLAYERS,
-    MOST_PLAYERS,
-    Aim,
-    DealRules,
-    Scheme,
-)
+from clumond_solver.games.clag.schemes import FEWEST_PLAYERS, MOST_PLAYERS, DealRules, Scheme
+from clumond_solver.games.clag.scoring import Aim
 from clumond_solver.rules.game import Standing
 
 _CELL = re.compile(r"\s*(-?\d+)\s+(\d+|-)\s*", re.ASCII)

@@ -1,6 +1,6 @@
-"""A session of Clumond: exposing tens, going for clumond, chips and paper scores.
+"""A session of Clumond: dealing, going for clumond, the play, and settling hand after hand.
 
-The deal and its play stand in `clumond`; this is what happens before and after.
+What stands beside it: `deals` and `play`, what a hand is worth (`scoring`), exposed tens (`tens`).
 
 >>> state = ClumondGame().deal(3, ClumondGame().opening())
 >>> state.push(Pass())
@@ -11,222 +11,27 @@ The deal and its play stand in `clumond`; this is what happens before and after.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from functools import cache, partial
-from itertools import combinations_with_replacement
+from functools import partial
 
-from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
-from clumond_solver.errors import DealError, NotationError, RuleError
-from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
-from clumond_solver.games.clumond.play import (
-    TRICKS,
-    Outcome,
-    ParReading,
-    Play,
-    Retention,
-    SeatOutcome,
+from clumond_solver.cards import Card, Hand, Strain
+from clumond_solver.errors import RuleError
+from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
+from clumond_solver.games.clumond.play import TRICKS, Outcome, ParReading, Play
+from clumond_solver.games.clumond.scoring import (
+    PAPER_DEFENCE,
+    Scoring,
+    Settlement,
+    awards,
+    paper_scores,
+    settle_chips,
 )
+from clumond_solver.games.clumond.tens import TENS, ExposedTens, expose_tens
 from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, Chance, Pack
 from clumond_solver.rules.game import Action, Declare, Event, Pass, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.states import Layout, TrickState, card_actions
-
-_PAPER_SUCCESS, _PAPER_DECLARED, _PAPER_DEFENCE = 2, 10, 5
-_MOST_CODE = KEPT_CARDS * max(Suit)
-TENS = Hand.from_cards(Card(suit, Rank.TEN) for suit in Suit)
-
-
-class Scoring(StrEnum):
-    """How hands are paid: chips and a pot that is carried over, or points on paper.
-
-    >>> ClumondGame(scoring=Scoring.CHIPS).opening().totals
-    (50, 50, 50)
-    """
-
-    CHIPS = "chips"
-    PAPER = "paper"
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class ExposedTens:
-    """Where the four tens lie in the Four Tens variant: before a player, or in common.
-
-    >>> tens = ExposedTens.parse("F=CD M=H common=S")
-    >>> tens.supplementary, str(tens)
-    ((4, 3, 1), 'F=CD M=H R=- common=S')
-    """
-
-    own: tuple[Hand, Hand, Hand]
-    common: Hand
-
-    def __post_init__(self) -> None:
-        """Refuse anything but each of the four tens in one place."""
-        places = (*self.own, self.common)
-        placed = self.own[0] | self.own[1] | self.own[2] | self.common
-        if placed != TENS or sum(map(len, places)) != len(TENS):
-            raise DealError("each of the four tens lies in one place: before a player or in common")
-
-    @classmethod
-    def parse(cls, text: str) -> ExposedTens:
-        """Read each place's suits, `F=CD M=H R=- common=S`; places without a ten may be left out.
-
-        NotationError says where the text stops making sense, DealError which tens do not fit.
-        """
-        placed = {"F": Hand(), "M": Hand(), "R": Hand(), "COMMON": Hand()}
-        for word in re.finditer(r"\S+", text):
-            place, equals, suits = word[0].partition("=")
-            if not equals or place.upper() not in placed:
-                reason = "say where tens lie by F=, M=, R= or common= and their suits"
-                raise NotationError(reason, text, word.start())
-            placed[place.upper()] = _tens_of(suits, text, word.start())
-        return cls((placed["F"], placed["M"], placed["R"]), placed["COMMON"])
-
-    @property
-    def supplementary(self) -> tuple[int, int, int]:
-        """Each seat's supplementary tricks: the codes of his own tens and of those in common."""
-        forehand, middlehand, rearhand = (_code(own) + _code(self.common) for own in self.own)
-        return forehand, middlehand, rearhand
-
-    def __str__(self) -> str:
-        """The suits of the tens in each place, a dash where there is none."""
-        places = zip(("F", "M", "R", "common"), (*self.own, self.common), strict=True)
-        return " ".join(f"{place}={_suits_text(tens)}" for place, tens in places)
-
-
-def _tens_of(suits: str, text: str, offset: int) -> Hand:
-    try:
-        letters = [] if suits == "-" else [Suit.parse(letter) for letter in suits]
-    except NotationError as error:
-        raise NotationError(error.reason, text, offset) from None
-    return Hand.from_cards(Card(suit, Rank.TEN) for suit in letters)
-
-
-def _code(tens: Hand) -> int:
-    return sum(card.suit for card in tens)
-
-
-def _suits_text(tens: Hand) -> str:
-    return "".join(str(card.suit) for card in reversed(tuple(tens))) or "-"
-
-
-def expose_tens(hands: Sequence[Hand], centre: Sequence[Card]) -> tuple[Deal, ExposedTens]:
-    """Expose tens from forehand on, each replaced from the centre, whose first card is on top.
-
-    A ten that is drawn is exposed too and replaced; what stays in the centre can only be tens
-    (rules: "Four Tens variant"). DealError if hands and centre are not 48 and 4 cards.
-    """
-    if [len(hand) for hand in hands] != [FULL_HAND] * 3 or len(centre) != len(TENS):
-        raise DealError("Four Tens is dealt as three hands of 16 cards and 4 in the centre")
-    stock = list(centre)
-    filled, own = [], []
-    for hand in hands:
-        exposed, rest = hand & TENS, hand - TENS
-        while len(rest) < FULL_HAND:
-            drawn = stock.pop(0)
-            if drawn.rank is Rank.TEN:
-                exposed = exposed.with_card(drawn)
-            else:
-                rest = rest.with_card(drawn)
-        filled.append(rest)
-        own.append(exposed)
-    deal = Deal((filled[0], filled[1], filled[2]))
-    return deal, ExposedTens((own[0], own[1], own[2]), Hand.from_cards(stock))
-
-
-def paper_scores(
-    outcome: Outcome, par: ParReading | str = ParReading.NEAREST
-) -> tuple[int, int, int]:
-    """What each seat scores on paper for a hand.
-
-    Declared: +10 to a declarer who succeeds, else +5 to each defender. Undeclared: +2 to each
-    player who succeeds, -1 for each trick off to the others.
-    """
-    forehand, middlehand, rearhand = (_paper_score(outcome, seat, par) for seat in Seat)
-    return forehand, middlehand, rearhand
-
-
-def _paper_score(outcome: Outcome, seat: Seat, par: ParReading | str) -> int:
-    if outcome.declarer is None:
-        return _PAPER_SUCCESS if outcome[seat].success else -outcome[seat].off(par)
-    if outcome.declarer_succeeded:
-        return _PAPER_DECLARED if seat is outcome.declarer else 0
-    return 0 if seat is outcome.declarer else _PAPER_DEFENCE
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Settlement:
-    """What each seat draws from the pot (negative: pays into it), and what stays in the pot."""
-
-    gains: tuple[int, int, int]
-    pot: int
-
-
-def settle_chips(
-    outcome: Outcome, pot: int, par: ParReading | str = ParReading.NEAREST
-) -> Settlement:
-    """Pay a hand in chips, the antes being in the pot already.
-
-    Declared: success takes the pot; failure splits it between the opponents, an odd chip staying.
-    Undeclared: players who are off pay a chip for each trick; then each player who succeeded draws
-    a third, rounded down, of the pot as it then stands. RuleError for a negative pot.
-    """
-    if pot < 0:
-        raise RuleError(f"a pot of {pot} chips")
-    gains = [0, 0, 0]
-    if outcome.declarer is None:
-        for seat in Seat:
-            gains[seat] = -outcome[seat].off(par)
-        filled = pot - sum(gains)
-        for seat in Seat:
-            if outcome[seat].success:
-                gains[seat] = filled // 3
-    elif outcome.declarer_succeeded:
-        gains[outcome.declarer] = pot
-    else:
-        for seat in Seat:
-            gains[seat] = 0 if seat is outcome.declarer else pot // 2
-    return Settlement((gains[0], gains[1], gains[2]), pot - sum(gains))
-
-
-def _tricks_off(code: int, taken: int, supplementary: int, par: ParReading) -> int:
-    return SeatOutcome(_RETENTIONS[code], taken, supplementary).off(par)
-
-
-# Compiling all awards takes longer than a deal; there are few of them.
-@cache
-def _awards(
-    scoring: Scoring,
-    par: ParReading,
-    pot: int,
-    supplementary: tuple[int, int, int],
-    declarer: Seat | None,
-) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """By seat, code kept and tricks taken: what success brings, or minus the tricks off."""
-    paper = scoring is Scoring.PAPER
-    success = _PAPER_DECLARED if paper else pot
-
-    def award(seat: Seat, code: int, taken: int) -> int:
-        off = _tricks_off(code, taken, supplementary[seat], par)
-        if declarer is None:
-            return -off if off or not paper else _PAPER_SUCCESS
-        return 0 if off or seat is not declarer else success
-
-    return tuple(
-        tuple(
-            tuple(award(seat, code, taken) for taken in range(TRICKS + 1))
-            for code in range(_MOST_CODE + 1)
-        )
-        for seat in Seat
-    )
-
-
-_RETENTIONS = {
-    int(first) + second + third: Retention((first, second, third))
-    for first, second, third in combinations_with_replacement(sorted(Suit, reverse=True), 3)
-}
 
 
 class ClumondState(TrickState):
@@ -306,9 +111,7 @@ class ClumondState(TrickState):
         settling, bonus = self._settling(declarer)
         ante = self.game.ante if self.game.scoring is Scoring.CHIPS else 0
         return Payoffs(
-            awards=_awards(
-                self.game.scoring, self.game.par, self.pot, self.supplementary, declarer
-            ),
+            awards=awards(self.game.scoring, self.game.par, self.pot, self.supplementary, declarer),
             counts=(frozenset(range(TRICKS + 1)),) * len(Seat),
             goals=(None,) * len(Seat),
             extra=(-ante,) * len(Seat),
@@ -322,7 +125,7 @@ class ClumondState(TrickState):
         paper = self.game.scoring is Scoring.PAPER
         if declarer is None:
             return (Settling.EACH_ALONE if paper else Settling.THIRDS_OF_POT), 0
-        return Settling.BIDDER_OR_OTHERS, _PAPER_DEFENCE if paper else self.pot // 2
+        return Settling.BIDDER_OR_OTHERS, PAPER_DEFENCE if paper else self.pot // 2
 
     def seat_name(self, seat: int) -> str:
         """The seat's name."""

@@ -1,0 +1,41 @@
+"""The calls of Clag: nominations, the dealer's trumps, and the rules that a Caller sets."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import permutations, product
+
+from clumond_solver.cards import Strain, Suit
+from clumond_solver.games.clag.schemes import MOST_CARDS, DealRules, Ranks, Trumps
+from clumond_solver.games.clag.scoring import Aim, DealScoring
+from clumond_solver.rules.actions import ChooseCards, Declare, Nominate, SetRules, TrickValues
+
+SIZES_TO_CHOOSE = tuple(ChooseCards(cards) for cards in range(3, MOST_CARDS + 1))
+_ORDERS: tuple[tuple[Suit, ...], ...] = ((), *((suit,) for suit in Suit), *permutations(Suit))
+RULES_TO_SET = tuple(
+    SetRules(order, nuloss, blind, misere, values)
+    for order, nuloss, blind, misere, values in product(
+        _ORDERS, (False, True), (False, True), (False, True), TrickValues
+    )
+)
+TRUMPS_TO_NAME = tuple(Declare(Strain(suit)) for suit in Suit)
+MOST_NOMINATIONS = tuple(Nominate(tricks) for tricks in range(MOST_CARDS + 1))
+
+
+@cache
+def called_rules(call: SetRules, cards: int) -> DealRules:
+    """The rules of a deal whose Caller has spoken (Royal Air Force rules).
+
+    >>> deal = called_rules(SetRules((Suit.HEARTS,), nuloss=True), 5)
+    >>> deal.label, deal.ranks
+    ('5 H nuloss', <Ranks.REVERSED: 'reversed'>)
+    """
+    return DealRules(
+        label=f"{cards} {str(call).removeprefix('call ')}",
+        cards=cards,
+        trumps=Trumps.FIXED,
+        order=call.order,
+        ranks=Ranks.REVERSED if call.nuloss else Ranks.ACES_HIGH,
+        face_down=call.blind,
+        scoring=DealScoring(Aim.NONE if call.misere else Aim.EXACT, values=call.values),
+    )

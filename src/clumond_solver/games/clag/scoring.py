@@ -1,0 +1,101 @@
+"""What a deal of Clag scores: what it asks of a player, and what tricks and success are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from clumond_solver.rules.actions import TrickValues
+from clumond_solver.rules.payoffs import Payoffs, Settling
+
+
+class Aim(StrEnum):
+    """What a deal asks of a player.
+
+    EXACT  win as many tricks as nominated.
+    NONE   win none (misere); nobody nominates.
+    MOST   win more than anybody else; nobody nominates.
+    """
+
+    EXACT = "exact"
+    NONE = "none"
+    MOST = "most"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class DealScoring:
+    """What a deal scores.
+
+    aim            what earns the bonus.
+    bonus          points for reaching the aim.
+    value          points of a trick: gained with an exact nomination, lost in misere.
+    values         whether all tricks are worth the same.
+    even_if_wrong  whether tricks are gained with a wrong nomination too.
+
+    >>> DealScoring().scores([(0, 2), (1,)], [2, 0], 3)
+    (14, 0)
+    """
+
+    aim: Aim = Aim.EXACT
+    bonus: int = 10
+    value: int = 2
+    values: TrickValues = TrickValues.PLAIN
+    even_if_wrong: bool = False
+
+    def worth(self, tricks: Sequence[int], cards: int) -> int:
+        """The value of tricks, each given by its number from 0, in a deal of so many cards."""
+        if self.values is TrickValues.ASCENDING:
+            return sum(self.value * (number + 1) for number in tricks)
+        if self.values is TrickValues.DESCENDING:
+            return sum(self.value * (cards - number) for number in tricks)
+        return self.value * len(tricks)
+
+    def gain(self, tricks: Sequence[int], nominated: int | None, cards: int) -> int:
+        """What one player gains by his tricks and his nomination, under the aims EXACT and NONE."""
+        worth = self.worth(tricks, cards)
+        if self.aim is Aim.NONE:
+            return -worth if tricks else self.bonus
+        if len(tricks) == nominated:
+            return self.bonus + worth
+        return worth if self.even_if_wrong else 0
+
+    def payoffs(self, nominations: Sequence[int | None], cards: int) -> Payoffs:
+        """The same for engines: each seat's score as data."""
+        seats = len(nominations)
+        counts = range(cards + 1)
+        if self.aim is Aim.MOST:
+            alone = Payoffs.by_tricks([[0] * (cards + 1)] * seats, goals=(cards,) * seats)
+            return replace(alone, settling=Settling.MOST_ALONE, bonus=self.bonus)
+        none = self.aim is Aim.NONE
+        goals = tuple(0 if none else nominated for nominated in nominations)
+        sign = -1 if none else 1
+        return replace(
+            Payoffs.by_tricks(
+                [[self.bonus * (taken == goal) for taken in counts] for goal in goals], goals=goals
+            ),
+            counts=tuple(
+                frozenset(n for n in counts if none or self.even_if_wrong or n == goal)
+                for goal in goals
+            ),
+            trick_worths=tuple(
+                sign * self.worth((number,), cards) for number in reversed(range(cards))
+            ),
+        )
+
+    def scores(
+        self, won: Sequence[Sequence[int]], nominations: Sequence[int | None], cards: int
+    ) -> tuple[int, ...]:
+        """Each seat's gain, given the numbers of the tricks it won and its nomination."""
+        if self.aim is Aim.MOST:
+            counts = [len(tricks) for tricks in won]
+            most = max(counts)
+            alone = counts.count(most) == 1
+            return tuple(self.bonus if alone and count == most else 0 for count in counts)
+        return tuple(
+            self.gain(tricks, nominated, cards)
+            for tricks, nominated in zip(won, nominations, strict=True)
+        )
+
+
+ORDINARY = DealScoring()

@@ -1,0 +1,99 @@
+"""The Four Tens variant: where the four tens lie, and the supplementary tricks they count for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clumond_solver.cards import Card, Hand, Rank, Suit
+from clumond_solver.errors import DealError, NotationError
+from clumond_solver.games.clumond.deals import FULL_HAND, Deal
+
+TENS = Hand.from_cards(Card(suit, Rank.TEN) for suit in Suit)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ExposedTens:
+    """Where the four tens lie in the Four Tens variant: before a player, or in common.
+
+    >>> tens = ExposedTens.parse("F=CD M=H common=S")
+    >>> tens.supplementary, str(tens)
+    ((4, 3, 1), 'F=CD M=H R=- common=S')
+    """
+
+    own: tuple[Hand, Hand, Hand]
+    common: Hand
+
+    def __post_init__(self) -> None:
+        """Refuse anything but each of the four tens in one place."""
+        places = (*self.own, self.common)
+        placed = self.own[0] | self.own[1] | self.own[2] | self.common
+        if placed != TENS or sum(map(len, places)) != len(TENS):
+            raise DealError("each of the four tens lies in one place: before a player or in common")
+
+    @classmethod
+    def parse(cls, text: str) -> ExposedTens:
+        """Read each place's suits, `F=CD M=H R=- common=S`; places without a ten may be left out.
+
+        NotationError says where the text stops making sense, DealError which tens do not fit.
+        """
+        placed = {"F": Hand(), "M": Hand(), "R": Hand(), "COMMON": Hand()}
+        for word in re.finditer(r"\S+", text):
+            place, equals, suits = word[0].partition("=")
+            if not equals or place.upper() not in placed:
+                reason = "say where tens lie by F=, M=, R= or common= and their suits"
+                raise NotationError(reason, text, word.start())
+            placed[place.upper()] = _tens_of(suits, text, word.start())
+        return cls((placed["F"], placed["M"], placed["R"]), placed["COMMON"])
+
+    @property
+    def supplementary(self) -> tuple[int, int, int]:
+        """Each seat's supplementary tricks: the codes of his own tens and of those in common."""
+        forehand, middlehand, rearhand = (_code(own) + _code(self.common) for own in self.own)
+        return forehand, middlehand, rearhand
+
+    def __str__(self) -> str:
+        """The suits of the tens in each place, a dash where there is none."""
+        places = zip(("F", "M", "R", "common"), (*self.own, self.common), strict=True)
+        return " ".join(f"{place}={_suits_text(tens)}" for place, tens in places)
+
+
+def _tens_of(suits: str, text: str, offset: int) -> Hand:
+    try:
+        letters = [] if suits == "-" else [Suit.parse(letter) for letter in suits]
+    except NotationError as error:
+        raise NotationError(error.reason, text, offset) from None
+    return Hand.from_cards(Card(suit, Rank.TEN) for suit in letters)
+
+
+def _code(tens: Hand) -> int:
+    return sum(card.suit for card in tens)
+
+
+def _suits_text(tens: Hand) -> str:
+    return "".join(str(card.suit) for card in reversed(tuple(tens))) or "-"
+
+
+def expose_tens(hands: Sequence[Hand], centre: Sequence[Card]) -> tuple[Deal, ExposedTens]:
+    """Expose tens from forehand on, each replaced from the centre, whose first card is on top.
+
+    A ten that is drawn is exposed too and replaced; what stays in the centre can only be tens
+    (rules: "Four Tens variant"). DealError if hands and centre are not 48 and 4 cards.
+    """
+    if [len(hand) for hand in hands] != [FULL_HAND] * 3 or len(centre) != len(TENS):
+        raise DealError("Four Tens is dealt as three hands of 16 cards and 4 in the centre")
+    stock = list(centre)
+    filled, own = [], []
+    for hand in hands:
+        exposed, rest = hand & TENS, hand - TENS
+        while len(rest) < FULL_HAND:
+            drawn = stock.pop(0)
+            if drawn.rank is Rank.TEN:
+                exposed = exposed.with_card(drawn)
+            else:
+                rest = rest.with_card(drawn)
+        filled.append(rest)
+        own.append(exposed)
+    deal = Deal((filled[0], filled[1], filled[2]))
+    return deal, ExposedTens((own[0], own[1], own[2]), Hand.from_cards(stock))
