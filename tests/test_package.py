@@ -6,10 +6,12 @@ import ast
 import doctest
 import importlib
 import inspect
+import os
 import pkgutil
 import re
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -26,12 +28,10 @@ ROOT = Path(__file__).parent.parent
 NEEDS_EXTRA = {"clumond_solver.web.server": "uvicorn"}
 # Made by functions and methods, never by users: where these are, the examples stand.
 SHOWN_BY = {
-    "ActionChoice": "choose_action",
-    "ActionValue": "choose_action",
     "Advice": "advise",
+    "Analysis": "analyse",
     "Choice": "choose",
     "DealTable": "solve_deal",
-    "ScoreEstimate": "estimate_scores",
     "Solution": "Solver",
 }
 
@@ -109,17 +109,61 @@ def test_importing_the_package_imports_nothing_heavy() -> None:
     assert not {"numpy", "rich", "argparse", "hypothesis"} & set(done.stdout.split())
 
 
-def test_every_public_name_is_found_where_type_checkers_look_for_it() -> None:
+def test_names_are_the_same_for_type_checkers_as_at_run_time() -> None:
     tree = ast.parse((SOURCE / "__init__.py").read_text(encoding="utf-8"))
     declared = {
-        alias.name: node.module
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("clumond")
+        alias.name: str(node.module)
+        for block in tree.body
+        if isinstance(block, ast.If)
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
         for alias in node.names
-        if alias.asname == alias.name
     }
-    assert sorted(declared) == dir(clumond_solver)
+    homes = vars(clumond_solver)["_HOME_OF"]
+    assert declared == {name: f"clumond_solver.{module}" for name, module in homes.items()}
+    assert sorted(declared) == sorted(clumond_solver.__all__) == sorted(dir(clumond_solver))
     for name, module in declared.items():
         assert getattr(clumond_solver, name) is getattr(importlib.import_module(module), name)
+
+
+def test_a_name_that_is_none_is_refused() -> None:
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
-        _ = clumond_solver.nonsense
+        getattr(clumond_solver, "nonsense")  # noqa: B009 - a checker refuses the plain form
+
+
+def test_the_version_is_the_installed_one() -> None:
+    assert clumond_solver.__version__ == version("clumond_solver")
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    assert (SOURCE / "py.typed").is_file()
+
+
+SNIPPET = """\
+from clumond_solver import *
+import clumond_solver
+
+advice: Advice = advise(Hand.parse("AK8732.AK974.KJ4.Q3"))
+reveal_type(advice.call)
+reveal_type(clumond_solver.__version__)
+clumond_solver.Sovler
+from clumond_solver import quick_estimat
+"""
+
+
+def test_type_checkers_know_every_name_and_no_other(tmp_path: Path) -> None:
+    (tmp_path / "snippet.py").write_text(SNIPPET, encoding="utf-8")
+    # An installed package mypy finds by itself; a checkout it has to be shown.
+    installed = SOURCE.parent.name == "site-packages"
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "snippet.py"],
+        cwd=tmp_path,
+        env=os.environ | ({} if installed else {"MYPYPATH": str(SOURCE.parent)}),
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    shown = re.findall(r'snippet.py:(\d+): note: Revealed type is "(.*)"', done.stdout)
+    refused = re.findall(r"snippet.py:(\d+): error: .*\[(.*)\]", done.stdout)
+    assert shown == [("5", "clumond_solver.cards.Strain | None"), ("6", "str")], done.stdout
+    assert refused == [("7", "attr-defined"), ("8", "attr-defined")], done.stdout + done.stderr

@@ -1,7 +1,17 @@
 """Clumond: what a hand is worth, what can be forced, and where a played hand turned.
 
-Everything that most users need is importable from here; a name's module is loaded when the name is
-first used, so that importing the package costs next to nothing.
+Where to begin; `help` of a name says more:
+
+advise, quick_estimate  is this hand worth declaring, in which strain? (one hand known)
+choose, estimate        which card to play, how often a hand succeeds (one hand known)
+Solver, solve_deal      what can be forced (all hands open)
+verify, analyse         was a recorded hand played by the rules, and where did it turn?
+new_game, Session       Clumond, Clag, Clubs and Clabberjass, deal after deal
+choose_action           what to do in any of them
+solve_many, run_batch   thousands of questions, on all processors
+
+A name's module is loaded when the name is first used, so that importing the package costs next to
+nothing.
 
 >>> from clumond_solver import Card, Suit
 >>> Card.parse("C2").suit is Suit.CLUBS
@@ -16,127 +26,173 @@ from typing import TYPE_CHECKING
 from clumond_solver.system.drawing import Drawn as _Drawn
 
 if TYPE_CHECKING:
-    from clumond_solver.batch.many import advise_many as advise_many
-    from clumond_solver.batch.many import solve_many as solve_many
-    from clumond_solver.batch.run import run_batch as run_batch
-    from clumond_solver.cards import Card as Card
-    from clumond_solver.cards import Hand as Hand
-    from clumond_solver.cards import Rank as Rank
-    from clumond_solver.cards import Strain as Strain
-    from clumond_solver.cards import Suit as Suit
-    from clumond_solver.double_dummy.solver import Solver as Solver
-    from clumond_solver.double_dummy.table_of_a_deal import solve_deal as solve_deal
-    from clumond_solver.double_dummy.turning_points import analyse as analyse
-    from clumond_solver.errors import BatchError as BatchError
-    from clumond_solver.errors import ClumondError as ClumondError
-    from clumond_solver.errors import DealError as DealError
-    from clumond_solver.errors import IllegalCallError as IllegalCallError
-    from clumond_solver.errors import IllegalPlayError as IllegalPlayError
-    from clumond_solver.errors import MissingExtraError as MissingExtraError
-    from clumond_solver.errors import NotationError as NotationError
-    from clumond_solver.errors import RecordError as RecordError
-    from clumond_solver.errors import RuleError as RuleError
-    from clumond_solver.errors import SearchError as SearchError
-    from clumond_solver.games.clumond.deals import Deal as Deal
-    from clumond_solver.games.clumond.deals import Seat as Seat
-    from clumond_solver.games.clumond.game import ClumondGame as ClumondGame
-    from clumond_solver.games.clumond.play import Outcome as Outcome
-    from clumond_solver.games.clumond.play import ParReading as ParReading
-    from clumond_solver.games.clumond.play import Play as Play
-    from clumond_solver.games.clumond.play import Retention as Retention
-    from clumond_solver.games.clumond.scoring import Scoring as Scoring
-    from clumond_solver.games.clumond.tens import ExposedTens as ExposedTens
-    from clumond_solver.records import Record as Record
-    from clumond_solver.records import parse_records as parse_records
-    from clumond_solver.records import read_records as read_records
-    from clumond_solver.records import verify as verify
-    from clumond_solver.records import write_records as write_records
-    from clumond_solver.results import ActionChoice as ActionChoice
-    from clumond_solver.results import ActionValue as ActionValue
-    from clumond_solver.results import Advice as Advice
-    from clumond_solver.results import Choice as Choice
-    from clumond_solver.results import DealTable as DealTable
-    from clumond_solver.results import Estimate as Estimate
-    from clumond_solver.results import Limit as Limit
-    from clumond_solver.results import Reach as Reach
-    from clumond_solver.results import ScoreEstimate as ScoreEstimate
-    from clumond_solver.results import Solution as Solution
-    from clumond_solver.results import TrickRange as TrickRange
-    from clumond_solver.rules.game import Session as Session
-    from clumond_solver.seen.any_game import View as View
-    from clumond_solver.seen.clumond import Knowledge as Knowledge
-    from clumond_solver.seen.sampling import sample_deals as sample_deals
-    from clumond_solver.single_dummy.advice import advise as advise
-    from clumond_solver.single_dummy.any_game import choose_action as choose_action
-    from clumond_solver.single_dummy.any_game import estimate_scores as estimate_scores
-    from clumond_solver.single_dummy.player import choose as choose
-    from clumond_solver.single_dummy.player import estimate as estimate
-    from clumond_solver.single_dummy.player import estimate_undeclared as estimate_undeclared
-    from clumond_solver.single_dummy.quick_estimate import quick_estimate as quick_estimate
+    from clumond_solver.batch.many import advise_many, solve_many
+    from clumond_solver.batch.questions import Ask
+    from clumond_solver.batch.run import run_batch
+    from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
+    from clumond_solver.double_dummy.solver import Solver
+    from clumond_solver.double_dummy.table_of_a_deal import solve_deal
+    from clumond_solver.double_dummy.turning_points import analyse
+    from clumond_solver.errors import (
+        ClumondError,
+        IllegalPlayError,
+        MissingExtraError,
+        NotationError,
+        RecordError,
+        RuleError,
+        SearchError,
+    )
+    from clumond_solver.games.clabberjass import ClabberjassGame
+    from clumond_solver.games.clag.game import ClagGame
+    from clumond_solver.games.clubs import ClubsGame
+    from clumond_solver.games.clumond.deals import Deal, Seat
+    from clumond_solver.games.clumond.game import ClumondGame
+    from clumond_solver.games.clumond.play import ParReading, Play, Retention
+    from clumond_solver.games.clumond.scoring import Scoring
+    from clumond_solver.games.clumond.tens import ExposedTens
+    from clumond_solver.games.registry import new_game
+    from clumond_solver.games.saved import parse_session, session_text
+    from clumond_solver.records import Record, parse_records, read_records, verify, write_records
+    from clumond_solver.results import (
+        Advice,
+        Analysis,
+        Choice,
+        DealTable,
+        Estimate,
+        Limit,
+        Reach,
+        Solution,
+    )
+    from clumond_solver.rules.actions import Declare, Nominate, Pass, PlayCard, parse_action
+    from clumond_solver.rules.game import Game, Session
+    from clumond_solver.seen.any_game import View
+    from clumond_solver.seen.clumond import Knowledge
+    from clumond_solver.seen.sampling import sample_deals
+    from clumond_solver.single_dummy.advice import Prefer, advise
+    from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
+    from clumond_solver.single_dummy.chances import chances
+    from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared
+    from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
-_MODULE_OF = {
-    "single_dummy.advice": ("advise",),
-    "double_dummy.turning_points": ("analyse",),
-    "batch.many": ("advise_many", "solve_many"),
-    "batch.run": ("run_batch",),
-    "cards": ("Card", "Hand", "Rank", "Strain", "Suit"),
-    "games.clumond.deals": ("Deal", "Seat"),
-    "double_dummy.solver": ("Solver",),
-    "double_dummy.table_of_a_deal": ("solve_deal",),
-    "errors": (
-        "BatchError",
-        "ClumondError",
-        "DealError",
-        "IllegalCallError",
-        "IllegalPlayError",
-        "MissingExtraError",
-        "NotationError",
-        "RecordError",
-        "RuleError",
-        "SearchError",
-    ),
-    "single_dummy.any_game": ("choose_action", "estimate_scores"),
-    "seen.clumond": ("Knowledge",),
-    "single_dummy.quick_estimate": ("quick_estimate",),
-    "records": ("Record", "parse_records", "read_records", "verify", "write_records"),
-    "results": (
-        "ActionChoice",
-        "ActionValue",
-        "Advice",
-        "Choice",
-        "DealTable",
-        "Estimate",
-        "Limit",
-        "Reach",
-        "ScoreEstimate",
-        "Solution",
-        "TrickRange",
-    ),
-    "games.clumond.play": ("Outcome", "ParReading", "Play", "Retention"),
-    "games.clumond.game": ("ClumondGame",),
-    "games.clumond.scoring": ("Scoring",),
-    "games.clumond.tens": ("ExposedTens",),
-    "rules.game": ("Session",),
-    "seen.sampling": ("sample_deals",),
-    "single_dummy.player": ("choose", "estimate", "estimate_undeclared"),
-    "seen.any_game": ("View",),
-}
-_MODULE_OF_NAME = {name: module for module, names in _MODULE_OF.items() for name in names}
-__all__ = [*_MODULE_OF_NAME]  # noqa: PLE0604 - names, though not written out a second time
+__version__ = "0.1.0"
 
+__all__ = [
+    "Advice",
+    "Analysis",
+    "Ask",
+    "Card",
+    "Choice",
+    "ClabberjassGame",
+    "ClagGame",
+    "ClubsGame",
+    "ClumondError",
+    "ClumondGame",
+    "Deal",
+    "DealTable",
+    "Declare",
+    "Estimate",
+    "ExposedTens",
+    "Game",
+    "Hand",
+    "IllegalPlayError",
+    "Knowledge",
+    "Limit",
+    "MissingExtraError",
+    "Nominate",
+    "NotationError",
+    "ParReading",
+    "Pass",
+    "Play",
+    "PlayCard",
+    "Prefer",
+    "Rank",
+    "Reach",
+    "Record",
+    "RecordError",
+    "Retention",
+    "RuleError",
+    "Scoring",
+    "SearchError",
+    "Seat",
+    "Session",
+    "Solution",
+    "Solver",
+    "Strain",
+    "Suit",
+    "View",
+    "advise",
+    "advise_many",
+    "analyse",
+    "chances",
+    "choose",
+    "choose_action",
+    "estimate",
+    "estimate_scores",
+    "estimate_undeclared",
+    "new_game",
+    "parse_action",
+    "parse_records",
+    "parse_session",
+    "quick_estimate",
+    "read_records",
+    "run_batch",
+    "sample_deals",
+    "session_text",
+    "solve_deal",
+    "solve_many",
+    "verify",
+    "write_records",
+]
 
-def __getattr__(name: str) -> object:
-    """Load the module of a public name; see PEP 562."""
-    if name not in _MODULE_OF_NAME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found: object = getattr(import_module(f"{__name__}.{_MODULE_OF_NAME[name]}"), name)
-    globals()[name] = found
-    return found
+# Checkers would take any misspelt name for one that is found here, so they do not see this.
+if not TYPE_CHECKING:
+    # The imports above once more, as a table that nothing loads; a test compares them.
+    _HOMES = {
+        "batch.questions": "Ask",
+        "batch.many": "advise_many solve_many",
+        "batch.run": "run_batch",
+        "cards": "Card Hand Rank Strain Suit",
+        "double_dummy.solver": "Solver",
+        "double_dummy.table_of_a_deal": "solve_deal",
+        "double_dummy.turning_points": "analyse",
+        "errors": "ClumondError IllegalPlayError MissingExtraError NotationError "
+        "RecordError RuleError SearchError",
+        "games.clabberjass": "ClabberjassGame",
+        "games.clag.game": "ClagGame",
+        "games.clubs": "ClubsGame",
+        "games.clumond.deals": "Deal Seat",
+        "games.clumond.game": "ClumondGame",
+        "games.clumond.play": "ParReading Play Retention",
+        "games.clumond.scoring": "Scoring",
+        "games.clumond.tens": "ExposedTens",
+        "games.registry": "new_game",
+        "games.saved": "parse_session session_text",
+        "records": "Record parse_records read_records verify write_records",
+        "results": "Advice Analysis Choice DealTable Estimate Limit Reach Solution",
+        "rules.actions": "Declare Nominate Pass PlayCard parse_action",
+        "rules.game": "Game Session",
+        "seen.any_game": "View",
+        "seen.clumond": "Knowledge",
+        "seen.sampling": "sample_deals",
+        "single_dummy.advice": "Prefer advise",
+        "single_dummy.any_game": "choose_action estimate_scores",
+        "single_dummy.chances": "chances",
+        "single_dummy.player": "choose estimate estimate_undeclared",
+        "single_dummy.quick_estimate": "quick_estimate",
+    }
+    _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
+    def __getattr__(name: str) -> object:
+        """Load the module of a public name; see PEP 562."""
+        if name not in _HOME_OF:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+        globals()[name] = found
+        return found
 
-def __dir__() -> list[str]:
-    """The public names."""
-    return sorted(_MODULE_OF_NAME)
+    def __dir__() -> list[str]:
+        """The public names."""
+        return [*__all__]
 
 
 def _draw(value: object) -> str:

@@ -41,7 +41,11 @@ _Value = TypeVar("_Value")
 
 
 class Ask(StrEnum):
-    """What can be asked about a play with all hands open; see the methods of `Solver`."""
+    """What can be asked about a play with all hands open; see the methods of `Solver`.
+
+    >>> [str(ask) for ask in Ask]
+    ['verdict', 'plays', 'retentions', 'tricks', 'miss', 'line']
+    """
 
     VERDICT = "verdict"
     PLAYS = "plays"

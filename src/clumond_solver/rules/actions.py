@@ -2,6 +2,8 @@
 
 `str` of an action writes one form, `parse_action` reads it back, in either case.
 
+>>> [str(action) for action in (Pass(), Nominate(3), Declare(Strain.CLUBS))]
+['pass', 'nominate 3', 'declare C']
 >>> parse_action("declare NT"), str(PlayCard(Card.parse("H3")))
 (Declare(strain=Strain.NO_TRUMPS), 'play H3')
 >>> str(parse_action("call hcds misere NULOSS"))

@@ -169,7 +169,14 @@ Chooser = Callable[[StateT], Action]
 
 
 class Game(Protocol[StateT]):
-    """The rules of one game: how it is dealt, settled and ended."""
+    """The rules of one game: how it is dealt, settled and ended.
+
+    >>> from clumond_solver.games.clubs import ClubsGame
+    >>> game: Game = ClubsGame(3)
+    >>> state = game.deal(1, game.opening())
+    >>> state.turn, len(state.legal_actions)
+    (1, 4)
+    """
 
     @property
     def name(self) -> str:

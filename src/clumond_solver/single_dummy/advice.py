@@ -91,7 +91,15 @@ _CALL_WITH_TENS = replace(_GUESS_WITH_TENS, of_search=1.65, of_formula=0.32)
 
 
 class Prefer(StrEnum):
-    """Which expected score the recommended call maximises."""
+    """Which expected score the recommended call maximises.
+
+    RELATIVE  the own score less the mean of the others'.
+    OWN       the own score.
+
+    >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
+    >>> advise(hand, prefer=Prefer.OWN, budget=0, seed=1).games
+    0
+    """
 
     RELATIVE = "relative"
     OWN = "own"
