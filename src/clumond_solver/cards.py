@@ -12,15 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from enum import IntEnum
 
 from clumond_solver.errors import DealError, NotationError
 from clumond_solver.system.drawing import Drawn
+from clumond_solver.values import Numbered
 
 _BITS_PER_SUIT = 16
 
 
-class Suit(IntEnum):
+class Suit(Numbered):
     """A suit; its value is its code in Clumond (rules: "Code of a retention").
 
     >>> Suit.parse("♥"), int(Suit.CLUBS), str(Suit.SPADES)
@@ -54,16 +54,8 @@ class Suit(IntEnum):
         """The suit's letter."""
         return "DSHC"[self]
 
-    def __repr__(self) -> str:
-        """Evaluates to the suit."""
-        return f"Suit.{self.name}"
 
-    def __format__(self, spec: str) -> str:
-        """Format the letter, not the code."""
-        return format(str(self), spec)
-
-
-class Rank(IntEnum):
+class Rank(Numbered):
     """A rank, the two lowest and the ace highest; games that rank otherwise say so in their rules.
 
     >>> Rank.parse("10"), str(Rank.ACE), Rank.ACE > Rank.KING
@@ -96,16 +88,8 @@ class Rank(IntEnum):
         """One character, T for the ten."""
         return "23456789TJQKA"[self - 2]
 
-    def __repr__(self) -> str:
-        """Evaluates to the rank."""
-        return f"Rank.{self.name}"
 
-    def __format__(self, spec: str) -> str:
-        """Format the character, not the number."""
-        return format(str(self), spec)
-
-
-class Strain(IntEnum):
+class Strain(Numbered):
     """What a declarer names: a trump suit, with the suit's value, or no trumps.
 
     >>> Strain.parse("nt"), Strain.CLUBS.suit, Strain.NO_TRUMPS.suit
@@ -141,14 +125,6 @@ class Strain(IntEnum):
     def __str__(self) -> str:
         """The suit's letter, or NT."""
         return "NT" if self is Strain.NO_TRUMPS else str(Suit(self))
-
-    def __repr__(self) -> str:
-        """Evaluates to the strain."""
-        return f"Strain.{self.name}"
-
-    def __format__(self, spec: str) -> str:
-        """Format the letter, not the number."""
-        return format(str(self), spec)
 
 
 _VARIATION_SELECTOR = "\ufe0f"

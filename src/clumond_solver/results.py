@@ -9,13 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum
 
 from clumond_solver.cards import Card, Strain
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.rules.actions import Action
+from clumond_solver.values import Numbered
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Limit:
             raise SearchError(f"node limit {self.nodes}: a count, 0 or more")
 
 
-class Reach(IntEnum):
+class Reach(Numbered):
     """How far a retention can be reached exactly on target, all hands being open.
 
     FORCED      against any defence.
@@ -48,14 +48,6 @@ class Reach(IntEnum):
     IMPOSSIBLE = 0
     POSSIBLE = 1
     FORCED = 2
-
-    def __str__(self) -> str:
-        """The name in lower case."""
-        return self.name.lower()
-
-    def __repr__(self) -> str:
-        """Evaluates to the member."""
-        return f"Reach.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)

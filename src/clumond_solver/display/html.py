@@ -238,7 +238,7 @@ def _contract(record: Record) -> str:
     if record.declarer is None:
         return "Nobody declared"
     strain = record.strain
-    name = "no trumps" if strain in {None, Strain.NO_TRUMPS} else Strain(strain or 0).symbol
+    name = "no trumps" if strain is None or strain is Strain.NO_TRUMPS else strain.symbol
     return f"{str(record.declarer).capitalize()} declares {name}"
 
 

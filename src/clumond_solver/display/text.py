@@ -237,7 +237,7 @@ def _contract(declarer: Seat | None, strain: Strain | None) -> str:
 
 
 def _strain(strain: Strain | None) -> str:
-    return "no trumps" if strain in {None, Strain.NO_TRUMPS} else Strain(strain or 0).symbol
+    return "no trumps" if strain is None or strain is Strain.NO_TRUMPS else strain.symbol
 
 
 def _by_seat(counts: Sequence[int]) -> str:

@@ -13,13 +13,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.play import TRICKS
+from clumond_solver.values import Numbered
 
 _FORMAT = 1
 # The core's numbers: places in the trick, ways of playing a card, ranks; lengths, and counts of
@@ -31,7 +31,7 @@ _WORKS = 3 * PLACES * (TRICKS + 1)
 LEAD_WORKS = 2 * LENGTHS * LENGTHS + 4 * AROUND * AROUND
 
 
-class Family(IntEnum):
+class Family(Numbered):
     """Kinds of double-dummy goals; those of one kind share what is learnt about moves."""
 
     HELPED = 0

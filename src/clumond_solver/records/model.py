@@ -254,7 +254,7 @@ def _tags_of(record: Record) -> Iterator[tuple[str, str]]:
     yield "Declarer", "none" if record.declarer is None else record.declarer.letter
     yield "Strain", str(record.strain)
     yield from _claim_tags(record.claim)
-    yield "Play", Seat(record.leader or 0).letter
+    yield "Play", (record.leader or Seat.FOREHAND).letter
 
 
 def _claim_tags(claim: Claim) -> Iterator[tuple[str, str]]:

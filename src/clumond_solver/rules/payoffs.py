@@ -6,21 +6,21 @@ cards and tricks, and one of a few ways in which the seats' results depend on ea
 
 >>> payoffs = Payoffs.by_tricks([[10, 0, 0], [0, 10, 0]], goals=(0, 1))
 >>> payoffs.awards[1][0], payoffs.settling
-((0, 10, 0), <Settling.EACH_ALONE: 0>)
+((0, 10, 0), Settling.EACH_ALONE)
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 
 from clumond_solver.cards import Hand
+from clumond_solver.values import Numbered
 
 _NOTHING = Hand()
 
 
-class Settling(IntEnum):
+class Settling(Numbered):
     """How the seats' results depend on each other.
 
     EACH_ALONE        not at all.

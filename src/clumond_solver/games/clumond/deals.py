@@ -11,7 +11,6 @@ import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from itertools import islice
 from math import comb
 
@@ -19,12 +18,13 @@ from clumond_solver.cards import Card, Hand, Suit
 from clumond_solver.errors import DealError, NotationError
 from clumond_solver.packs import CLUMOND_PACK, below, shuffled
 from clumond_solver.system.drawing import Drawn
+from clumond_solver.values import Numbered
 
 FULL_HAND = 16
 KEPT_CARDS = 3
 
 
-class Seat(IntEnum):
+class Seat(Numbered):
     """A seat at the table, clockwise from the dealer's left; rearhand deals.
 
     >>> Seat.parse("m").left, str(Seat.FOREHAND)
@@ -53,18 +53,6 @@ class Seat(IntEnum):
     def letter(self) -> str:
         """F, M or R."""
         return "FMR"[self]
-
-    def __str__(self) -> str:
-        """The seat's name in lower case."""
-        return self.name.lower()
-
-    def __repr__(self) -> str:
-        """Evaluates to the seat."""
-        return f"Seat.{self.name}"
-
-    def __format__(self, spec: str) -> str:
-        """Format the name, not the number."""
-        return format(str(self), spec)
 
 
 @dataclass(frozen=True, slots=True, order=True)
