@@ -126,6 +126,13 @@ def test_names_are_the_same_for_type_checkers_as_at_run_time() -> None:
         assert getattr(clumond_solver, name) is getattr(importlib.import_module(module), name)
 
 
+@pytest.mark.parametrize("name", dir(clumond_solver))
+def test_a_signature_is_short_enough_to_be_read(name: str) -> None:
+    thing = getattr(clumond_solver, name)
+    if not (isinstance(thing, type) and issubclass(thing, ClumondError)):
+        assert len(str(inspect.signature(thing))) < 600
+
+
 def test_a_name_that_is_none_is_refused() -> None:
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         getattr(clumond_solver, "nonsense")  # noqa: B009 - a checker refuses the plain form

@@ -125,6 +125,14 @@ def test_the_card_turned_up_makes_trumps_and_only_an_exact_nomination_scores() -
 
 
 @pytest.mark.rule("CLG-07")
+def test_a_scheme_of_the_library_is_shown_by_its_name() -> None:
+    assert repr(ClagGame(4, MCLEOD)).startswith("ClagGame(players=4, scheme=Scheme.named('mcleod')")
+    own = Scheme("own", MCLEOD.deals[:1])
+    assert repr(own).startswith("Scheme('own', (DealRules(label='1', cards=1,")
+    with pytest.raises(NotationError, match="no such scheme"):
+        Scheme.named("own")
+
+
 @pytest.mark.parametrize("scheme", [FOSS, MCLEOD, SCORE_CARD])
 def test_phases_one_and_three_rise_to_seven_and_fall(scheme: Scheme) -> None:
     sizes = [deal.cards for deal in scheme.deals]

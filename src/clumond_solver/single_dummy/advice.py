@@ -118,7 +118,7 @@ def advise(
     budget: int = DEFAULT_BUDGET,
     time: float | None = None,
     threads: int | None = None,
-    style: Style = FULL,
+    style: Style | None = None,
     progress: Callable[[Advice], None] | None = None,
 ) -> Advice:
     """Advise the holder of a hand who is offered to go for clumond.
@@ -141,7 +141,7 @@ def advise(
     deadline = Deadline(time)
     games = budget if time is None else math.ceil(time * _GAMES_A_SECOND)
     terms = _Terms(Scoring(scoring), pot, tens, ParReading(par))
-    study = _Study(hand, Seat(seat), terms, checked_seed(seed), style)
+    study = _Study(hand, Seat(seat), terms, checked_seed(seed), style or FULL)
     preferred = Prefer(prefer)
 
     def report() -> None:

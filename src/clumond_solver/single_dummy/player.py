@@ -53,7 +53,7 @@ def choose(
     iterations: int = DEFAULT_ITERATIONS,
     seed: int = 0,
     time: float | None = None,
-    style: Style = FULL,
+    style: Style | None = None,
 ) -> Choice:
     """The card to play for the seat to play, from what that seat has seen alone.
 
@@ -71,7 +71,7 @@ def choose(
     known = _knowledge_to_play(play, seat)
     deadline = Deadline(time)
     count = _iterations(iterations, time)
-    settings = style.settings(count, known, known.seat)
+    settings = (style or FULL).settings(count, known, known.seat)
     if count <= _UNWATCHED_ITERATIONS and (time is None or deadline.passed):
         stop = Stop()
         if deadline.passed:
@@ -103,7 +103,7 @@ class PlayOptions(TypedDict, total=False):
     seed: int
     time: float | None
     threads: int | None
-    style: Style | Sequence[Style]
+    style: Style | Sequence[Style] | None
     progress: Progress | None
 
 
@@ -165,7 +165,7 @@ def play_out(
     seed: int = 0,
     time: float | None = None,
     threads: int | None = None,
-    style: Style | Sequence[Style] = FULL,
+    style: Style | Sequence[Style] | None = None,
     progress: Progress | None = None,
 ) -> list[Outcome]:
     """Play games from what a seat knows to the end, the hidden cards dealt anew for each.
@@ -183,7 +183,7 @@ def play_out(
         batch = min(_GAMES_A_JOB, games - first)
         return lambda stop: play_games_of(
             known,
-            style=style,
+            style=style or FULL,
             seed=seed,
             first=first,
             games=batch,

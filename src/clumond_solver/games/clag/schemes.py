@@ -20,7 +20,7 @@ from enum import StrEnum
 from functools import cache
 
 from clumond_solver.cards import Rank, Suit
-from clumond_solver.errors import RuleError
+from clumond_solver.errors import NotationError, RuleError
 from clumond_solver.games.clag.scoring import ORDINARY, Aim, DealScoring
 from clumond_solver.rules.tricks import TrickRules
 
@@ -125,7 +125,7 @@ def _trick_rules(
     return TrickRules.precedence(players, order, ranks=ranks.ascending, wild=wild)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Scheme:
     """A whole game: its deals in order.
 
@@ -141,6 +141,24 @@ class Scheme:
         """Refuse a game without deals."""
         if not self.deals:
             raise RuleError(f"{self.name}: a scheme has at least one deal")
+
+    @classmethod
+    def named(cls, name: str) -> Scheme:
+        """One of the library's: foss, mcleod, score-card, scottish; NotationError otherwise.
+
+        >>> Scheme.named("mcleod").name
+        'Clag (McLeod)'
+        """
+        if name not in SCHEMES:
+            raise NotationError(f"no such scheme (use {', '.join(SCHEMES)})", name)
+        return SCHEMES[name]
+
+    def __repr__(self) -> str:
+        """Evaluates to the scheme: by its name if it is one of the library's."""
+        for name, scheme in SCHEMES.items():
+            if self == scheme:
+                return f"Scheme.named({name!r})"
+        return f"Scheme({self.name!r}, {self.deals!r}, {self.turned_cards!r})"
 
 
 def ordinary_deals(sizes: Sequence[int], scoring: DealScoring = ORDINARY) -> tuple[DealRules, ...]:
