@@ -25,7 +25,10 @@ MODULES = sorted(
 SOURCE = Path(clumond_solver.__file__).parent
 ROOT = Path(__file__).parent.parent
 
-NEEDS_EXTRA = {"clumond_solver.web.server": "uvicorn"}
+NEEDS_EXTRA = {
+    "clumond_solver.web.connections": "uvicorn",
+    "clumond_solver.web.server": "uvicorn",
+}
 # Made by functions and methods, never by users: where these are, the examples stand.
 SHOWN_BY = {
     "Advice": "advise",

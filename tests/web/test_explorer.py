@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import http.client
 import json
+import logging
 import os
 import signal
 import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -280,13 +284,16 @@ def test_without_the_extra_its_name_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 class Site:
     """A running explorer, and how to ask it."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    def __init__(self, port: int, address: str = "127.0.0.1", server: Any = None) -> None:
+        self.port, self.address, self.server = port, address, server
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection((self.address, self.port), timeout=60)
 
     def request(
         self, method: str, path: str, body: bytes | None = None, **headers: str
     ) -> tuple[int, bytes, http.client.HTTPMessage]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection(self.address, self.port, timeout=60)
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request(method, path, body, named)
         response = connection.getresponse()
@@ -303,20 +310,25 @@ class Site:
 
 
 @contextlib.contextmanager
-def running(advice_games: int = 80, **limits: Any) -> Iterator[Site]:
+def running(
+    host: str = "127.0.0.1", kind: dict[str, Any] | None = None, **limits: Any
+) -> Iterator[Site]:
+    """A site with these limits; ``kind`` says what its connections have other than usual."""
     pytest.importorskip("starlette")
-    uvicorn = pytest.importorskip("uvicorn")
-    from clumond_solver.web.server import Limits, application, hosts_for
+    pytest.importorskip("uvicorn")
+    from clumond_solver.web.connections import Connection
+    from clumond_solver.web.server import Limits, application, hosts_for, listening, server
 
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        app = application(hosts_for("127.0.0.1"), Limits(advice_games=advice_games, **limits))
-        server = uvicorn.Server(uvicorn.Config(app, log_level="critical"))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    with listening(host, 0) as listener:
+        address, port = listener.getsockname()[:2]
+        app = application(hosts_for(host, address), Limits(**{"advice_games": 80, **limits}))
+        serving = server(app, type("Kind", (Connection,), kind or {}))
+        thread = threading.Thread(target=serving.run, kwargs={"sockets": [listener]})
         thread.start()
         try:
-            yield Site(listener.getsockname()[1])
+            yield Site(port, address, serving)
         finally:
-            server.should_exit = True
+            serving.should_exit = True
             thread.join()
 
 
@@ -397,7 +409,7 @@ def test_other_names_that_lead_here_are_refused(site: Site) -> None:
 def test_a_request_that_does_not_arrive_is_given_up() -> None:
     with (
         running(body_seconds=0.2) as site,
-        socket.create_connection(("127.0.0.1", site.port), timeout=60) as line,
+        site.connect() as line,
     ):
         line.sendall(
             b"POST /api/read HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
@@ -460,13 +472,135 @@ def test_when_the_engines_are_busy_and_many_wait_the_rest_are_told() -> None:
         assert any(each.get("done") for each in finished)
 
 
-def test_only_loopback_names_are_answered_at_loopback() -> None:
+DEPTH = {"start": str(Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)), "cards": []}
+
+
+def test_questions_that_nobody_waits_for_are_given_up() -> None:
+    with running(searches=1, depth_seconds=90.0, verdict_seconds=90.0) as site:
+        for name in ("depth", "verdicts", "depth"):
+            body = json.dumps(DEPTH).encode()
+            connection = http.client.HTTPConnection(site.address, site.port, timeout=60)
+            connection.request("POST", f"/api/{name}", body, {"content-type": "application/json"})
+            connection.close()
+        assert site.ask("depth", {"start": END, "cards": []})[1]["misses"]["SA"] == [0, 0]
+
+
+def test_who_leaves_the_queue_leaves_his_place_to_others() -> None:
+    pytest.importorskip("uvicorn")
+    pytest.importorskip("starlette")
+    from clumond_solver.web.server import Limits, _Engines
+
+    def until_gone(_: Solver, gone: threading.Event) -> answers.Answer:
+        assert gone.wait(60)
+        return {}
+
+    async def asked() -> answers.Answer:
+        engines = _Engines(Limits(searches=1, waiting=2))
+        leaving = [asyncio.create_task(engines.think(until_gone)) for _ in range(2)]
+        await asyncio.sleep(0)
+        for each in reversed(leaving):
+            each.cancel()
+        return await engines.think(lambda *_: {"answer": 1})
+
+    assert asyncio.run(asyncio.wait_for(asked(), 60)) == {"answer": 1}
+
+
+# Connections.
+
+REQUEST = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"
+
+
+def is_closed(line: socket.socket) -> bool:
+    """Whether the server ends a connection, whatever it still sends."""
+    with contextlib.suppress(ConnectionError):
+        while line.recv(1 << 16):
+            pass
+    return True
+
+
+def send_slowly(line: socket.socket, pieces: Iterable[bytes], seconds: float) -> None:
+    for piece in pieces:
+        line.sendall(piece)
+        time.sleep(seconds)
+
+
+def test_silent_connections_lock_nobody_out() -> None:
+    with running(kind={"most": 4}) as site, contextlib.ExitStack() as lines:
+        silent = [lines.enter_context(site.connect()) for _ in range(40)]
+        assert site.request("GET", "/")[0] == 200
+        assert is_closed(silent[0])
+        assert len(site.server.server_state.connections) <= 4
+
+
+def test_a_connection_without_a_request_ends() -> None:
+    with running(kind={"patience": 0.05}) as site, site.connect() as line:
+        assert is_closed(line)
+
+
+def test_a_byte_now_and_then_does_not_keep_a_connection() -> None:
+    with running(kind={"patience": 0.3}) as site:
+        for begun in (b"", REQUEST):
+            pieces = (begun + b"GET / HTTP/1.1\r\nx: ", *(b"x" for _ in range(2000)))
+            with site.connect() as line, pytest.raises(ConnectionError):
+                send_slowly(line, pieces, 0.03)
+
+
+def test_who_does_not_read_answers_is_cut_off() -> None:
+    with running(kind={"patience": 0.1}) as site, socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 12)
+        line.connect((site.address, site.port))
+        line.settimeout(60)
+        with pytest.raises(ConnectionError):
+            send_slowly(line, repeat(REQUEST.replace(b"/ ", b"/explorer.js ", 1), 100_000), 0.0)
+
+
+def test_work_that_takes_long_is_waited_for() -> None:
+    with running(kind={"patience": 0.05}, depth_seconds=1.0) as site:
+        status, answer = site.ask("depth", DEPTH)
+        assert (status, answer["seat"]) == (200, 0)
+
+
+def test_a_flood_of_complaints_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("uvicorn")
+    from clumond_solver.web.connections import Complaints
+
+    complaints = Complaints()
+    logger = logging.Logger("flood")
+    logger.addHandler(complaints)
+    for number in range(1000):
+        try:
+            raise OSError(24, "Too many open files")
+        except OSError:
+            logger.exception("socket.accept() out of system resource\nsocket: %d", number)
+    told = capsys.readouterr().err
+    assert told == (
+        "explorer: socket.accept() out of system resource: OSError(24, 'Too many open files')\n"
+    )
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.2", "127.1", "LOCALHOST", "localhost"])
+def test_at_loopback_only_its_names_are_answered_however_it_was_named(host: str) -> None:
+    with contextlib.ExitStack() as stack:
+        try:
+            site = stack.enter_context(running(host))
+        except OSError:
+            pytest.skip("this machine has no such address")
+        for name in ("evil.example", "127.0.0.1.evil.example", "192.0.2.1", ""):
+            assert site.request("GET", "/", host=name)[0] == 400
+        for name in (host, site.address, "localhost", "127.0.0.1:80", "[::1]:80"):
+            assert site.request("GET", "/", host=name)[0] == 200
+
+
+def test_which_addresses_are_of_this_machine_only() -> None:
     pytest.importorskip("uvicorn")
     pytest.importorskip("starlette")
     from clumond_solver.web.server import hosts_for
 
-    assert "*" not in hosts_for("127.0.0.1") + hosts_for("localhost") + hosts_for("::1")
-    assert hosts_for("0.0.0.0") == ["*"]
+    for address in ("127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"):
+        assert "*" not in hosts_for("name", address)
+        assert "name" in hosts_for("NAME", address)
+    for address in ("0.0.0.0", "::", "192.0.2.1", "fe80::1%eth0"):
+        assert hosts_for("name", address) == ["*"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to a child there")

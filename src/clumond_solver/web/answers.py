@@ -15,6 +15,7 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from threading import Event
 from typing import Any
 
 from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Strain
@@ -338,15 +339,17 @@ def _outcome(outcome: Outcome) -> list[Answer]:
     ]
 
 
-def verdicts(question: Question, solver: Solver, seconds: float) -> Answer:
+def verdicts(
+    question: Question, solver: Solver, seconds: float, gone: Event | None = None
+) -> Answer:
     """Whether a seat can force success, now and after each legal card: ``start``, ``cards``,
-    ``seat`` (left out: declarer). Undecided after so many seconds: null.
+    ``seat`` (left out: declarer). Undecided after so many seconds, or once ``gone`` is set: null.
     """
     _, play = _played(question)
     seat = _goal_seat(question, play)
-    ends = time.monotonic() + seconds
-    makes = solver.verdict(play, seat=seat, limit=Limit(time=seconds))
-    plays = solver.plays(play, seat=seat, limit=Limit(time=max(0.0, ends - time.monotonic())))
+    clock = _Clock(seconds, gone)
+    makes = solver.verdict(play, seat=seat, limit=clock.share(1))
+    plays = solver.plays(play, seat=seat, limit=clock.share(1))
     return {
         "seat": int(seat),
         "makes": makes,
@@ -355,13 +358,14 @@ def verdicts(question: Question, solver: Solver, seconds: float) -> Answer:
     }
 
 
-def depth(question: Question, solver: Solver, seconds: float) -> Answer:
+def depth(question: Question, solver: Solver, seconds: float, gone: Event | None = None) -> Answer:
     """How near a target the seat can finish, now and after each legal card, in how many tricks,
     and which retentions can be reached: ``start``, ``cards``, ``seat``. Bounds where undecided.
+    Once ``gone`` is set no more time is taken.
     """
     _, play = _played(question)
     seat = _goal_seat(question, play)
-    clock = _Clock(seconds)
+    clock = _Clock(seconds, gone)
     retentions = solver.retentions(play, seat=seat, limit=clock.share(0.25))
     miss = solver.miss(play, seat=seat, limit=clock.share(0.25))
     span = solver.trick_range(play, seat=seat, limit=clock.share(0.35))
@@ -384,13 +388,16 @@ def depth(question: Question, solver: Solver, seconds: float) -> Answer:
 
 
 class _Clock:
-    """Shares out a time between searches."""
+    """Shares out a time between searches; none is left once whoever asked is gone."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, gone: Event | None) -> None:
         self._ends = time.monotonic() + seconds
+        self._gone = gone
 
     def share(self, part: float) -> Limit:
         """So large a part of the time that is left."""
+        if self._gone is not None and self._gone.is_set():
+            return Limit(time=0.0)
         return Limit(time=part * max(0.0, self._ends - time.monotonic()))
 
 

@@ -2,19 +2,23 @@
 
 Nothing is kept between requests but the solvers, whose memory only makes them faster. A request
 is limited in size, in the time it may take to arrive, and in the time an engine may think about
-it; so many think at once, a few wait, and the rest are told to come back.
+it; so many think at once, a few wait, and the rest are told to come back. Who leaves is thought
+about no longer.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import ipaddress
 import json
 import os
 import socket
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from importlib.resources import files
+from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
@@ -30,6 +34,7 @@ from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.errors import ClumondError
 from clumond_solver.web import answers
 from clumond_solver.web.answers import Answer, Question
+from clumond_solver.web.connections import BACKLOG, LOGGING, Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,8 @@ class Limits:
 
 # How often a long answer looks whether the server wants to end.
 _LOOK_UP_SECONDS = 0.3
+# How often a solver is told again that nobody waits: between two searches it does not hear it.
+_STOP_AGAIN_SECONDS = 0.02
 
 
 class _Refusal(Exception):
@@ -80,9 +87,14 @@ class _Engines:
         self._turns = asyncio.Semaphore(limits.searches)
         self._most_waiting = limits.waiting
         self._waiting = 0
+        self._ending: set[asyncio.Task[None]] = set()
 
-    async def think(self, work: Callable[[Solver], Answer]) -> Answer:
-        """Do the work with a solver, in a thread, as soon as one is free; 503 if many wait."""
+    async def think(self, work: Callable[[Solver, threading.Event], Answer]) -> Answer:
+        """Do the work with a solver, in a thread, as soon as one is free; 503 if many wait.
+
+        When this is cancelled the work's event is set and its searches end, and only when the work
+        has come back is the solver free again.
+        """
         if self._waiting >= self._most_waiting:
             raise _Refusal(503, "the engines are busy: try again in a moment")
         self._waiting += 1
@@ -90,13 +102,30 @@ class _Engines:
             await self._turns.acquire()
         finally:
             self._waiting -= 1
-        solver = self._idle.pop()
+        solver, gone = self._idle.pop(), threading.Event()
+        thinking = asyncio.ensure_future(run_in_threadpool(work, solver, gone))
+        thinking.add_done_callback(lambda _: self._give_back(solver))
         try:
-            answer: Answer = await run_in_threadpool(work, solver)
+            answer: Answer = await asyncio.shield(thinking)
             return answer
-        finally:
-            self._idle.append(solver)
-            self._turns.release()
+        except asyncio.CancelledError:
+            gone.set()
+            ending = asyncio.create_task(_end(thinking, solver))
+            self._ending.add(ending)
+            ending.add_done_callback(self._ending.discard)
+            raise
+
+    def _give_back(self, solver: Solver) -> None:
+        self._idle.append(solver)
+        self._turns.release()
+
+
+async def _end(thinking: asyncio.Future[Answer], solver: Solver) -> None:
+    """Stop a solver until the work it does has come back; nobody wants to know its result."""
+    while not thinking.done():
+        solver.stop()
+        await asyncio.wait({thinking}, timeout=_STOP_AGAIN_SECONDS)
+    thinking.exception()
 
 
 def application(
@@ -110,21 +139,22 @@ def application(
     engines = _Engines(bounds)
 
     def answering(
-        answer: Callable[[Question], Awaitable[Answer]],
+        answer: Callable[[Question], Coroutine[Any, Any, Answer]],
     ) -> Callable[[Request], Awaitable[Response]]:
         async def endpoint(request: Request) -> Response:
-            return JSONResponse(await answer(await _question(request, bounds)))
+            question = await _question(request, bounds)
+            return JSONResponse(await _unless_gone(request, answer(question)))
 
         return endpoint
 
     async def verdicts(question: Question) -> Answer:
         return await engines.think(
-            lambda solver: answers.verdicts(question, solver, bounds.verdict_seconds)
+            lambda solver, gone: answers.verdicts(question, solver, bounds.verdict_seconds, gone)
         )
 
     async def depth(question: Question) -> Answer:
         return await engines.think(
-            lambda solver: answers.depth(question, solver, bounds.depth_seconds)
+            lambda solver, gone: answers.depth(question, solver, bounds.depth_seconds, gone)
         )
 
     async def advice(request: Request) -> Response:
@@ -155,7 +185,9 @@ def application(
     )
 
 
-def _at_once(answer: Callable[[Question], Answer]) -> Callable[[Question], Awaitable[Answer]]:
+def _at_once(
+    answer: Callable[[Question], Answer],
+) -> Callable[[Question], Coroutine[Any, Any, Answer]]:
     """An answer that takes no engine: a few milliseconds in a thread."""
 
     async def in_thread(question: Question) -> Answer:
@@ -165,26 +197,45 @@ def _at_once(answer: Callable[[Question], Answer]) -> Callable[[Question], Await
     return in_thread
 
 
+async def _unless_gone(request: Request, answering: Coroutine[Any, Any, Answer]) -> Answer:
+    """The answer; ClientDisconnect, and no more work on it, as soon as nobody waits for it."""
+    work, leaving = asyncio.create_task(answering), asyncio.create_task(_departure(request))
+    try:
+        await asyncio.wait({work, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if work.done():
+            return work.result()
+        raise ClientDisconnect
+    finally:
+        work.cancel()
+        leaving.cancel()
+
+
+async def _departure(request: Request) -> None:
+    """Wait until the client of a request that has arrived is gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
 async def _advising(
     question: Question, engines: _Engines, games: int, closing: Callable[[], bool]
 ) -> AsyncIterator[str]:
     """Server-sent events: the advice as it sharpens, the last one done, or an error."""
     loop = asyncio.get_running_loop()
     told: asyncio.Queue[Answer | None] = asyncio.Queue()
-    gone = threading.Event()
 
-    def tell(answer: Answer) -> None:
-        if gone.is_set():
-            raise _Gone
-        loop.call_soon_threadsafe(told.put_nowait, answer)
+    def advise(_: Solver, gone: threading.Event) -> Answer:
+        def tell(answer: Answer) -> None:
+            if gone.is_set():
+                raise _Gone
+            loop.call_soon_threadsafe(told.put_nowait, answer)
+
+        return answers.advice(question, games, tell)
 
     async def work() -> None:
         try:
-            told.put_nowait(await engines.think(lambda _: answers.advice(question, games, tell)))
+            told.put_nowait(await engines.think(advise))
         except (ClumondError, _Refusal) as error:
             told.put_nowait({"error": str(error)})
-        except _Gone:
-            pass
         finally:
             told.put_nowait(None)
 
@@ -200,7 +251,7 @@ async def _advising(
                 return
             yield f"data: {json.dumps(answer)}\n\n"
     finally:
-        gone.set()
+        working.cancel()
 
 
 # Requests and refusals.
@@ -292,30 +343,38 @@ def _static(path: str, name: str, kind: str) -> Route:
 
 # Serving.
 
-_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_HERE = ("127.0.0.1", "localhost", "::1", "[::1]")
 
 
 def run(host: str, port: int, announce: Callable[[str], None] | None = None) -> None:
     """Serve until interrupted; see `clumond_solver.web.serve`."""
-    with _listening(host, port) as listener:
-        taken = listener.getsockname()[1]
-        server = uvicorn.Server(
-            uvicorn.Config(
-                application(hosts_for(host), closing=lambda: server.should_exit),
-                log_level="warning",
-                access_log=False,
-                server_header=False,
-                limit_concurrency=200,
-                timeout_keep_alive=5,
-                timeout_graceful_shutdown=3,
-            )
-        )
+    with listening(host, port) as listener:
+        address, taken = listener.getsockname()[:2]
+        serving = server(application(hosts_for(host, address), closing=lambda: serving.should_exit))
         if announce is not None:
             announce(f"http://{f'[{host}]' if ':' in host else host}:{taken}/")
-        server.run(sockets=[listener])
+        serving.run(sockets=[listener])
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def server(app: ASGIApp, connection: type[Connection] = Connection) -> uvicorn.Server:
+    """What serves the application, over connections of this kind."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            app,
+            http=connection,
+            ws="none",
+            backlog=BACKLOG,
+            log_config=LOGGING,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=3,
+        )
+    )
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there; OSError names the place if it cannot be had."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server((str(address[0]), port), family=family)
@@ -325,10 +384,30 @@ def _listening(host: str, port: int) -> socket.socket:
         raise OSError(error.errno, reason, f"{host}:{port}") from None
 
 
-def hosts_for(host: str) -> list[str]:
-    """The names in requests that are answered when listening at a host.
+def hosts_for(host: str, address: str) -> list[str]:
+    """The names in requests that are answered when listening at an address, named as a host.
 
     On this machine only its own names are, so that no page from elsewhere gets in by a name of
     its own that leads here. Whoever listens to the network names no names.
+
+    >>> hosts_for("127.1", "127.0.0.1")
+    ['127.0.0.1', 'localhost', '::1', '[::1]', '127.1']
+    >>> hosts_for("0.0.0.0", "0.0.0.0")
+    ['*']
     """
-    return ["127.0.0.1", "localhost", "::1", "[::1]"] if host in _LOOPBACK else ["*"]
+    if not _is_here(address):
+        return ["*"]
+    named = [f"[{each}]" if ":" in each else each for each in (host.lower(), address)]
+    return [*dict.fromkeys((*_HERE, *named))]
+
+
+def _is_here(address: str) -> bool:
+    """Whether only this machine reaches an address."""
+    with contextlib.suppress(ValueError):
+        found = ipaddress.ip_address(address)
+        return found.is_loopback or bool(
+            isinstance(found, ipaddress.IPv6Address)
+            and found.ipv4_mapped
+            and found.ipv4_mapped.is_loopback
+        )
+    return False
