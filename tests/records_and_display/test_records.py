@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import pickle
 import re
+import tracemalloc
 from pathlib import Path
 from typing import SupportsIndex
 
@@ -13,11 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clumond_solver.cards import Card, Strain
+from clumond_solver.display.data import record_data
+from clumond_solver.display.text import record_text
 from clumond_solver.errors import ClumondError, NotationError, RecordError, RuleError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records import (
+    CardNote,
     Claim,
     FindingKind,
     Record,
@@ -57,9 +61,17 @@ def good(text: str) -> Record:
 
 # Reading and writing.
 
-PRINTABLE = st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=12)
-COMMENTS = st.text(
-    st.characters(exclude_categories=["Cc", "Cs"]) | st.sampled_from("\t\n\u2028"), max_size=30
+TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029"
+NO_CHARACTERS = [chr((plane << 16) + last) for plane in range(17) for last in (0xFFFE, 0xFFFF)]
+CHARACTERS = st.characters(
+    exclude_categories=["Cc", "Cs"], exclude_characters=[*TURNING, *NO_CHARACTERS]
+)
+PRINTABLE = st.text(CHARACTERS, max_size=12)
+COMMENTS = st.text(CHARACTERS | st.sampled_from("\t\n\u2028"), max_size=30)
+NOTES = st.builds(
+    CardNote,
+    st.text(CHARACTERS, max_size=12).map(lambda text: text.replace("{", "=").replace("}", "")),
+    st.none() | st.floats(allow_nan=False, allow_infinity=False),
 )
 NAMES = st.from_regex(r"[A-Za-z][A-Za-z0-9_]{0,8}", fullmatch=True).map(lambda name: f"X{name}")
 TENS = st.permutations("DSHC").flatmap(
@@ -94,7 +106,13 @@ def records(draw: st.DrawFn) -> Record:
     declarer = draw(st.none() | seats)
     first = draw(st.integers(0, 16 - deal.size))
     second = draw(st.integers(0, 16 - deal.size - first))
-    complete = st.builds(RecordedTrick, st.tuples(CARDS, CARDS, CARDS), st.none() | seats, COMMENTS)
+    complete = st.builds(
+        RecordedTrick,
+        st.tuples(CARDS, CARDS, CARDS),
+        st.none() | seats,
+        COMMENTS,
+        st.just(()) | st.tuples(NOTES, NOTES, NOTES),
+    )
     tricks = draw(st.lists(complete, max_size=deal.size - 3))
     if draw(st.booleans()):
         last = draw(st.lists(CARDS, min_size=1, max_size=2).map(tuple))
@@ -599,3 +617,61 @@ def test_each_bad_byte_is_found_at_its_offset(mark: str) -> None:
     offsets = [int(re.findall("offset ([0-9]+)", str(error))[0]) for error in errors]
     assert [data[offset] for offset in offsets] == [0xFF, 0xFE]
     assert len(parse_records('[Clumond "1"]\n; \ud800\n[Clumond "1"]')) == 2
+
+
+# What is noted on single cards.
+
+
+def test_a_note_stands_in_braces_right_behind_its_card() -> None:
+    record = good(GOOD.replace("SA SJ S9", "SA{=0.5 too high} SJ S9{the last} {of the trick}"))
+    assert record.notes == (CardNote("too high", 0.5), CardNote(), CardNote("the last"))
+    assert record.tricks[0].comment == "of the trick"
+    assert "F: SA{=0.5 too high} SJ S9{the last} ; of the trick\n" in str(record)
+
+
+def test_braces_apart_from_the_cards_stay_remarks_on_the_trick() -> None:
+    record = good(GOOD.replace("SA SJ S9", "SA SJ {between} S9\n{behind\nit}"))
+    assert record.tricks[0].comment.splitlines() == ["between", "behind", "it"]
+    assert record.notes == (CardNote(),) * 3
+
+
+@pytest.mark.parametrize("value", ["x", "nan", "1e999", "-inf"])
+def test_a_value_that_is_no_number_is_refused_with_its_line(value: str) -> None:
+    error = bad(GOOD.replace("SA", f"SA{{={value}}}"))
+    assert error.line == 7
+
+
+def test_notes_must_be_as_many_as_cards_and_readable() -> None:
+    record = good(GOOD)
+    with pytest.raises(RuleError, match="2 notes on 3 cards"):
+        record.with_notes([CardNote(), CardNote()])
+    with pytest.raises(RuleError, match="1 notes on 3 cards"):
+        RecordedTrick(record.plays, notes=(CardNote("x"),))
+    with pytest.raises(NotationError, match="brace"):
+        CardNote("}")
+    with pytest.raises(RuleError, match="finite"):
+        CardNote(value=float("nan"))
+
+
+# Texts made to do harm.
+
+
+@pytest.mark.parametrize("harm", ["\u202e", "\u2066", "\u2028", "\ufffe", "\U0001ffff", "\x1b"])
+def test_characters_that_turn_text_or_are_none_are_refused(harm: str) -> None:
+    assert f"U+{ord(harm):04X} in tag Event" in str(bad(GOOD.replace("A test", f"A {harm}test")))
+
+
+def test_blank_lines_take_no_memory() -> None:
+    text = GOOD + "\n" * 200_000 + GOOD
+    tracemalloc.start()
+    try:
+        assert len(parse_records(text)) == 2
+        assert tracemalloc.get_traced_memory()[1] < 2_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_notes_on_cards_are_shown_and_told_as_data() -> None:
+    record = good(GOOD.replace("SA SJ S9", "SA{=0.5 too high} SJ S9"))
+    assert "trick 13: ♠A [0.5] too high" in record_text(record)
+    assert record_data(record)["notes"] == [{"card": 0, "comment": "too high", "value": 0.5}]

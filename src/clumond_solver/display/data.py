@@ -58,6 +58,11 @@ def record_data(record: Record) -> Data:
         "declarer": _seat(record.declarer),
         "strain": str(record.strain),
         "tricks": [[str(card) for card in trick.cards] for trick in record.tricks],
+        "notes": [
+            {"card": place, "comment": note.comment, "value": note.value}
+            for place, note in enumerate(record.notes)
+            if note
+        ],
         "finished": record.is_finished,
         "comment": record.comment,
         "text": str(record),

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Strain
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Play, Retention
-from clumond_solver.records import Record, Verification
+from clumond_solver.records import CardNote, Record, Verification
 from clumond_solver.results import (
     Advice,
     AnalysedPlay,
@@ -298,7 +298,15 @@ def _recorded_tricks(record: Record, play: Play, width: int) -> str:
         if trick.comment:
             remark = f"trick {place}: {trick.comment}".replace("\n", " ")
             lines.append(_wrapped(remark, width))
+        notes = [f"{card.pretty()} {_note(note)}" for card, note in trick.noted if note]
+        if notes:
+            lines.append(_wrapped(f"trick {place}: {'; '.join(notes)}", width))
     return "\n".join(lines)
+
+
+def _note(note: CardNote) -> str:
+    value = "" if note.value is None else f"[{note.value:g}]"
+    return f"{value} {note.comment}".strip()
 
 
 def verification_text(verification: Verification, *, width: int = WIDTH) -> str:

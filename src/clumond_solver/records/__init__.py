@@ -21,13 +21,14 @@ line 8: illegal play H4 by rearhand in trick 13: holds spades, must follow
 """
 
 from clumond_solver.records.files import decode_records, read_records, write_records
-from clumond_solver.records.model import Claim, Record, RecordedTrick
-from clumond_solver.records.reading import parse_records
+from clumond_solver.records.model import Claim, Record, parse_records
 from clumond_solver.records.replay import Finding, FindingKind, Verification, verify
 from clumond_solver.records.tags import FORMAT_VERSION
+from clumond_solver.records.tricks import CardNote, RecordedTrick
 
 __all__ = [
     "FORMAT_VERSION",
+    "CardNote",
     "Claim",
     "Finding",
     "FindingKind",

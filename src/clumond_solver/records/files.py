@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from clumond_solver.errors import RecordError
-from clumond_solver.records.model import Record
-from clumond_solver.records.reading import parse_records
+from clumond_solver.records.model import Record, parse_records
 from clumond_solver.system.whole_files import write_whole
 
 

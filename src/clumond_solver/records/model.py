@@ -1,55 +1,30 @@
-"""What a record holds, and how it is written."""
+"""What a record holds, and how it is read and written."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from clumond_solver.cards import Card, Strain
 from clumond_solver.errors import NotationError, RecordError, RuleError
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.records.reading import Parts, read_each
 from clumond_solver.records.tags import (
     FORMAT_VERSION,
-    KNOWN_TAGS,
+    KNOWN_NAMES,
     TAG_NAME,
+    VERSION_TAG,
     Counts,
-    call_text,
     check_characters,
-    counts_text,
     tag_text,
+    written_tags,
 )
+from clumond_solver.records.tricks import CardNote, RecordedTrick, clean_comment, comment_lines
 from clumond_solver.rules.game import Declare, Pass
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedTrick:
-    """One line of a record's play.
-
-    cards    one to three cards in the order played; only a record's last trick may be incomplete.
-    leader   who led according to the record, where it says so.
-    comment  what is remarked on the trick, in one or more lines.
-    line     the line of the file it stands on, if it was read from text.
-    """
-
-    cards: tuple[Card, ...]
-    leader: Seat | None = None
-    comment: str = ""
-    line: int | None = field(default=None, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        """Refuse what is no trick."""
-        if not 1 <= len(self.cards) <= len(Seat):
-            raise RuleError(f"{len(self.cards)} cards: a trick has one to three")
-        object.__setattr__(self, "comment", _clean_comment(self.comment))
-
-    def __str__(self) -> str:
-        """The line (or lines, with a comment) of the record."""
-        label = [] if self.leader is None else [f"{self.leader.letter}:"]
-        text = " ".join(label + [str(card) for card in self.cards])
-        return "\n".join([text, *_comment_lines(self.comment)]).replace("\n", " ", 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +86,7 @@ class Record:
             object.__setattr__(self, "supplementary", counts)
         if self.tricks_before is None and self.deal.size == FULL_HAND:
             object.__setattr__(self, "tricks_before", (0, 0, 0))
-        object.__setattr__(self, "comment", _clean_comment(self.comment))
+        object.__setattr__(self, "comment", clean_comment(self.comment))
         start = self.start()
         object.__setattr__(self, "strain", start.strain)
         object.__setattr__(self, "leader", start.leader)
@@ -122,8 +97,6 @@ class Record:
     @classmethod
     def parse(cls, text: str) -> Record:
         """Read exactly one record; RecordError (with record and line) if it is not one."""
-        from clumond_solver.records.reading import parse_records
-
         records = parse_records(text)
         if len(records) != 1:
             raise RecordError(f"expected one record, found {len(records)}", len(records), 1)
@@ -168,6 +141,28 @@ class Record:
         return tuple(card for trick in self.tricks for card in trick.cards)
 
     @property
+    def notes(self) -> tuple[CardNote, ...]:
+        """What is noted on each card of the recorded play, in order."""
+        return tuple(note for trick in self.tricks for _, note in trick.noted)
+
+    def with_notes(self, notes: Sequence[CardNote]) -> Record:
+        """The same record with these notes on its cards, as many as there are cards.
+
+        >>> play = Play(Deal.random(seed=1), None)
+        >>> play.push(next(iter(play.legal_plays)))
+        >>> record = Record.of(play).with_notes([CardNote("the lowest", 0.5)])
+        >>> Record.parse(str(record)).notes
+        (CardNote(comment='the lowest', value=0.5),)
+        """
+        if len(notes) != len(self.plays):
+            raise RuleError(f"{len(notes)} notes on {len(self.plays)} cards")
+        waiting = iter(notes)
+        tricks = (
+            replace(trick, notes=tuple(islice(waiting, len(trick.cards)))) for trick in self.tricks
+        )
+        return replace(self, tricks=tuple(tricks))
+
+    @property
     def is_finished(self) -> bool:
         """Whether as many cards are recorded as the hand has to play."""
         return len(self.plays) >= len(Seat) * (self.deal.size - KEPT_CARDS)
@@ -185,12 +180,22 @@ class Record:
 
     def __str__(self) -> str:
         """The record as text that `parse` reads, ending in a line break."""
-        lines = [tag_text(name, value) for name, value in _tags_of(self)]
-        lines[-1:-1] = _comment_lines(self.comment)
+        tags = [(VERSION_TAG, FORMAT_VERSION), *self.tags, *written_tags(self)]
+        lines = [tag_text(name, value) for name, value in tags]
+        lines[-1:-1] = comment_lines(self.comment)
         lines += [str(trick) for trick in self.tricks]
         if not self.is_finished:
             lines.append("*")
         return "\n".join(lines) + "\n"
+
+
+def parse_records(text: str) -> list[Record | RecordError]:
+    """All records of a text, in order; in place of a bad one its RecordError.
+
+    >>> [str(error) for error in parse_records('[Clumond "7"]')]
+    ['record 1, line 1: format version 7: this library reads version 1']
+    """
+    return list(read_each(text, _record_of))
 
 
 def _rewound(play: Play) -> tuple[Play, list[Card]]:
@@ -213,55 +218,33 @@ def _rewound(play: Play) -> tuple[Play, list[Card]]:
     return start, cards
 
 
-def _clean_comment(text: str) -> str:
-    """The comment without blanks at line ends and empty lines around it."""
-    cleaned = "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
-    check_characters(cleaned.replace("\n", ""), "a comment")
-    return cleaned
-
-
-def _comment_lines(comment: str) -> list[str]:
-    return [f"; {line}".rstrip() for line in comment.splitlines()]
-
-
 def _check_tags(players: Sequence[str], tags: Sequence[tuple[str, str]]) -> None:
     for name, value in tags:
         if not re.fullmatch(TAG_NAME, name):
             raise NotationError("a tag's name has letters, digits and _ only", name)
-        if name.lower() in KNOWN_TAGS:
+        if name.lower() in KNOWN_NAMES:
             raise NotationError(f"tag {name} has a field of its own", name)
         check_characters(value, f"tag {name}")
     for name in players:
         check_characters(name, "a player's name")
 
 
-def _tags_of(record: Record) -> Iterator[tuple[str, str]]:
-    """All tags of a record in the order in which they are written."""
-    yield "Clumond", FORMAT_VERSION
-    yield from record.tags
-    for seat, name in zip(Seat, record.players, strict=True):
-        if name:
-            yield str(seat).capitalize(), name
-    yield "Deal", str(record.deal)
-    if record.deal.size < FULL_HAND:
-        yield "TricksBefore", counts_text(record.tricks_before)
-    if record.tens is not None:
-        yield "Tens", str(record.tens)
-    if record.supplementary != ((0, 0, 0) if record.tens is None else record.tens.supplementary):
-        yield "Supplementary", counts_text(record.supplementary)
-    if record.calls is not None:
-        yield "Calls", " ".join(call_text(call) for call in record.calls)
-    yield "Declarer", "none" if record.declarer is None else record.declarer.letter
-    yield "Strain", str(record.strain)
-    yield from _claim_tags(record.claim)
-    yield "Play", (record.leader or Seat.FOREHAND).letter
-
-
-def _claim_tags(claim: Claim) -> Iterator[tuple[str, str]]:
-    if claim.tricks is not None:
-        yield "Tricks", counts_text(claim.tricks)
-    if claim.retentions is not None:
-        yield "Retentions", " ".join(str(each) for each in claim.retentions)
-    if claim.successful is not None:
-        seats = " ".join(seat.letter for seat in sorted(claim.successful))
-        yield "Success", seats or "none"
+def _record_of(parts: Parts) -> Record:
+    """The record that the parts make up; any ClumondError says why they are none."""
+    fields = dict(parts.fields)
+    players = [fields.pop(f"players.{seat}", "") for seat in range(len(Seat))]
+    claim = {
+        name.removeprefix("claim."): fields.pop(name)
+        for name in [*fields]
+        if name.startswith("claim.")
+    }
+    return Record(
+        **fields,
+        tricks=parts.tricks,
+        players=(players[0], players[1], players[2]),
+        claim=Claim(**claim),
+        comment=parts.comment,
+        tags=parts.tags,
+        line=dict(parts.tag_lines)[VERSION_TAG.lower()],
+        tag_lines=parts.tag_lines,
+    )

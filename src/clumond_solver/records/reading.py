@@ -3,36 +3,72 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeVar
 
-from clumond_solver.cards import Card
 from clumond_solver.errors import ClumondError, RecordError
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.records.model import Claim, Record, RecordedTrick
 from clumond_solver.records.tags import (
     FORMAT_VERSION,
-    KNOWN_TAGS,
-    TAG,
+    KNOWN_NAMES,
+    STARTS_RECORD,
+    TAG_OF_NAME,
+    TAG_PATTERN,
+    TAGS,
     VERSION_TAG,
+    tag_text,
     unescaped,
 )
+from clumond_solver.records.tricks import RecordedTrick, read_trick
 
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
+_VERSION_NAME = VERSION_TAG.lower()
 _PIECE = re.compile(r"\S")
 _DELIMITER = re.compile(r"[\s;{\[]")
 # What stands for a byte that was not UTF-8.
 _UNDECODED = re.compile("[\udc80-\udcff]")
 
 
-def parse_records(text: str) -> list[Record | RecordError]:
-    """All records of a text, in order; in place of a bad one its RecordError.
+class _Finishable(Protocol):
+    @property
+    def is_finished(self) -> bool: ...
 
-    >>> [str(error) for error in parse_records('[Clumond "7"]')]
-    ['record 1, line 1: format version 7: this library reads version 1']
+
+_Record = TypeVar("_Record", bound=_Finishable)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the text of one record gives.
+
+    fields     the values of the known tags, by the fields of a record that they fill.
+    tricks     the play.
+    comment    remarks on the whole hand.
+    tags       names and values of the unknown tags.
+    tag_lines  the lines of the known tags, by their names in lower case.
     """
-    return [_read_chunk(chunk, number) for number, chunk in enumerate(_chunks(text), start=1)]
+
+    fields: dict[str, Any]
+    tricks: tuple[RecordedTrick, ...]
+    comment: str
+    tags: tuple[tuple[str, str], ...]
+    tag_lines: tuple[tuple[str, int], ...]
+
+
+def read_each(text: str, build: Callable[[Parts], _Record]) -> Iterator[_Record | RecordError]:
+    """What ``build`` makes of each record of a text, in order; in place of a bad one its error.
+
+    A ClumondError of ``build`` becomes the error of its record.
+    """
+    reader = _Reader(1)
+    for line in _lines(text):
+        if STARTS_RECORD.match(line.text) and not reader.is_empty:
+            yield reader.result(build)
+            reader = _Reader(reader.number + 1)
+        reader.take(line)
+    if not reader.is_empty:
+        yield reader.result(build)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,37 +80,19 @@ class _Line:
     text: str
 
 
-def _chunks(text: str) -> list[list[_Line]]:
-    """The lines of each record: from one version tag to the next."""
-    chunks: list[list[_Line]] = [[]]
+def _lines(text: str) -> Iterator[_Line]:
+    """All lines but the blank ones, which mean nothing anywhere."""
     start = _bytes_in("\ufeff") if text.startswith("\ufeff") else 0
     lines = _LINE.finditer(text.removeprefix("\ufeff"))
     for number, match in enumerate(lines, start=1):
-        if not match[0]:
-            break
-        line = _Line(number, start, match[1])
+        if not match[1].isspace() and match[1]:
+            yield _Line(number, start, match[1])
         start += _bytes_in(match[0])
-        if VERSION_TAG.match(line.text):
-            chunks.append([])
-        chunks[-1].append(line)
-    before_first = [line for line in chunks[0] if line.text.strip() and line.text[0] != "%"]
-    return chunks if before_first else chunks[1:]
 
 
 def _bytes_in(text: str) -> int:
     """How many bytes of the file a part of its text was."""
     return len(_UNDECODED.sub("?", text).encode("utf-8", "surrogatepass"))
-
-
-def _read_chunk(chunk: Sequence[_Line], number: int) -> Record | RecordError:
-    reader = _Reader(number)
-    try:
-        for line in chunk:
-            _check_encoding(line, number)
-            reader.read(line)
-        return reader.finish()
-    except RecordError as error:
-        return error
 
 
 def _check_encoding(line: _Line, number: int) -> None:
@@ -96,6 +114,8 @@ class _Reader:
 
     def __init__(self, number: int) -> None:
         self.number = number
+        self.is_empty = True
+        self.fault: RecordError | None = None
         self.values: dict[str, Any] = {}
         self.tag_lines: dict[str, int] = {}
         self.others: list[tuple[str, str]] = []
@@ -108,6 +128,25 @@ class _Reader:
 
     def error(self, reason: str, line: int | None = None) -> RecordError:
         return RecordError(reason, self.number, self.line if line is None else line)
+
+    def take(self, line: _Line) -> None:
+        """Read a line, unless one before it was bad."""
+        self.is_empty = self.is_empty and line.text.startswith("%")
+        if self.fault is None:
+            try:
+                _check_encoding(line, self.number)
+                self.read(line)
+            except RecordError as error:
+                self.fault = error
+
+    def result(self, build: Callable[[Parts], _Record]) -> _Record | RecordError:
+        """The record that all lines make up, or what is wrong with it."""
+        if self.fault is not None:
+            return self.fault
+        try:
+            return self.finish(build)
+        except RecordError as error:
+            return error
 
     def read(self, line: _Line) -> None:
         self.line = line.number
@@ -131,8 +170,7 @@ class _Reader:
             return self._read_braces(text, place + 1, remarks)
         if text[place] == "[":
             return self._read_tag(text, place)
-        delimiter = _DELIMITER.search(text, place)
-        end = len(text) if delimiter is None else delimiter.start()
+        end = _word_end(text, place)
         words.append(text[place:end])
         return end
 
@@ -147,13 +185,13 @@ class _Reader:
         return end + 1
 
     def _read_tag(self, text: str, place: int) -> int:
-        tag = TAG.match(text, place)
+        tag = TAG_PATTERN.match(text, place)
         if tag is None:
             raise self.error(f'not a tag, [Name "value"]: {_shown(text[place:])}')
         if "play" in self.values:
             raise self.error(f"tag {tag[1]} after the play: tags stand before [Play]")
         name, value = tag[1].lower(), unescaped(tag[2])
-        if name not in KNOWN_TAGS:
+        if name not in KNOWN_NAMES:
             self.others.append((tag[1], value))
         elif name in self.values:
             raise self.error(f"tag {tag[1]} is given twice")
@@ -163,20 +201,23 @@ class _Reader:
         return tag.end()
 
     def _tag_value(self, name: str, value: str) -> object:
+        if name.lower() == _VERSION_NAME:
+            if value != FORMAT_VERSION:
+                reads = f"this library reads version {FORMAT_VERSION}"
+                raise self.error(f"format version {_cut(value)}: {reads}")
+            return value
         try:
-            parsed = KNOWN_TAGS[name.lower()](value)
+            return TAG_OF_NAME[name.lower()].parse(value)
         except ClumondError as error:
             raise self.error(f"tag {name}: {error}") from error
-        if name.lower() == "clumond" and value != FORMAT_VERSION:
-            raise self.error(f"format version {value}: this library reads version {FORMAT_VERSION}")
-        return parsed
 
     def _play_words(self, words: list[str]) -> None:
         """Take the cards of one trick, and the asterisk where the record stops on purpose."""
         if not words:
             return
         if "play" not in self.values:
-            expected = "[Play]" if "clumond" in self.values else f'[Clumond "{FORMAT_VERSION}"]'
+            known = _VERSION_NAME in self.values
+            expected = "[Play]" if known else tag_text(VERSION_TAG, FORMAT_VERSION)
             raise self.error(f"expected a tag or {expected}, found {_shown(' '.join(words))}")
         if self.stopped:
             raise self.error(f"{_shown(' '.join(words))} behind the * that ends the play")
@@ -193,22 +234,21 @@ class _Reader:
                 f" {len(self.tricks[-1].cards)} cards: three belong on its line",
             )
         try:
-            leader = Seat.parse(words[0][:-1]) if words[0].endswith(":") else None
-            cards = tuple(Card.parse(word) for word in words[leader is not None :])
-            self.tricks.append(RecordedTrick(cards, leader, line=self.line))
+            self.tricks.append(read_trick(words, self.line))
         except ClumondError as error:
             raise self.error(f"trick {len(self.tricks) + 1}: {error}") from error
         self.tricks_remarks.append([])
 
-    def finish(self) -> Record:
+    def finish(self, build: Callable[[Parts], _Record]) -> _Record:
         self._check_complete()
         try:
-            record = self._record()
+            record = build(self._parts())
         except ClumondError as error:
-            raise self.error(str(error), self.tag_lines["clumond"]) from error
+            raise self.error(str(error), self.tag_lines[_VERSION_NAME]) from error
         if not (record.is_finished or self.stopped):
+            cards = sum(len(trick.cards) for trick in self.tricks)
             raise self.error(
-                f"the play breaks off after {len(record.plays)} cards: cut off?"
+                f"the play breaks off after {cards} cards: cut off?"
                 " (a record that stops early on purpose ends in *)"
             )
         return record
@@ -216,37 +256,39 @@ class _Reader:
     def _check_complete(self) -> None:
         if self.brace_line is not None:
             raise self.error("a comment's { without its }", self.brace_line)
-        for name in ("Clumond", "Deal", "Declarer", "Play"):
+        for name in (VERSION_TAG, *(tag.name for tag in TAGS if tag.needed)):
             if name.lower() not in self.values:
                 raise self.error(f"no [{name}] tag: not a record, or one that was cut off")
 
-    def _record(self) -> Record:
-        values = self.values
-        return Record(
-            deal=values["deal"],
-            declarer=values["declarer"],
-            strain=values.get("strain"),
+    def _parts(self) -> Parts:
+        return Parts(
+            fields={
+                tag.field: self.values[name]
+                for name, tag in TAG_OF_NAME.items()
+                if name in self.values
+            },
             tricks=tuple(
-                RecordedTrick(trick.cards, trick.leader, "\n".join(remarks), trick.line)
+                replace(trick, comment="\n".join(remarks))
                 for trick, remarks in zip(self.tricks, self.tricks_remarks, strict=True)
-            ),
-            players=tuple(values.get(str(seat), "") for seat in Seat),
-            calls=values.get("calls"),
-            tens=values.get("tens"),
-            supplementary=values.get("supplementary"),
-            leader=values["play"],
-            tricks_before=values.get("tricksbefore"),
-            claim=Claim(
-                values.get("tricks"),
-                values.get("retentions"),
-                values.get("success"),
             ),
             comment="\n".join(self.remarks),
             tags=tuple(self.others),
-            line=self.tag_lines["clumond"],
             tag_lines=tuple(self.tag_lines.items()),
         )
 
 
+def _word_end(text: str, place: int) -> int:
+    """Where a word ends; a note in braces directly behind a card belongs to it."""
+    delimiter = _DELIMITER.search(text, place)
+    end = len(text) if delimiter is None else delimiter.start()
+    if text[end : end + 1] != "{" or text[end - 1] in ":*":
+        return end
+    return text.find("}", end) + 1 or end
+
+
 def _shown(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "...")
+    return repr(_cut(text))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -132,7 +132,8 @@ def _declared(declarer: Seat | None, strain: Strain | None) -> str:
 
 def _check_tens(record: Record) -> Iterator[Finding]:
     if record.tens is not None and record.supplementary != record.tens.supplementary:
-        claimed, counted = counts_text(record.supplementary), record.tens.supplementary
+        claimed = counts_text(record.supplementary or (0, 0, 0))
+        counted = record.tens.supplementary
         reason = f"supplementary tricks {claimed}, but the tens count for {counts_text(counted)}"
         yield Finding(FindingKind.TENS, reason, _line_of(record, "supplementary"))
 

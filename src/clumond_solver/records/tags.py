@@ -1,4 +1,6 @@
-"""The tags of a record: which there are, how their values are read and written.
+"""The tags of a record: which there are, which field each fills, how it is read and written.
+
+A tag that this library is to know is one line of `TAGS`.
 
 >>> tag_text("Event", 'the "first"'), parse_counts("4,3,6")
 ('[Event "the \\\\"first\\\\""]', (4, 3, 6))
@@ -8,21 +10,26 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from clumond_solver.cards import Strain
 from clumond_solver.errors import NotationError
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.rules.game import Declare, Pass
 
 FORMAT_VERSION = "1"
+VERSION_TAG = "Clumond"
 Counts = tuple[int, int, int]
 
 TAG_NAME = r"[A-Za-z][A-Za-z0-9_]*"
-TAG = re.compile(rf'\[\s*({TAG_NAME})\s+"((?:[^"\\]|\\.)*)"\s*\]')
-VERSION_TAG = re.compile(r"\s*\[\s*clumond\b", re.IGNORECASE)
+TAG_PATTERN = re.compile(rf'\[\s*({TAG_NAME})\s+"((?:[^"\\]|\\.)*)"\s*\]')
+STARTS_RECORD = re.compile(rf"\s*\[\s*{VERSION_TAG}\b", re.IGNORECASE)
+# They would turn the text that stands behind them, or pass for the end of a line.
+_TURNS_TEXT = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029")
 
 
 def tag_text(name: str, value: str) -> str:
@@ -37,21 +44,25 @@ def unescaped(value: str) -> str:
 
 
 def check_characters(text: str, where: str) -> None:
-    """NotationError for line breaks, control characters and halves of surrogate pairs."""
+    """NotationError for characters that are no text, break lines or change how others are shown."""
     for offset, character in enumerate(text):
-        if character != "\t" and unicodedata.category(character) in {"Cc", "Cs"}:
+        if _is_no_text(character):
             name = f"U+{ord(character):04X}"
             raise NotationError(f"control character {name} in {where}", text, offset)
 
 
-def counts_text(counts: Counts | None) -> str:
-    """Three numbers as the value of a tag; nothing for None."""
-    return ",".join(str(count) for count in counts or ())
+def _is_no_text(character: str) -> bool:
+    if character in _TURNS_TEXT or ord(character) & 0xFFFE == 0xFFFE:
+        return True
+    return character != "\t" and unicodedata.category(character) in {"Cc", "Cs"}
 
 
-def call_text(call: Pass | Declare) -> str:
-    """`pass`, or the strain declared."""
-    return "pass" if isinstance(call, Pass) else str(call.strain)
+# How values are read and written.
+
+
+def counts_text(counts: Counts) -> str:
+    """Three numbers as the value of a tag."""
+    return ",".join(map(str, counts))
 
 
 def parse_counts(value: str) -> Counts:
@@ -67,9 +78,21 @@ def _parse_declarer(value: str) -> Seat | None:
     return None if value.strip().lower() == "none" else Seat.parse(value)
 
 
+def _declarer_text(declarer: Seat | None) -> str:
+    return "none" if declarer is None else declarer.letter
+
+
+def _letter(seat: Seat) -> str:
+    return seat.letter
+
+
 def _parse_calls(value: str) -> tuple[Pass | Declare, ...]:
     words = value.split()
     return tuple(Pass() if w.lower() == "pass" else Declare(Strain.parse(w)) for w in words)
+
+
+def _calls_text(calls: Sequence[Pass | Declare]) -> str:
+    return " ".join("pass" if isinstance(call, Pass) else str(call.strain) for call in calls)
 
 
 def _parse_retentions(value: str) -> tuple[Retention, Retention, Retention]:
@@ -78,6 +101,10 @@ def _parse_retentions(value: str) -> tuple[Retention, Retention, Retention]:
         raise NotationError("expected three retentions, forehand's first", value)
     forehand, middlehand, rearhand = (Retention.parse(word) for word in words)
     return forehand, middlehand, rearhand
+
+
+def _retentions_text(retentions: Sequence[Retention]) -> str:
+    return " ".join(map(str, retentions))
 
 
 def _parse_successful(value: str) -> frozenset[Seat]:
@@ -89,20 +116,76 @@ def _parse_successful(value: str) -> frozenset[Seat]:
     return frozenset(seats)
 
 
-KNOWN_TAGS: dict[str, Callable[[str], object]] = {
-    "clumond": str,
-    "forehand": str,
-    "middlehand": str,
-    "rearhand": str,
-    "deal": Deal.parse,
-    "tricksbefore": parse_counts,
-    "tens": ExposedTens.parse,
-    "supplementary": parse_counts,
-    "calls": _parse_calls,
-    "declarer": _parse_declarer,
-    "strain": Strain.parse,
-    "tricks": parse_counts,
-    "retentions": _parse_retentions,
-    "success": _parse_successful,
-    "play": Seat.parse,
-}
+def _successful_text(successful: frozenset[Seat]) -> str:
+    return " ".join(seat.letter for seat in sorted(successful)) or "none"
+
+
+# Which tags there are.
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A tag that the library knows.
+
+    field    the field of the record that it fills: "deal", "claim.tricks", "players.0".
+    parse    reads its value; NotationError if it cannot.
+    write    writes the field's value.
+    implied  what the field is, by the rest of the record, where the tag is left out.
+    needed   whether every record must have it.
+    """
+
+    name: str
+    field: str
+    parse: Callable[[str], object]
+    write: Callable[[Any], str]
+    implied: Callable[[Any], object] = lambda _: None
+    needed: bool = False
+
+
+def _nothing(_: object) -> object:
+    """For tags that are always written: nothing is equal to what this gives."""
+    return object()
+
+
+def _no_name(_: object) -> str:
+    return ""
+
+
+def _tricks_before(record: Any) -> Counts | None:
+    return (0, 0, 0) if record.deal.size == FULL_HAND else None
+
+
+def _supplementary(record: Any) -> Counts:
+    return (0, 0, 0) if record.tens is None else record.tens.supplementary
+
+
+# In the order in which they are written.
+TAGS = (
+    Tag("Forehand", "players.0", str, str, _no_name),
+    Tag("Middlehand", "players.1", str, str, _no_name),
+    Tag("Rearhand", "players.2", str, str, _no_name),
+    Tag("Deal", "deal", Deal.parse, str, needed=True),
+    Tag("TricksBefore", "tricks_before", parse_counts, counts_text, _tricks_before),
+    Tag("Tens", "tens", ExposedTens.parse, str),
+    Tag("Supplementary", "supplementary", parse_counts, counts_text, _supplementary),
+    Tag("Calls", "calls", _parse_calls, _calls_text),
+    Tag("Declarer", "declarer", _parse_declarer, _declarer_text, _nothing, needed=True),
+    Tag("Strain", "strain", Strain.parse, str),
+    Tag("Tricks", "claim.tricks", parse_counts, counts_text),
+    Tag("Retentions", "claim.retentions", _parse_retentions, _retentions_text),
+    Tag("Success", "claim.successful", _parse_successful, _successful_text),
+    Tag("Play", "leader", Seat.parse, _letter, needed=True),
+)
+TAG_OF_NAME = {tag.name.lower(): tag for tag in TAGS}
+#: In lower case; the tag of the format's version fills no field.
+KNOWN_NAMES = frozenset({VERSION_TAG.lower(), *TAG_OF_NAME})
+
+
+def written_tags(record: Any) -> Iterator[tuple[str, str]]:
+    """The names and values of the known tags of a record, in order."""
+    for tag in TAGS:
+        value = record
+        for part in tag.field.split("."):
+            value = value[int(part)] if part.isdigit() else getattr(value, part)
+        if value != tag.implied(record):
+            yield tag.name, tag.write(value)

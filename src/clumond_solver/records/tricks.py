@@ -1,0 +1,142 @@
+"""One line of a record's play: its cards, what is noted on each, what is remarked on the trick.
+
+>>> trick = read_trick(["F:", "SA", "S4{=0.25 too low}", "SJ"])
+>>> trick.notes[1]
+CardNote(comment='too low', value=0.25)
+>>> str(trick)
+'F: SA S4{=0.25 too low} SJ'
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from clumond_solver.cards import Card
+from clumond_solver.errors import NotationError, RuleError
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.records.tags import check_characters
+
+_NOTED_CARD = re.compile(r"([^{}]+)\{(.*)\}", re.DOTALL)
+_VALUE = re.compile(r"=(\S*)(?:\s+|\Z)")
+
+
+@dataclass(frozen=True, slots=True)
+class CardNote:
+    """What is noted on one card.
+
+    comment  in one line, without braces.
+    value    a figure of whoever wrote the note, such as a chance; None for none.
+
+    NotationError for a comment that could not be read back, RuleError for a value that is no
+    number.
+    """
+
+    comment: str = ""
+    value: float | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what could not be written."""
+        object.__setattr__(self, "comment", " ".join(self.comment.split()))
+        check_characters(self.comment, "a note on a card")
+        if offset := re.search(r"[{}]", self.comment):
+            raise NotationError("a brace in a note on a card", self.comment, offset.start())
+        if self.value is not None and not math.isfinite(self.value):
+            raise RuleError(f"a note with value {self.value}: a finite number, or None")
+
+    def __bool__(self) -> bool:
+        """Whether anything is noted."""
+        return bool(self.comment) or self.value is not None
+
+    @classmethod
+    def parse(cls, text: str) -> CardNote:
+        """Read what stands between the braces; NotationError for a value that is no number."""
+        text = text.strip()
+        marked = _VALUE.match(text)
+        if marked is None:
+            return cls(text)
+        comment = text[marked.end() :]
+        if not marked[1]:
+            return cls(comment)
+        try:
+            return cls(comment, float(marked[1]))
+        except ValueError:
+            raise NotationError("a value is a number, such as =0.25", text, 1) from None
+
+    def __str__(self) -> str:
+        """What `parse` reads: `=` and the value, if there is one, then the comment."""
+        if self.value is None:
+            return f"= {self.comment}" if self.comment.startswith("=") else self.comment
+        return f"={self.value!r} {self.comment}".rstrip()
+
+
+_NO_NOTE = CardNote()
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedTrick:
+    """One line of a record's play.
+
+    cards    one to three cards in the order played; only a record's last trick may be incomplete.
+    leader   who led according to the record, where it says so.
+    comment  what is remarked on the trick, in one or more lines.
+    notes    what is noted on each card; as many as there are cards, or none at all.
+    line     the line of the file it stands on, if it was read from text.
+    """
+
+    cards: tuple[Card, ...]
+    leader: Seat | None = None
+    comment: str = ""
+    notes: tuple[CardNote, ...] = ()
+    line: int | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what is no trick."""
+        if not 1 <= len(self.cards) <= len(Seat):
+            raise RuleError(f"{len(self.cards)} cards: a trick has one to three")
+        if len(self.notes) not in {0, len(self.cards)}:
+            raise RuleError(f"{len(self.notes)} notes on {len(self.cards)} cards")
+        if not any(self.notes):
+            object.__setattr__(self, "notes", ())
+        object.__setattr__(self, "comment", clean_comment(self.comment))
+
+    @property
+    def noted(self) -> tuple[tuple[Card, CardNote], ...]:
+        """Each card with its note, which is empty where there is none."""
+        notes = self.notes or (_NO_NOTE,) * len(self.cards)
+        return tuple(zip(self.cards, notes, strict=True))
+
+    def __str__(self) -> str:
+        """The line (or lines, with a comment) of the record."""
+        label = [] if self.leader is None else [f"{self.leader.letter}:"]
+        cards = [f"{card}{{{note}}}" if note else str(card) for card, note in self.noted]
+        text = " ".join(label + cards)
+        return "\n".join([text, *comment_lines(self.comment)]).replace("\n", " ", 1)
+
+
+def read_trick(words: Sequence[str], line: int | None = None) -> RecordedTrick:
+    """The trick that the words of a line are: who leads, if it says so, then the cards.
+
+    Braces directly behind a card hold its note. Any ClumondError says what is wrong.
+    """
+    leader = Seat.parse(words[0][:-1]) if words[0].endswith(":") else None
+    cards, notes = [], []
+    for word in words[leader is not None :]:
+        noted = _NOTED_CARD.fullmatch(word)
+        cards.append(Card.parse(word if noted is None else noted[1]))
+        notes.append(_NO_NOTE if noted is None else CardNote.parse(noted[2]))
+    return RecordedTrick(tuple(cards), leader, notes=tuple(notes), line=line)
+
+
+def clean_comment(text: str) -> str:
+    """The comment without blanks at line ends and empty lines around it."""
+    cleaned = "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
+    check_characters(cleaned.replace("\n", ""), "a comment")
+    return cleaned
+
+
+def comment_lines(comment: str) -> list[str]:
+    """The comment as it is written, behind semicolons."""
+    return [f"; {line}".rstrip() for line in comment.splitlines()]
