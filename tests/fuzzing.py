@@ -19,7 +19,7 @@ from clumond_solver.errors import ClumondError, NotationError, RecordError
 from clumond_solver.games.clag.score_card import CardRow, ScoreCard
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, Play, Retention
-from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.clumond.scoring import Agreement, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records import Claim, Record, RecordedTrick, decode_records, parse_records
 from clumond_solver.results import Limit
@@ -312,10 +312,10 @@ def _question(source: Source) -> SolveQuestion | AdviseQuestion:
         ask = tuple(source.sample(list(Ask), source.randint(1, 6)))
         limit = source.choice((None, Limit(nodes=9), Limit(time=0.5)))
         return SolveQuestion(_play(source), ask, source.choice((None, seat)), limit, mark)
-    scoring = source.choice(list(Scoring))
     tens = source.choice((None, _tens(source)))
+    agreement = Agreement(source.choice(list(Scoring)), 12, tens=tens)
     hand = _deal(source)[seat]
-    return AdviseQuestion(hand, seat, scoring, 12, tens, budget=source.randrange(99), id=mark)
+    return AdviseQuestion(hand, seat, agreement, budget=source.randrange(99), id=mark)
 
 
 def _request(source: Source) -> dict[str, object]:

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from clumond_solver.games.clumond.deals import Deal, Seat
     from clumond_solver.games.clumond.game import ClumondGame
     from clumond_solver.games.clumond.play import ParReading, Play, Retention
-    from clumond_solver.games.clumond.scoring import Scoring
+    from clumond_solver.games.clumond.scoring import Agreement, Scoring
     from clumond_solver.games.clumond.tens import ExposedTens
     from clumond_solver.games.registry import new_game
     from clumond_solver.games.saved import parse_session, session_text
@@ -78,6 +78,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Advice",
+    "Agreement",
     "Analysis",
     "Ask",
     "Card",
@@ -163,7 +164,7 @@ if not TYPE_CHECKING:
         "games.clumond.deals": "Deal Seat",
         "games.clumond.game": "ClumondGame",
         "games.clumond.play": "ParReading Play Retention",
-        "games.clumond.scoring": "Scoring",
+        "games.clumond.scoring": "Agreement Scoring",
         "games.clumond.tens": "ExposedTens",
         "games.registry": "new_game",
         "games.saved": "parse_session session_text",

@@ -6,12 +6,15 @@ import _thread
 import math
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.errors import ClumondError, RuleError, SearchError
 from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome
+from clumond_solver.games.clumond.scoring import Agreement, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, Estimate
 from clumond_solver.single_dummy.advice import _GUESS, advise
@@ -218,3 +221,28 @@ def test_bad_input_is_refused(
 ) -> None:
     with pytest.raises(error, match=said):
         advise(Hand.parse(text), **arguments)  # type: ignore[arg-type]
+
+
+def test_an_agreement_says_the_same_as_its_terms() -> None:
+    tens = ExposedTens.parse("F=CD M=H common=S")
+    agreement = Agreement(Scoring.CHIPS, pot=9, tens=tens)
+    one_by_one = advise(FLAT, scoring="chips", pot=9, tens=tens, budget=0)
+    assert advise(FLAT, agreement=agreement, budget=0) == one_by_one
+    assert advise(FLAT, agreement=replace(agreement, pot=6), pot=9, budget=0) == one_by_one
+    assert one_by_one != advise(FLAT, tens=tens, budget=0)
+    with pytest.raises(TypeError, match="scorings"):
+        advise(FLAT, scorings="chips")  # type: ignore[call-arg]
+
+
+def test_stakes_are_what_the_scores_pay() -> None:
+    kept = Retention.parse("DDS")
+    made, missed = (
+        Outcome(
+            Seat.FOREHAND, (SeatOutcome(kept, taken), SeatOutcome(kept, 1), SeatOutcome(kept, 1))
+        )
+        for taken in (11, 5)
+    )
+    for agreement in (Agreement(), Agreement(Scoring.CHIPS, pot=9)):
+        success, defence = agreement.stakes
+        assert agreement.scores(made) == (success, 0, 0)
+        assert agreement.scores(missed) == (0, defence, defence)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TypeVar
+from typing import TypeVar, Unpack
 
 from clumond_solver.batch.pools import in_order
 from clumond_solver.batch.questions import AdviseQuestion, Answers, Ask, SolveQuestion
@@ -20,11 +20,10 @@ from clumond_solver.cards import Hand
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 from clumond_solver.errors import BatchError, ClumondError
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import ParReading, Play
-from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, agreed
 from clumond_solver.results import Advice, Limit
-from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, DEFAULT_POT, Prefer
+from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, Prefer
 
 _Item = TypeVar("_Item")
 _Answer = TypeVar("_Answer")
@@ -70,10 +69,7 @@ def advise_many(
     hands: Iterable[Hand],
     *,
     seat: Seat = Seat.FOREHAND,
-    scoring: Scoring | str = Scoring.PAPER,
-    pot: int = DEFAULT_POT,
-    tens: ExposedTens | None = None,
-    par: ParReading | str = ParReading.NEAREST,
+    agreement: Agreement = BASE_AGREEMENT,
     prefer: Prefer | str = Prefer.RELATIVE,
     seed: int = 0,
     budget: int = DEFAULT_BUDGET,
@@ -81,6 +77,7 @@ def advise_many(
     cluster: str | None = None,
     chunk: int | None = None,
     progress: Callable[[int], None] | None = None,
+    **terms: Unpack[Terms],
 ) -> Iterator[Advice | ClumondError]:
     """Advice for each hand, in order; an error in its place.
 
@@ -94,10 +91,7 @@ def advise_many(
     make = partial(
         AdviseQuestion,
         seat=seat,
-        scoring=Scoring(scoring),
-        pot=pot,
-        tens=tens,
-        par=ParReading(par),
+        agreement=agreed(agreement, terms),
         prefer=Prefer(prefer),
         seed=seed,
         budget=budget,

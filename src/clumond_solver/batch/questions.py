@@ -24,10 +24,10 @@ from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.errors import ClumondError, NotationError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import ParReading, Play, Retention
-from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, Limit, Reach, TrickRange
-from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, DEFAULT_POT, Prefer, advise
+from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, Prefer, advise
 
 # Beyond these no answer would come in a lifetime.
 _MOST_GAMES = 10_000_000
@@ -143,15 +143,13 @@ class SolveQuestion:
 class AdviseQuestion:
     """Should this hand go for clumond? The fields are the arguments of `advise`.
 
-    id  the asker's own mark; it comes back with the answer.
+    agreement  the terms of the hand; in JSON each is a field of its own.
+    id         the asker's own mark; it comes back with the answer.
     """
 
     hand: Hand
     seat: Seat = Seat.FOREHAND
-    scoring: Scoring = Scoring.PAPER
-    pot: int = DEFAULT_POT
-    tens: ExposedTens | None = None
-    par: ParReading = ParReading.NEAREST
+    agreement: Agreement = BASE_AGREEMENT
     prefer: Prefer = Prefer.RELATIVE
     seed: int = 0
     budget: int = DEFAULT_BUDGET
@@ -163,10 +161,7 @@ class AdviseQuestion:
         return advise(
             self.hand,
             seat=self.seat,
-            scoring=self.scoring,
-            pot=self.pot,
-            tens=self.tens,
-            par=self.par,
+            agreement=self.agreement,
             prefer=self.prefer,
             seed=self.seed,
             budget=self.budget,
@@ -182,10 +177,11 @@ class AdviseQuestion:
     def __str__(self) -> str:
         """One line of JSON that `parse_question` reads."""
         told: Data = {"hand": str(self.hand)}
-        for field in fields(self)[1:-1]:
-            value = getattr(self, field.name)
-            if value != field.default:
-                told[field.name] = value if isinstance(value, float) else _plain(value)
+        for holder in (self, self.agreement):
+            for field in fields(holder):
+                value = getattr(holder, field.name)
+                if value != field.default and field.name not in {"hand", "agreement", "id"}:
+                    told[field.name] = value if isinstance(value, float) else _plain(value)
         return _json(told, self.id)
 
 
@@ -396,7 +392,9 @@ _PASSED_OVER = frozenset(
 
 
 def _advise_question(values: Data) -> AdviseQuestion:
-    return AdviseQuestion(**values)
+    terms = {field.name for field in fields(Agreement)} & set(values)
+    agreement = Agreement(**{name: values.pop(name) for name in terms})
+    return AdviseQuestion(agreement=agreement, **values)
 
 
 def _solve_question(values: Data) -> SolveQuestion:

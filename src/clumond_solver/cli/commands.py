@@ -37,7 +37,7 @@ from clumond_solver.display import data, text
 from clumond_solver.errors import NotationError, RecordError, RuleError, SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement, Scoring
 from clumond_solver.records import Record, parse_records, verify, write_records
 from clumond_solver.results import Limit
 
@@ -367,11 +367,13 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
 
     given = {
         name: getattr(options, name)
-        for name in ("pot", "budget", "time")
+        for name in ("budget", "time")
         if getattr(options, name) is not None
     }
     if options.pot is not None and options.scoring == "paper":
         raise RuleError("--pot counts only with --scoring chips")
+    pot = DEFAULT_POT if options.pot is None else options.pot
+    agreement = Agreement(options.scoring, pot, tens=options.tens)
     progress = Progress(options.progress)
     so_far: list[Advice] = []
 
@@ -385,8 +387,7 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
             advise(
                 hand,
                 seat=options.seat,
-                scoring=options.scoring,
-                tens=options.tens,
+                agreement=agreement,
                 seed=options.seed,
                 progress=tell,
                 **given,

@@ -12,15 +12,14 @@ from __future__ import annotations
 from functools import cache
 
 from clumond_solver._core.rules.clumond import Board, Tables, Targets
-from clumond_solver.cards import Strain, Suit
+from clumond_solver.cards import Strain
 from clumond_solver.compiled.trick_rules import tables_of
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
-from clumond_solver.games.clumond.play import TRICKS, Play, possible_pars
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.scoring import off_table, undeclared_score
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.seen.clumond import Knowledge
 
-_CODES = range(KEPT_CARDS * max(Suit) + 1)
-_TRICK_COUNTS = range(TRICKS + 1)
 # Exploration is measured in these: success is 0 or 1, an undeclared hand's score spreads wider.
 _DECLARED_SCALE = 1.0
 _UNDECLARED_SCALE = 3.0
@@ -32,23 +31,17 @@ def targets_of(declarer: Seat | None, supplementary: tuple[int, int, int]) -> Ta
     payoff = []
     success = []
     for seat in Seat:
-        pars = [possible_pars(code, supplementary[seat]) for code in _CODES]
-        off = [
-            [min(abs(taken + supplementary[seat] - par) for par in each) for taken in _TRICK_COUNTS]
-            for each in pars
-        ]
+        table = off_table(supplementary[seat])
         success.append(
-            [sum(1 << taken for taken in _TRICK_COUNTS if not row[taken]) for row in off]
+            [sum(1 << taken for taken, off in enumerate(row) if not off) for row in table]
         )
-        payoff.append([[_worth(miss, declarer) for miss in row] for row in off])
+        payoff.append([[_worth(off, declarer) for off in row] for row in table])
     scale = _UNDECLARED_SCALE if declarer is None else _DECLARED_SCALE
     return Targets(len(Seat), -1 if declarer is None else declarer, payoff, success, scale)
 
 
 def _worth(off: int, declarer: Seat | None) -> float:
-    if declarer is not None:
-        return float(off == 0)
-    return 2.0 if off == 0 else -float(off)
+    return float(undeclared_score(off) if declarer is None else off == 0)
 
 
 def board_of(source: Play | Knowledge) -> Board:

@@ -12,7 +12,8 @@ from operator import le
 
 from clumond_solver.cards import Suit
 from clumond_solver.compiled.double_dummy import Goal, OpenPosition, goal_masks
-from clumond_solver.games.clumond.play import TRICKS, Retention, possible_pars
+from clumond_solver.games.clumond.play import TRICKS, Retention
+from clumond_solver.games.clumond.scoring import off_table
 
 
 @lru_cache(maxsize=128)
@@ -41,12 +42,8 @@ def at_most_all() -> Goal:
 
 def near_pars(retention: Retention, miss: int, supplementary: int) -> int:
     """The trick counts (0 to 13) that end within `miss` of a possible par, as bits."""
-    pars = possible_pars(retention.code, supplementary)
-    return sum(
-        1 << tricks
-        for tricks in range(TRICKS + 1)
-        if min(abs(tricks + supplementary - par) for par in pars) <= miss
-    )
+    row = off_table(supplementary)[retention.code]
+    return sum(1 << tricks for tricks, off in enumerate(row) if off <= miss)
 
 
 def worst_miss(position: OpenPosition) -> int:

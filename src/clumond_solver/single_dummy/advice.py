@@ -19,14 +19,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from statistics import NormalDist
+from typing import Unpack
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.cards import Hand, Strain
-from clumond_solver.errors import RuleError, SearchError
+from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Outcome, ParReading, SeatOutcome
-from clumond_solver.games.clumond.scoring import Scoring, paper_scores, settle_chips
-from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.games.clumond.play import Outcome, SeatOutcome
+from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, agreed
 from clumond_solver.results import Advice, Estimate, ExpectedScore
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import checked_seed, sample_deals
@@ -43,15 +43,12 @@ from clumond_solver.single_dummy.styles import FULL, Style
 from clumond_solver.system.threads import Deadline, run_jobs
 
 DEFAULT_BUDGET = 600
-DEFAULT_POT = 6
 _GAMES_A_SECOND = 320
 _ROOT_ITERATIONS = 2000
 _STREAMS = 16
 # The search by which the later seats rate their hands in Four Tens.
 _CALL_ITERATIONS = 200
 _JOB_GAMES = 4
-# Far beyond any table, and exact as a floating-point number.
-_MOST_CHIPS = 10**12
 # Standard errors between the two best strains from which on only the better one is played.
 _STANDS_OUT = 2.0
 # The call is clear: so sure, and the chance shown with so small a standard error at the default
@@ -109,10 +106,7 @@ def advise(
     hand: Hand,
     *,
     seat: Seat = Seat.FOREHAND,
-    scoring: Scoring | str = Scoring.PAPER,
-    pot: int = DEFAULT_POT,
-    tens: ExposedTens | None = None,
-    par: ParReading | str = ParReading.NEAREST,
+    agreement: Agreement = BASE_AGREEMENT,
     prefer: Prefer | str = Prefer.RELATIVE,
     seed: int = 0,
     budget: int = DEFAULT_BUDGET,
@@ -120,13 +114,14 @@ def advise(
     threads: int | None = None,
     style: Style | None = None,
     progress: Callable[[Advice], None] | None = None,
+    **terms: Unpack[Terms],
 ) -> Advice:
     """Advise the holder of a hand who is offered to go for clumond.
 
     ``seat`` says who has already passed: the seats before it have, those after it may still
-    declare. ``scoring`` is on paper or in chips; ``pot`` counts only in chips and includes the
-    antes. ``tens`` gives where the four tens lie in the Four Tens variant. ``prefer`` says whether
-    the call maximises the score relative to the others (the default) or one's own.
+    declare. ``agreement`` is what the hand is played for, on paper unless it says otherwise; its
+    terms (``scoring``, ``pot``, ``par``, ``tens``) may be given one by one as well. ``prefer`` says
+    whether the call maximises the score relative to the others (the default) or one's own.
 
     ``budget`` is the most games played in all (0 for a guess from five searches); where the call
     is clear fewer do. A seed fixes the answer, whatever ``threads`` is. With ``time`` (seconds)
@@ -134,14 +129,12 @@ def advise(
     the advice so far after each stage. RuleError for a hand that is not 16 cards of the pack or a
     negative pot, SearchError for a negative budget or time.
     """
-    if not 0 <= pot <= _MOST_CHIPS:
-        raise RuleError(f"a pot of {pot} chips: 0 to {_MOST_CHIPS}")
+    agreement = agreed(agreement, terms)
     if budget < 0:
         raise SearchError(f"a budget of {budget} games: a count, 0 or more")
     deadline = Deadline(time)
     games = budget if time is None else math.ceil(time * _GAMES_A_SECOND)
-    terms = _Terms(Scoring(scoring), pot, tens, ParReading(par))
-    study = _Study(hand, Seat(seat), terms, checked_seed(seed), style or FULL)
+    study = _Study(hand, Seat(seat), agreement, checked_seed(seed), style or FULL)
     preferred = Prefer(prefer)
 
     def report() -> None:
@@ -158,43 +151,18 @@ def advise(
     return study.advice(preferred, complete=not deadline.passed)
 
 
-@dataclass(frozen=True, slots=True)
-class _Terms:
-    """What is played for."""
-
-    scoring: Scoring
-    pot: int
-    tens: ExposedTens | None
-    par: ParReading
-
-    @property
-    def stakes(self) -> tuple[int, int]:
-        """What a declarer gains who succeeds, and each other seat if he fails."""
-        return (10, 5) if self.scoring is Scoring.PAPER else (self.pot, self.pot // 2)
-
-    @property
-    def break_even(self) -> float:
-        """The chance of success at which declaring is worth 0 relative to the others."""
-        win, loss = self.stakes
-        return loss / (win + loss) if win + loss else 1.0
-
-    def scores(self, outcome: Outcome) -> Sequence[int]:
-        """What each seat gains by a finished hand."""
-        if self.scoring is Scoring.PAPER:
-            return paper_scores(outcome, self.par)
-        return settle_chips(outcome, self.pot, self.par).gains
-
-
 class _Study:
     """What is known about one hand so far, and how to find out more."""
 
-    def __init__(self, hand: Hand, seat: Seat, terms: _Terms, seed: int, style: Style) -> None:
+    def __init__(
+        self, hand: Hand, seat: Seat, agreement: Agreement, seed: int, style: Style
+    ) -> None:
         self._hand = hand
         self._seat = seat
-        self._terms = terms
+        self._agreement = agreement
         self._seed = seed
         self._style = style
-        self._supplementary = (0, 0, 0) if terms.tens is None else terms.tens.supplementary
+        self._supplementary = agreement.supplementary
         self._guess = _GUESS_WITH_TENS if any(self._supplementary) else _GUESS
         self._guesses: dict[Strain, float] = {}
         self._finishes: dict[Strain, list[SeatOutcome]] = {strain: [] for strain in Strain}
@@ -276,7 +244,7 @@ class _Study:
 
     def _passing_job(self, game: int) -> Callable[[Stop], list[Sequence[float]]]:
         return lambda stop: [
-            self._terms.scores(outcome) for outcome in self._play_passed(game, stop)
+            self._agreement.scores(outcome) for outcome in self._play_passed(game, stop)
         ]
 
     def _play_passed(self, game: int, stop: Stop) -> list[Outcome]:
@@ -309,7 +277,7 @@ class _Study:
                     for strain in Strain
                 }
                 best = max(Strain, key=lambda strain: promise[strain])
-                if promise[best] > self._terms.break_even:
+                if promise[best] > self._agreement.break_even:
                     return seat, best
         return None, Strain.NO_TRUMPS
 
@@ -369,7 +337,7 @@ class _Study:
         )
 
     def _declaring(self, estimate: Estimate) -> ExpectedScore:
-        win, loss = self._terms.stakes
+        win, loss = self._agreement.stakes
         return ExpectedScore(
             own=win * estimate.p,
             relative=win * estimate.p - loss * (1 - estimate.p),
@@ -390,7 +358,7 @@ class _Study:
         best = _best_first(estimates)[0]
         declaring = {strain: self._declaring(estimates[strain]) for strain in Strain}
         passing = self._passing()
-        win, loss = self._terms.stakes
+        win, loss = self._agreement.stakes
         if prefer is Prefer.RELATIVE:
             gain = declaring[best].relative - passing.relative
             threshold = (passing.relative + loss) / (win + loss) if win + loss else 1.0

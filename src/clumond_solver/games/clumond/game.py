@@ -20,11 +20,11 @@ from clumond_solver.errors import RuleError
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, ParReading, Play
 from clumond_solver.games.clumond.scoring import (
-    PAPER_DEFENCE,
+    DEFAULT_ANTE,
+    Agreement,
     Scoring,
     Settlement,
     awards,
-    paper_scores,
     settle_chips,
 )
 from clumond_solver.games.clumond.tens import TENS, ExposedTens, expose_tens
@@ -63,9 +63,14 @@ class ClumondState(TrickState):
         return tuple(call for _, call in self._calls if isinstance(call, Pass | Declare))
 
     @property
+    def agreement(self) -> Agreement:
+        """The terms of this hand."""
+        return Agreement(self.game.scoring, self.pot, self.game.par, self.tens)
+
+    @property
     def supplementary(self) -> tuple[int, int, int]:
         """Each seat's supplementary tricks; none in the base game."""
-        return (0, 0, 0) if self.tens is None else self.tens.supplementary
+        return self.agreement.supplementary
 
     @property
     def turn(self) -> Seat | None:
@@ -76,10 +81,12 @@ class ClumondState(TrickState):
     @property
     def scores(self) -> tuple[int, int, int]:
         """What each seat gains in this hand, the ante paid off; RuleError before it is over."""
-        if self.game.scoring is Scoring.PAPER:
-            return paper_scores(self.outcome(), self.game.par)
-        gains = self.settlement().gains
-        return gains[0] - self.game.ante, gains[1] - self.game.ante, gains[2] - self.game.ante
+        gains, ante = self.agreement.scores(self.outcome()), self._ante
+        return gains[0] - ante, gains[1] - ante, gains[2] - ante
+
+    @property
+    def _ante(self) -> int:
+        return self.game.ante if self.game.scoring is Scoring.CHIPS else 0
 
     def outcome(self) -> Outcome:
         """What everybody kept and took; RuleError while the hand is unfinished."""
@@ -108,24 +115,20 @@ class ClumondState(TrickState):
         if self.play is None:
             raise RuleError("the offer still goes round")
         declarer = self.play.declarer
-        settling, bonus = self._settling(declarer)
-        ante = self.game.ante if self.game.scoring is Scoring.CHIPS else 0
+        agreement = self.agreement
+        alone = (
+            Settling.EACH_ALONE if self.game.scoring is Scoring.PAPER else Settling.THIRDS_OF_POT
+        )
         return Payoffs(
-            awards=awards(self.game.scoring, self.game.par, self.pot, self.supplementary, declarer),
+            awards=awards(agreement, declarer),
             counts=(frozenset(range(TRICKS + 1)),) * len(Seat),
             goals=(None,) * len(Seat),
-            extra=(-ante,) * len(Seat),
-            settling=settling,
-            bonus=bonus,
+            extra=(-self._ante,) * len(Seat),
+            settling=alone if declarer is None else Settling.BIDDER_OR_OTHERS,
+            bonus=agreement.stakes.defence,
             limit=self.pot,
             bidder=0 if declarer is None else declarer,
         )
-
-    def _settling(self, declarer: Seat | None) -> tuple[Settling, int]:
-        paper = self.game.scoring is Scoring.PAPER
-        if declarer is None:
-            return (Settling.EACH_ALONE if paper else Settling.THIRDS_OF_POT), 0
-        return Settling.BIDDER_OR_OTHERS, PAPER_DEFENCE if paper else self.pot // 2
 
     def seat_name(self, seat: int) -> str:
         """The seat's name."""
@@ -153,6 +156,8 @@ class ClumondState(TrickState):
         return self.deal[Seat(seat)] if self.play is None else self.play.hands[seat]
 
 
+# So that no pot of a session exceeds what an agreement may be about.
+_MOST_ANTE = 10**6
 _OFFER: tuple[Pass | Declare, ...] = (Pass(), *(Declare(strain) for strain in Strain))
 
 
@@ -163,7 +168,7 @@ class ClumondGame:
     four_tens   the variant with exposed tens and supplementary tricks.
     scoring     chips, or points on paper.
     par         how tricks off are counted; see `ParReading`.
-    ante        chips that each player puts in before a hand, 0 or more.
+    ante        chips that each player puts in before a hand, 0 to 1,000,000.
     stakes      chips that each player starts with; they may become negative.
     hands       the session ends after so many hands; None for no such end.
     target      it ends when a player has so many points or chips; None for no such end.
@@ -175,7 +180,7 @@ class ClumondGame:
     four_tens: bool = False
     scoring: Scoring = Scoring.CHIPS
     par: ParReading = ParReading.NEAREST
-    ante: int = 2
+    ante: int = DEFAULT_ANTE
     stakes: int = 50
     hands: int | None = 12
     target: int | None = None
@@ -185,8 +190,10 @@ class ClumondGame:
         """Accept texts for the two choices, and refuse what cannot be played."""
         object.__setattr__(self, "scoring", Scoring(self.scoring))
         object.__setattr__(self, "par", ParReading(self.par))
-        if self.ante < 0 or (self.hands is not None and self.hands < 1):
-            raise RuleError(f"an ante of {self.ante} and {self.hands} hands: 0 or more, 1 or more")
+        if not 0 <= self.ante <= _MOST_ANTE:
+            raise RuleError(f"an ante of {self.ante} chips: 0 to {_MOST_ANTE}")
+        if self.hands is not None and self.hands < 1:
+            raise RuleError(f"{self.hands} hands: a session has at least one")
         if self.hands is None and self.target is None and not self.until_broke:
             raise RuleError("the session would never end: agree on hands, a target or until_broke")
 

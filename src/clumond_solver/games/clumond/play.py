@@ -1,4 +1,4 @@
-"""Clumond: retentions and their code, the play of a hand, its outcome and its scores.
+"""Clumond: retentions and their code, the play of a hand and its outcome.
 
 Three players hold sixteen cards each and play thirteen tricks. The suits of the three cards that
 a player keeps, his *retention*, encode how many tricks he had to take: diamonds 0, spades 1,
@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import Self
 
@@ -41,6 +42,7 @@ MOST_SUPPLEMENTARY = sum(Suit)
 _CLUMOND_RULES = {strain: TrickRules.plain(3, strain.suit, kept=KEPT_CARDS) for strain in Strain}
 
 
+@cache
 def possible_pars(code: int, supplementary: int = 0) -> frozenset[int]:
     """The totals that a code asks for and that can be reached: code and code + 10, 1 or 2 of them.
 
@@ -140,6 +142,21 @@ class ParReading(StrEnum):
     REDUCED = "reduced"
 
 
+def tricks_off(
+    code: int, total: int, supplementary: int = 0, par: ParReading | str = ParReading.NEAREST
+) -> int:
+    """How many tricks a total is off what a code asks for; 0 exactly for success.
+
+    ``total`` counts the supplementary tricks too.
+
+    >>> tricks_off(9, 11), tricks_off(9, 11, par="reduced")
+    (2, 8)
+    """
+    if ParReading(par) is ParReading.REDUCED:
+        return abs((total - 10 if total >= 10 else total) - code)
+    return min(abs(total - each) for each in possible_pars(code, supplementary))
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class SeatOutcome:
     """What one player kept and took."""
@@ -165,12 +182,7 @@ class SeatOutcome:
         >>> missed.off(), missed.off("reduced")
         (2, 8)
         """
-        if ParReading(par) is ParReading.REDUCED:
-            reduced = self.total - 10 if self.total >= 10 else self.total
-            return abs(reduced - self.retention.code)
-        return min(
-            abs(self.total - par) for par in possible_pars(self.retention.code, self.supplementary)
-        )
+        return tricks_off(self.retention.code, self.total, self.supplementary, par)
 
 
 @dataclass(frozen=True, slots=True, order=True)

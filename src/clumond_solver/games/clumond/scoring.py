@@ -1,25 +1,32 @@
-"""What a hand of Clumond is worth: chips out of a pot that is carried over, or points on paper."""
+"""What a hand of Clumond is worth, and what a table agrees on about that.
+
+Chips are paid out of a pot that is carried over, or points are noted on paper. An `Agreement`
+holds all terms that players, engines and advice have to know of a hand beside the cards.
+
+>>> Agreement().stakes, Agreement(Scoring.CHIPS, pot=9).stakes
+(Stakes(success=10, defence=5), Stakes(success=9, defence=4))
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
-from itertools import combinations_with_replacement
+from typing import NamedTuple, TypedDict
 
 from clumond_solver.cards import Suit
 from clumond_solver.errors import RuleError
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
-from clumond_solver.games.clumond.play import (
-    TRICKS,
-    Outcome,
-    ParReading,
-    Retention,
-    SeatOutcome,
-)
+from clumond_solver.games.clumond.play import TRICKS, Outcome, ParReading, tricks_off
+from clumond_solver.games.clumond.tens import ExposedTens
 
-_PAPER_SUCCESS, _PAPER_DECLARED, PAPER_DEFENCE = 2, 10, 5
-_MOST_CODE = KEPT_CARDS * max(Suit)
+DEFAULT_ANTE = 2
+DEFAULT_POT = DEFAULT_ANTE * len(Seat)
+MOST_CODE = KEPT_CARDS * max(Suit)
+# Far beyond any table, and exact as a floating-point number.
+MOST_CHIPS = 10**12
+# On paper a player who succeeds in an undeclared hand has this; who fails, less than nothing.
+_UNDECLARED_SUCCESS = 2
 
 
 class Scoring(StrEnum):
@@ -32,6 +39,93 @@ class Scoring(StrEnum):
 
     CHIPS = "chips"
     PAPER = "paper"
+
+
+class Stakes(NamedTuple):
+    """What a declared hand is played for.
+
+    success  what a declarer gains who succeeds.
+    defence  what each of the others gains if he fails.
+    """
+
+    success: int
+    defence: int
+
+
+_ON_PAPER = Stakes(10, 5)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Settlement:
+    """What each seat draws from the pot (negative: pays into it), and what stays in the pot."""
+
+    gains: tuple[int, int, int]
+    pot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """The terms of a hand: all that it is played for.
+
+    scoring  on paper or in chips, also as text.
+    pot      chips in the pot, antes included, 0 to 10**12; it counts in chips only.
+    par      how tricks off are counted, also as text; see `ParReading`.
+    tens     where the four tens lie in the Four Tens variant.
+
+    RuleError for a pot out of range, ValueError for words that are no choice.
+    """
+
+    scoring: Scoring = Scoring.PAPER
+    pot: int = DEFAULT_POT
+    par: ParReading = ParReading.NEAREST
+    tens: ExposedTens | None = None
+
+    def __post_init__(self) -> None:
+        """Accept texts for the two choices, and refuse a pot that nobody could pay."""
+        object.__setattr__(self, "scoring", Scoring(self.scoring))
+        object.__setattr__(self, "par", ParReading(self.par))
+        if not 0 <= self.pot <= MOST_CHIPS:
+            raise RuleError(f"a pot of {self.pot} chips: 0 to {MOST_CHIPS}")
+
+    @property
+    def stakes(self) -> Stakes:
+        """What a declared hand is played for: 10 and 5 on paper, else the pot and half of it."""
+        on_paper = self.scoring is Scoring.PAPER
+        return _ON_PAPER if on_paper else Stakes(self.pot, self.pot // 2)
+
+    @property
+    def break_even(self) -> float:
+        """The chance of success, 0 to 1, at which declaring is worth 0 relative to the others."""
+        success, defence = self.stakes
+        return defence / (success + defence) if success + defence else 1.0
+
+    @property
+    def supplementary(self) -> tuple[int, int, int]:
+        """Each seat's supplementary tricks; none in the base game."""
+        return (0, 0, 0) if self.tens is None else self.tens.supplementary
+
+    def scores(self, outcome: Outcome) -> tuple[int, int, int]:
+        """What each seat gains by a finished hand, antes apart."""
+        if self.scoring is Scoring.PAPER:
+            return paper_scores(outcome, self.par)
+        return settle_chips(outcome, self.pot, self.par).gains
+
+
+BASE_AGREEMENT = Agreement()
+
+
+class Terms(TypedDict, total=False):
+    """The terms of an `Agreement` one by one, as keyword arguments."""
+
+    scoring: Scoring | str
+    pot: int
+    par: ParReading | str
+    tens: ExposedTens | None
+
+
+def agreed(agreement: Agreement, terms: Terms) -> Agreement:
+    """The agreement with these terms in place of its own; TypeError for one that does not exist."""
+    return replace(agreement, **terms) if terms else agreement  # type: ignore[arg-type]
 
 
 def paper_scores(
@@ -48,18 +142,16 @@ def paper_scores(
 
 def _paper_score(outcome: Outcome, seat: Seat, par: ParReading | str) -> int:
     if outcome.declarer is None:
-        return _PAPER_SUCCESS if outcome[seat].success else -outcome[seat].off(par)
-    if outcome.declarer_succeeded:
-        return _PAPER_DECLARED if seat is outcome.declarer else 0
-    return 0 if seat is outcome.declarer else PAPER_DEFENCE
+        return undeclared_score(outcome[seat].off(par))
+    succeeded = outcome.declarer_succeeded
+    if seat is outcome.declarer:
+        return _ON_PAPER.success if succeeded else 0
+    return 0 if succeeded else _ON_PAPER.defence
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Settlement:
-    """What each seat draws from the pot (negative: pays into it), and what stays in the pot."""
-
-    gains: tuple[int, int, int]
-    pot: int
+def undeclared_score(off: int) -> int:
+    """What a player scores on paper in an undeclared hand who is so many tricks off."""
+    return -off if off else _UNDECLARED_SUCCESS
 
 
 def settle_chips(
@@ -71,8 +163,7 @@ def settle_chips(
     Undeclared: players who are off pay a chip for each trick; then each player who succeeded draws
     a third, rounded down, of the pot as it then stands. RuleError for a negative pot.
     """
-    if pot < 0:
-        raise RuleError(f"a pot of {pot} chips")
+    stakes = Agreement(Scoring.CHIPS, pot).stakes
     gains = [0, 0, 0]
     if outcome.declarer is None:
         for seat in Seat:
@@ -82,46 +173,41 @@ def settle_chips(
             if outcome[seat].success:
                 gains[seat] = filled // 3
     elif outcome.declarer_succeeded:
-        gains[outcome.declarer] = pot
+        gains[outcome.declarer] = stakes.success
     else:
         for seat in Seat:
-            gains[seat] = 0 if seat is outcome.declarer else pot // 2
+            gains[seat] = 0 if seat is outcome.declarer else stakes.defence
     return Settlement((gains[0], gains[1], gains[2]), pot - sum(gains))
-
-
-def _tricks_off(code: int, taken: int, supplementary: int, par: ParReading) -> int:
-    return SeatOutcome(_RETENTIONS[code], taken, supplementary).off(par)
 
 
 # Compiling all awards takes longer than a deal; there are few of them.
 @cache
-def awards(
-    scoring: Scoring,
-    par: ParReading,
-    pot: int,
-    supplementary: tuple[int, int, int],
-    declarer: Seat | None,
-) -> tuple[tuple[tuple[int, ...], ...], ...]:
+def awards(agreement: Agreement, declarer: Seat | None) -> tuple[tuple[tuple[int, ...], ...], ...]:
     """By seat, code kept and tricks taken: what success brings, or minus the tricks off."""
-    paper = scoring is Scoring.PAPER
-    success = _PAPER_DECLARED if paper else pot
 
-    def award(seat: Seat, code: int, taken: int) -> int:
-        off = _tricks_off(code, taken, supplementary[seat], par)
+    def award(off: int, seat: Seat) -> int:
         if declarer is None:
-            return -off if off or not paper else _PAPER_SUCCESS
-        return 0 if off or seat is not declarer else success
+            return undeclared_score(off) if agreement.scoring is Scoring.PAPER else -off
+        return 0 if off or seat is not declarer else agreement.stakes.success
 
     return tuple(
         tuple(
-            tuple(award(seat, code, taken) for taken in range(TRICKS + 1))
-            for code in range(_MOST_CODE + 1)
+            tuple(award(off, seat) for off in row)
+            for row in off_table(agreement.supplementary[seat], agreement.par)
         )
         for seat in Seat
     )
 
 
-_RETENTIONS = {
-    int(first) + second + third: Retention((first, second, third))
-    for first, second, third in combinations_with_replacement(sorted(Suit, reverse=True), 3)
-}
+@cache
+def off_table(
+    supplementary: int, par: ParReading = ParReading.NEAREST
+) -> tuple[tuple[int, ...], ...]:
+    """By code kept and tricks taken: how many tricks a player is off."""
+    return tuple(
+        tuple(
+            tricks_off(code, taken + supplementary, supplementary, par)
+            for taken in range(TRICKS + 1)
+        )
+        for code in range(MOST_CODE + 1)
+    )
