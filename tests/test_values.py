@@ -14,7 +14,7 @@ import pytest
 
 import clumond_solver
 from clumond_solver.cards import Strain, Suit
-from clumond_solver.double_dummy.experience import Family
+from clumond_solver.double_dummy.move_ordering_prior import GoalKind
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.results import Reach
 from clumond_solver.rules.payoffs import Settling
@@ -59,7 +59,7 @@ def test_members_are_keys_of_their_own() -> None:
     assert table[Strain.DIAMONDS] == 1
 
 
-@pytest.mark.parametrize("enumeration", [Suit, Strain, Seat, Reach, Settling, Family])
+@pytest.mark.parametrize("enumeration", [Suit, Strain, Seat, Reach, Settling, GoalKind])
 def test_a_number_is_what_a_member_sorts_and_indexes_by(enumeration: type[Numbered]) -> None:
     members = list(enumeration)
     assert [int(member) for member in members] == list(range(len(members)))

@@ -132,7 +132,7 @@ def test_both_builds_search_alike(seed: int) -> None:
     goal = tuple(rng.getrandbits(14) & rng.getrandbits(14) for _ in range(64))
     strain, leader = rng.randrange(5), rng.randrange(3)
     found = [
-        build.OpenSearch(2000).run(masks, leader, (), 0, strain, goal, 1, 20000)
+        build.PartitionSearch(2000).run(masks, leader, (), 0, strain, goal, 1, 20000)
         for build in (open_search, open_search_bmi2)
     ]
     assert found[0] == found[1]

@@ -23,13 +23,17 @@ from clumond_solver._core.double_dummy.open_search import BYTES_A_BLOCK, BYTES_F
 from clumond_solver.cards import Card
 from clumond_solver.compiled.double_dummy import Goal, OpenPosition
 from clumond_solver.double_dummy.budget import Budget, checked_limit
-from clumond_solver.double_dummy.experience import Experience, Family, shipped
 from clumond_solver.double_dummy.goals import (
     at_least_all,
     at_most_all,
     exactly,
     within,
     worst_miss,
+)
+from clumond_solver.double_dummy.move_ordering_prior import (
+    GoalKind,
+    MoveOrderingPrior,
+    shipped_priors,
 )
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Seat
@@ -70,7 +74,7 @@ class Solver:
         memory: int = DEFAULT_MEMORY,
         *,
         _table_blocks: int | None = None,
-        _experience: Mapping[Family, Experience] | None = None,
+        _priors: Mapping[GoalKind, MoveOrderingPrior] | None = None,
     ) -> None:
         """Set the memory cap, in bytes."""
         if not isinstance(memory, int) or memory < LEAST_MEMORY:
@@ -83,8 +87,8 @@ class Solver:
             self._search = new_search(min(blocks, _MOST_BLOCKS))
         except MemoryError as error:
             raise SearchError(f"memory cap of {memory} bytes: {error}") from None
-        for family, found in (shipped() if _experience is None else _experience).items():
-            self._search.begin_with(family, found.rates, found.usual_work, found.lead_work)
+        for goal_kind, found in (shipped_priors() if _priors is None else _priors).items():
+            self._search.set_prior(goal_kind, found.rates, found.usual_work, found.lead_work)
         self._in_use = threading.Lock()
         self._stopping = threading.Event()
         self.nodes = 0
@@ -255,13 +259,13 @@ class Solver:
 
     def _reaches(self, position: OpenPosition, goal: Goal, budget: Budget) -> bool | None:
         """Whether the hero forces the goal."""
-        return self._ask(position, goal, Family.PARS, position.taken, budget)
+        return self._ask(position, goal, GoalKind.PARS, position.taken, budget)
 
     def _ask(  # noqa: PLR0917
         self,
         position: OpenPosition,
         goal: Goal,
-        family: int,
+        goal_kind: int,
         taken: int,
         budget: Budget,
         most_nodes: int = NO_LIMIT,
@@ -276,7 +280,7 @@ class Solver:
             taken,
             position.strain,
             goal,
-            family,
+            goal_kind,
             min(most_nodes, budget.nodes_left),
             budget.seconds_left,
         )
@@ -359,17 +363,18 @@ class Solver:
     ) -> bool | None:
         """Whether any play reaches it: after a short search a line is looked for."""
         goal = exactly(retention, position.supplementary)
-        answer = self._ask(position, goal, Family.HELPED, position.taken, budget, _FIRST_LOOK)
+        kind = GoalKind.COOPERATIVE
+        answer = self._ask(position, goal, kind, position.taken, budget, _FIRST_LOOK)
         if answer is not None:
             return answer
         if not budget.spent and self._finds_line(position, retention):
             return True
-        return self._ask(position, goal, Family.HELPED, position.taken, budget)
+        return self._ask(position, goal, kind, position.taken, budget)
 
     def _finds_line(self, position: OpenPosition, retention: Retention) -> bool:
         keep = sum(count << 4 * suit for suit, count in enumerate(retention.counts))
         return any(
-            self._search.helped_line(
+            self._search.cooperative_line(
                 position.hands,
                 position.leader,
                 position.table,
@@ -385,7 +390,7 @@ class Solver:
     def _miss(self, position: OpenPosition, budget: Budget) -> tuple[int, int]:
         def ends_within(miss: int, nodes: int) -> bool | None:
             goal = within(miss, position.supplementary)
-            return self._ask(position, goal, Family.PARS, position.taken, budget, nodes)
+            return self._ask(position, goal, GoalKind.PARS, position.taken, budget, nodes)
 
         return self._least(0, worst_miss(position), ends_within, budget)
 
@@ -399,7 +404,7 @@ class Solver:
 
         def all_but(fewer: int, nodes: int) -> bool | None:
             start = TRICKS - (left - fewer)
-            return self._ask(position, at_least_all(), Family.MOST, start, budget, nodes)
+            return self._ask(position, at_least_all(), GoalKind.MOST, start, budget, nodes)
 
         low, high = self._least(0, left, all_but, budget)
         return taken + left - high, taken + left - low
@@ -408,7 +413,7 @@ class Solver:
         taken, left = position.taken, position.tricks_left
 
         def at_most(more: int, nodes: int) -> bool | None:
-            return self._ask(position, at_most_all(), Family.FEWEST, TRICKS - more, budget, nodes)
+            return self._ask(position, at_most_all(), GoalKind.FEWEST, TRICKS - more, budget, nodes)
 
         low, high = self._least(0, left, at_most, budget)
         return taken + low, taken + high

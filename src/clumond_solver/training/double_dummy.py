@@ -1,14 +1,14 @@
-"""Make the experience of the double-dummy search again.
+"""Make the move-ordering priors of the double-dummy search again.
 
     python -m clumond_solver.training.double_dummy
 
 Random deals are solved, and what each search learnt about moves is added up. In rounds, since a
-search that begins with experience tries other moves than one without. Then random positions are
+search that begins with a prior tries other moves than one without. Then random positions are
 solved once for each card of a defender, to learn which take long. A seed fixes all of it; about
 five minutes.
 
->>> sorted(train(Plan(rounds={Family.PARS: (3,)}, leads=1, plays=2), seed=1))
-[Family.PARS]
+>>> sorted(train(Plan(rounds={GoalKind.PARS: (3,)}, leads=1, plays=2), seed=1))
+[GoalKind.PARS]
 """
 
 from __future__ import annotations
@@ -22,17 +22,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from clumond_solver._core.double_dummy.open_search import (
+    PLAY_BEATING,
+    PLAY_DISCARDING,
+    PLAY_FOLLOWING,
+    PLAY_RUFFING,
+    PRIOR_AROUND,
+    PRIOR_LEAD_WORKS,
+    PRIOR_LENGTHS,
+    PRIOR_PLAY_KINDS,
+    PRIOR_RANKS,
+)
 from clumond_solver.cards import Card, Strain
-from clumond_solver.double_dummy.experience import (
-    AROUND,
-    LEAD_WORKS,
-    LENGTHS,
-    PLACES,
-    RANKS,
-    WAYS,
-    Experience,
-    Family,
-    write_experience,
+from clumond_solver.double_dummy.move_ordering_prior import (
+    GoalKind,
+    MoveOrderingPrior,
+    write_priors,
 )
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.errors import SearchError
@@ -49,14 +54,11 @@ _LEAST_NODES = 300
 _MOST_TRIES = 100.0
 # How many tries of its kind a move's rate is drawn towards; how many rates are of a kind.
 _USUAL_TRIES = 10.0
-_OF_A_KIND = 2 * RANKS
+_OF_A_KIND = 2 * PRIOR_RANKS
 
-# Ways of playing to a lead, as the core numbers them; what is added if the card takes the lead.
-_FOLLOWING, _RUFFING, _DISCARDING, _BEATING = 1, 2, 3, 3
-
-_ASK: Mapping[Family, Callable[[Solver, Play], object]] = {
-    Family.PARS: lambda solver, play: solver.verdict(play, limit=_LIMIT),
-    Family.MOST: lambda solver, play: solver.most(play, limit=_LIMIT),
+_ASK: Mapping[GoalKind, Callable[[Solver, Play], object]] = {
+    GoalKind.PARS: lambda solver, play: solver.verdict(play, limit=_LIMIT),
+    GoalKind.MOST: lambda solver, play: solver.most(play, limit=_LIMIT),
 }
 
 # Cards are compared in positions with so many tricks left, by searches of so many nodes at most.
@@ -73,20 +75,20 @@ _LEAST_RATE = 0.001
 _COMPOUNDED = 2.0
 
 
-def _full_rounds() -> Mapping[Family, Sequence[int]]:
-    return {Family.PARS: (1500, 2000, 4000, 4000), Family.MOST: (1500, 2000)}
+def _full_rounds() -> Mapping[GoalKind, Sequence[int]]:
+    return {GoalKind.PARS: (1500, 2000, 4000, 4000), GoalKind.MOST: (1500, 2000)}
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How much to train: the defaults are what the shipped experience was made with.
+    """How much to train: the defaults are what the shipped priors were made with.
 
-    rounds  for each family of goals, the deals of each round.
+    rounds  for each kind of goal, the deals of each round.
     leads   positions in which a defender's leads are compared, for verdicts.
     plays   positions in which a defender's plays to another's lead are.
     """
 
-    rounds: Mapping[Family, Sequence[int]] = field(default_factory=_full_rounds)
+    rounds: Mapping[GoalKind, Sequence[int]] = field(default_factory=_full_rounds)
     leads: int = 12_000
     plays: int = 12_000
 
@@ -109,44 +111,44 @@ class _Learnt:
         )
 
 
-def train(plan: Plan, seed: int = 1, *, quiet: bool = True) -> Mapping[Family, Experience]:
+def train(plan: Plan, seed: int = 1, *, quiet: bool = True) -> Mapping[GoalKind, MoveOrderingPrior]:
     """Train from nothing; the seed fixes what comes out. SearchError for too few deals."""
-    found: dict[Family, Experience] = {}
+    found: dict[GoalKind, MoveOrderingPrior] = {}
 
     def say(text: str) -> None:
         if not quiet:
             print(text, file=sys.stderr, flush=True)
 
-    for family, rounds in plan.rounds.items():
+    for kind, rounds in plan.rounds.items():
         for number, deals in enumerate(rounds, start=1):
-            learnt = list(_search_deals(family, found, deals, seed * _STREAM + number))
+            learnt = list(_search_deals(kind, found, deals, seed * _STREAM + number))
             if not learnt:
                 raise SearchError(f"{deals} deals: too few, none took {_LEAST_NODES} nodes")
-            found[family] = _experience(learnt)
-            say(f"{family.name.lower()}, round {number}: {len(learnt)} of {deals} deals")
-    if Family.PARS in found:
+            found[kind] = _prior_of(learnt)
+            say(f"{kind.name.lower()}, round {number}: {len(learnt)} of {deals} deals")
+    if GoalKind.PARS in found:
         leads = list(_compare(found, plan.leads, seed * _STREAM, [0]))
-        found[Family.PARS] = _with_leads(found[Family.PARS], leads)
+        found[GoalKind.PARS] = _with_leads(found[GoalKind.PARS], leads)
         plays = list(_compare(found, plan.plays, seed * _STREAM + 1, [1, 2]))
-        found[Family.PARS] = _with_plays(found[Family.PARS], plays)
+        found[GoalKind.PARS] = _with_plays(found[GoalKind.PARS], plays)
         say(f"compared: {len(leads)} leads, {len(plays)} plays to a lead")
     return found
 
 
 def _search_deals(
-    family: Family, begin_with: Mapping[Family, Experience], deals: int, seed: int
+    kind: GoalKind, priors: Mapping[GoalKind, MoveOrderingPrior], deals: int, seed: int
 ) -> Iterator[_Learnt]:
-    solver = Solver(_experience=begin_with)
+    solver = Solver(_priors=priors)
     rng = random.Random(seed)
     for number in range(deals):
         play = Play(Deal.random(rng.getrandbits(32)), Seat.FOREHAND, Strain(number % len(Strain)))
         solver.clear()
-        _ASK[family](solver, play)
+        _ASK[kind](solver, play)
         if solver.nodes >= _LEAST_NODES:
             yield _Learnt(*solver._learnt()).evened()
 
 
-def _experience(learnt: Sequence[_Learnt]) -> Experience:
+def _prior_of(learnt: Sequence[_Learnt]) -> MoveOrderingPrior:
     """Rates over all deals, drawn towards the rate of all moves of a kind."""
     tried = [sum(each) for each in zip(*(one.tried for one in learnt), strict=True)]
     won = [sum(each) for each in zip(*(one.succeeded for one in learnt), strict=True)]
@@ -159,7 +161,7 @@ def _experience(learnt: Sequence[_Learnt]) -> Experience:
             for good, tries in zip(won[kind], tried[kind], strict=True)
         ]
     every = zip(*(one.usual_work for one in learnt), strict=True)
-    return Experience(rates, [sum(each) / len(learnt) for each in every])
+    return MoveOrderingPrior(rates, [sum(each) / len(learnt) for each in every])
 
 
 # A card to play: its entries in the tables that are fitted, and its work.
@@ -167,10 +169,10 @@ _Option = tuple[tuple[int, ...], float]
 
 
 def _compare(
-    begin_with: Mapping[Family, Experience], positions: int, seed: int, places: Sequence[int]
+    priors: Mapping[GoalKind, MoveOrderingPrior], positions: int, seed: int, places: Sequence[int]
 ) -> Iterator[Sequence[_Option]]:
     """A defender's cards in random positions where some card defeats the declarer."""
-    solver = Solver(_experience=begin_with)
+    solver = Solver(_priors=priors)
     rng = random.Random(seed)
     for number in range(positions):
         play = _defenders_turn(rng, Strain(number % len(Strain)), rng.choice(places))
@@ -227,13 +229,13 @@ def _solved_option(solver: Solver, play: Play, card: Card) -> tuple[_Option, boo
 
 
 def _lead_entries(play: Play, card: Card) -> tuple[int, ...]:
-    """Where a lead stands in the tables of `Experience.lead_work`."""
+    """Where a lead stands in the tables of `MoveOrderingPrior.lead_work`."""
     suit = [hand.mask & _lane(card) for hand in play.hands]
     hero, partner = suit[Seat.FOREHAND], suit[3 - Seat.FOREHAND - play.leader]
     trump = play.strain == int(card.suit)
     above, below = -(2 << card.bit), (1 << card.bit) - 1
     entries, first = [], 0
-    for size, cards in ((LENGTHS, -1), (AROUND, above), (AROUND, below)):
+    for size, cards in ((PRIOR_LENGTHS, -1), (PRIOR_AROUND, above), (PRIOR_AROUND, below)):
         heros, partners = (min(size - 1, (hand & cards).bit_count()) for hand in (hero, partner))
         entries.append(first + (trump * size + heros) * size + partners)
         first += 2 * size * size
@@ -241,14 +243,20 @@ def _lead_entries(play: Play, card: Card) -> tuple[int, ...]:
 
 
 def _play_entry(play: Play, card: Card) -> tuple[int]:
-    """Where a card of second or third hand stands in `Experience.rates`."""
+    """Where a card of second or third hand stands in `MoveOrderingPrior.rates`."""
     assert play.turn is not None
     trump = play.strain == int(card.suit)
-    way = _FOLLOWING if card.suit == play.trick[0].suit else _RUFFING if trump else _DISCARDING
+    way = (
+        PLAY_FOLLOWING
+        if card.suit == play.trick[0].suit
+        else PLAY_RUFFING
+        if trump
+        else PLAY_DISCARDING
+    )
     if play.rules.winner([*play.trick, card]) == len(play.trick):
-        way += _BEATING
-    kind = WAYS * (PLACES * play.turn + len(play.trick)) + way
-    return (_OF_A_KIND * kind + RANKS * trump + card.bit % 16,)
+        way += PLAY_BEATING
+    kind = PRIOR_PLAY_KINDS * (len(Seat) * play.turn + len(play.trick)) + way
+    return (_OF_A_KIND * kind + PRIOR_RANKS * trump + card.bit % 16,)
 
 
 def _fit(positions: Sequence[Sequence[_Option]], size: int) -> list[float]:
@@ -268,17 +276,21 @@ def _fit(positions: Sequence[Sequence[_Option]], size: int) -> list[float]:
     return weights
 
 
-def _with_leads(earlier: Experience, positions: Sequence[Sequence[_Option]]) -> Experience:
-    works = _fit(positions, LEAD_WORKS)
+def _with_leads(
+    earlier: MoveOrderingPrior, positions: Sequence[Sequence[_Option]]
+) -> MoveOrderingPrior:
+    works = _fit(positions, PRIOR_LEAD_WORKS)
     return replace(earlier, lead_work=[_COMPOUNDED * work for work in works])
 
 
-def _with_plays(earlier: Experience, positions: Sequence[Sequence[_Option]]) -> Experience:
+def _with_plays(
+    earlier: MoveOrderingPrior, positions: Sequence[Sequence[_Option]]
+) -> MoveOrderingPrior:
     """Rates over what a try takes, beside the least of its player and place: what promises most."""
     works = _fit(positions, len(earlier.rates))
     promising: list[float] = []
-    for first in range(0, len(works), WAYS * _OF_A_KIND):
-        place = slice(first, first + WAYS * _OF_A_KIND)
+    for first in range(0, len(works), PRIOR_PLAY_KINDS * _OF_A_KIND):
+        place = slice(first, first + PRIOR_PLAY_KINDS * _OF_A_KIND)
         least = min(works[place])
         promising += [
             max(_LEAST_RATE, rate * 2 ** (least - work))
@@ -288,7 +300,7 @@ def _with_plays(earlier: Experience, positions: Sequence[Sequence[_Option]]) -> 
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Train and write the experience."""
+    """Train and write the priors."""
     parser = argparse.ArgumentParser(
         prog="python -m clumond_solver.training.double_dummy",
         description="Learn from random deals which moves a double-dummy search should try first.",
@@ -298,12 +310,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--scale", type=float, default=1.0, help="share of the deals to solve")
     given = parser.parse_args(arguments)
     rounds = {
-        family: [max(1, round(deals * given.scale)) for deals in each]
-        for family, each in Plan().rounds.items()
+        kind: [max(1, round(deals * given.scale)) for deals in each]
+        for kind, each in Plan().rounds.items()
     }
     leads, plays = (max(9, round(each * given.scale)) for each in (Plan().leads, Plan().plays))
     found = train(Plan(rounds, leads, plays), given.seed, quiet=False)
-    write_whole(given.out, write_experience(found).encode("ascii"))
+    write_whole(given.out, write_priors(found).encode("ascii"))
     return 0
 
 

@@ -1,4 +1,7 @@
-"""What the exact searches over any game's tables share: keys of positions, and moves worth trying."""
+"""What the exact searches over any game's tables share: keys of positions, and moves worth trying.
+
+Serves `forced_tricks.pyx` and `best_points.pyx`; Clumond's own search is `search.pxi`.
+"""
 
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
 from libc.string cimport memset
@@ -49,7 +52,7 @@ cdef struct Search:
     uint64_t nodes
 
 
-cdef class OpenSearch:
+cdef class AnyGameSearch:
     cdef Rules rules
     cdef Keys keys
     cdef Entry* entries

@@ -1,6 +1,6 @@
 from clumond_solver._core.rules.any_game import Rules
 
-class OpenSearch:
+class AnyGameSearch:
     nodes: int
     def __init__(self, rules: Rules, log_entries: int = 18) -> None: ...
     def clear(self) -> None: ...

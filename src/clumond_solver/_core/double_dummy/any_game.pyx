@@ -4,7 +4,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 
-cdef class OpenSearch:
+cdef class AnyGameSearch:
     """A search with its table, for one game's rules; positions of one deal share its entries."""
 
     def __cinit__(self, Rules rules, int log_entries=18):

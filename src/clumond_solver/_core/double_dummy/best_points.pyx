@@ -11,7 +11,7 @@ cdef enum:
     INFINITE = 30000
 
 
-cdef class BestPoints(OpenSearch):
+cdef class BestPoints(AnyGameSearch):
     """The search for points. What the seat is still to win lies from `low` to `high` of an entry."""
 
     def value(self, RuleBoard board, int seat):

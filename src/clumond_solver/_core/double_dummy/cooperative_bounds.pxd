@@ -1,7 +1,8 @@
 """Bounds of the tricks the hero takes if he is to keep given cards, whoever helps.
 
-They count cards that must be played, so that they hold for any play at all, and each suit rests on
-one cut at most. With `keep` known, the hero plays all other cards of each suit, and he is never
+The static test of the cooperative search, behind the table (`settled_by_keeping` in search.pxi). They
+count cards that must be played, so that they hold for any play at all, and each suit rests on one
+rank boundary at most. With `keep` known, the hero plays all other cards of each suit, and he is never
 out of a suit of which he keeps something. Every other player keeps three cards.
 """
 
@@ -12,21 +13,21 @@ from clumond_solver._core.bits.lanes cimport lanes_count, lanes_highest, lanes_l
 
 cdef enum:
     SUITS = 4
-    MOST_CARDS = 39
+    MAX_CARDS = 39
 
 ctypedef struct Unbeaten:
     # Cards played that nothing beats, and how many higher cards of the others were allowed for.
     int cards
     int beaten
-    uint64_t cut
+    uint64_t boundary
 
 ctypedef struct Losses:
     int tricks
-    uint64_t cuts
+    uint64_t boundaries
 
 ctypedef struct Least:
     int tricks
-    uint64_t cuts
+    uint64_t boundaries
 
 
 cdef inline int positive(int n) noexcept nogil:
@@ -87,7 +88,7 @@ cdef inline Unbeaten unbeaten(
     cdef int above = -kept, higher = 0, beaten
     result.cards = 0
     result.beaten = 0
-    result.cut = 0
+    result.boundary = 0
     while mine:
         part = others & ~((<uint64_t>2 << lanes_highest(mine)) - 1)
         others ^= part
@@ -100,7 +101,7 @@ cdef inline Unbeaten unbeaten(
             low = part & (~part + 1)
             result.cards = above - beaten
             result.beaten = beaten
-            result.cut = low if others else 0
+            result.boundary = low if others else 0
     return result
 
 
@@ -153,7 +154,7 @@ cdef inline Losses forced_losses(
     cdef int suit, length, plays, leads
     cdef int discards = discards_before(lengths, keep, player, hero_discards)
     losses.tricks = 0
-    losses.cuts = 0
+    losses.boundaries = 0
     for suit in range(SUITS):
         length = length_of(lengths, player, suit)
         plays = to_play(lengths, keep, suit)
@@ -162,7 +163,7 @@ cdef inline Losses forced_losses(
             lane = <uint64_t>0xFFFF << (16 * suit)
             found = unbeaten(hand[player] & lane, hand[0] & lane, length - plays, plays)
             losses.tricks += found.cards
-            losses.cuts |= found.cut
+            losses.boundaries |= found.boundary
     return losses
 
 
@@ -179,19 +180,19 @@ cdef inline Losses most_losses(
     cdef uint64_t lane
     cdef int player
     most.tricks = 0
-    most.cuts = 0
+    most.boundaries = 0
     for player in range(1, 3):
         losses = forced_losses(hand, lengths, keep, strain, player, discards)
         losses.tricks = positive(losses.tricks - thrown)
         if losses.tricks == 0:
-            losses.cuts = 0
+            losses.boundaries = 0
         if strain < SUITS:
             lane = <uint64_t>0xFFFF << (16 * strain)
             found = unbeaten(
                 hand[player] & lane, hand[0] & lane, KEPT, to_play(lengths, keep, strain)
             )
             losses.tricks += found.cards
-            losses.cuts |= found.cut
+            losses.boundaries |= found.boundary
         if losses.tricks > most.tricks:
             most = losses
     return most
@@ -204,33 +205,33 @@ cdef inline Least least_tricks(
     cdef Least least
     cdef Unbeaten found
     cdef uint64_t lane, others = hand[1] | hand[2]
-    cdef uint64_t side_cuts = 0
+    cdef uint64_t side_boundaries = 0
     cdef int suit, kept
     # What beats the hero's cards of side suits: discards, and trumps that beat none of his trumps.
     cdef int side = -discards
     # He leads after a trick that he has won, or now.
     cdef int leads = -discards - (leader == 0)
     least.tricks = 0
-    least.cuts = 0
+    least.boundaries = 0
     for suit in range(SUITS):
         lane = <uint64_t>0xFFFF << (16 * suit)
         kept = <int>((keep >> (4 * suit)) & 15)
         # The others follow as long as they can, after which only he can lead the suit.
         leads += positive(to_play(lengths, keep, suit) - longest_other(lengths, suit))
-        found = unbeaten(hand[0] & lane, others & lane, kept, MOST_CARDS)
+        found = unbeaten(hand[0] & lane, others & lane, kept, MAX_CARDS)
         if suit == strain:
             least.tricks += found.cards
-            least.cuts |= found.cut
+            least.boundaries |= found.boundary
             side -= lanes_count(others & lane) - found.beaten
         else:
             side += found.cards
-            side_cuts |= found.cut
+            side_boundaries |= found.boundary
     if side > 0:
         least.tricks += side
-        least.cuts |= side_cuts
+        least.boundaries |= side_boundaries
     if leads > least.tricks:
         least.tricks = leads
-        least.cuts = 0
+        least.boundaries = 0
     return least
 
 
@@ -243,9 +244,9 @@ cdef inline uint32_t lost_if_kept(
     int leader,
     int tricks_left,
     int taken,
-    uint64_t* cuts,
+    uint64_t* boundaries,
 ) noexcept nogil:
-    """Trick counts from which none of the totals can be reached with these cards kept, and cuts.
+    """Trick counts from which none of the totals can be reached with these cards kept, and boundaries.
 
     Counts other than `taken` come along where the same bounds exclude all totals.
     """
@@ -256,7 +257,7 @@ cdef inline uint32_t lost_if_kept(
     cdef int most = tricks_left, tricks, lost
     cdef Least least = least_tricks(hand, lengths, keep, strain, leader, discards)
     cdef Losses losses
-    cuts[0] = least.cuts
+    boundaries[0] = least.boundaries
     further &= ~<uint32_t>0 << least.tricks
     if further:
         # Losing fewer leaves him fewer discards, so that what excludes the least total excludes
@@ -268,7 +269,7 @@ cdef inline uint32_t lost_if_kept(
         )
         if losses.tricks <= lost:
             return 0
-        cuts[0] |= losses.cuts
+        boundaries[0] |= losses.boundaries
         most = tricks - 1
     for tricks in range(least.tricks, most + 1):
         within |= totals >> tricks

@@ -1,5 +1,7 @@
 """Lines of play that all three players choose together, found by nested Monte-Carlo search.
 
+Tried where a short cooperative search did not tell whether a retention can be reached.
+
 Whether the hero can end with given cards and a given count if everybody helps is a puzzle for one
 player. Most that can be solved are solved by playouts that aim at the ending, steered as in nested
 Monte-Carlo search (T. Cazenave, Nested Monte-Carlo Search, IJCAI 2009): every card is tried with one
@@ -17,7 +19,7 @@ from clumond_solver._core.bits.lanes cimport (
 )
 
 cdef enum:
-    MOST_PLIES = 39
+    MAX_PLIES = 39
     SUITS = 4
 
 ctypedef struct Line:
@@ -38,7 +40,7 @@ ctypedef struct Ending:
     uint64_t keep
 
 ctypedef struct Plies:
-    uint64_t card[MOST_PLIES]
+    uint64_t card[MAX_PLIES]
     int count
 
 
@@ -178,7 +180,7 @@ cdef inline bint nested_line(Line line, const Ending* aim, uint64_t* random) noe
     return False
 
 
-cdef inline bint helped_line(Line line, const Ending* aim, int passes, uint64_t seed) noexcept nogil:
+cdef inline bint cooperative_line(Line line, const Ending* aim, int passes, uint64_t seed) noexcept nogil:
     """Whether some passes find a line to the ending; only True is certain."""
     cdef uint64_t random = seed | 1
     cdef Plies plies

@@ -15,7 +15,7 @@ cdef enum:
     AT_LEAST = 2
 
 
-cdef class ForcedTricks(OpenSearch):
+cdef class ForcedTricks(AnyGameSearch):
     """The search for numbers of tricks. In an entry `high` tells which numbers have been decided
     there, `low` which of them can be forced."""
 

@@ -1,5 +1,7 @@
 """A goal as data: which totals count as success for each way of keeping cards.
 
+Every question is the same search with another goal; the tables made here are its first static test.
+
 Lengths of one hand are four nibbles, one a suit. Only `min(length, 3)` of each matters
 for what can still be retained, which makes 256 cases. Totals are bits 0 to 31.
 """
@@ -7,15 +9,15 @@ for what can still be retained, which makes 256 cases. Totals are bits 0 to 31.
 from libc.stdint cimport uint32_t, uint64_t
 
 cdef enum:
-    MOST_TRICKS = 13
+    MAX_TRICKS = 13
     CASES = 256
 
 ctypedef struct Goal:
     # Bit t of lost[k][case]: with t tricks so far and k to go nothing acceptable is in reach.
-    uint32_t lost[MOST_TRICKS + 1][CASES]
+    uint32_t lost[MAX_TRICKS + 1][CASES]
     # Bit t of won[k][case]: everything in reach is acceptable.
-    uint32_t won[MOST_TRICKS + 1][CASES]
-    # Where one way of keeping cards alone can succeed: a nibble a suit, and its totals; else 0.
+    uint32_t won[MAX_TRICKS + 1][CASES]
+    # Where only one retention can succeed: what is kept, a nibble a suit, and its totals; else 0.
     uint64_t only_keep
     uint32_t only_totals
 
@@ -37,7 +39,7 @@ cdef inline void fill_goal(Goal* goal, const uint32_t* accepted) noexcept nogil:
     """
     cdef int case, k, d, s, h, c
     cdef uint32_t some, every, mask
-    cdef int ways = 0
+    cdef int retentions = 0
     goal.only_keep = 0
     goal.only_totals = 0
     for d in range(4):
@@ -45,10 +47,10 @@ cdef inline void fill_goal(Goal* goal, const uint32_t* accepted) noexcept nogil:
             for h in range(4 - d - s):
                 mask = accepted[d + 4 * s + 16 * h]
                 if mask:
-                    ways += 1
+                    retentions += 1
                     goal.only_keep = d | (s << 4) | (h << 8) | ((3 - d - s - h) << 12)
                     goal.only_totals = mask
-    if ways > 1:
+    if retentions > 1:
         goal.only_totals = 0
     for case in range(CASES):
         some = 0
@@ -64,7 +66,7 @@ cdef inline void fill_goal(Goal* goal, const uint32_t* accepted) noexcept nogil:
                     every &= mask
         goal.lost[0][case] = ~some
         goal.won[0][case] = every
-        for k in range(1, MOST_TRICKS + 1):
+        for k in range(1, MAX_TRICKS + 1):
             # One more trick: lost (won) now if lost (won) with it and without it.
             goal.lost[k][case] = goal.lost[k - 1][case] & (
                 (goal.lost[k - 1][case] >> 1) | (<uint32_t>1 << 31)

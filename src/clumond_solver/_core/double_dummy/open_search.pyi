@@ -1,24 +1,35 @@
-"""Types of the compiled open-card search."""
+"""Types of the compiled open-card search; `search.pxi` says what they mean."""
 
 from collections.abc import Sequence
 
 NO_LIMIT: int
 BYTES_A_BLOCK: int
 BYTES_FIXED: int
+PRIOR_RATES: int
+PRIOR_WORKS: int
+PRIOR_LEAD_WORKS: int
+PRIOR_RANKS: int
+PRIOR_PLAY_KINDS: int
+PRIOR_LENGTHS: int
+PRIOR_AROUND: int
+PLAY_FOLLOWING: int
+PLAY_RUFFING: int
+PLAY_DISCARDING: int
+PLAY_BEATING: int
 
-class OpenSearch:
+class PartitionSearch:
     def __init__(self, blocks: int) -> None: ...
     def clear(self) -> None: ...
     def stop(self) -> None: ...
-    def begin_with(
+    def set_prior(
         self,
-        family: int,
+        goal_kind: int,
         rates: Sequence[float],
         usual_work: Sequence[float],
         lead_work: Sequence[float],
     ) -> None: ...
     def learnt(self) -> tuple[list[float], list[float], list[float]]: ...
-    def helped_line(
+    def cooperative_line(
         self,
         hands: Sequence[int],
         leader: int,
@@ -37,7 +48,7 @@ class OpenSearch:
         taken: int,
         strain: int,
         goal: tuple[int, ...],
-        family: int,
+        goal_kind: int,
         node_limit: int = ...,
         seconds: float = ...,
     ) -> tuple[bool | None, int]: ...

@@ -3,4 +3,4 @@
 from clumond_solver._core.double_dummy.open_search import BYTES_A_BLOCK as BYTES_A_BLOCK
 from clumond_solver._core.double_dummy.open_search import BYTES_FIXED as BYTES_FIXED
 from clumond_solver._core.double_dummy.open_search import NO_LIMIT as NO_LIMIT
-from clumond_solver._core.double_dummy.open_search import OpenSearch as OpenSearch
+from clumond_solver._core.double_dummy.open_search import PartitionSearch as PartitionSearch

@@ -14,7 +14,7 @@ ctypedef struct Minimax:
 
 ctypedef struct Found:
     uint64_t forced
-    uint64_t helped
+    uint64_t cooperative
 
 
 cdef int suit_length(uint64_t hand, int suit) noexcept nogil:
@@ -46,13 +46,13 @@ cdef Found minimax(
             )
             + taken
         ]
-        found.helped = found.forced
+        found.cooperative = found.forced
         return found
     legal = m.hand[player]
     if placed and legal >> (16 * led) & 0xFFFF:
         legal &= <uint64_t>0xFFFF << (16 * led)
     found.forced = 0 if player == 0 else ~<uint64_t>0
-    found.helped = 0
+    found.cooperative = 0
     for card in range(64):
         if not legal >> card & 1:
             continue
@@ -70,7 +70,7 @@ cdef Found minimax(
                 m, next_winner, 0, 0, 0, 0, left - 1, taken + (1 if next_winner == 0 else 0)
             )
         m.hand[player] ^= <uint64_t>1 << card
-        found.helped |= after.helped
+        found.cooperative |= after.cooperative
         if player == 0:
             found.forced |= after.forced
         else:
@@ -100,4 +100,4 @@ def answer(hands, int leader, table, int taken, int strain, const uint64_t[::1] 
     left = (hands[(leader + 2) % 3]).bit_count() - 3
     with nogil:
         found = minimax(&m, leader, placed, led, best, winner, left, taken)
-    return found.forced, found.helped
+    return found.forced, found.cooperative

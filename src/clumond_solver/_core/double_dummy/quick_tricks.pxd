@@ -1,4 +1,7 @@
-"""Tricks that the side on lead can cash whatever the others do."""
+"""Quick tricks: those that the side on lead can cash at once, whatever the others do.
+
+The static test that comes before the table is asked (`settled_by_quick_tricks` in search.pxi).
+"""
 
 from libc.stdint cimport uint64_t
 
@@ -8,18 +11,18 @@ cdef enum:
     # Every hand keeps three cards: who holds no more trumps than that need never ruff.
     KEPT = 3
 
-ctypedef struct Cash:
+ctypedef struct QuickTricks:
     int tricks
-    uint64_t cuts
+    uint64_t boundaries
 
 
-cdef inline int top_cards(uint64_t mine, uint64_t others, uint64_t* cut) noexcept nogil:
-    """How many of my cards in a suit lie above all others', and the cut below them."""
+cdef inline int top_cards(uint64_t mine, uint64_t others, uint64_t* boundary) noexcept nogil:
+    """How many of my cards in a suit lie above all others', and the rank boundary below them."""
     cdef uint64_t above = mine
-    cut[0] = 0
+    boundary[0] = 0
     if others:
         above = mine & ~((<uint64_t>2 << lanes_highest(others)) - 1)
-        cut[0] = above & (~above + 1)
+        boundary[0] = above & (~above + 1)
     return lanes_count(above)
 
 
@@ -29,7 +32,7 @@ cdef inline int until_out(uint64_t hand, uint64_t lane, int count) noexcept nogi
     return length if length < count else count
 
 
-cdef inline Cash sure_tricks(
+cdef inline QuickTricks quick_tricks(
     uint64_t leader, uint64_t partner, uint64_t first, uint64_t second, int strain
 ) noexcept nogil:
     """The tricks the leader can take at once with top cards, against one or two hands.
@@ -39,27 +42,27 @@ cdef inline Cash sure_tricks(
     first. A partner wins no trick away from the leader: he is never made to ruff, or the suit
     is counted only as long as he follows.
     """
-    cdef Cash cash
+    cdef QuickTricks quick
     cdef uint64_t trumps = (<uint64_t>0xFFFF << (16 * strain)) if strain < 4 else 0
     cdef uint64_t others = partner | first | second
-    cdef uint64_t lane, cut
+    cdef uint64_t lane, boundary
     cdef bint first_ruffs = (first & trumps) != 0
     cdef bint second_ruffs = (second & trumps) != 0
     cdef bint partner_ruffs = lanes_count(partner & trumps) > KEPT
     cdef int suit, count
-    cash.tricks = 0
-    cash.cuts = 0
+    quick.tricks = 0
+    quick.boundaries = 0
     if leader & trumps:
-        cash.tricks = top_cards(leader & trumps, others & trumps, &cut)
-        if cash.tricks:
-            cash.cuts = cut
-        first_ruffs = cash.tricks < lanes_count(first & trumps)
-        second_ruffs = cash.tricks < lanes_count(second & trumps)
+        quick.tricks = top_cards(leader & trumps, others & trumps, &boundary)
+        if quick.tricks:
+            quick.boundaries = boundary
+        first_ruffs = quick.tricks < lanes_count(first & trumps)
+        second_ruffs = quick.tricks < lanes_count(second & trumps)
     for suit in range(4):
         lane = <uint64_t>0xFFFF << (16 * suit)
         if suit == strain or not leader & lane:
             continue
-        count = top_cards(leader & lane, others & lane, &cut)
+        count = top_cards(leader & lane, others & lane, &boundary)
         if first_ruffs:
             count = until_out(first, lane, count)
         if second_ruffs:
@@ -67,6 +70,6 @@ cdef inline Cash sure_tricks(
         if partner_ruffs:
             count = until_out(partner, lane, count)
         if count:
-            cash.tricks += count
-            cash.cuts |= cut
-    return cash
+            quick.tricks += count
+            quick.boundaries |= boundary
+    return quick

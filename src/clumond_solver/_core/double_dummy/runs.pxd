@@ -1,19 +1,22 @@
-"""Moves: one a run of touching cards, with the cuts that keep a run together."""
+"""Moves: one for each run of touching cards, which are worth the same.
+
+The list that search_lead and search_play try; and what keeps results true of the whole run.
+"""
 
 from libc.stdint cimport uint64_t
 
 from clumond_solver._core.bits.lanes cimport lanes_highest, lanes_lowest, next_above
 
 cdef enum:
-    MOST_RUNS = 16
+    MAX_RUNS = 16
 
 ctypedef struct Moves:
     # Highest and lowest card of each run; the highest is the one played.
-    uint64_t top[MOST_RUNS]
-    uint64_t bottom[MOST_RUNS]
+    uint64_t top[MAX_RUNS]
+    uint64_t bottom[MAX_RUNS]
     # The first place above the run that another card (or the lane's end) takes.
-    uint64_t ceiling[MOST_RUNS]
-    float score[MOST_RUNS]
+    uint64_t ceiling[MAX_RUNS]
+    float score[MAX_RUNS]
     int count
 
 
@@ -56,23 +59,23 @@ cdef inline int best_move(Moves* moves) noexcept nogil:
 
 
 cdef inline uint64_t keep_run_whole(
-    uint64_t cuts, uint64_t bottom, uint64_t ceiling
+    uint64_t boundaries, uint64_t bottom, uint64_t ceiling
 ) noexcept nogil:
-    """Replace cuts inside a run by cuts at its two ends.
+    """Replace rank boundaries inside a run by boundaries at its two ends.
 
-    The run's cards are played as one, so a proof must not tell them apart; cut off from
-    everything else they cannot be told apart from outside either.
+    The run's cards are played as one, so that a result must not tell them apart; with a boundary on
+    either side no other card can come to lie among them.
     """
     cdef uint64_t inside = (ceiling - 1) & ~(bottom | (bottom - 1))
-    if cuts & inside:
-        cuts = (cuts & ~inside) | bottom | (ceiling & <uint64_t>0x7FFF7FFF7FFF7FFF)
-    return cuts
+    if boundaries & inside:
+        boundaries = (boundaries & ~inside) | bottom | (ceiling & <uint64_t>0x7FFF7FFF7FFF7FFF)
+    return boundaries
 
 
 cdef inline void drop_equals(
-    Moves* moves, uint64_t cuts, uint64_t bottom, uint64_t top
+    Moves* moves, uint64_t boundaries, uint64_t bottom, uint64_t top
 ) noexcept nogil:
-    """Take off the runs that a failed move's proof does not tell apart from it."""
+    """Take off the runs that a failed move's result does not tell apart from it: they fail too."""
     cdef int i = 0
     cdef uint64_t low, high
     while i < moves.count:
@@ -82,10 +85,10 @@ cdef inline void drop_equals(
             low = bottom
         if top > high:
             high = top
-        # Same lane, and no cut above the lowest up to the highest card.
+        # Same lane, and no rank boundary above the lowest up to the highest card.
         if (
             lanes_lowest(low) >> 4 == lanes_lowest(high) >> 4
-            and not (cuts & ((high | (high - 1)) & ~(low | (low - 1))))
+            and not (boundaries & ((high | (high - 1)) & ~(low | (low - 1))))
         ):
             drop_move(moves, i)
         else:

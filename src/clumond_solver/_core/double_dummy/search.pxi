@@ -1,7 +1,14 @@
-# The search itself, compiled once portably and once for processors with BMI2.
+# The search itself: depth first, win or lose, with a transposition table whose entries stand for
+# many positions (partition search: M. Ginsberg, AAAI 1996). Compiled twice, by `open_search.pyx` for
+# any processor and by `open_search_bmi2.pyx` for those with BMI2; all other .pxd files here serve it.
 #
 # Player 0 is the hero, whose success is asked for; 1 and 2 sit on his left and play against
 # him, or with him when the search is a cooperative one.
+#
+# search_trick: the start of a trick: static tests, then the table, then the leads
+#   search_lead: the leads in the order of `move_ordering.pxd`
+#     search_play: second and third hand, likewise
+#       finish_trick: on to the next search_trick
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
@@ -10,10 +17,15 @@ from cpython.object cimport PyObject
 from cpython.ref cimport Py_DECREF, Py_INCREF
 
 from clumond_solver._core.bits.clock cimport seconds_now
-from clumond_solver._core.double_dummy.quick_tricks cimport KEPT, Cash, sure_tricks
+from clumond_solver._core.double_dummy.quick_tricks cimport KEPT, QuickTricks, quick_tricks
 from clumond_solver._core.double_dummy.goals cimport Goal, case_of, fill_goal
 from clumond_solver._core.double_dummy.cooperative_bounds cimport lost_if_kept
-from clumond_solver._core.double_dummy.cooperative_lines cimport Ending, Line, helped_line, play_on
+from clumond_solver._core.double_dummy.cooperative_lines cimport (
+    Ending,
+    Line,
+    cooperative_line,
+    play_on,
+)
 from clumond_solver._core.bits.lanes cimport (
     lane_of,
     lanes_count,
@@ -24,22 +36,26 @@ from clumond_solver._core.bits.lanes cimport (
     parity_below,
 )
 from clumond_solver._core.double_dummy.move_ordering cimport (
+    AROUND,
     BEATING,
     DISCARDING,
     FOLLOWING,
     LATE,
     LEAD_WORKS,
     LED,
+    LENGTHS,
+    PLAY_KINDS,
+    RANKS,
     RATES,
     RUFFING,
     WORKS,
-    Experience,
+    HistoryEntry,
+    MoveOrderingPrior,
     Ordering,
-    Record,
     begin_ordering,
+    flat_prior,
     near_log2,
-    no_experience,
-    note,
+    record_try,
     shape_of,
     sum_up,
     work_of_lead,
@@ -48,12 +64,12 @@ from clumond_solver._core.double_dummy.transposition_table cimport (
     COUNTS,
     VERDICT,
     Block,
-    Proofs,
-    clear_proofs,
-    close_proofs,
-    find_proof,
-    open_proofs,
-    store_proof,
+    TranspositionTable,
+    clear_table,
+    close_table,
+    open_table,
+    probe,
+    store,
 )
 from clumond_solver._core.double_dummy.runs cimport (
     Moves,
@@ -67,14 +83,15 @@ from clumond_solver._core.double_dummy.runs cimport (
 cdef enum:
     NO_TRUMPS = 4
     POLL_MASK = 1023
-    # Bit 63 of a key belongs to the table.
-    MOST_GOALS = 512
-    # Goals of a family share what is learnt about moves.
-    FAMILIES = 4
+    # A goal has nine bits of a key, and bit 63 belongs to the table.
+    MAX_GOALS = 512
+    # Goals of one kind share what is learnt about moves; kind 0 is the cooperative search.
+    GOAL_KINDS = 4
 
-ctypedef struct Proof:
-    # For which trick counts, and told apart at which places, the verdict holds.
-    uint64_t cuts
+ctypedef struct Result:
+    # A verdict, and the partition that it holds for: all positions with as many cards of each owner
+    # below each rank boundary, and these trick counts of the hero.
+    uint64_t boundaries
     uint32_t mask
     bint won
 
@@ -93,7 +110,7 @@ ctypedef struct Search:
     int strain
     bint cooperative
     Goal goal
-    Proofs proofs
+    TranspositionTable table
     Ordering order
     uint64_t nodes
     uint64_t node_limit
@@ -107,10 +124,16 @@ ctypedef struct Search:
 
 
 NO_LIMIT = (1 << 64) - 1
+# The sizes of a prior (`MoveOrderingPrior`): flat counts of its parts, and what they are made of.
+PRIOR_RATES, PRIOR_WORKS, PRIOR_LEAD_WORKS = RATES, WORKS, LEAD_WORKS
+PRIOR_RANKS, PRIOR_PLAY_KINDS = RANKS, PLAY_KINDS
+PRIOR_LENGTHS, PRIOR_AROUND = LENGTHS, AROUND
+PLAY_FOLLOWING, PLAY_RUFFING, PLAY_DISCARDING = FOLLOWING, RUFFING, DISCARDING
+PLAY_BEATING = BEATING
 # What one block of the table and its share of the index take.
 BYTES_A_BLOCK = sizeof(Block) + sizeof(uint32_t)
 # What a search takes beside its table.
-BYTES_FIXED = sizeof(Search) + FAMILIES * sizeof(Experience)
+BYTES_FIXED = sizeof(Search) + GOAL_KINDS * sizeof(MoveOrderingPrior)
 
 
 cdef void poll(Search* s) noexcept nogil:
@@ -148,10 +171,11 @@ cdef inline bint on_heros_side(Search* s, int player) noexcept nogil:
     return player == 0 or s.cooperative
 
 
-cdef inline uint64_t with_trick_cut(Search* s, Trick* trick, uint64_t cuts) noexcept nogil:
-    """The cuts, and one that makes the winner's card beat the others of its own suit, if needed.
+cdef inline uint64_t with_trick_boundary(Search* s, Trick* trick, uint64_t boundaries) noexcept nogil:
+    """The rank boundaries that a result rests on, and one below the winner's card if needed.
 
-    Any cut between his card and the best that it beat serves; without one, his run is cut off.
+    He must beat the other cards of his suit. Any boundary between his card and the best of them will
+    do; where there is none, one is drawn below his run of touching cards.
     """
     cdef int w = trick.winner
     cdef uint64_t lane = lane_of(lanes_lowest(trick.best))
@@ -159,28 +183,28 @@ cdef inline uint64_t with_trick_cut(Search* s, Trick* trick, uint64_t cuts) noex
     cdef uint64_t beaten = all_three & lane & ~trick.best
     cdef uint64_t others, mine
     if beaten == 0:
-        return cuts
+        return boundaries
     beaten = (<uint64_t>2 << lanes_highest(beaten)) - 1
-    if cuts & (trick.best | (trick.best - 1)) & ~beaten:
-        return cuts
+    if boundaries & (trick.best | (trick.best - 1)) & ~beaten:
+        return boundaries
     mine = (s.hand[w] | trick.best) & lane
     others = (s.hand[0] | s.hand[1] | s.hand[2] | all_three) & lane & ~mine & (trick.best - 1)
     mine &= ~(((<uint64_t>2) << lanes_highest(others)) - 1)
-    return cuts | (mine & (~mine + 1))
+    return boundaries | (mine & (~mine + 1))
 
 
-cdef Proof finish_trick(Search* s, Trick* trick, int k, int t) noexcept nogil:
-    """The proof for the trick that has just been completed; k tricks were left before it."""
-    cdef Proof proof
-    proof = search_trick(s, trick.winner, k - 1, t + (trick.winner == 0))
+cdef Result finish_trick(Search* s, Trick* trick, int k, int t) noexcept nogil:
+    """The trick is complete: search on; k tricks were left before it."""
+    cdef Result result
+    result = search_trick(s, trick.winner, k - 1, t + (trick.winner == 0))
     if trick.winner == 0:
-        proof.mask >>= 1
-    proof.cuts = with_trick_cut(s, trick, proof.cuts)
-    return proof
+        result.mask >>= 1
+    result.boundaries = with_trick_boundary(s, trick, result.boundaries)
+    return result
 
 
 cdef inline bint settled_after_hero(
-    Search* s, Trick* trick, int k, int t, Proof* proof
+    Search* s, Trick* trick, int k, int t, Result* result
 ) noexcept nogil:
     """Whether the hero's suit lengths alone decide, once he has played to the trick."""
     cdef int case = case_of(s.lengths)
@@ -189,34 +213,34 @@ cdef inline bint settled_after_hero(
     lost &= lost >> 1
     won &= won >> 1
     if (lost >> t) & 1:
-        proof.won = False
-        proof.mask = lost & COUNTS
-        proof.cuts = 0
+        result.won = False
+        result.mask = lost & COUNTS
+        result.boundaries = 0
         return True
     if (won >> t) & 1:
-        proof.won = True
-        proof.mask = won & COUNTS
-        proof.cuts = 0
+        result.won = True
+        result.mask = won & COUNTS
+        result.boundaries = 0
         return True
     return False
 
 
-cdef inline int way_of(const Search* s, const Trick* trick, uint64_t bit) noexcept nogil:
-    """How a card would be played to the trick so far; BEATING or more if it takes the lead."""
+cdef inline int play_kind(const Search* s, const Trick* trick, uint64_t bit) noexcept nogil:
+    """How a card would be played to the trick so far; above BEATING if it becomes the best."""
     cdef int suit = lanes_lowest(bit) >> 4
     cdef int best = lanes_lowest(trick.best) >> 4
-    cdef int way = DISCARDING
+    cdef int kind = DISCARDING
     if suit == trick.suit:
-        way = FOLLOWING
+        kind = FOLLOWING
     elif suit == s.strain:
-        way = RUFFING
+        kind = RUFFING
     if bit > trick.best if suit == best else suit == s.strain:
-        way += BEATING
-    return way
+        kind += BEATING
+    return kind
 
 
-cdef Proof search_play(Search* s, Trick* trick, int place, int k, int t) noexcept nogil:
-    """Second or third hand to play to the trick."""
+cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexcept nogil:
+    """Second or third hand plays to the trick; as `search_lead`."""
     cdef int player = (trick.leader + place) % 3
     cdef uint64_t lane = (<uint64_t>0xFFFF) << (16 * trick.suit)
     cdef uint64_t hand = s.hand[player]
@@ -224,74 +248,74 @@ cdef Proof search_play(Search* s, Trick* trick, int place, int k, int t) noexcep
     cdef uint64_t others, bit, bottom, ceiling
     cdef bint side = on_heros_side(s, player)
     cdef Moves moves
-    cdef Proof proof, total
+    cdef Result result, joined
     cdef Trick after
-    cdef int i, way, situation
+    cdef int i, kind, situation
     cdef uint64_t before
     cdef float* usual = &s.order.usual_work[player][place][k]
-    cdef Record* records
-    cdef Record* record
+    cdef HistoryEntry* history
+    cdef HistoryEntry* entry
     if mine == 0:
         mine = hand
     others = (s.hand[0] | s.hand[1] | s.hand[2] | trick.best) & ~hand
     list_runs(&moves, mine, others)
     situation = (1 if trick.winner == 0 else 0) + (0 if k > LATE else 2)
-    records = &s.order.record[player][place][situation][0][0]
+    history = &s.order.history[player][place][situation][0][0]
     for i in range(moves.count):
         bit = moves.top[i]
-        moves.score[i] = records[64 * way_of(s, trick, bit) + lanes_lowest(bit)].promise
-    total.cuts = 0
-    total.mask = COUNTS
-    total.won = not side
+        moves.score[i] = history[64 * play_kind(s, trick, bit) + lanes_lowest(bit)].score
+    joined.boundaries = 0
+    joined.mask = COUNTS
+    joined.won = not side
     while moves.count:
         i = best_move(&moves)
         bit = moves.top[i]
         bottom = moves.bottom[i]
         ceiling = moves.ceiling[i]
         drop_move(&moves, i)
-        way = way_of(s, trick, bit)
-        record = &records[64 * way + lanes_lowest(bit)]
+        kind = play_kind(s, trick, bit)
+        entry = &history[64 * kind + lanes_lowest(bit)]
         after = trick[0]
         after.card[player] = bit
-        if way > BEATING:
+        if kind > BEATING:
             after.best = bit
             after.winner = player
         before = s.nodes
         take(s, player, bit)
-        if not (player == 0 and settled_after_hero(s, &after, k, t, &proof)):
+        if not (player == 0 and settled_after_hero(s, &after, k, t, &result)):
             if place == 2:
-                proof = finish_trick(s, &after, k, t)
+                result = finish_trick(s, &after, k, t)
             else:
-                proof = search_play(s, &after, 2, k, t)
+                result = search_play(s, &after, 2, k, t)
         put_back(s, player, bit)
         if s.stopped:
-            return total
-        if proof.won == side:
-            note(record, usual, True, s.nodes - before)
-            return proof
-        note(record, usual, False, s.nodes - before)
-        proof.cuts = keep_run_whole(proof.cuts, bottom, ceiling)
-        drop_equals(&moves, proof.cuts, bottom, bit)
-        total.cuts |= proof.cuts
-        total.mask &= proof.mask
-    return total
+            return joined
+        if result.won == side:
+            record_try(entry, usual, True, s.nodes - before)
+            return result
+        record_try(entry, usual, False, s.nodes - before)
+        result.boundaries = keep_run_whole(result.boundaries, bottom, ceiling)
+        drop_equals(&moves, result.boundaries, bottom, bit)
+        joined.boundaries |= result.boundaries
+        joined.mask &= result.mask
+    return joined
 
 
-cdef inline bint settled(Search* s, int leader, int k, int t, Proof* proof) noexcept nogil:
-    """Static tests at the start of a trick; none of them tells ranks apart."""
+cdef inline bint settled(Search* s, int leader, int k, int t, Result* result) noexcept nogil:
+    """Static tests by suit lengths alone, at the start of a trick: no rank boundary."""
     cdef int case = case_of(s.lengths)
     cdef uint32_t lost = s.goal.lost[k][case]
     cdef uint32_t won = s.goal.won[k][case]
     cdef int suit
     cdef uint64_t unit
-    proof.cuts = 0
+    result.boundaries = 0
     if (lost >> t) & 1:
-        proof.won = False
-        proof.mask = lost & COUNTS
+        result.won = False
+        result.mask = lost & COUNTS
         return True
     if (won >> t) & 1:
-        proof.won = True
-        proof.mask = won & COUNTS
+        result.won = True
+        result.mask = won & COUNTS
         return True
     if on_heros_side(s, leader):
         return False
@@ -303,41 +327,41 @@ cdef inline bint settled(Search* s, int leader, int k, int t, Proof* proof) noex
             lost = s.goal.lost[k - 1][case]
             lost &= lost >> 1
             if (lost >> t) & 1:
-                proof.won = False
-                proof.mask = lost & COUNTS
+                result.won = False
+                result.mask = lost & COUNTS
                 return True
     return False
 
 
-cdef inline bint settled_by_cashing(
-    Search* s, int leader, int k, int t, Proof* proof
+cdef inline bint settled_by_quick_tricks(
+    Search* s, int leader, int k, int t, Result* result
 ) noexcept nogil:
-    """Whether top cards that the side on lead can cash leave nothing else in reach."""
+    """Whether the quick tricks of the side on lead leave nothing else in reach."""
     cdef int case = case_of(s.lengths)
-    cdef Cash cash
+    cdef QuickTricks quick
     cdef uint32_t mask
     if leader == 0:
-        cash = sure_tricks(s.hand[0], 0, s.hand[1], s.hand[2], s.strain)
+        quick = quick_tricks(s.hand[0], 0, s.hand[1], s.hand[2], s.strain)
     else:
-        cash = sure_tricks(s.hand[leader], s.hand[3 - leader], s.hand[0], 0, s.strain)
-    if cash.tricks == 0:
+        quick = quick_tricks(s.hand[leader], s.hand[3 - leader], s.hand[0], 0, s.strain)
+    if quick.tricks == 0:
         return False
-    if cash.tricks > k:
-        cash.tricks = k
-    proof.won = leader == 0
-    proof.cuts = cash.cuts
+    if quick.tricks > k:
+        quick.tricks = k
+    result.won = leader == 0
+    result.boundaries = quick.boundaries
     if leader == 0:
-        mask = s.goal.won[k - cash.tricks][case] >> cash.tricks
+        mask = s.goal.won[k - quick.tricks][case] >> quick.tricks
     else:
-        mask = s.goal.lost[k - cash.tricks][case]
-    proof.mask = mask & COUNTS
+        mask = s.goal.lost[k - quick.tricks][case]
+    result.mask = mask & COUNTS
     return (mask >> t) & 1
 
 
 cdef inline bint settled_by_keeping(
-    Search* s, int leader, int k, int t, Proof* proof
+    Search* s, int leader, int k, int t, Result* result
 ) noexcept nogil:
-    """Whether the cards to be kept, and those to be played, leave no accepted total in reach."""
+    """Cooperative search for one retention: whether the bounds leave no accepted total in reach."""
     cdef uint32_t lost = lost_if_kept(
         s.hand,
         s.lengths,
@@ -347,17 +371,17 @@ cdef inline bint settled_by_keeping(
         leader,
         k,
         t,
-        &proof.cuts,
+        &result.boundaries,
     )
-    proof.won = False
-    proof.mask = lost & COUNTS
+    result.won = False
+    result.mask = lost & COUNTS
     return (lost >> t) & 1
 
 
-cdef Proof search_lead(Search* s, int leader, int k, int t, uint64_t key) noexcept nogil:
-    """Try the leads."""
+cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexcept nogil:
+    """Try the leads: the first that succeeds decides, else all results together."""
     cdef Moves moves
-    cdef Proof proof, total
+    cdef Result result, joined
     cdef Trick trick
     cdef uint64_t mine = s.hand[leader]
     cdef uint64_t bit, bottom, ceiling, lane
@@ -365,12 +389,12 @@ cdef Proof search_lead(Search* s, int leader, int k, int t, uint64_t key) noexce
     cdef int i, card, choices
     cdef uint64_t before
     cdef float* usual = &s.order.usual_work[leader][0][k]
-    cdef uint32_t* favourite = &s.order.lead[shape_of(key)]
-    cdef Record* record
+    cdef uint32_t* hash_move = &s.order.lead[shape_of(key)]
+    cdef HistoryEntry* entry
     list_runs(&moves, mine, (s.hand[0] | s.hand[1] | s.hand[2]) & ~mine)
     for i in range(moves.count):
         card = lanes_lowest(moves.top[i])
-        moves.score[i] = s.order.record[leader][0][0][LED][card].promise
+        moves.score[i] = s.order.history[leader][0][0][LED][card].score
         if leader != 0:
             choices = lanes_count(s.hand[0] & lane_of(card))
             if choices == 0:
@@ -378,11 +402,11 @@ cdef Proof search_lead(Search* s, int leader, int k, int t, uint64_t key) noexce
             moves.score[i] -= 2 * near_log2(choices) + work_of_lead(
                 &s.order.lead_work, s.hand[0], s.hand[3 - leader], card, s.strain
             )
-        if <uint32_t>card == favourite[0]:
+        if <uint32_t>card == hash_move[0]:
             moves.score[i] += 100
-    total.cuts = 0
-    total.mask = COUNTS
-    total.won = not side
+    joined.boundaries = 0
+    joined.mask = COUNTS
+    joined.won = not side
     while moves.count:
         i = best_move(&moves)
         bit = moves.top[i]
@@ -397,67 +421,67 @@ cdef Proof search_lead(Search* s, int leader, int k, int t, uint64_t key) noexce
         trick.suit = card >> 4
         before = s.nodes
         take(s, leader, bit)
-        if not (leader == 0 and settled_after_hero(s, &trick, k, t, &proof)):
-            proof = search_play(s, &trick, 1, k, t)
+        if not (leader == 0 and settled_after_hero(s, &trick, k, t, &result)):
+            result = search_play(s, &trick, 1, k, t)
         put_back(s, leader, bit)
         if s.stopped:
-            return total
-        record = &s.order.record[leader][0][0][LED][card]
-        if proof.won == side:
-            note(record, usual, True, s.nodes - before)
-            favourite[0] = card
-            return proof
-        note(record, usual, False, s.nodes - before)
-        proof.cuts = keep_run_whole(proof.cuts, bottom, ceiling)
-        drop_equals(&moves, proof.cuts, bottom, bit)
-        total.cuts |= proof.cuts
-        total.mask &= proof.mask
-    return total
+            return joined
+        entry = &s.order.history[leader][0][0][LED][card]
+        if result.won == side:
+            record_try(entry, usual, True, s.nodes - before)
+            hash_move[0] = card
+            return result
+        record_try(entry, usual, False, s.nodes - before)
+        result.boundaries = keep_run_whole(result.boundaries, bottom, ceiling)
+        drop_equals(&moves, result.boundaries, bottom, bit)
+        joined.boundaries |= result.boundaries
+        joined.mask &= result.mask
+    return joined
 
 
-cdef Proof search_trick(Search* s, int leader, int k, int t) noexcept nogil:
-    """The proof for the position at the start of a trick."""
-    cdef Proof proof
+cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
+    """The start of a trick: static tests, the table, then the leads."""
+    cdef Result result
     cdef uint64_t present, odd_hero, odd_next, key
     cdef const Block* block
     cdef int slot
-    proof.cuts = 0
-    proof.mask = 0
-    proof.won = False
+    result.boundaries = 0
+    result.mask = 0
+    result.won = False
     s.nodes += 1
     if (s.nodes & POLL_MASK) == 0:
         poll(s)
-    if settled(s, leader, k, t, &proof):
-        return proof
-    if not s.cooperative and settled_by_cashing(s, leader, k, t, &proof):
-        return proof
+    if settled(s, leader, k, t, &result):
+        return result
+    if not s.cooperative and settled_by_quick_tricks(s, leader, k, t, &result):
+        return result
     if s.nodes > s.node_limit:
         s.stopped = True
     if s.stopped:
-        return proof
+        return result
     present = s.hand[0] | s.hand[1] | s.hand[2]
     odd_hero = parity_below(lanes_extract(s.hand[0], present))
     odd_next = parity_below(lanes_extract(s.hand[1], present))
     key = s.lengths | (<uint64_t>leader << 48) | s.key
-    block = find_proof(&s.proofs, key, odd_hero, odd_next, <uint32_t>1 << t, &slot)
+    block = probe(&s.table, key, odd_hero, odd_next, <uint32_t>1 << t, &slot)
     if block != NULL:
-        proof.cuts = lanes_deposit(block.cuts[slot], present)
-        proof.won = (block.mask[slot] >> VERDICT) != 0
-        proof.mask = block.mask[slot] & COUNTS
-        return proof
-    if s.cooperative and s.goal.only_totals and settled_by_keeping(s, leader, k, t, &proof):
-        return proof
-    proof = search_lead(s, leader, k, t, key)
+        result.boundaries = lanes_deposit(block.boundaries[slot], present)
+        result.won = (block.mask[slot] >> VERDICT) != 0
+        result.mask = block.mask[slot] & COUNTS
+        return result
+    if s.cooperative and s.goal.only_totals and settled_by_keeping(s, leader, k, t, &result):
+        return result
+    result = search_lead(s, leader, k, t, key)
     if not s.stopped:
-        store_proof(
-            &s.proofs,
+        store(
+            &s.table,
             key,
             odd_hero,
             odd_next,
-            lanes_extract(proof.cuts, present),
-            proof.mask | (<uint32_t>proof.won << VERDICT),
+            lanes_extract(result.boundaries, present),
+            result.mask | (<uint32_t>result.won << VERDICT),
         )
-    return proof
+    return result
 
 
 cdef uint64_t packed_lengths(const uint64_t* hands) noexcept nogil:
@@ -471,49 +495,49 @@ cdef uint64_t packed_lengths(const uint64_t* hands) noexcept nogil:
     return lengths
 
 
-cdef class OpenSearch:
-    """One search engine with its own table; not safe for use by two threads at once."""
+cdef class PartitionSearch:
+    """A search with its own transposition table; not for two threads at once."""
 
     cdef Search* s
-    # Goals are numbered as they come, since proofs in the table name their goal.
+    # Goals are numbered as they come, since entries of the table name their goal.
     cdef dict goal_numbers
     cdef int goal_now
-    # What the order of moves was begun for; -1 when it is to be begun anew.
-    cdef int family_now
-    cdef Experience[FAMILIES] experience
+    # The kind of goal that the order of moves was begun for; -1 when it is to be begun anew.
+    cdef int goal_kind_now
+    cdef MoveOrderingPrior[GOAL_KINDS] priors
 
     def __cinit__(self, blocks):
         self.goal_numbers = {}
         self.goal_now = -1
-        self.family_now = -1
+        self.goal_kind_now = -1
         self.s = <Search*>calloc(1, sizeof(Search))
-        if self.s == NULL or not open_proofs(&self.s.proofs, blocks):
+        if self.s == NULL or not open_table(&self.s.table, blocks):
             raise MemoryError(f"no memory for a table of {blocks * BYTES_A_BLOCK} bytes")
-        for family in range(FAMILIES):
-            no_experience(&self.experience[family])
+        for goal_kind in range(GOAL_KINDS):
+            flat_prior(&self.priors[goal_kind])
 
     def __dealloc__(self):
         if self.s != NULL:
-            close_proofs(&self.s.proofs)
+            close_table(&self.s.table)
             free(self.s)
 
     def clear(self):
-        """Forget every proof, goal and move statistic."""
-        clear_proofs(&self.s.proofs)
-        self.family_now = -1
+        """Forget every table entry, goal and move statistic."""
+        clear_table(&self.s.table)
+        self.goal_kind_now = -1
         self.goal_numbers.clear()
         self.goal_now = -1
 
-    def begin_with(self, int family, rates, usual_work, lead_work):
-        """Let searches of a family of goals begin with what searches of other deals found.
+    def set_prior(self, int goal_kind, rates, usual_work, lead_work):
+        """Give what searches of a kind of goal know of moves when they begin.
 
-        `rates` of success are by player (the hero is 0), place in the trick, way of playing, trumps
+        `rates` of success are by player (the hero is 0), place in the trick, kind of play, trumps
         or not, and rank; `usual_work` is by player, place and tricks left; `lead_work` is as
         `LeadWork`: flat sequences.
         """
-        cdef float* rate = &self.experience[family].rate[0][0][0][0][0]
-        cdef float* work = &self.experience[family].usual_work[0][0][0]
-        cdef float* lead = <float*>&self.experience[family].lead_work
+        cdef float* rate = &self.priors[goal_kind].rate[0][0][0][0][0]
+        cdef float* work = &self.priors[goal_kind].usual_work[0][0][0]
+        cdef float* lead = <float*>&self.priors[goal_kind].lead_work
         cdef int i
         for i in range(RATES):
             rate[i] = rates[i]
@@ -521,19 +545,19 @@ cdef class OpenSearch:
             work[i] = usual_work[i]
         for i in range(LEAD_WORKS):
             lead[i] = lead_work[i]
-        self.family_now = -1
+        self.goal_kind_now = -1
 
     def learnt(self):
-        """Tries, successes and usual work of the last searches of one family, since `clear` if all
-        were of one strain: flat lists as for `begin_with`.
+        """For training: tries, successes and usual work of the searches since the order of moves was
+        begun: flat lists as for `set_prior`.
         """
-        cdef Experience tried, succeeded
+        cdef MoveOrderingPrior tried, succeeded
         cdef int i
-        if self.family_now < 0:
+        if self.goal_kind_now < 0:
             return [0.0] * RATES, [0.0] * RATES, [0.0] * WORKS
         sum_up(
             &self.s.order,
-            &self.experience[self.family_now],
+            &self.priors[self.goal_kind_now],
             self.s.strain,
             &tried,
             &succeeded,
@@ -550,8 +574,8 @@ cdef class OpenSearch:
         cdef int i, number
         known = self.goal_numbers.get(goal)
         if known is None:
-            if len(self.goal_numbers) == MOST_GOALS:
-                clear_proofs(&self.s.proofs)
+            if len(self.goal_numbers) == MAX_GOALS:
+                clear_table(&self.s.table)
                 self.goal_numbers.clear()
             known = len(self.goal_numbers)
             self.goal_numbers[goal] = known
@@ -568,7 +592,7 @@ cdef class OpenSearch:
         """End the search under way as a limit would; for other threads."""
         self.s.stop_asked = True
 
-    def helped_line(
+    def cooperative_line(
         self, hands, int leader, table, int taken, int strain, int total, uint64_t keep, int passes
     ):
         """Whether some passes of a seeded search, all players helping, find a line on which the
@@ -594,7 +618,7 @@ cdef class OpenSearch:
         aim.taken = total
         aim.keep = keep
         with nogil:
-            found = helped_line(line, &aim, passes, <uint64_t>0x9E3779B97F4A7C15)
+            found = cooperative_line(line, &aim, passes, <uint64_t>0x9E3779B97F4A7C15)
         return found
 
     def run(
@@ -605,7 +629,7 @@ cdef class OpenSearch:
         int taken,
         int strain,
         goal,
-        int family,
+        int goal_kind,
         uint64_t node_limit=NO_LIMIT,
         double seconds=-1,
     ):
@@ -616,9 +640,9 @@ cdef class OpenSearch:
         """
         cdef Search* s = self.s
         cdef Trick trick
-        cdef Proof proof
+        cdef Result result
         cdef int number = self.set_goal(goal)
-        cdef bint cooperative = family == 0
+        cdef bint cooperative = goal_kind == 0
         cdef int k, i, player, card
         cdef uint64_t bit
         for i in range(3):
@@ -631,9 +655,9 @@ cdef class OpenSearch:
         )
         # Another strain of a deal goes on with what was learnt: as few positions as by beginning
         # anew, and small questions would take three times as long for it.
-        if family != self.family_now:
-            begin_ordering(&s.order, &self.experience[family], strain)
-            self.family_now = family
+        if goal_kind != self.goal_kind_now:
+            begin_ordering(&s.order, &self.priors[goal_kind], strain)
+            self.goal_kind_now = goal_kind
         s.nodes = 0
         s.node_limit = node_limit
         s.stopped = False
@@ -644,7 +668,7 @@ cdef class OpenSearch:
         k = lanes_count(s.hand[(leader + 2) % 3]) - 3
         if len(table) == 0:
             with nogil:
-                proof = search_trick(s, leader, k, taken)
+                result = search_trick(s, leader, k, taken)
         else:
             trick.leader = leader
             trick.winner = leader
@@ -662,10 +686,10 @@ cdef class OpenSearch:
                     trick.winner = player
             i = len(table)
             with nogil:
-                proof = search_play(s, &trick, i, k, taken)
+                result = search_play(s, &trick, i, k, taken)
         if s.raised != NULL:
             error = <object>s.raised
             s.raised = NULL
             Py_DECREF(error)
             raise error
-        return (None if s.stopped else bool(proof.won)), s.nodes
+        return (None if s.stopped else bool(result.won)), s.nodes

@@ -1,22 +1,25 @@
-"""The transposition table: proofs, each good for many positions and many trick counts.
+"""The transposition table: each entry stands for many positions and many trick counts.
 
-Positions are first told apart by their suit lengths, the leader, the strain and the goal
-(the *key*, exact). A proof then says at which places of the remaining cards, counted from
-the bottom of all lanes, it tells ranks apart (its *cuts*). It holds for every position
-that has as many cards of each owner below each cut, and for every trick count in its mask.
+It is asked at the start of each trick, behind the static tests, and told what each search found:
+partition search (M. Ginsberg, Partition search, AAAI 1996; GIB, JAIR 14, 2001).
 
-Owners' cards are kept as parities of the counts below each place. That loses nothing
-(neighbouring places differ where the card is), and a mismatch of parities at a cut is the
-cheap test that rejects nearly all others.
+Positions are first told apart by their suit lengths, the leader, the strain and the goal (the *key*,
+exact). An entry then says at which places of the remaining cards, counted from the bottom of all
+lanes, it tells ranks apart: its *rank boundaries*. It holds for every position that has as many cards
+of each owner below each boundary, and for every trick count in its mask.
 
-Proofs lie in blocks of four, 128 bytes, chained per hash value, newest first. All blocks
-are allocated once; when they are used up the oldest block is taken again, so memory never
-grows. Index 0 is no block.
+Owners' cards are kept as parities of the counts below each place. That loses nothing (neighbouring
+places differ where the card is), and a mismatch of parities at a boundary is the cheap test that
+rejects nearly all others.
 
-The proofs of one key would become a long list. A list that has grown is split at one place:
-its proofs go to other lists, by how many cards of each owner they have below that place, or,
-where they do not cut there, to a list for all. A *signpost* block stays behind. A search
-follows two ways at a signpost, storing follows one.
+Entries lie in blocks of four, 128 bytes, chained per hash value, newest first. All blocks are
+allocated once; when they are used up the oldest block is taken again, so memory never grows. Index 0
+is no block.
+
+A list that has grown long is split at one place: its entries go to other lists, by how many cards of
+each owner they have below that place, or, where they have no boundary there, to a list that is shared
+by all. A *split node* stays behind, a block that only names the place. A probe follows two branches
+at a split node, storing follows one.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -27,20 +30,21 @@ from clumond_solver._core.bits.lanes cimport lanes_count, lanes_lowest
 
 cdef extern from *:
     """
-    #ifndef CLUMOND_PROOFS
-    #define CLUMOND_PROOFS
+    #ifndef CLUMOND_ENTRIES
+    #define CLUMOND_ENTRIES
     #include <stdint.h>
-    /* Which of four proofs hold for the count and have no parity that differs at a cut: four bits. */
+    /* Which of four entries hold for the count, with no parity that differs at a boundary. */
+    /* Four bits. */
     #if defined(__AVX2__)
     #include <immintrin.h>
-    static inline int proofs_alike(const uint64_t *cuts, const uint64_t *hero,
+    static inline int entries_alike(const uint64_t *boundaries, const uint64_t *hero,
                                    const uint64_t *next, const uint32_t *mask,
                                    uint64_t odd_hero, uint64_t odd_next, uint32_t count) {
         __m256i h = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)hero),
                                      _mm256_set1_epi64x((long long)odd_hero));
         __m256i n = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)next),
                                      _mm256_set1_epi64x((long long)odd_next));
-        __m256i c = _mm256_loadu_si256((const __m256i *)cuts);
+        __m256i c = _mm256_loadu_si256((const __m256i *)boundaries);
         __m256i d = _mm256_and_si256(_mm256_or_si256(h, n), c);
         __m256i same = _mm256_cmpeq_epi64(d, _mm256_setzero_si256());
         __m128i other = _mm_cmpeq_epi32(_mm_and_si128(_mm_loadu_si128((const __m128i *)mask),
@@ -50,20 +54,20 @@ cdef extern from *:
                & ~_mm_movemask_ps(_mm_castsi128_ps(other));
     }
     #else
-    static inline int proofs_alike(const uint64_t *cuts, const uint64_t *hero,
+    static inline int entries_alike(const uint64_t *boundaries, const uint64_t *hero,
                                    const uint64_t *next, const uint32_t *mask,
                                    uint64_t odd_hero, uint64_t odd_next, uint32_t count) {
         int i, alike = 0;
         for (i = 0; i < 4; i++)
-            alike |= ((((hero[i] ^ odd_hero) | (next[i] ^ odd_next)) & cuts[i]) == 0
+            alike |= ((((hero[i] ^ odd_hero) | (next[i] ^ odd_next)) & boundaries[i]) == 0
                       && (mask[i] & count)) << i;
         return alike;
     }
     #endif
     #endif
     """
-    int proofs_alike(
-        const uint64_t* cuts,
+    int entries_alike(
+        const uint64_t* boundaries,
         const uint64_t* hero,
         const uint64_t* next,
         const uint32_t* mask,
@@ -74,12 +78,12 @@ cdef extern from *:
 
 cdef enum:
     SLOTS = 4
-    # Blocks in a list when it is first split, and how many signposts a search may have open.
+    # Blocks in a list when it is first split, and how many lists a probe may have still to look at.
     LONG_LIST = 12
-    MOST_OPEN = 64
+    MAX_OPEN = 64
 
 cdef enum:
-    # Bits 0 to 30 of a proof's mask are trick counts, bit 31 holds the verdict.
+    # Bits 0 to 30 of an entry's mask are trick counts, bit 31 holds the verdict.
     COUNTS = 0x7FFFFFFF
     VERDICT = 31
 
@@ -87,12 +91,12 @@ ctypedef struct Block:
     uint64_t key
     uint32_t older
     uint32_t newer
-    uint64_t cuts[SLOTS]
+    uint64_t boundaries[SLOTS]
     uint64_t odd_hero[SLOTS]
     uint64_t odd_next[SLOTS]
     uint32_t mask[SLOTS]
 
-ctypedef struct Proofs:
+ctypedef struct TranspositionTable:
     Block* blocks
     uint32_t* heads
     uint64_t head_mask
@@ -101,10 +105,10 @@ ctypedef struct Proofs:
     # Blocks given back by split lists, chained by `older`.
     uint32_t free
     uint64_t stored
-    uint64_t signposts
+    uint64_t split_nodes
 
 
-cdef inline int open_proofs(Proofs* table, uint64_t size) noexcept nogil:
+cdef inline int open_table(TranspositionTable* table, uint64_t size) noexcept nogil:
     """Allocate `size` blocks (at least 2); 0 when there is no memory for them."""
     cdef uint64_t heads = 1
     while heads * 2 <= size:
@@ -116,21 +120,21 @@ cdef inline int open_proofs(Proofs* table, uint64_t size) noexcept nogil:
     table.cursor = 0
     table.free = 0
     table.stored = 0
-    table.signposts = 0
+    table.split_nodes = 0
     if table.blocks == NULL or table.heads == NULL:
-        close_proofs(table)
+        close_table(table)
         return 0
     return 1
 
 
-cdef inline void close_proofs(Proofs* table) noexcept nogil:
+cdef inline void close_table(TranspositionTable* table) noexcept nogil:
     free(table.blocks)
     free(table.heads)
     table.blocks = NULL
     table.heads = NULL
 
 
-cdef inline void clear_proofs(Proofs* table) noexcept nogil:
+cdef inline void clear_table(TranspositionTable* table) noexcept nogil:
     """Forget everything; costs no more than what was stored."""
     cdef uint64_t used = table.size if table.stored > table.size else table.stored
     memset(table.blocks, 0, (used + 1) * sizeof(Block))
@@ -140,61 +144,61 @@ cdef inline void clear_proofs(Proofs* table) noexcept nogil:
     table.stored = 0
 
 
-cdef inline uint64_t head_of(const Proofs* table, uint64_t key) noexcept nogil:
+cdef inline uint64_t head_of(const TranspositionTable* table, uint64_t key) noexcept nogil:
     cdef uint64_t h = key * <uint64_t>0x9E3779B97F4A7C15
     return (h ^ (h >> 32)) & table.head_mask
 
 
 cdef inline bint same_counts(
-    uint64_t cuts, uint64_t odd_a, uint64_t odd_b
+    uint64_t boundaries, uint64_t odd_a, uint64_t odd_b
 ) noexcept nogil:
-    """Whether two owners' sets have as many cards below each cut."""
+    """Whether two owners' sets have as many cards below each boundary."""
     cdef uint64_t a = odd_a ^ (odd_a >> 1)
     cdef uint64_t b = odd_b ^ (odd_b >> 1)
-    cdef uint64_t cut
+    cdef uint64_t boundary
     if a == b:
         return True
-    while cuts:
-        cut = cuts & (~cuts + 1)
-        cuts ^= cut
-        if lanes_count(a & (cut - 1)) != lanes_count(b & (cut - 1)):
+    while boundaries:
+        boundary = boundaries & (~boundaries + 1)
+        boundaries ^= boundary
+        if lanes_count(a & (boundary - 1)) != lanes_count(b & (boundary - 1)):
             return False
     return True
 
 
-cdef inline bint is_signpost(const Block* block) noexcept nogil:
+cdef inline bint is_split_node(const Block* block) noexcept nogil:
     return block.mask[0] == 0
 
 
-cdef inline uint64_t way_on(const Block* post, uint64_t hero, uint64_t next) noexcept nogil:
-    """The key of the list for as many cards below the signpost's place.
+cdef inline uint64_t child_key(const Block* node, uint64_t hero, uint64_t next) noexcept nogil:
+    """The key of the list for as many cards of each owner below the split node's place.
 
-    Bit 63 tells these keys from those of positions; signposts are numbered for good, so that no
-    list is taken for that of an older signpost in the same block.
+    Bit 63 tells these keys from those of positions; split nodes are numbered for good, so that no
+    list is taken for that of an older split node in the same block.
     """
-    cdef uint64_t under = post.cuts[0] - 1
+    cdef uint64_t under = node.boundaries[0] - 1
     return (
         (<uint64_t>1 << 63)
-        | (post.odd_hero[0] << 12)
+        | (node.odd_hero[0] << 12)
         | (1 + 32 * lanes_count(hero & under) + lanes_count(next & under))
     )
 
 
-cdef inline uint64_t way_for_all(const Block* post) noexcept nogil:
-    """The key of the list of proofs that do not cut at the signpost's place."""
-    return (<uint64_t>1 << 63) | (post.odd_hero[0] << 12)
+cdef inline uint64_t shared_child_key(const Block* node) noexcept nogil:
+    """The key of the list of entries that have no boundary at the split node's place."""
+    return (<uint64_t>1 << 63) | (node.odd_hero[0] << 12)
 
 
-cdef inline const Block* find_proof(
-    const Proofs* table,
+cdef inline const Block* probe(
+    const TranspositionTable* table,
     uint64_t key,
     uint64_t odd_hero,
     uint64_t odd_next,
     uint32_t count,
     int* slot,
 ) noexcept nogil:
-    """The block and slot of a proof that holds here for the count (one bit); else NULL."""
-    cdef uint64_t open[MOST_OPEN]
+    """The block and slot of an entry that holds here for the count (one bit); else NULL."""
+    cdef uint64_t open[MAX_OPEN]
     cdef uint64_t hero = odd_hero ^ (odd_hero >> 1)
     cdef uint64_t next = odd_next ^ (odd_next >> 1)
     cdef const Block* block
@@ -210,28 +214,28 @@ cdef inline const Block* find_proof(
             at = block.older
             if block.key != key:
                 continue
-            if is_signpost(block):
-                if left < MOST_OPEN - 2:
-                    open[left] = way_for_all(block)
-                    open[left + 1] = way_on(block, hero, next)
+            if is_split_node(block):
+                if left < MAX_OPEN - 2:
+                    open[left] = shared_child_key(block)
+                    open[left + 1] = child_key(block, hero, next)
                     left += 2
                 break
-            alike = proofs_alike(
-                block.cuts, block.odd_hero, block.odd_next, block.mask, odd_hero, odd_next, count
+            alike = entries_alike(
+                block.boundaries, block.odd_hero, block.odd_next, block.mask, odd_hero, odd_next, count
             )
             while alike:
                 i = lanes_lowest(alike)
                 alike &= alike - 1
                 if (
-                    same_counts(block.cuts[i], block.odd_hero[i], odd_hero)
-                    and same_counts(block.cuts[i], block.odd_next[i], odd_next)
+                    same_counts(block.boundaries[i], block.odd_hero[i], odd_hero)
+                    and same_counts(block.boundaries[i], block.odd_next[i], odd_next)
                 ):
                     slot[0] = i
                     return block
     return NULL
 
 
-cdef inline void unlink(Proofs* table, Block* block) noexcept nogil:
+cdef inline void unlink(TranspositionTable* table, Block* block) noexcept nogil:
     """Take a block out of its list."""
     if block.newer:
         table.blocks[block.newer].older = block.older
@@ -242,7 +246,7 @@ cdef inline void unlink(Proofs* table, Block* block) noexcept nogil:
     block.key = 0
 
 
-cdef inline Block* new_block(Proofs* table, uint64_t key) noexcept nogil:
+cdef inline Block* new_block(TranspositionTable* table, uint64_t key) noexcept nogil:
     """A free block, or the oldest, put first in its list."""
     cdef uint32_t at = table.free
     cdef Block* block
@@ -268,31 +272,31 @@ cdef inline Block* new_block(Proofs* table, uint64_t key) noexcept nogil:
 
 
 cdef inline Block* list_of(
-    const Proofs* table, uint64_t* key, uint64_t cuts, uint64_t hero, uint64_t next
+    const TranspositionTable* table, uint64_t* key, uint64_t boundaries, uint64_t hero, uint64_t next
 ) noexcept nogil:
-    """The first block of the list where a proof with these cuts belongs, or NULL; its key."""
+    """The first block of the list where an entry with these boundaries belongs, or NULL; its key."""
     cdef uint32_t at = table.heads[head_of(table, key[0])]
     cdef Block* block
     while at:
         block = &table.blocks[at]
         if block.key != key[0]:
             at = block.older
-        elif is_signpost(block):
-            key[0] = way_on(block, hero, next) if cuts & block.cuts[0] else way_for_all(block)
+        elif is_split_node(block):
+            key[0] = child_key(block, hero, next) if boundaries & block.boundaries[0] else shared_child_key(block)
             at = table.heads[head_of(table, key[0])]
         else:
             return block
     return NULL
 
 
-cdef inline uint64_t best_split(const Block* proofs, int count) noexcept nogil:
-    """The place that leaves the fewest proofs to look at, 0 if none leaves clearly fewer."""
+cdef inline uint64_t best_split(const Block* entries, int count) noexcept nogil:
+    """The place that leaves the fewest entries to look at, 0 if none leaves clearly fewer."""
     cdef int seen[1024]
     cdef uint64_t places = 0, place, best = 0
     cdef int n, i, most, without, value, least = 3 * SLOTS * count // 4
     for n in range(count):
         for i in range(SLOTS):
-            places |= proofs[n].cuts[i]
+            places |= entries[n].boundaries[i]
     while places:
         place = places & (~places + 1)
         places ^= place
@@ -301,11 +305,11 @@ cdef inline uint64_t best_split(const Block* proofs, int count) noexcept nogil:
         without = 0
         for n in range(count):
             for i in range(SLOTS):
-                if proofs[n].cuts[i] & place:
+                if entries[n].boundaries[i] & place:
                     value = 32 * lanes_count(
-                        (proofs[n].odd_hero[i] ^ (proofs[n].odd_hero[i] >> 1)) & (place - 1)
+                        (entries[n].odd_hero[i] ^ (entries[n].odd_hero[i] >> 1)) & (place - 1)
                     ) + lanes_count(
-                        (proofs[n].odd_next[i] ^ (proofs[n].odd_next[i] >> 1)) & (place - 1)
+                        (entries[n].odd_next[i] ^ (entries[n].odd_next[i] >> 1)) & (place - 1)
                     )
                     seen[value] += 1
                     if seen[value] > most:
@@ -318,9 +322,9 @@ cdef inline uint64_t best_split(const Block* proofs, int count) noexcept nogil:
     return best
 
 
-cdef inline void split_list(Proofs* table, uint64_t key) noexcept nogil:
+cdef inline void split_list(TranspositionTable* table, uint64_t key) noexcept nogil:
     """Split a list of full blocks that has become long, if there is a good place for it."""
-    cdef Block proofs[4 * LONG_LIST]
+    cdef Block entries[4 * LONG_LIST]
     cdef uint32_t found[4 * LONG_LIST]
     cdef uint32_t at = table.heads[head_of(table, key)]
     cdef Block* block
@@ -331,13 +335,13 @@ cdef inline void split_list(Proofs* table, uint64_t key) noexcept nogil:
         if block.key == key:
             if count == 4 * LONG_LIST:
                 return
-            proofs[count] = block[0]
+            entries[count] = block[0]
             found[count] = at
             count += 1
         at = block.older
     if count < LONG_LIST or count % LONG_LIST:
         return
-    place = best_split(proofs, count)
+    place = best_split(entries, count)
     if place == 0:
         return
     for n in range(count):
@@ -346,33 +350,33 @@ cdef inline void split_list(Proofs* table, uint64_t key) noexcept nogil:
         block.older = table.free
         table.free = found[n]
     block = new_block(table, key)
-    block.cuts[0] = place
-    table.signposts += 1
-    block.odd_hero[0] = table.signposts
-    # The oldest first, so that each list keeps the order in which proofs came.
+    block.boundaries[0] = place
+    table.split_nodes += 1
+    block.odd_hero[0] = table.split_nodes
+    # The oldest first, so that each list keeps the order in which entries came.
     for n in range(count - 1, -1, -1):
         for i in range(SLOTS):
-            put_proof(
+            put_entry(
                 table,
                 key,
-                proofs[n].odd_hero[i],
-                proofs[n].odd_next[i],
-                proofs[n].cuts[i],
-                proofs[n].mask[i],
+                entries[n].odd_hero[i],
+                entries[n].odd_next[i],
+                entries[n].boundaries[i],
+                entries[n].mask[i],
             )
 
 
-cdef inline uint64_t put_proof(
-    Proofs* table,
+cdef inline uint64_t put_entry(
+    TranspositionTable* table,
     uint64_t key,
     uint64_t odd_hero,
     uint64_t odd_next,
-    uint64_t cuts,
+    uint64_t boundaries,
     uint32_t mask,
 ) noexcept nogil:
-    """Store a proof; the key of its list if that has only full blocks now, else 0."""
+    """Store an entry; the key of its list if that has only full blocks now, else 0."""
     cdef Block* block = list_of(
-        table, &key, cuts, odd_hero ^ (odd_hero >> 1), odd_next ^ (odd_next >> 1)
+        table, &key, boundaries, odd_hero ^ (odd_hero >> 1), odd_next ^ (odd_next >> 1)
     )
     cdef int i = SLOTS
     if block != NULL:
@@ -384,22 +388,22 @@ cdef inline uint64_t put_proof(
     if i == SLOTS:
         block = new_block(table, key)
         i = 0
-    block.cuts[i] = cuts
+    block.boundaries[i] = boundaries
     block.odd_hero[i] = odd_hero
     block.odd_next[i] = odd_next
     block.mask[i] = mask
     return key if i == SLOTS - 1 else 0
 
 
-cdef inline void store_proof(
-    Proofs* table,
+cdef inline void store(
+    TranspositionTable* table,
     uint64_t key,
     uint64_t odd_hero,
     uint64_t odd_next,
-    uint64_t cuts,
+    uint64_t boundaries,
     uint32_t mask,
 ) noexcept nogil:
-    """Store a proof, and split its list when that has become long."""
-    cdef uint64_t full = put_proof(table, key, odd_hero, odd_next, cuts, mask)
+    """Store an entry, and split its list when that has become long."""
+    cdef uint64_t full = put_entry(table, key, odd_hero, odd_next, boundaries, mask)
     if full:
         split_list(table, full)

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from clumond_solver.cards import Strain
-from clumond_solver.double_dummy.experience import (
-    Family,
-    read_experience,
-    shipped,
-    write_experience,
+from clumond_solver.double_dummy.move_ordering_prior import (
+    GoalKind,
+    read_priors,
+    shipped_priors,
+    write_priors,
 )
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.errors import SearchError
@@ -21,11 +21,11 @@ from clumond_solver.results import Limit
 from clumond_solver.training.double_dummy import Plan, main, train
 
 PLAYS = [Play(Deal.random(880 + n), Seat.FOREHAND, Strain(n % 5)) for n in range(60)]
-SMALL = Plan(rounds={Family.PARS: (4, 3), Family.MOST: (2,)}, leads=3, plays=4)
+SMALL = Plan(rounds={GoalKind.PARS: (4, 3), GoalKind.MOST: (2,)}, leads=3, plays=4)
 
 
 def test_it_can_be_written_and_read() -> None:
-    assert read_experience(write_experience(shipped())) == shipped()
+    assert read_priors(write_priors(shipped_priors())) == shipped_priors()
 
 
 @pytest.mark.parametrize(
@@ -33,28 +33,28 @@ def test_it_can_be_written_and_read() -> None:
     [
         "",
         "[]",
-        '{"format": 2}',
-        '{"format": 1, "families": []}',
-        '{"format": 1, "families": {"pars": {"rates": [1]}}}',
-        '{"format": 1, "families": {"pars": {"rates": [1], "work": [1], "leads": [1]}}}',
-        '{"format": 1, "families": {"luck": {"rates": [1], "work": [1], "leads": [1]}}}',
+        '{"format": 1}',
+        '{"format": 2, "goal_kinds": []}',
+        '{"format": 2, "goal_kinds": {"pars": {"rates": [1]}}}',
+        '{"format": 2, "goal_kinds": {"pars": {"rates": [1], "work": [1], "leads": [1]}}}',
+        '{"format": 2, "goal_kinds": {"luck": {"rates": [1], "work": [1], "leads": [1]}}}',
     ],
 )
 def test_other_texts_are_refused(text: str) -> None:
-    with pytest.raises(SearchError, match="experience"):
-        read_experience(text)
+    with pytest.raises(SearchError, match="priors"):
+        read_priors(text)
 
 
 def test_it_saves_half_of_the_work_on_usual_deals_and_changes_no_answer() -> None:
     limit = Limit(nodes=200_000)
-    experienced, new = Solver(), Solver(_experience={})
+    taught, new = Solver(), Solver(_priors={})
     saved = 0
     for play in PLAYS:
-        for solver in (experienced, new):
+        for solver in (taught, new):
             solver.clear()
-        answers = [solver.verdict(play, limit=limit) for solver in (experienced, new)]
+        answers = [solver.verdict(play, limit=limit) for solver in (taught, new)]
         assert None in answers or answers[0] == answers[1]
-        saved += 2 * experienced.nodes < new.nodes
+        saved += 2 * taught.nodes < new.nodes
     assert saved > len(PLAYS) / 2
 
 
@@ -75,27 +75,27 @@ def test_a_search_tells_what_it_learnt() -> None:
     tried, succeeded, work = solver._learnt()
     assert sum(tried) > sum(succeeded) > 0
     assert all(-0.01 <= won <= tries + 0.01 for tries, won in zip(tried, succeeded, strict=True))
-    assert len(tried) == len(shipped()[Family.PARS].rates)
-    assert len(work) == len(shipped()[Family.PARS].usual_work)
+    assert len(tried) == len(shipped_priors()[GoalKind.PARS].rates)
+    assert len(work) == len(shipped_priors()[GoalKind.PARS].usual_work)
 
 
 def test_training_is_fixed_by_its_seed() -> None:
     first = train(SMALL, seed=3)
-    assert write_experience(first) == write_experience(train(SMALL, seed=3))
-    assert write_experience(first) != write_experience(train(SMALL, seed=4))
+    assert write_priors(first) == write_priors(train(SMALL, seed=3))
+    assert write_priors(first) != write_priors(train(SMALL, seed=4))
     assert all(0 <= rate <= 1 for found in first.values() for rate in found.rates)
 
 
 def test_training_on_too_few_deals_is_refused() -> None:
     with pytest.raises(SearchError, match="0 deals: too few"):
-        train(Plan(rounds={Family.PARS: (0,)}))
+        train(Plan(rounds={GoalKind.PARS: (0,)}))
 
 
 def test_the_command_writes_what_a_solver_can_begin_with(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = tmp_path / "experience.json"
+    out = tmp_path / "priors.json"
     assert main(["--out", str(out), "--scale", "0.002"]) == 0
     assert "pars, round 1" in capsys.readouterr().err
-    found = read_experience(out.read_text())
-    assert Solver(_experience=found).verdict(PLAYS[0]) == Solver().verdict(PLAYS[0])
+    found = read_priors(out.read_text())
+    assert Solver(_priors=found).verdict(PLAYS[0]) == Solver().verdict(PLAYS[0])

@@ -4,7 +4,7 @@ A search tries the moves first that succeed often, and learns while it goes whic
 (docs/double_dummy.md). On most deals it would be half over before it knows; so it begins with the
 rates of thousands of other deals. They change the time a search takes, never its answer.
 
->>> sorted(shipped()) == [Family.PARS, Family.MOST]
+>>> sorted(shipped_priors()) == [GoalKind.PARS, GoalKind.MOST]
 True
 """
 
@@ -17,31 +17,28 @@ from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 
+from clumond_solver._core.double_dummy.open_search import (
+    PRIOR_LEAD_WORKS,
+    PRIOR_RATES,
+    PRIOR_WORKS,
+)
 from clumond_solver.errors import SearchError
-from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.values import Numbered
 
-_FORMAT = 1
-# The core's numbers: places in the trick, ways of playing a card, ranks; lengths, and counts of
-# cards above or below, that are told apart.
-PLACES, WAYS, RANKS = 3, 7, 13
-LENGTHS, AROUND = 7, 4
-_RATES = 3 * PLACES * WAYS * 2 * RANKS
-_WORKS = 3 * PLACES * (TRICKS + 1)
-LEAD_WORKS = 2 * LENGTHS * LENGTHS + 4 * AROUND * AROUND
+_FORMAT = 2
 
 
-class Family(Numbered):
+class GoalKind(Numbered):
     """Kinds of double-dummy goals; those of one kind share what is learnt about moves."""
 
-    HELPED = 0
+    COOPERATIVE = 0
     PARS = 1
     MOST = 2
     FEWEST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Experience:
+class MoveOrderingPrior:
     """What is known about moves before a search begins, in the core's order.
 
     rates       how often a try succeeds for its player, 0 to 1, or less if it is likely to take
@@ -57,25 +54,25 @@ class Experience:
 
     rates: Sequence[float]
     usual_work: Sequence[float]
-    lead_work: Sequence[float] = (0.0,) * LEAD_WORKS
+    lead_work: Sequence[float] = (0.0,) * PRIOR_LEAD_WORKS
 
 
-def read_experience(text: str) -> Mapping[Family, Experience]:
-    """Read what `write_experience` made; SearchError if it is something else."""
+def read_priors(text: str) -> Mapping[GoalKind, MoveOrderingPrior]:
+    """Read what `write_priors` made; SearchError if it is something else."""
     try:
         data = json.loads(text)
         if data["format"] != _FORMAT:
-            raise SearchError(f"experience of format {data['format']}, expected {_FORMAT}")
+            raise SearchError(f"priors of format {data['format']}, expected {_FORMAT}")
         found = {
-            Family[name.upper()]: Experience(
-                _numbers(told["rates"], 1000, _RATES),
-                _numbers(told["work"], 100, _WORKS),
-                _numbers(told["leads"], 100, LEAD_WORKS),
+            GoalKind[name.upper()]: MoveOrderingPrior(
+                _numbers(told["rates"], 1000, PRIOR_RATES),
+                _numbers(told["work"], 100, PRIOR_WORKS),
+                _numbers(told["leads"], 100, PRIOR_LEAD_WORKS),
             )
-            for name, told in data["families"].items()
+            for name, told in data["goal_kinds"].items()
         }
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise SearchError(f"no experience of the double-dummy search: {error}") from error
+        raise SearchError(f"no priors of the double-dummy search: {error}") from error
     return MappingProxyType(found)
 
 
@@ -85,21 +82,21 @@ def _numbers(told: Sequence[int], parts: int, count: int) -> Sequence[float]:
     return tuple(each / parts for each in told)
 
 
-def write_experience(experience: Mapping[Family, Experience]) -> str:
-    """The experience as text: rates in thousandths, work in hundredths."""
-    families = {
-        family.name.lower(): {
+def write_priors(priors: Mapping[GoalKind, MoveOrderingPrior]) -> str:
+    """The priors as text: rates in thousandths, work in hundredths."""
+    kinds = {
+        kind.name.lower(): {
             "rates": [round(1000 * each) for each in found.rates],
             "work": [round(100 * each) for each in found.usual_work],
             "leads": [round(100 * each) for each in found.lead_work],
         }
-        for family, found in experience.items()
+        for kind, found in priors.items()
     }
-    return json.dumps({"format": _FORMAT, "families": families}, separators=(",", ":")) + "\n"
+    return json.dumps({"format": _FORMAT, "goal_kinds": kinds}, separators=(",", ":")) + "\n"
 
 
 @cache
-def shipped() -> Mapping[Family, Experience]:
-    """The experience that ships; `clumond_solver.training.double_dummy` makes it."""
-    source = files("clumond_solver.double_dummy").joinpath("experience.json")
-    return read_experience(source.read_text(encoding="ascii"))
+def shipped_priors() -> Mapping[GoalKind, MoveOrderingPrior]:
+    """The priors that ship; `clumond_solver.training.double_dummy` makes them."""
+    source = files("clumond_solver.double_dummy").joinpath("move_ordering_prior.json")
+    return read_priors(source.read_text(encoding="ascii"))

@@ -10,7 +10,7 @@ import pytest
 from clumond_solver._core.double_dummy import plain_minimax
 from clumond_solver._core.double_dummy.fastest import new_search
 from clumond_solver.compiled.double_dummy import goal_masks
-from clumond_solver.double_dummy.experience import Family
+from clumond_solver.double_dummy.move_ordering_prior import GoalKind
 from clumond_solver.games.clumond.play import Retention
 from tests.double_dummy.test_double_dummy import PACK
 
@@ -58,7 +58,7 @@ def test_endings_are_reached_with_help_where_plain_minimax_reaches_them(
         taken = rng.randint(0, 13 - tricks_left)
         for (each, total), right in reachable(hands, leader, taken, strain, tricks_left).items():
             goal = goal_masks({each: 1 << total})
-            answer, _ = SEARCH.run(hands, leader, (), taken, strain, goal, Family.HELPED)
+            answer, _ = SEARCH.run(hands, leader, (), taken, strain, goal, GoalKind.COOPERATIVE)
             assert answer is right, (hands, leader, strain, taken, each, total)
             yes += right
             no += not right
