@@ -18,8 +18,9 @@ from typing import Any
 
 from clumond_solver._core.double_dummy.best_points import BestPoints
 from clumond_solver._core.double_dummy.forced_tricks import ForcedTricks
+from clumond_solver._core.single_dummy.any_game import random_finishes
 from clumond_solver.cards import Card, Hand, Rank, Suit
-from clumond_solver.compiled.trick_rules import board_of, tables_of
+from clumond_solver.compiled.trick_rules import board_of_play, tables_of
 from clumond_solver.games.clabberjass import (
     LAST_TRICK,
     ClabberjassGame,
@@ -47,7 +48,7 @@ def dealt(rules: TrickRules, pack: Pack, size: int, seed: int) -> TrickPlay:
     return TrickPlay(rules, hands)
 
 
-def random_finishes(scale: float) -> None:
+def finishes(scale: float) -> None:
     """Cards a second of one processor, the median of rounds in which all take turns."""
     print("random finishes                  million cards a second   times OpenSpiel's")
     twos = TrickRules.precedence(4, (HEARTS,), wild=frozenset({Rank.TWO}))
@@ -74,10 +75,10 @@ def random_finishes(scale: float) -> None:
         print(f"  {name:32} {speed / 1e6:20.2f} {times:19.1f}")
 
 
-def cards_a_second(play: TrickPlay, finishes: int, seed: int) -> float:
-    board = board_of(play, tables_of(play.rules))
+def cards_a_second(play: TrickPlay, count: int, seed: int) -> float:
+    board = board_of_play(play, tables_of(play.rules))
     start = time.process_time()
-    plies = board.random_finishes(finishes, seed)[2]
+    plies = random_finishes(board, count, seed)[2]
     return plies / (time.process_time() - start)
 
 
@@ -142,7 +143,7 @@ def ask_forced(rules: DealRules, seed: int) -> int:
     play = dealt(rules.trick_rules(4, (Suit(seed % 4),)), FULL_PACK, rules.cards, seed)
     tables = tables_of(play.rules)
     search = ForcedTricks(tables)
-    search.forced(board_of(play, tables), seed % 4)
+    search.forced(board_of_play(play, tables), seed % 4)
     return search.nodes
 
 
@@ -155,7 +156,7 @@ def ask_points(seed: int) -> int:
     play = dealt(clabberjass_rules(trump), PIQUET_PACK, 9, seed)
     tables = tables_of(play.rules, worth, (LAST_TRICK,))
     search = BestPoints(tables)
-    search.value(board_of(play, tables), 0)
+    search.value(board_of_play(play, tables), 0)
     return search.nodes
 
 
@@ -205,7 +206,7 @@ def main() -> None:
             part(options.scale)
 
 
-PARTS = {"playouts": random_finishes, "forced": forced, "strength": strength}
+PARTS = {"playouts": finishes, "forced": forced, "strength": strength}
 
 if __name__ == "__main__":
     main()

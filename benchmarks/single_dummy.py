@@ -22,7 +22,7 @@ from pathlib import Path
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.rollout import random_rewards
 from clumond_solver.cards import Hand, Strain
-from clumond_solver.compiled.clumond import board_of, targets_of
+from clumond_solver.compiled.clumond import clumond_board, targets_of
 from clumond_solver.display import plots
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
@@ -178,7 +178,7 @@ def speed(run: Run) -> None:
     scale = run.scale
     print("speed (one thread, processor time)")
     play = Play(Deal.random(FIRST_SEED), Seat.FOREHAND, Strain.SPADES)
-    board, targets = board_of(play), targets_of(Seat.FOREHAND, (0, 0, 0))
+    board, targets = clumond_board(play), targets_of(Seat.FOREHAND, (0, 0, 0))
     count = round(200_000 * scale) + 1000
     began = time.thread_time()
     random_rewards(board, targets, 0, count, 1)

@@ -6,10 +6,17 @@ import random
 
 import pytest
 
-from clumond_solver._core.rules.any_game import Rules
-from clumond_solver._core.rules.clumond import Tables
-from clumond_solver.cards import Card, Hand, Rank, Suit
-from clumond_solver.compiled.trick_rules import board_of, card_at, place_of, tables_of, way_of
+from clumond_solver._core.rules import any_game, clumond
+from clumond_solver._core.single_dummy.any_game import random_finishes
+from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.compiled.trick_rules import (
+    board_of_play,
+    card_at,
+    move_of,
+    place_of,
+    plain_tables_of,
+    tables_of,
+)
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clabberjass import (
     LAST_TRICK,
@@ -20,7 +27,7 @@ from clumond_solver.games.clabberjass import (
 from clumond_solver.games.clag.game import ClagState
 from clumond_solver.games.clag.schemes import DealRules, Looks, Trumps
 from clumond_solver.games.clubs import clubs_rules
-from clumond_solver.packs import FULL_PACK
+from clumond_solver.packs import CLUMOND_PACK, FULL_PACK
 from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard
 from clumond_solver.rules.states import TrickState, ways_to_play
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
@@ -29,7 +36,7 @@ from tests.all_games import GAMES, random_actions, standing_after
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
-def _tables(state: TrickState, rules: TrickRules) -> Rules:
+def _tables(state: TrickState, rules: TrickRules) -> any_game.Rules:
     trump = state.trump if isinstance(state, ClabberjassState) else None
     if trump is None:
         return tables_of(rules)
@@ -50,17 +57,17 @@ def test_legal_plays_and_winners_agree_card_by_card(name: str) -> None:
                 continue
             if board is None:
                 tables = _tables(state, play.rules)
-                board = board_of(play, tables)
+                board = board_of_play(play, tables)
             assert (board.turn, board.taken) == (play.turn, play.tricks_taken)
-            expected = sorted(way_of(play.rules, way) for way in ways_to_play(play))
-            assert sorted(board.ways) == expected
-            fresh = board_of(play, tables)
-            assert sorted(fresh.ways) == expected
+            expected = sorted(move_of(play.rules, way) for way in ways_to_play(play))
+            assert sorted(board.moves) == expected
+            fresh = board_of_play(play, tables)
+            assert sorted(fresh.moves) == expected
             assert isinstance(action, PlayCard | PlayAs | LeadFor)
-            board.play(*way_of(play.rules, action))
+            board.play(*move_of(play.rules, action))
             compared += 1
         if board is not None:
-            assert (board.left, board.ways) == (0, [])
+            assert (board.left, board.moves) == (0, [])
             assert state.play is not None
             assert board.taken == state.play.tricks_taken
             if isinstance(state, ClabberjassState):
@@ -87,13 +94,13 @@ def test_places_and_cards_are_one_to_one(name: str) -> None:
 def test_points_follow_the_cards_and_the_last_trick() -> None:
     rules = TrickRules.plain(2)
     play = TrickPlay(rules, [Hand.parse("A2..."), Hand.parse("K3...")])
-    board = board_of(play, tables_of(rules, lambda card: int(card.rank), trick_worths=(100,)))
+    board = board_of_play(play, tables_of(rules, lambda card: int(card.rank), trick_worths=(100,)))
     for text in ("SA", "S3", "S2", "SK"):
         card = Card.parse(text)
         board.play(place_of(rules, card), place_of(rules, card), card.suit)
     assert board.points == (14 + 3, 2 + 13 + 100)
     assert board.taken == (1, 1)
-    with pytest.raises(ValueError, match="not a way to play"):
+    with pytest.raises(ValueError, match="not a legal move"):
         board.play(0, 0, 0)
 
 
@@ -101,13 +108,13 @@ def test_random_finishes_share_out_all_tricks_and_are_fixed_by_the_seed() -> Non
     rules = TrickRules.plain(4)
     cards = FULL_PACK.shuffled(1)
     play = TrickPlay(rules, [Hand.of(*cards[seat * 7 : seat * 7 + 7]) for seat in range(4)])
-    board = board_of(play, tables_of(rules, lambda card: 1))
-    tricks, points, plies = board.random_finishes(200, seed=5)
+    board = board_of_play(play, tables_of(rules, lambda card: 1))
+    tricks, points, plies = random_finishes(board, 200, seed=5)
     assert sum(tricks) == pytest.approx(7)
     assert sum(points) == pytest.approx(28)
     assert plies == 200 * 28
-    assert board.random_finishes(200, seed=5) == (tricks, points, plies)
-    assert board.random_finishes(200, seed=6) != (tricks, points, plies)
+    assert random_finishes(board, 200, seed=5) == (tricks, points, plies)
+    assert random_finishes(board, 200, seed=6) != (tricks, points, plies)
 
 
 def test_hands_played_from_the_top_are_not_for_the_engines() -> None:
@@ -117,14 +124,33 @@ def test_hands_played_from_the_top_are_not_for_the_engines() -> None:
         state.push(next(iter(state.legal_actions)))
     assert state.play is not None
     with pytest.raises(SearchError, match="bound"):
-        board_of(state.play, tables_of(state.play.rules))
+        board_of_play(state.play, tables_of(state.play.rules))
 
 
-def test_clumonds_view_of_the_tables_takes_plain_rules_only() -> None:
+def test_plain_tables_are_for_three_seats_that_follow_suit() -> None:
     for rules in (
-        clubs_rules(4),
+        TrickRules.plain(2),
+        clubs_rules(3),
         clabberjass_rules(Suit.HEARTS),
         TrickRules.precedence(3, (), wild=frozenset({Rank.TWO})),
     ):
-        with pytest.raises(ValueError, match=r"no place|more than one duty"):
-            Tables(tables_of(rules))
+        with pytest.raises(ValueError, match=r"no tables for|have a place"):
+            plain_tables_of(rules)
+
+
+@pytest.mark.parametrize("strain", Strain)
+def test_plain_tables_play_as_those_of_any_game(strain: Strain) -> None:
+    rules = TrickRules.plain(3, strain.suit, kept=3)
+    source = random.Random(strain)
+    cards = CLUMOND_PACK.shuffled(strain)
+    hands = [Hand.of(*cards[seat * 16 : seat * 16 + 16]).mask for seat in range(3)]
+    plain = clumond.Board(plain_tables_of(rules), hands, 1, (0, 0, 0))
+    general = any_game.Board(tables_of(rules), hands, 1, (0, 0, 0))
+    while plain.left:
+        seen = [(board.turn, board.left, board.taken, board.legal) for board in (plain, general)]
+        assert seen[0] == seen[1]
+        assert (plain.hands, plain.moves) == (general.hands, general.moves)
+        move = source.choice(plain.moves)
+        plain.play(*move)
+        general.play(*move)
+    assert plain.taken == general.taken

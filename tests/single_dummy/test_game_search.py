@@ -15,7 +15,7 @@ from clumond_solver._core.single_dummy.any_game import one_playout
 from clumond_solver._core.single_dummy.any_game_determinization import HiddenCards
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.compiled.trick_rules import action_at, places_of
-from clumond_solver.compiled.views import board_of, payoffs_of
+from clumond_solver.compiled.views import board_of_view, payoffs_of
 from clumond_solver.double_dummy.any_game import best_points, selfish_scores
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clabberjass import ClabberjassState, clabberjass_rules
@@ -188,7 +188,7 @@ def test_playouts_are_legal_and_score_what_the_rules_say(seed: int, name: str) -
     view = View.with_all_seen(state)
     rules = state.play.rules
     rest = places_of(rules, view.held[-1])
-    ways, scores = one_playout(board_of(view), payoffs_of(view), rest, seed, 0.5)
+    ways, scores = one_playout(board_of_view(view), payoffs_of(view), rest, seed, 0.5)
     for way in ways:
         action = action_at(rules, *way)
         assert action in state.legal_actions
@@ -210,7 +210,7 @@ def test_clumond_payoffs_are_the_rules_whoever_declares(
         if declarer is not None:
             state.push(Declare(Strain.HEARTS))
         view = View.with_all_seen(state)
-        ways, scores = one_playout(board_of(view), payoffs_of(view), 0, seed, 0)
+        ways, scores = one_playout(board_of_view(view), payoffs_of(view), 0, seed, 0)
         assert state.play is not None
         for way in ways:
             state.push(action_at(state.play.rules, *way))
@@ -270,7 +270,7 @@ def test_what_cannot_be_asked_is_told() -> None:
     with pytest.raises(SearchError, match="0 games"):
         estimate_scores(state, games=0)
     with pytest.raises(SearchError, match="not complete"):
-        board_of(View.of(_state("clag foss 4", 1, plies=0), 0))
+        board_of_view(View.of(_state("clag foss 4", 1, plies=0), 0))
     while not state.is_over:
         state.push(next(iter(state.legal_actions)))
     with pytest.raises(RuleError, match="nothing to choose"):

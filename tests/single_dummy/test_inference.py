@@ -10,7 +10,7 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.inference import HandWeights, deal_weight
 from clumond_solver._core.single_dummy.policy import Examples, Policy
 from clumond_solver.cards import Hand, Strain
-from clumond_solver.compiled.clumond import board_of, targets_of
+from clumond_solver.compiled.clumond import clumond_board, targets_of
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
@@ -28,7 +28,7 @@ TRUMP_LEADS = range(7 * 75, 7 * 75 + 25)
 
 def weight(play: Play, viewer: Seat, policy: Policy, calling: HandWeights, call: float) -> float:
     return deal_weight(
-        board_of(Knowledge.of(play, viewer)),
+        clumond_board(Knowledge.of(play, viewer)),
         targets_of(play.declarer, play.supplementary),
         policy,
         calling,

@@ -12,7 +12,7 @@ import pytest
 from clumond_solver._core.double_dummy.last_tricks import exact_rewards
 from clumond_solver._core.single_dummy.rollout import random_rewards
 from clumond_solver.cards import Card, Hand, Strain
-from clumond_solver.compiled.clumond import board_of, targets_of
+from clumond_solver.compiled.clumond import clumond_board, targets_of
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
@@ -42,7 +42,7 @@ def test_tables_agree_with_the_rules_on_random_plays(seed: int) -> None:
     source = random.Random(seed)
     for number in range(50):
         play = random_play(1000 * seed + number, 0)
-        board = board_of(play)
+        board = clumond_board(play)
         while (turn := play.turn) is not None:
             assert board.turn == turn
             assert Hand(board.legal) == play.legal_plays
@@ -72,12 +72,12 @@ def one_of_each_run(play: Play) -> set[Card]:
 def test_touching_cards_are_one_choice() -> None:
     for seed in range(300):
         play = random_play(seed, seed % 39)
-        assert set(Hand(board_of(play).choices)) == one_of_each_run(play)
+        assert set(Hand(clumond_board(play).choices)) == one_of_each_run(play)
 
 
 def test_a_card_that_is_not_legal_is_refused_by_the_board() -> None:
-    board = board_of(random_play(1, 0))
-    with pytest.raises(ValueError, match="not legal"):
+    board = clumond_board(random_play(1, 0))
+    with pytest.raises(ValueError, match="not a legal move"):
         board.play(8)
 
 
@@ -138,7 +138,7 @@ def test_declared_endings_agree_with_minimax(tricks: int, count: int) -> None:
         play = ending(seed, tricks, declared=True)
         declarer = play.declarer
         assert declarer is not None
-        rewards = exact_rewards(board_of(play), targets_of(declarer, play.supplementary))
+        rewards = exact_rewards(clumond_board(play), targets_of(declarer, play.supplementary))
         success = slow_success(play)
         won += success
         assert rewards == tuple(float(success is (seat is declarer)) for seat in Seat), repr(play)
@@ -149,13 +149,13 @@ def test_declared_endings_agree_with_minimax(tricks: int, count: int) -> None:
 def test_undeclared_endings_agree_with_max_n(tricks: int, count: int) -> None:
     for seed in range(count):
         play = ending(seed, tricks, declared=False)
-        rewards = exact_rewards(board_of(play), targets_of(None, play.supplementary))
+        rewards = exact_rewards(clumond_board(play), targets_of(None, play.supplementary))
         assert rewards == pytest.approx(slow_scores(play), abs=1e-5), repr(play)
 
 
 def test_solving_leaves_the_position_as_it_was() -> None:
     play = ending(5, 2, declared=True)
-    board, targets = board_of(play), targets_of(play.declarer, play.supplementary)
+    board, targets = clumond_board(play), targets_of(play.declarer, play.supplementary)
     before = board.hands, board.taken, board.turn, board.left
     exact_rewards(board, targets)
     assert (board.hands, board.taken, board.turn, board.left) == before
@@ -169,7 +169,7 @@ def test_random_playouts_without_an_exact_finish_score_like_the_rules() -> None:
         while not at.is_over:
             at.push(source.choice(list(at.legal_plays)))
         scores.append(paper_scores(at.outcome()))
-    rewards = random_rewards(board_of(play), targets_of(None, play.supplementary), 0, 40000, 1)
+    rewards = random_rewards(clumond_board(play), targets_of(None, play.supplementary), 0, 40000, 1)
     for seat in Seat:
         own = [score[seat] for score in scores]
         assert abs(rewards[seat] - mean(own)) < 5 * mean_error(own) + 1e-6

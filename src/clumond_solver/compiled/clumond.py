@@ -3,7 +3,7 @@
 The engines know only masks and numbers; this is the one place that translates.
 
 >>> from clumond_solver.games.clumond.deals import Deal
->>> board_of(Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)).turn
+>>> clumond_board(Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)).turn
 1
 """
 
@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from clumond_solver._core.rules.clumond import Board, Tables, Targets
+from clumond_solver._core.rules.clumond import Board, Rules, Targets
 from clumond_solver.cards import Strain
-from clumond_solver.compiled.trick_rules import tables_of
+from clumond_solver.compiled.trick_rules import plain_tables_of
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import off_table, undeclared_score
@@ -37,30 +37,30 @@ def targets_of(declarer: Seat | None, supplementary: tuple[int, int, int]) -> Ta
         )
         payoff.append([[_worth(off, declarer) for off in row] for row in table])
     scale = _UNDECLARED_SCALE if declarer is None else _DECLARED_SCALE
-    return Targets(len(Seat), -1 if declarer is None else declarer, payoff, success, scale)
+    return Targets(-1 if declarer is None else declarer, payoff, success, scale)
 
 
 def _worth(off: int, declarer: Seat | None) -> float:
     return float(undeclared_score(off) if declarer is None else off == 0)
 
 
-def board_of(source: Play | Knowledge) -> Board:
+def clumond_board(source: Play | Knowledge) -> Board:
     """The position of a play, or of what a seat knows of it (the hidden hands are left empty)."""
     if isinstance(source, Play):
         masks = [hand.mask for hand in source.hands]
     else:
         masks = [source.hand.mask if seat == source.seat else 0 for seat in Seat]
-    return Board(
-        _CLUMOND_TABLES[source.strain],
-        masks,
-        source.leader,
-        source.tricks_left,
-        source.tricks_taken,
-        [card.bit for card in source.trick],
+    seats = [Seat((source.leader + number) % len(Seat)) for number in range(len(source.trick))]
+    for seat, card in zip(seats, source.trick, strict=True):
+        masks[seat] |= card.mask
+    board = Board(
+        _tables(source.strain), masks, source.leader, source.tricks_taken, source.tricks_left
     )
+    for card in source.trick:
+        board.play(card.bit)
+    return board
 
 
-_CLUMOND_TABLES = {
-    strain: Tables(tables_of(TrickRules.plain(len(Seat), strain.suit, kept=KEPT_CARDS)))
-    for strain in Strain
-}
+@cache
+def _tables(strain: Strain) -> Rules:
+    return plain_tables_of(TrickRules.plain(len(Seat), strain.suit, kept=KEPT_CARDS))

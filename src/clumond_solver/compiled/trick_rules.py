@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from typing import TypeVar
 
-from clumond_solver._core.rules.any_game import RuleBoard, Rules
+from clumond_solver._core.rules import clumond
+from clumond_solver._core.rules.any_game import Board, Rules
 from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.errors import SearchError
 from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard
@@ -21,6 +23,7 @@ from clumond_solver.rules.tricks import TrickPlay, TrickRules
 
 _PLACES = 64
 _PLACES_PER_SUIT = 16
+_Tables = TypeVar("_Tables", Rules, clumond.Rules)
 
 
 def place_of(rules: TrickRules, card: Card) -> int:
@@ -66,6 +69,22 @@ def tables_of(
     ``worth`` says what a card counts for who wins its trick, ``trick_worths`` what a trick counts
     besides, the last one first. Where hands are played ``unseen`` there is no duty.
     """
+    return _compiled(Rules, rules, worth, trick_worths, unseen=unseen)
+
+
+def plain_tables_of(rules: TrickRules) -> clumond.Rules:
+    """The tables of rules like Clumond's: three seats follow suit, and only tricks count."""
+    return _compiled(clumond.Rules, rules)
+
+
+def _compiled(
+    kind: Callable[..., _Tables],
+    rules: TrickRules,
+    worth: Callable[[Card], int] | None = None,
+    trick_worths: Sequence[int] = (),
+    *,
+    unseen: bool = False,
+) -> _Tables:
     every = [Card(suit, rank) for suit in Suit for rank in rules.ranking[suit]]
     power = [[0] * _PLACES for _ in Suit]
     values = [0] * _PLACES
@@ -77,7 +96,7 @@ def tables_of(
     whole_suit = {
         suit: places_of(rules, Hand.from_cards(c for c in every if c.suit is suit)) for suit in Suit
     }
-    return Rules(
+    return kind(
         rules.players,
         rules.kept,
         duties=[
@@ -93,7 +112,7 @@ def tables_of(
     )
 
 
-def board_of(play: TrickPlay, tables: Rules) -> RuleBoard:
+def board_of_play(play: TrickPlay, tables: Rules) -> Board:
     """A play on its rules' tables; SearchError for cards that a seat is bound to play.
 
     Points count from the start of the trick under way.
@@ -105,30 +124,30 @@ def board_of(play: TrickPlay, tables: Rules) -> RuleBoard:
         hands[laid.seat] = hands[laid.seat].with_card(laid.card)
     if play.is_bound:
         raise SearchError("these cards are bound to be played in an order: nothing is to choose")
-    board = RuleBoard(
+    board = Board(
         tables, [places_of(rules, hand) for hand in hands], play.leader, play.tricks_taken
     )
     for laid in under_way:
-        board.play(*_way(rules, laid.card, laid.named, laid.led))
+        board.play(*_move(rules, laid.card, laid.named, laid.led))
     return board
 
 
-def way_of(rules: TrickRules, action: PlayCard | PlayAs | LeadFor) -> tuple[int, int, int]:
+def move_of(rules: TrickRules, action: PlayCard | PlayAs | LeadFor) -> tuple[int, int, int]:
     """An action as the board names it: place, place of the name, suit led by it."""
     named = action.named if isinstance(action, PlayAs) else None
     led = action.led if isinstance(action, LeadFor) else None
-    return _way(rules, action.card, named, led)
+    return _move(rules, action.card, named, led)
 
 
 def action_at(rules: TrickRules, place: int, named: int, led: int) -> PlayCard | PlayAs | LeadFor:
-    """The action that the board names so: the inverse of `way_of`."""
+    """The action that the board names so: the inverse of `move_of`."""
     card = card_at(rules, place)
     if card.rank in rules.wild:
         return PlayAs(card, card_at(rules, named))
     return PlayCard(card) if led == card.suit else LeadFor(card, Suit(led))
 
 
-def _way(
+def _move(
     rules: TrickRules, card: Card, named: Card | None, led: Suit | None
 ) -> tuple[int, int, int]:
     face = card if named is None else named

@@ -3,7 +3,7 @@
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> game = ClubsGame(4)
 >>> view = View.of(game.deal(3, game.opening()), 2)
->>> board_of(view).left
+>>> board_of_view(view).left
 13
 """
 
@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from clumond_solver._core.rules.any_game import RuleBoard, Rules
+from clumond_solver._core.rules.any_game import Board, Rules
 from clumond_solver._core.rules.payoffs import Payoffs as CompiledPayoffs
 from clumond_solver._core.single_dummy.any_game_determinization import HiddenCards
 from clumond_solver.cards import Hand
-from clumond_solver.compiled.trick_rules import places_of, tables_of, way_of
+from clumond_solver.compiled.trick_rules import move_of, places_of, tables_of
 from clumond_solver.errors import SearchError
 from clumond_solver.rules.states import action_of
 from clumond_solver.rules.tricks import TrickRules
@@ -38,7 +38,7 @@ def _tables(
     return tables_of(rules, lambda card: card_worths[card.bit], trick_worths, unseen=face_down)
 
 
-def board_of(view: View) -> RuleBoard:
+def board_of_view(view: View) -> Board:
     """The cards that are known, and those on the table; SearchError before cards are played."""
     play = _play_of(view)
     rules, payoffs = play.rules, play.payoffs
@@ -47,9 +47,9 @@ def board_of(view: View) -> RuleBoard:
     for laid in play.trick:
         hands[laid.seat] |= places_of(rules, Hand.of(laid.card))
     due = 0 if play.due is None else places_of(rules, Hand.of(play.due))
-    board = RuleBoard(tables, hands, play.leader, play.taken, play.left, due)
+    board = Board(tables, hands, play.leader, play.taken, play.left, due)
     for laid in play.trick:
-        board.play(*way_of(rules, action_of(laid)))
+        board.play(*move_of(rules, action_of(laid)))
     return board
 
 

@@ -28,7 +28,7 @@ from typing import TypeVar
 from clumond_solver._core.double_dummy.best_points import BestPoints
 from clumond_solver._core.double_dummy.forced_tricks import ForcedTricks as ForcedTricksSearch
 from clumond_solver.cards import Card
-from clumond_solver.compiled.trick_rules import board_of, tables_of
+from clumond_solver.compiled.trick_rules import board_of_play, tables_of
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clabberjass import (
     DEALER,
@@ -110,7 +110,9 @@ def forced_tricks(play: TrickPlay, seat: int) -> ForcedTricks:
         final = _played_from_the_top(play).tricks_taken[seat]
         return ForcedTricks(frozenset({final}), final, final)
     tables = tables_of(play.rules)
-    exactly, at_most, at_least = ForcedTricksSearch(tables).forced(board_of(play, tables), seat)
+    exactly, at_most, at_least = ForcedTricksSearch(tables).forced(
+        board_of_play(play, tables), seat
+    )
     return ForcedTricks(
         frozenset(
             taken + number for number in range(exactly.bit_length()) if exactly >> number & 1
@@ -160,7 +162,7 @@ def best_points(state: ClabberjassState) -> OpenPoints:
     to_come = on_table + held + LAST_TRICK
 
     def total(at: TrickPlay, seat: int, won: int) -> int:
-        return had[seat] + won + search.value(board_of(at, tables), seat)
+        return had[seat] + won + search.value(board_of_play(at, tables), seat)
 
     turn = play.turn
     plays = {}

@@ -21,9 +21,9 @@ import random
 from collections.abc import Sequence
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.single_dummy.any_game import search_ways
+from clumond_solver._core.single_dummy.any_game import random_finishes, search_moves
 from clumond_solver.compiled.trick_rules import action_at
-from clumond_solver.compiled.views import board_of, hidden_cards_of, payoffs_of
+from clumond_solver.compiled.views import board_of_view, hidden_cards_of, payoffs_of
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.results import ActionChoice, ActionValue, ScoreEstimate
 from clumond_solver.rules.actions import Action, Nominate
@@ -183,8 +183,8 @@ def _search(
     stop: Stop | None = None,
 ) -> tuple[int, tuple[float, ...], list[tuple[int, int, int, int, float]]]:
     face_down = view.play is not None and view.play.face_down
-    found = search_ways(
-        board_of(view),
+    found = search_moves(
+        board_of_view(view),
         payoffs_of(view),
         hidden_cards_of(view),
         iterations,
@@ -271,7 +271,9 @@ class _Calling:
         guess = state.copy()
         while guess.play is None:
             guess.push(next(iter(guess.legal_actions)))
-        tricks, _, _ = board_of(View.with_all_seen(guess)).random_finishes(1, self._new_seed())
+        tricks, _, _ = random_finishes(
+            board_of_view(View.with_all_seen(guess)), 1, self._new_seed()
+        )
         while state.play is None:
             wanted = tricks[state.turn or 0]
             calls = [call for call in state.legal_actions if isinstance(call, Nominate)]

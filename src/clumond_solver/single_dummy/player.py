@@ -23,7 +23,7 @@ from clumond_solver._core.single_dummy.ismcts import Settings, search_card
 from clumond_solver._core.single_dummy.policy import Examples
 from clumond_solver._core.single_dummy.selfplay import play_games
 from clumond_solver.cards import Card, Hand, Strain, Suit
-from clumond_solver.compiled.clumond import board_of, targets_of
+from clumond_solver.compiled.clumond import clumond_board, targets_of
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Play, Retention, SeatOutcome
@@ -272,14 +272,14 @@ def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choi
     done, _, children = _search(known, settings, seed, stop)
     tried = {Card.from_bit(bit): CardValue(visits, value) for bit, visits, value in children}
     best = min(tried, key=lambda card: (-tried[card].visits, -tried[card].value, card))
-    return Choice(best, _spread_over_runs(tried, Hand(board_of(known).legal)), done)
+    return Choice(best, _spread_over_runs(tried, Hand(clumond_board(known).legal)), done)
 
 
 def _search(
     known: Knowledge, settings: Settings, seed: int, stop: Stop
 ) -> tuple[int, float, list[tuple[int, int, float]]]:
     found = search_card(
-        board_of(known),
+        clumond_board(known),
         targets_of(known.declarer, known.supplementary),
         settings,
         _open_suits(known),
@@ -335,7 +335,7 @@ def play_games_of(
         for seat, each, count in zip(Seat, styles, counts, strict=True)
     ]
     played = play_games(
-        board_of(known if hands is None else known.play(hands)),
+        clumond_board(known if hands is None else known.play(hands)),
         targets_of(known.declarer, known.supplementary),
         players,
         _open_suits(known),

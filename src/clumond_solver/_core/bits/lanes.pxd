@@ -6,39 +6,13 @@ Only baseline instructions are assumed. A translation unit compiled for BMI2 (se
 
 from libc.stdint cimport uint32_t, uint64_t
 
+from clumond_solver._core.bits.cards cimport LANE, lane_of
+
 cdef extern from *:
     """
     #ifndef CLUMOND_LANES
     #define CLUMOND_LANES
     #include <stdint.h>
-    #if defined(_MSC_VER) && !defined(__clang__)
-    #include <intrin.h>
-    static __inline int lanes_count(uint64_t x) {
-        x -= (x >> 1) & 0x5555555555555555ULL;
-        x = (x & 0x3333333333333333ULL) + ((x >> 2) & 0x3333333333333333ULL);
-        x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
-        return (int)((x * 0x0101010101010101ULL) >> 56);
-    }
-    static __inline int lanes_lowest(uint64_t x) {
-        unsigned long i; _BitScanForward64(&i, x); return (int)i;
-    }
-    static __inline int lanes_highest(uint64_t x) {
-        unsigned long i; _BitScanReverse64(&i, x); return (int)i;
-    }
-    #else
-    static inline int lanes_lowest(uint64_t x) { return __builtin_ctzll(x); }
-    static inline int lanes_highest(uint64_t x) { return 63 - __builtin_clzll(x); }
-    #ifdef __POPCNT__
-    static inline int lanes_count(uint64_t x) { return __builtin_popcountll(x); }
-    #else
-    static inline int lanes_count(uint64_t x) {
-        x -= (x >> 1) & 0x5555555555555555ULL;
-        x = (x & 0x3333333333333333ULL) + ((x >> 2) & 0x3333333333333333ULL);
-        x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
-        return (int)((x * 0x0101010101010101ULL) >> 56);
-    }
-    #endif
-    #endif
     #if defined(__BMI2__) && defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
     #include <immintrin.h>
     static inline uint64_t lanes_extract(uint64_t x, uint64_t mask) { return _pext_u64(x, mask); }
@@ -79,15 +53,6 @@ cdef extern from *:
     int lanes_highest(uint64_t x) noexcept nogil
     uint64_t lanes_extract(uint64_t x, uint64_t mask) noexcept nogil
     uint64_t lanes_deposit(uint64_t x, uint64_t mask) noexcept nogil
-
-
-cdef enum:
-    LANE = 0xFFFF
-
-
-cdef inline uint64_t lane_of(int card) noexcept nogil:
-    """The whole lane a card index lies in."""
-    return (<uint64_t>LANE) << (card & 48)
 
 
 cdef inline uint64_t below(uint64_t bit) noexcept nogil:

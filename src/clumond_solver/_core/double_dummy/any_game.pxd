@@ -6,20 +6,21 @@ Serves `forced_tricks.pyx` and `best_points.pyx`; Clumond's own search is `searc
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 
+from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, one_per_run
 from clumond_solver._core.bits.rng cimport Rng, draw, start_stream
 from clumond_solver._core.rules.any_game cimport (
-    MOST_SEATS,
-    MOST_WAYS,
-    RuleBoard,
-    RulePosition,
+    MAX_SEATS,
+    Board,
+    Move,
+    Position,
     Rules,
-    RuleTables,
-    Way,
-    play_way,
-    rule_legal,
-    ways_of,
+    TrickTables,
+    legal_cards,
+    move_of,
+    moves_of,
+    play_move,
 )
-from clumond_solver._core.rules.clumond cimport count_cards, highest, lowest, one_per_run
+from clumond_solver._core.rules.limits cimport MAX_MOVES
 
 
 cdef struct Key:
@@ -29,8 +30,8 @@ cdef struct Key:
 
 
 cdef struct Keys:
-    Key card[MOST_SEATS][64]
-    Key leader[MOST_SEATS]
+    Key card[MAX_SEATS][64]
+    Key leader[MAX_SEATS]
     Key question[256]
 
 
@@ -43,7 +44,7 @@ cdef struct Entry:
 
 
 cdef struct Search:
-    const RuleTables* tables
+    const TrickTables* tables
     const Keys* keys
     Entry* entries
     uint64_t last_entry
@@ -58,7 +59,7 @@ cdef class AnyGameSearch:
     cdef Entry* entries
     cdef uint64_t count
     cdef readonly uint64_t nodes
-    cdef Search start(self, RuleBoard board, int seat) except *
+    cdef Search start(self, Board board, int seat) except *
 
 
 cdef inline void turn_key(Key* key, const Key* by) noexcept nogil:
@@ -74,9 +75,9 @@ cdef inline bint holds(const Entry* entry, const Key* key) noexcept nogil:
     return entry.key.high == key.high and entry.key.low == key.low
 
 
-cdef inline Key asked_at(const Search* search, const RulePosition* at, Key key) noexcept nogil:
+cdef inline Key asked_at(const Search* search, const Position* at, Key key) noexcept nogil:
     # The key of a question at the start of a trick.
-    turn_key(&key, &search.keys.leader[at.turn])
+    turn_key(&key, &search.keys.leader[at.trick.turn])
     turn_key(&key, &search.keys.question[4 * search.seat + search.question])
     return key
 
@@ -85,7 +86,7 @@ cdef inline void draw_keys(Keys* keys) noexcept nogil:
     cdef Rng rng
     cdef int seat, place
     start_stream(&rng, 20260101, 0)
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         keys.leader[seat].high = draw(&rng)
         keys.leader[seat].low = draw(&rng)
         for place in range(64):
@@ -97,7 +98,7 @@ cdef inline void draw_keys(Keys* keys) noexcept nogil:
 
 
 cdef inline Key key_of(
-    const Keys* keys, const RuleTables* tables, const RulePosition* at
+    const Keys* keys, const TrickTables* tables, const Position* at
 ) noexcept nogil:
     # Of the cards held alone; the leader is added where it is looked up.
     cdef Key key
@@ -113,7 +114,7 @@ cdef inline Key key_of(
 
 
 cdef inline int wild_that_may_meet(
-    const RuleTables* tables, const RulePosition* at
+    const TrickTables* tables, const Position* at
 ) noexcept nogil:
     # How many wild cards may come to one trick.
     cdef int seat, holders = 0
@@ -121,13 +122,13 @@ cdef inline int wild_that_may_meet(
         return 0
     for seat in range(tables.seats):
         holders += (at.hands[seat] & tables.wild) != 0
-    if at.on_table and at.best_power != tables.power[at.led][at.best_place]:
+    if at.trick.on_table and at.trick.best_power != tables.power[at.trick.led][at.trick.best_card]:
         holders += 1
     return holders
 
 
 cdef inline uint64_t names_between(
-    const RuleTables* tables, uint64_t naturals, int led, int named
+    const TrickTables* tables, uint64_t naturals, int led, int named
 ) noexcept nogil:
     # The stronger names of the same suit that beat none of the cards more.
     cdef uint64_t stronger = tables.beats[led][named] & (<uint64_t>0xFFFF << (named & 48))
@@ -136,25 +137,25 @@ cdef inline uint64_t names_between(
 
 
 cdef inline int wild_moves(
-    const RuleTables* tables, const RulePosition* at, int place, Way* moves
+    const TrickTables* tables, const Position* at, int place, Move* moves
 ) noexcept nogil:
     # Names of a wild card that differ in what they beat, in how many cards still to play to the
     # trick beat them, and, where wild ones are among these, in how many names do just that.
-    cdef Way ways[MOST_WAYS]
-    cdef int found = ways_of(tables, at, place, ways)
+    cdef Move ways[MAX_MOVES]
+    cdef int found = moves_of(tables, at, place, ways)
     cdef int count = 0, number, led, alike, named, wild_later = 0
     cdef uint64_t later = 0, cards
-    cdef uint8_t seen[4][4][MOST_SEATS][64]
+    cdef uint8_t seen[4][4][MAX_SEATS][64]
     memset(seen, 0, sizeof(seen))
-    for number in range(at.on_table + 1, tables.seats):
-        cards = at.hands[(at.turn + number - at.on_table) % tables.seats]
+    for number in range(at.trick.on_table + 1, tables.seats):
+        cards = at.hands[(at.trick.turn + number - at.trick.on_table) % tables.seats]
         later |= cards
         wild_later += (cards & tables.wild) != 0
     later &= ~tables.wild
     for number in range(found):
         named = ways[number].named
-        led = at.led if at.on_table else ways[number].led
-        if at.on_table and tables.power[led][named] < at.best_power:
+        led = at.trick.led if at.trick.on_table else ways[number].led
+        if at.trick.on_table and tables.power[led][named] < at.trick.best_power:
             # All names that lose are alike.
             if not seen[0][0][0][63]:
                 seen[0][0][0][63] = 1
@@ -172,7 +173,7 @@ cdef inline int wild_moves(
 
 
 cdef inline uint64_t crowded_runs(
-    const RuleTables* tables, uint64_t kept, uint64_t merged, uint64_t live, int wild
+    const TrickTables* tables, uint64_t kept, uint64_t merged, uint64_t live, int wild
 ) noexcept nogil:
     # Of the cards merged with lower ones those of runs that do not have, for each wild card that
     # may come to a trick, a name below them, down to the next live card, and one above them. Where
@@ -197,7 +198,7 @@ cdef inline uint64_t crowded_runs(
 
 
 cdef inline uint64_t one_of_run(
-    const RuleTables* tables, uint64_t cards, uint64_t hand, uint64_t live, int wild
+    const TrickTables* tables, uint64_t cards, uint64_t hand, uint64_t live, int wild
 ) noexcept nogil:
     # Of touching cards of one hand that are worth the same only the lowest.
     cdef uint64_t kept = one_per_run(cards, hand, live)
@@ -216,21 +217,21 @@ cdef inline uint64_t one_of_run(
 
 
 cdef inline uint64_t one_of_alike(
-    const RuleTables* tables, const RulePosition* at, uint64_t cards, uint64_t live
+    const TrickTables* tables, const Position* at, uint64_t cards, uint64_t live
 ) noexcept nogil:
     # One of the cards, none of them wild, that cannot differ in how the play goes on. A wild card
     # that is winning ranks between the card named and the next: cards on its two sides differ.
     # A wild card to come does not tell touching cards apart: what it can be named to beat or to
     # stay under is the same for whichever is played, and again for whichever is left. Several that
     # may come to one trick do, where names between the live cards are short.
-    cdef uint64_t hand = at.hands[at.turn] & ~tables.wild
+    cdef uint64_t hand = at.hands[at.trick.turn] & ~tables.wild
     cdef uint64_t under
     cdef int wild = wild_that_may_meet(tables, at)
     live &= ~tables.wild
-    if at.on_table:
-        live |= <uint64_t>1 << at.best_place
-        if at.best_power != tables.power[at.led][at.best_place]:
-            under = (<uint64_t>2 << at.best_place) - 1
+    if at.trick.on_table:
+        live |= <uint64_t>1 << at.trick.best_card
+        if at.trick.best_power != tables.power[at.trick.led][at.trick.best_card]:
+            under = (<uint64_t>2 << at.trick.best_card) - 1
             return one_of_run(tables, cards & under, hand & under, live, wild) | one_of_run(
                 tables, cards & ~under, hand & ~under, live, wild
             )
@@ -238,13 +239,13 @@ cdef inline uint64_t one_of_alike(
 
 
 cdef inline int moves_to_try(
-    const RuleTables* tables, const RulePosition* at, Way* moves
+    const TrickTables* tables, const Position* at, Move* moves
 ) noexcept nogil:
     # Ways to play, one of those that cannot differ in how the play goes on.
     cdef int seat, place
     cdef int count = 0
     cdef uint64_t live = 0
-    cdef uint64_t cards = rule_legal(tables, at)
+    cdef uint64_t cards = legal_cards(tables, at)
     for seat in range(tables.seats):
         live |= at.hands[seat]
     # Wild cards of one hand are alike.
@@ -258,9 +259,8 @@ cdef inline int moves_to_try(
         place = lowest(cards)
         cards &= cards - 1
         if not (tables.declares >> place) & 1:
-            moves[count].place = moves[count].named = place
-            moves[count].led = place >> 4
+            moves[count] = move_of(place)
             count += 1
         else:
-            count += ways_of(tables, at, place, &moves[count])
+            count += moves_of(tables, at, place, &moves[count])
     return count

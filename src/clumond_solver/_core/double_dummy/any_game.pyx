@@ -20,7 +20,7 @@ cdef class AnyGameSearch:
     def __dealloc__(self):
         free(self.entries)
 
-    cdef Search start(self, RuleBoard board, int seat) except *:
+    cdef Search start(self, Board board, int seat) except *:
         cdef Search search
         if board.rules is not self.rules:
             raise ValueError("the board stands on other rules")

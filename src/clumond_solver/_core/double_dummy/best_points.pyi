@@ -1,5 +1,5 @@
 from clumond_solver._core.double_dummy.any_game import AnyGameSearch
-from clumond_solver._core.rules.any_game import RuleBoard
+from clumond_solver._core.rules.any_game import Board
 
 class BestPoints(AnyGameSearch):
-    def value(self, board: RuleBoard, seat: int) -> int: ...
+    def value(self, board: Board, seat: int) -> int: ...

@@ -14,7 +14,7 @@ cdef enum:
 cdef class BestPoints(AnyGameSearch):
     """The search for points. What the seat is still to win lies from `low` to `high` of an entry."""
 
-    def value(self, RuleBoard board, int seat):
+    def value(self, Board board, int seat):
         """The further points that the seat can force."""
         cdef Search search = self.start(board, seat)
         cdef Key key = key_of(&self.keys, search.tables, &board.data)
@@ -25,11 +25,11 @@ cdef class BestPoints(AnyGameSearch):
         return value
 
 
-cdef inline void bring_forward(Way* moves, int count, int place) noexcept nogil:
+cdef inline void bring_forward(Move* moves, int count, int place) noexcept nogil:
     cdef int number
-    cdef Way found
+    cdef Move found
     for number in range(1, count):
-        if moves[number].place == place:
+        if moves[number].card == place:
             found = moves[number]
             moves[number] = moves[0]
             moves[0] = found
@@ -37,20 +37,20 @@ cdef inline void bring_forward(Way* moves, int count, int place) noexcept nogil:
 
 
 cdef int most(
-    Search* search, const RulePosition* at, Key key, int alpha, int beta
+    Search* search, const Position* at, Key key, int alpha, int beta
 ) noexcept nogil:
     """The further points of the seat, exact between alpha and beta, else a bound beyond them."""
-    cdef Way moves[MOST_WAYS]
-    cdef RulePosition after
+    cdef Move moves[MAX_MOVES]
+    cdef Position after
     cdef Entry* entry = NULL
     cdef Key here = key
     cdef Key there
-    cdef bint ours = at.turn == search.seat
+    cdef bint ours = at.trick.turn == search.seat
     cdef int number, count, value, best, won, first = -1
     cdef int low = alpha, high = beta
-    if at.left == 0:
+    if at.trick.left == 0:
         return 0
-    if at.on_table == 0:
+    if at.trick.on_table == 0:
         here = asked_at(search, at, key)
         entry = entry_of(search, &here)
         if holds(entry, &here):
@@ -63,25 +63,25 @@ cdef int most(
             high = min(high, entry.high)
     alpha, beta = low, high
     search.nodes += 1
-    moves[0].place = -1
+    moves[0].card = -1
     count = moves_to_try(search.tables, at, moves)
     best = -INFINITE if ours else INFINITE
     bring_forward(moves, count, first)
-    first = moves[0].place
+    first = moves[0].card
     for number in range(count):
         after = at[0]
-        play_way(search.tables, &after, &moves[number])
+        play_move(search.tables, &after, &moves[number])
         there = key
-        turn_key(&there, &search.keys.card[at.turn][moves[number].place])
+        turn_key(&there, &search.keys.card[at.trick.turn][moves[number].card])
         won = after.points[search.seat] - at.points[search.seat]
         value = won + most(search, &after, there, low - won, high - won)
         if ours and value > best:
             best = value
-            first = moves[number].place
+            first = moves[number].card
             low = max(low, best)
         elif not ours and value < best:
             best = value
-            first = moves[number].place
+            first = moves[number].card
             high = min(high, best)
         if low >= high:
             break

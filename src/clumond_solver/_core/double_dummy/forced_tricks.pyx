@@ -19,10 +19,10 @@ cdef class ForcedTricks(AnyGameSearch):
     """The search for numbers of tricks. In an entry `high` tells which numbers have been decided
     there, `low` which of them can be forced."""
 
-    def forced(self, RuleBoard board, int seat):
+    def forced(self, Board board, int seat):
         """Sets of further tricks as masks: exactly, and as bounds from above and from below."""
         cdef Search search = self.start(board, seat)
-        cdef uint64_t every = (<uint64_t>1 << (board.data.left + 1)) - 1
+        cdef uint64_t every = (<uint64_t>1 << (board.data.trick.left + 1)) - 1
         cdef uint64_t answers[3]
         cdef Key key = key_of(&self.keys, search.tables, &board.data)
         with nogil:
@@ -32,16 +32,16 @@ cdef class ForcedTricks(AnyGameSearch):
         return answers[EXACTLY], answers[AT_MOST], answers[AT_LEAST]
 
 
-cdef uint64_t force(Search* search, const RulePosition* at, Key key, uint64_t wanted) noexcept nogil:
+cdef uint64_t force(Search* search, const Position* at, Key key, uint64_t wanted) noexcept nogil:
     """Which of the wanted numbers of further tricks can be forced."""
-    cdef Way moves[MOST_WAYS]
-    cdef RulePosition after
+    cdef Move moves[MAX_MOVES]
+    cdef Position after
     cdef Entry* entry = NULL
     cdef Key here
     cdef uint64_t got, known = 0, asked
-    cdef bint ours = at.turn == search.seat
+    cdef bint ours = at.trick.turn == search.seat
     cdef int number, count
-    cdef uint64_t possible = (<uint64_t>1 << (at.left + 1)) - 1
+    cdef uint64_t possible = (<uint64_t>1 << (at.trick.left + 1)) - 1
     if search.question == AT_MOST:
         known = wanted & ~(possible >> 1)
         wanted &= possible >> 1
@@ -50,11 +50,11 @@ cdef uint64_t force(Search* search, const RulePosition* at, Key key, uint64_t wa
         if search.question == AT_LEAST:
             known = wanted & 1
             wanted &= ~<uint64_t>1
-    if at.left == 0:
+    if at.trick.left == 0:
         return known | (wanted & 1)
     if not wanted:
         return known
-    if at.on_table == 0:
+    if at.trick.on_table == 0:
         here = asked_at(search, at, key)
         entry = entry_of(search, &here)
         if holds(entry, &here):
@@ -68,7 +68,7 @@ cdef uint64_t force(Search* search, const RulePosition* at, Key key, uint64_t wa
     for number in range(count):
         asked = wanted & ~got if ours else got
         after = at[0]
-        play_way(search.tables, &after, &moves[number])
+        play_move(search.tables, &after, &moves[number])
         asked = answer_after(search, at, &after, &moves[number], key, asked)
         if ours:
             got |= asked
@@ -88,10 +88,10 @@ cdef uint64_t force(Search* search, const RulePosition* at, Key key, uint64_t wa
 
 
 cdef inline uint64_t answer_after(
-    Search* search, const RulePosition* at, const RulePosition* after, const Way* move, Key key,
+    Search* search, const Position* at, const Position* after, const Move* move, Key key,
     uint64_t asked,
 ) noexcept nogil:
-    turn_key(&key, &search.keys.card[at.turn][move.place])
+    turn_key(&key, &search.keys.card[at.trick.turn][move.card])
     if after.taken[search.seat] == at.taken[search.seat]:
         return force(search, after, key, asked)
     return force(search, after, key, asked >> 1) << 1 & asked

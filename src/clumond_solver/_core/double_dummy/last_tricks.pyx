@@ -7,18 +7,15 @@ each with equal chance (max^n with ties averaged, one choice for each run of tou
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
+from clumond_solver._core.bits.cards cimport highest, lowest, one_per_run, sum_of_suits
 from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
     Board,
     Targets,
     Trick,
-    code_of,
     final_rewards,
-    highest,
     legal_cards,
     live_cards,
-    lowest,
-    one_per_run,
     play_card,
     succeeded,
 )
@@ -42,19 +39,17 @@ cdef inline uint64_t extremes(
     return kept
 
 
-cdef bint out_of_reach(
-    const TrickTables* tables, const Goals* goals, const Position* at
-) noexcept nogil:
+cdef bint out_of_reach(const Goals* goals, const Position* at) noexcept nogil:
     # At the start of one of the last two tricks: no finish that declarer could still reach counts.
     cdef int seat = goals.declarer
     cdef uint64_t hand = at.hands[seat], rest, other
-    cdef int code = code_of(tables, hand)
+    cdef int code = sum_of_suits(hand)
     cdef uint16_t window = 3 if at.trick.left == 1 else 7
     cdef int one
     window = window << at.taken[seat]
     rest = hand
     while rest:
-        one = code - tables.code[lowest(rest)]
+        one = code - (lowest(rest) >> 4)
         rest &= rest - 1
         if at.trick.left == 1:
             if goals.success[seat][one] & window:
@@ -62,7 +57,7 @@ cdef bint out_of_reach(
             continue
         other = rest
         while other:
-            if goals.success[seat][one - tables.code[lowest(other)]] & window:
+            if goals.success[seat][one - (lowest(other) >> 4)] & window:
                 return False
             other &= other - 1
     return True
@@ -214,13 +209,13 @@ cdef bint last_trick(
     # The last trick before its lead, in closed form: for declarer only the suit that he gives up
     # and whether he wins count.
     cdef int seat = goals.declarer, leader = at.trick.turn
-    cdef int code = code_of(tables, at.hands[seat])
+    cdef int code = sum_of_suits(at.hands[seat])
     cdef int suit, wins = 0, loses = 0
     cdef uint16_t good
     cdef int second = (leader + 1) % 3, third = (leader + 2) % 3
     for suit in range(4):
         if lane_of(at.hands[seat], suit):
-            good = goals.success[seat][code - tables.code[16 * suit]] >> at.taken[seat]
+            good = goals.success[seat][code - suit] >> at.taken[seat]
             wins |= ((good >> 1) & 1) << suit
             loses |= (good & 1) << suit
     if wins == 0 and loses == 0:
@@ -249,11 +244,11 @@ cdef bint declarer_succeeds(
     cdef bint own, found
     cdef int card
     if before.left == 0:
-        return succeeded(tables, goals, at, goals.declarer)
+        return succeeded(goals, at, goals.declarer)
     if before.on_table == 0 and before.left <= 2:
-        if before.left == 1 and tables.seats == 3 and tables.single_suit_duty:
+        if before.left == 1:
             return last_trick(tables, goals, at)
-        if out_of_reach(tables, goals, at):
+        if out_of_reach(goals, at):
             return False
     hand = at.hands[before.turn]
     choices = legal_cards(tables, at)
@@ -286,7 +281,7 @@ cdef void each_for_himself(
     cdef float best = 0
     cdef int seat, mover = before.turn, ties = 0
     if before.left == 0:
-        final_rewards(tables, goals, at, rewards)
+        final_rewards(goals, at, rewards)
         return
     hand = at.hands[mover]
     choices = one_per_run(legal_cards(tables, at), hand, live_cards(tables, at))
@@ -300,14 +295,14 @@ cdef void each_for_himself(
         at.hands[mover] = hand
         if ties and here[mover] == best:
             ties += 1
-            for seat in range(tables.seats):
+            for seat in range(MAX_SEATS):
                 rewards[seat] += here[seat]
         elif ties == 0 or here[mover] > best:
             ties = 1
             best = here[mover]
-            for seat in range(tables.seats):
+            for seat in range(MAX_SEATS):
                 rewards[seat] = here[seat]
-    for seat in range(tables.seats):
+    for seat in range(MAX_SEATS):
         rewards[seat] /= ties
 
 
@@ -321,7 +316,7 @@ cdef void finish(
         each_for_himself(tables, goals, at, rewards)
         return
     won = declarer_succeeds(tables, goals, at)
-    for seat in range(tables.seats):
+    for seat in range(MAX_SEATS):
         rewards[seat] = 1 - won
     rewards[goals.declarer] = won
 
@@ -329,5 +324,5 @@ cdef void finish(
 def exact_rewards(Board board, Targets targets):
     """The rewards of each seat under exact play from this position to the end."""
     cdef float rewards[MAX_SEATS]
-    finish(&board.tables.data, &targets.data, &board.data, rewards)
-    return tuple([rewards[seat] for seat in range(board.tables.data.seats)])
+    finish(&board.rules.data, &targets.data, &board.data, rewards)
+    return tuple([rewards[seat] for seat in range(MAX_SEATS)])

@@ -1,29 +1,28 @@
 from collections.abc import Sequence
 
-from clumond_solver._core.rules.any_game import Rules
-
-class Tables:
-    def __init__(self, rules: Rules) -> None: ...
-
-class Targets:
+class Rules:
     def __init__(
         self,
         seats: int,
-        declarer: int,
-        payoff: Sequence[Sequence[Sequence[float]]],
-        success: Sequence[Sequence[int]],
-        scale: float = 1,
+        keep: int,
+        duties: Sequence[Sequence[int]],
+        must_beat: Sequence[bool],
+        power: Sequence[Sequence[int]],
+        wild: int,
+        declares: int,
+        worth: Sequence[int],
+        trick_worths: Sequence[int],
     ) -> None: ...
 
 class Board:
     def __init__(
         self,
-        tables: Tables,
+        rules: Rules,
         hands: Sequence[int],
         leader: int,
-        left: int,
         taken: Sequence[int],
-        table: Sequence[int] = (),
+        left: int | None = None,
+        due: int = 0,
     ) -> None: ...
     @property
     def turn(self) -> int: ...
@@ -34,7 +33,20 @@ class Board:
     @property
     def taken(self) -> tuple[int, ...]: ...
     @property
+    def points(self) -> tuple[int, ...]: ...
+    @property
     def legal(self) -> int: ...
     @property
     def choices(self) -> int: ...
-    def play(self, card: int) -> None: ...
+    @property
+    def moves(self) -> list[tuple[int, int, int]]: ...
+    def play(self, card: int, named: int = -1, led: int = -1) -> None: ...
+
+class Targets:
+    def __init__(
+        self,
+        declarer: int,
+        payoff: Sequence[Sequence[Sequence[float]]],
+        success: Sequence[Sequence[int]],
+        scale: float = 1,
+    ) -> None: ...

@@ -2,11 +2,11 @@
 
 from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
 
-from clumond_solver._core.rules.any_game cimport MOST_SEATS, MOST_TRICKS, RulePosition, RuleTables
-from clumond_solver._core.rules.clumond cimport lowest
+from clumond_solver._core.bits.cards cimport lowest, sum_of_suits
+from clumond_solver._core.rules.any_game cimport MAX_SEATS, Position, TrickTables
+from clumond_solver._core.rules.limits cimport MAX_CODES, MAX_TRICKS
 
 cdef enum:
-    MOST_CODES = 10
     # How the seats' results depend on each other.
     EACH_ALONE = 0
     MOST_ALONE = 1
@@ -18,12 +18,12 @@ cdef enum:
 
 cdef struct RulePayoffs:
     # By seat, code of the cards kept and tricks taken.
-    float award[MOST_SEATS][MOST_CODES][MOST_TRICKS]
+    float award[MAX_SEATS][MAX_CODES][MAX_TRICKS]
     # By seat, a bit for each number of tricks with which its points count too.
-    uint32_t counts[MOST_SEATS]
-    int16_t start[MOST_SEATS]
+    uint32_t counts[MAX_SEATS]
+    int16_t start[MAX_SEATS]
     # Cards that score for the seat that was dealt all of them; those it has played are left out.
-    uint64_t pair[MOST_SEATS]
+    uint64_t pair[MAX_SEATS]
     int16_t pair_worth
     # What the winner of the last trick gets for each card that nobody holds, beside its points.
     bint last_takes_rest
@@ -33,12 +33,12 @@ cdef struct RulePayoffs:
     float limit
     int bidder
     # The number of tricks that a seat is out for; -1 if that is not how it plays.
-    int8_t goal[MOST_SEATS]
+    int8_t goal[MAX_SEATS]
     bint any_goal
 
 
 cdef inline void start_points(
-    const RuleTables* tables, const RulePayoffs* payoffs, RulePosition* at
+    const TrickTables* tables, const RulePayoffs* payoffs, Position* at
 ) noexcept nogil:
     # What counts from the start; to be called when all hands are laid.
     cdef int seat
@@ -48,26 +48,18 @@ cdef inline void start_points(
             at.points[seat] += payoffs.pair_worth
 
 
-cdef inline int kept_code(uint64_t kept) noexcept nogil:
-    cdef int code = 0
-    while kept:
-        code += lowest(kept) >> 4
-        kept &= kept - 1
-    return code
-
-
 cdef inline void take_rest(
-    const RuleTables* tables, const RulePayoffs* payoffs, RulePosition* at, uint64_t rest,
+    const TrickTables* tables, const RulePayoffs* payoffs, Position* at, uint64_t rest,
     float* scores,
 ) noexcept nogil:
     while rest:
-        at.points[at.turn] += tables.worth[lowest(rest)]
-        scores[at.turn] += payoffs.rest_award
+        at.points[at.trick.turn] += tables.worth[lowest(rest)]
+        scores[at.trick.turn] += payoffs.rest_award
         rest &= rest - 1
 
 
 cdef inline void share_pot(
-    const RuleTables* tables, const RulePayoffs* payoffs, float* scores
+    const TrickTables* tables, const RulePayoffs* payoffs, float* scores
 ) noexcept nogil:
     # Who is off pays by his award; then each of the others draws a third, rounded down.
     cdef int seat, pot = <int>payoffs.limit
@@ -79,14 +71,14 @@ cdef inline void share_pot(
 
 
 cdef inline void final_scores(
-    const RuleTables* tables, const RulePayoffs* payoffs, RulePosition* at, uint64_t rest,
+    const TrickTables* tables, const RulePayoffs* payoffs, Position* at, uint64_t rest,
     float* scores,
 ) noexcept nogil:
     # What each seat scores at the end; ``rest`` are the cards that nobody was dealt.
     cdef int seat, other, most
     cdef float least
     for seat in range(tables.seats):
-        scores[seat] = payoffs.award[seat][kept_code(at.hands[seat])][at.taken[seat]]
+        scores[seat] = payoffs.award[seat][sum_of_suits(at.hands[seat])][at.taken[seat]]
     if payoffs.last_takes_rest:
         take_rest(tables, payoffs, at, rest, scores)
     if payoffs.settling == THIRDS_OF_POT:

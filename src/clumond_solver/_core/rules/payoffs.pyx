@@ -23,7 +23,7 @@ cdef class Payoffs:
         int bidder=0,
     ):
         self.seats = len(awards)
-        if not 2 <= self.seats <= MOST_SEATS or not 0 <= bidder < self.seats:
+        if not 2 <= self.seats <= MAX_SEATS or not 0 <= bidder < self.seats:
             raise ValueError(f"no payoffs for {self.seats} seats with bidder {bidder}")
         if settling == BIDDER_MUST_LEAD and self.seats != 2:
             raise ValueError("a bidder who must score more than the other has one other")

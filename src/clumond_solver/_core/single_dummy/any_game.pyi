@@ -1,10 +1,10 @@
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.rules.any_game import RuleBoard
+from clumond_solver._core.rules.any_game import Board
 from clumond_solver._core.rules.payoffs import Payoffs
 from clumond_solver._core.single_dummy.any_game_determinization import HiddenCards
 
-def search_ways(
-    board: RuleBoard,
+def search_moves(
+    board: Board,
     payoffs: Payoffs,
     hidden: HiddenCards,
     iterations: int,
@@ -16,6 +16,9 @@ def search_ways(
     relative: bool,
     tree: bool = True,
 ) -> tuple[int, tuple[float, ...], list[tuple[int, int, int, int, float]]] | None: ...
+def random_finishes(
+    board: Board, count: int, seed: int
+) -> tuple[tuple[float, ...], tuple[float, ...], int]: ...
 def one_playout(
-    board: RuleBoard, payoffs: Payoffs, rest: int, seed: int, light: float
+    board: Board, payoffs: Payoffs, rest: int, seed: int, light: float
 ) -> tuple[list[tuple[int, int, int]], tuple[float, ...]]: ...

@@ -10,47 +10,56 @@ from libc.math cimport log, sqrt
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 
-from clumond_solver._core.bits.stop cimport Stop
-from clumond_solver._core.bits.nth_card cimport fill_nth
-from clumond_solver._core.double_dummy.any_game cimport one_of_alike
+from clumond_solver._core.bits.cards cimport lowest
 from clumond_solver._core.bits.rng cimport Rng, below, start_stream, unit
-from clumond_solver._core.single_dummy.any_game_determinization cimport HiddenCards, Unseen, World, draw_world
-from clumond_solver._core.rules.payoffs cimport Payoffs, RulePayoffs, final_scores, start_points
-from clumond_solver._core.rules.any_game cimport (
-    MOST_DUTIES,
-    MOST_SEATS,
-    MOST_WAYS,
-    RuleBoard,
-    RulePosition,
-    RuleTables,
-    Way,
-    names_open,
-    play_at_random,
-    play_way,
-    random_way,
-    rule_legal,
-    ways_of,
+from clumond_solver._core.bits.stop cimport Stop
+from clumond_solver._core.bits.suit_tables cimport (
+    count_all,
+    fill_suit_tables,
+    nth_card,
+    nth_of_suit,
+    random_card,
+    suit_length,
 )
-from clumond_solver._core.rules.clumond cimport fill_lengths, lowest
+from clumond_solver._core.double_dummy.any_game cimport one_of_alike
+from clumond_solver._core.rules.any_game cimport (
+    MAX_SEATS,
+    PLAIN,
+    Board,
+    Move,
+    Position,
+    TrickTables,
+    legal_cards,
+    move_of,
+    moves_of,
+    names_for,
+    names_open,
+    play_move,
+    seats_of,
+)
+from clumond_solver._core.rules.limits cimport MAX_DUTIES, MAX_MOVES
+from clumond_solver._core.rules.payoffs cimport Payoffs, RulePayoffs, final_scores, start_points
+from clumond_solver._core.single_dummy.any_game_determinization cimport HiddenCards, Unseen, World, draw_world
 
-fill_lengths()
-fill_nth()
+include "random_play.pxi"
+
+fill_suit_tables()
 
 cdef enum:
     NODES_PER_ITERATION = 12
-    MOST_NODES = 6000000
-    MOST_DEPTH = 64
+    MAX_NODES = 6000000
+    MAX_DEPTH = 64
     POLL_EVERY = 64
 
 
 cdef struct Node:
-    # The cards of which the ways to play them are children, or known to be left out.
+    # The cards of which the moves are children, or known to be left out.
     uint64_t known
     double total
     uint32_t visits
     int32_t first_child
     int32_t next_sibling
-    Way way
+    Move move
 
 
 cdef struct Tree:
@@ -66,38 +75,38 @@ cdef struct Tree:
     float high
 
 
-cdef inline Way light_way(
-    const RuleTables* tables, const RulePayoffs* payoffs, const RulePosition* at, float light,
+cdef inline Move guided_move(
+    const TrickTables* tables, const RulePayoffs* payoffs, const Position* at, float light,
     Rng* rng,
 ) noexcept nogil:
     # A player out for a number of tricks prefers a card that is winning while he needs some, and
     # one that is not winning when he has enough.
-    cdef uint64_t legal = rule_legal(tables, at)
+    cdef uint64_t legal = legal_cards(tables, at)
     cdef uint64_t liked
-    cdef int goal = payoffs.goal[at.turn]
-    if light and at.on_table and goal >= 0 and legal & (legal - 1) and unit(rng) < light:
-        liked = legal & tables.beats[at.led][at.best_place]
-        if at.taken[at.turn] >= goal:
+    cdef int goal = payoffs.goal[at.trick.turn]
+    if light and at.trick.on_table and goal >= 0 and legal & (legal - 1) and unit(rng) < light:
+        liked = legal & tables.beats[at.trick.led][at.trick.best_card]
+        if at.taken[at.trick.turn] >= goal:
             liked = legal & ~liked
         if liked:
             legal = liked
-    return random_way(tables, at, legal, rng)
+    return random_move(tables, at, legal, rng)
 
 
-cdef void finish_lightly(
-    const RuleTables* tables, const RulePayoffs* payoffs, RulePosition* at, float light, Rng* rng
+cdef void roll_out(
+    const TrickTables* tables, const RulePayoffs* payoffs, Position* at, float light, Rng* rng
 ) noexcept nogil:
-    cdef Way way
+    cdef Move move
     if light == 0 or not payoffs.any_goal:
-        play_at_random(tables, at, rng)
+        play_at_random(tables, at, 0, rng)
         return
-    while at.left:
-        way = light_way(tables, payoffs, at, light, rng)
-        play_way(tables, at, &way)
+    while at.trick.left:
+        move = guided_move(tables, payoffs, at, light, rng)
+        play_move(tables, at, &move)
 
 
 cdef inline uint64_t names_apart(
-    const RuleTables* tables, const RulePosition* at, uint64_t names
+    const TrickTables* tables, const Position* at, uint64_t names
 ) noexcept nogil:
     # Of these names one that does not win, the lowest that does and the highest.
     cdef uint64_t kept = 0, rest = names
@@ -105,8 +114,8 @@ cdef inline uint64_t names_apart(
     while rest:
         place = lowest(rest)
         rest &= rest - 1
-        power = tables.power[at.led][place]
-        if power == 0 or power + 1 <= at.best_power:
+        power = tables.power[at.trick.led][place]
+        if power == 0 or power + 1 <= at.trick.best_power:
             lost = place
         else:
             if power < lowest_power:
@@ -123,12 +132,12 @@ cdef inline uint64_t names_apart(
 
 
 cdef inline uint64_t names_worth_trying(
-    const RuleTables* tables, const RulePosition* at
+    const TrickTables* tables, const Position* at
 ) noexcept nogil:
     # Of all names that this play of a wild card may have in any of the deals, the few to search.
     cdef uint64_t kept = 0, suit_cards
     cdef int suit, duty
-    if at.on_table == 0:
+    if at.trick.on_table == 0:
         for suit in range(4):
             suit_cards = tables.every & (<uint64_t>0xFFFF << (16 * suit))
             kept |= suit_cards & (~suit_cards + 1)
@@ -137,16 +146,16 @@ cdef inline uint64_t names_worth_trying(
             kept |= suit_cards
         return kept
     kept = names_apart(tables, at, tables.every)
-    for duty in range(MOST_DUTIES):
-        kept |= names_apart(tables, at, tables.every & tables.duty[at.led][duty])
+    for duty in range(MAX_DUTIES):
+        kept |= names_apart(tables, at, tables.every & tables.duty[at.trick.led][duty])
     return kept
 
 
 cdef inline uint64_t cards_to_try(
-    const RuleTables* tables, const RulePosition* at, uint64_t live
+    const TrickTables* tables, const Position* at, uint64_t live
 ) noexcept nogil:
     # The legal cards, of those that are alike one only.
-    cdef uint64_t cards = rule_legal(tables, at)
+    cdef uint64_t cards = legal_cards(tables, at)
     cdef uint64_t wild = cards & tables.wild
     if cards & (cards - 1) == 0:
         return cards
@@ -156,56 +165,56 @@ cdef inline uint64_t cards_to_try(
     return cards | (wild & (~wild + 1))
 
 
-cdef inline void start_node(Node* node, Way way) noexcept nogil:
+cdef inline void start_node(Node* node, Move move) noexcept nogil:
     node.known = 0
     node.total = 0
     node.visits = 0
     node.first_child = -1
     node.next_sibling = -1
-    node.way = way
+    node.move = move
 
 
-cdef inline void add_child(Tree* tree, Node* parent, Way way) noexcept nogil:
+cdef inline void add_child(Tree* tree, Node* parent, Move move) noexcept nogil:
     # A full pool stops the growth of the tree, never the search.
     if tree.used < tree.capacity:
-        start_node(&tree.nodes[tree.used], way)
+        start_node(&tree.nodes[tree.used], move)
         tree.nodes[tree.used].next_sibling = parent.first_child
         parent.first_child = tree.used
         tree.used += 1
 
 
-cdef inline void add_ways(
-    const RuleTables* tables, Tree* tree, Node* parent, const RulePosition* at, uint64_t cards
+cdef inline void add_moves(
+    const TrickTables* tables, Tree* tree, Node* parent, const Position* at, uint64_t cards
 ) noexcept nogil:
-    cdef Way ways[MOST_WAYS]
+    cdef Move moves[MAX_MOVES]
     cdef uint64_t names
     cdef int number
     parent.known |= cards
     while cards:
-        ways[0].place = lowest(cards)
+        moves[0].card = lowest(cards)
         cards &= cards - 1
-        if (tables.wild >> ways[0].place) & 1:
+        if (tables.wild >> moves[0].card) & 1:
             names = names_worth_trying(tables, at)
             while names:
-                ways[0].named = lowest(names)
-                ways[0].led = ways[0].named >> 4
+                moves[0].named = lowest(names)
+                moves[0].led = moves[0].named >> 4
                 names &= names - 1
-                add_child(tree, parent, ways[0])
+                add_child(tree, parent, moves[0])
         else:
-            for number in range(ways_of(tables, at, ways[0].place, ways)):
-                add_child(tree, parent, ways[number])
+            for number in range(moves_of(tables, at, moves[0].card, moves)):
+                add_child(tree, parent, moves[number])
 
 
 cdef inline bint is_open(
-    const RuleTables* tables, const Node* node, uint64_t cards, uint64_t names
+    const TrickTables* tables, const Node* node, uint64_t cards, uint64_t names
 ) noexcept nogil:
-    if not (cards >> node.way.place) & 1:
+    if not (cards >> node.move.card) & 1:
         return False
-    return not (tables.wild >> node.way.place) & 1 or (names >> node.way.named) & 1
+    return not (tables.wild >> node.move.card) & 1 or (names >> node.move.named) & 1
 
 
 cdef inline int select(
-    const RuleTables* tables, const Tree* tree, const Node* parent, const RulePosition* at,
+    const TrickTables* tables, const Tree* tree, const Node* parent, const Position* at,
     uint64_t cards, Rng* rng,
 ) noexcept nogil:
     # The child with the highest upper confidence bound; one that was never tried comes first.
@@ -251,40 +260,40 @@ cdef inline void reward(Tree* tree, int seats, const float* scores, float* rewar
 
 
 cdef inline void iterate(
-    const RuleTables* tables,
+    const TrickTables* tables,
     const RulePayoffs* payoffs,
     Tree* tree,
-    RulePosition* at,
+    Position* at,
     uint64_t rest,
     uint64_t live,
     bint grow,
     float* scores,
     Rng* rng,
 ) noexcept nogil:
-    cdef int path[MOST_DEPTH]
-    cdef int8_t movers[MOST_DEPTH]
-    cdef float rewards[MOST_SEATS]
+    cdef int path[MAX_DEPTH]
+    cdef int8_t movers[MAX_DEPTH]
+    cdef float rewards[MAX_SEATS]
     cdef int depth = 0, here = 0, chosen, step
     cdef uint64_t cards
     cdef Node* node
-    while grow and at.left and depth < MOST_DEPTH:
+    while grow and at.trick.left and depth < MAX_DEPTH:
         node = &tree.nodes[here]
         if depth and node.visits == 0:
             break
         cards = cards_to_try(tables, at, live)
         if cards & ~node.known:
-            add_ways(tables, tree, node, at, cards & ~node.known)
+            add_moves(tables, tree, node, at, cards & ~node.known)
         chosen = select(tables, tree, node, at, cards, rng)
         if chosen < 0:
             break
         node = &tree.nodes[chosen]
-        movers[depth] = at.turn
+        movers[depth] = at.trick.turn
         path[depth] = chosen
         depth += 1
-        live &= ~(<uint64_t>1 << node.way.place)
-        play_way(tables, at, &node.way)
+        live &= ~(<uint64_t>1 << node.move.card)
+        play_move(tables, at, &node.move)
         here = chosen
-    finish_lightly(tables, payoffs, at, tree.light, rng)
+    roll_out(tables, payoffs, at, tree.light, rng)
     final_scores(tables, payoffs, at, rest, scores)
     reward(tree, tables.seats, scores, rewards)
     tree.nodes[0].visits += 1
@@ -295,10 +304,10 @@ cdef inline void iterate(
 
 
 cdef int search(
-    const RuleTables* tables,
+    const TrickTables* tables,
     const RulePayoffs* payoffs,
     Tree* tree,
-    const RulePosition* seen,
+    const Position* seen,
     const Unseen* known,
     int iterations,
     bint grow,
@@ -309,8 +318,8 @@ cdef int search(
     """The iterations done: fewer than asked for when told to stop, but not 0; -1 if no deal fits."""
     cdef Unseen unseen = known[0]
     cdef World world
-    cdef RulePosition at
-    cdef float scores[MOST_SEATS]
+    cdef Position at
+    cdef float scores[MAX_SEATS]
     cdef uint64_t live = 0
     cdef int done, seat
     world.weight = 0
@@ -336,8 +345,8 @@ cdef int search(
     return iterations
 
 
-def search_ways(
-    RuleBoard board,
+def search_moves(
+    Board board,
     Payoffs payoffs,
     HiddenCards hidden,
     int iterations,
@@ -351,14 +360,14 @@ def search_ways(
 ):
     """Search as a seat sees the board, which shows no hidden hand; None when no deal fits.
 
-    Gives the iterations done, each seat's mean score, and for each way to play that was searched
-    its place, name and suit led, its visits, and the mean reward of the seat to play. Without a
-    ``tree`` all of play is random, and no ways are given.
+    Gives the iterations done, each seat's mean score, and for each move that was searched its card,
+    the card named, the suit led, its visits, and the mean reward of the seat to play. Without a
+    ``tree`` all of play is random, and no moves are given.
     """
     cdef Tree found
     cdef Rng rng
-    cdef Way none
-    cdef double sums[MOST_SEATS]
+    cdef Move none
+    cdef double sums[MAX_SEATS]
     cdef int done, child, seat
     cdef const Node* node
     cdef int seats = board.rules.data.seats
@@ -366,11 +375,11 @@ def search_ways(
         raise ValueError(f"payoffs and hidden cards are not those of {seats} seats")
     if not hidden.possible:
         return None
-    none.place = none.named = none.led = 0
+    none.card = none.named = none.led = 0
     found.capacity = 1
     if tree:
-        found.capacity = min(iterations, MOST_NODES // NODES_PER_ITERATION) * NODES_PER_ITERATION
-        found.capacity += MOST_WAYS
+        found.capacity = min(iterations, MAX_NODES // NODES_PER_ITERATION) * NODES_PER_ITERATION
+        found.capacity += MAX_MOVES
     found.used = 1
     found.exploration = exploration
     found.light = light
@@ -380,7 +389,7 @@ def search_ways(
     found.nodes = <Node*>malloc(found.capacity * sizeof(Node))
     if found.nodes == NULL:
         raise MemoryError
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         sums[seat] = 0
     start_node(&found.nodes[0], none)
     start_stream(&rng, seed, 0)
@@ -400,15 +409,15 @@ def search_ways(
             )
         if done < 0:
             return None
-        ways = []
+        moves = []
         child = found.nodes[0].first_child
         while child >= 0:
             node = &found.nodes[child]
-            ways.append(
+            moves.append(
                 (
-                    node.way.place,
-                    node.way.named,
-                    node.way.led,
+                    node.move.card,
+                    node.move.named,
+                    node.move.led,
                     node.visits,
                     node.total / node.visits if node.visits else 0.0,
                 )
@@ -416,21 +425,47 @@ def search_ways(
             child = node.next_sibling
     finally:
         free(found.nodes)
-    return done, tuple([sums[seat] / done for seat in range(seats)]), ways
+    return done, tuple([sums[seat] / done for seat in range(seats)]), moves
 
 
-def one_playout(RuleBoard board, Payoffs payoffs, uint64_t rest, uint64_t seed, float light):
-    """The ways played in one random playout from a board that shows all hands, and its scores."""
-    cdef RulePosition at = board.data
-    cdef float scores[MOST_SEATS]
+def random_finishes(Board board, int count, uint64_t seed):
+    """Mean tricks and points of each seat over random finishes, and the cards played in all."""
     cdef Rng rng
-    cdef Way way
+    cdef Position at
+    cdef double tricks[MAX_SEATS]
+    cdef double points[MAX_SEATS]
+    cdef long plies = 0
+    cdef int seat, done
+    cdef int seats = board.rules.data.seats
+    start_stream(&rng, seed, 0)
+    for seat in range(MAX_SEATS):
+        tricks[seat] = points[seat] = 0
+    with nogil:
+        for done in range(count):
+            at = board.data
+            plies += play_at_random(&board.rules.data, &at, 0, &rng)
+            for seat in range(seats):
+                tricks[seat] += at.taken[seat]
+                points[seat] += at.points[seat]
+    return (
+        tuple([tricks[seat] / count for seat in range(seats)]),
+        tuple([points[seat] / count for seat in range(seats)]),
+        plies,
+    )
+
+
+def one_playout(Board board, Payoffs payoffs, uint64_t rest, uint64_t seed, float light):
+    """The moves played in one random playout from a board that shows all hands, and its scores."""
+    cdef Position at = board.data
+    cdef float scores[MAX_SEATS]
+    cdef Rng rng
+    cdef Move move
     start_stream(&rng, seed, 0)
     start_points(&board.rules.data, &payoffs.data, &at)
-    ways = []
-    while at.left:
-        way = light_way(&board.rules.data, &payoffs.data, &at, light, &rng)
-        play_way(&board.rules.data, &at, &way)
-        ways.append((way.place, way.named, way.led))
+    moves = []
+    while at.trick.left:
+        move = guided_move(&board.rules.data, &payoffs.data, &at, light, &rng)
+        play_move(&board.rules.data, &at, &move)
+        moves.append((move.card, move.named, move.led))
     final_scores(&board.rules.data, &payoffs.data, &at, rest, scores)
-    return ways, tuple([scores[seat] for seat in range(payoffs.seats)])
+    return moves, tuple([scores[seat] for seat in range(payoffs.seats)])

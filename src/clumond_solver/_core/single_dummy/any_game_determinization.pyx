@@ -11,7 +11,7 @@ difference (Metropolis and Hastings, independent proposals): uniform in the long
 from libc.string cimport memset
 
 from clumond_solver._core.bits.rng cimport below, start_stream, unit
-from clumond_solver._core.rules.clumond cimport count_cards, lowest
+from clumond_solver._core.bits.cards cimport count_cards, lowest
 
 cdef enum:
     # Proposals that come to a dead end are made again: often for the first draw, which there must
@@ -30,10 +30,10 @@ cdef class HiddenCards:
 
     def __init__(self, held, room, uint64_t pool, may_hold, apart=()):
         memset(&self.data, 0, sizeof(Unseen))
-        if not 0 < len(held) <= MOST_SLOTS or len(held) != len(room) or len(held) != len(may_hold):
+        if not 0 < len(held) <= MAX_SLOTS or len(held) != len(room) or len(held) != len(may_hold):
             raise ValueError(f"{len(held)} slots, with room for {len(room)}")
-        if len(apart) > MOST_APART:
-            raise ValueError(f"{len(apart)} sets of cards apart, at most {MOST_APART}")
+        if len(apart) > MAX_APART:
+            raise ValueError(f"{len(apart)} sets of cards apart, at most {MAX_APART}")
         self.data.slots = len(held)
         self.possible = sum(room) == count_cards(pool) and min(room) >= 0
         for slot in range(self.data.slots):
@@ -80,7 +80,7 @@ cdef class HiddenCards:
 
 cdef bint propose(Unseen* unseen, World* world, Rng* rng) noexcept nogil:
     # Lay the cards at random; False at a dead end.
-    cdef int8_t room[MOST_SLOTS]
+    cdef int8_t room[MAX_SLOTS]
     cdef int number, slot, places, pick, most = 0, start = 0
     cdef int8_t card
     world.weight = 1

@@ -1,7 +1,7 @@
 """Deals consistent with what a seat has seen, drawn with exactly equal chances."""
 
 from clumond_solver._core.bits.rng cimport start_stream
-from clumond_solver._core.rules.clumond cimport count_cards, lowest
+from clumond_solver._core.bits.cards cimport count_cards, lowest
 
 
 cdef bint describe_hidden(

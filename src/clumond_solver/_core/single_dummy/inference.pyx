@@ -7,13 +7,10 @@ played, and if the declarer's hand is one that would have gone for clumond in th
 from libc.math cimport exp, log
 
 from clumond_solver._core.single_dummy.policy cimport Outlook, Policy, card_odds, look_out_on
+from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, one_per_run
 from clumond_solver._core.rules.clumond cimport (
     Board,
     Targets,
-    count_cards,
-    highest,
-    lowest,
-    one_per_run,
     play_card,
 )
 
@@ -63,7 +60,7 @@ cdef float play_chance(
     cdef float total = 0, chance, played = 0
     cdef int card, chosen, seat = past.trick.turn
     if past.trick.on_table:
-        following = hand & tables.follow[past.trick.led]
+        following = hand & tables.duty[past.trick.led][0]
         if following:
             legal = following
     legal = one_per_run(legal, hand, past.live)
@@ -104,7 +101,7 @@ cdef float explains(
     cdef double chance = 1
     cdef float weight
     cdef int seat, play
-    for seat in range(tables.seats):
+    for seat in range(MAX_SEATS):
         held[seat] = hands[seat]
     for play in range(history.count - 1, -1, -1):
         past = &history.plays[play]
@@ -145,10 +142,10 @@ cdef void replay(
             play_card(tables, &at, card)
         if step == 0:
             at.trick = seen.trick
-            at.trick.left += len(moves) // tables.seats
+            at.trick.left += len(moves) // MAX_SEATS
             at.trick.on_table = 0
             at.trick.turn = moves[0][0] if moves else at.trick.turn
-            for seat in range(tables.seats):
+            for seat in range(MAX_SEATS):
                 at.taken[seat] = 2 * seen.taken[seat] - at.taken[seat]
 
 
@@ -218,9 +215,9 @@ def deal_weight(
     for seat, hand in enumerate(hands):
         held[seat] = hand
         all_held |= held[seat]
-    replay(&history, &board.tables.data, &board.data, all_held, moves)
+    replay(&history, &board.rules.data, &board.data, all_held, moves)
     return explains(
-        &board.tables.data,
+        &board.rules.data,
         &targets.data,
         policy.odds,
         calling.weights,

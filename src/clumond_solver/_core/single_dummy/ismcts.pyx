@@ -12,8 +12,9 @@ from libc.stdlib cimport free, malloc
 from clumond_solver._core.single_dummy.determinization cimport describe_hidden, draw_first
 from clumond_solver._core.double_dummy.last_tricks cimport finish
 from clumond_solver._core.single_dummy.inference cimport explains, replay
-from clumond_solver._core.single_dummy.rollout cimport play_out
+from clumond_solver._core.single_dummy.rollout cimport roll_out
 from clumond_solver._core.single_dummy.policy cimport Outlook, card_odds, look_out
+from clumond_solver._core.bits.cards cimport lowest, one_per_run
 from clumond_solver._core.bits.stop cimport Stop
 from clumond_solver._core.bits.rng cimport below, start_stream, unit
 from clumond_solver._core.rules.clumond cimport (
@@ -22,8 +23,6 @@ from clumond_solver._core.rules.clumond cimport (
     Targets,
     legal_cards,
     live_cards,
-    lowest,
-    one_per_run,
     play_card,
 )
 
@@ -221,13 +220,13 @@ cdef inline void iterate(
             finish(tables, goals, at, rewards)
             break
         if depth and node.visits == 0:
-            play_out(tables, goals, at, player.exact_tricks, rng, rewards)
+            roll_out(tables, goals, at, player.exact_tricks, rng, rewards)
             break
         legal = choices_at(tables, player, at)
         if legal & ~node.known:
             add_children(tables, goals, player, tree, node, at, legal & ~node.known)
             if (legal & node.known) == 0:
-                play_out(tables, goals, at, player.exact_tricks, rng, rewards)
+                roll_out(tables, goals, at, player.exact_tricks, rng, rewards)
                 break
         if player.puct:
             chosen = select_puct(tree, node, legal, exploration, goals.scale)
@@ -442,14 +441,14 @@ def search_card(
     if not reserve(&tree, settings.data.iterations):
         raise MemoryError
     replay(
-        &history, &board.tables.data, &board.data, unseen | board.data.hands[viewer], moves
+        &history, &board.rules.data, &board.data, unseen | board.data.hands[viewer], moves
     )
     tree.viewer = viewer
     start_stream(&rng, seed, 0)
     try:
         with nogil:
             done = search(
-                &board.tables.data,
+                &board.rules.data,
                 &targets.data,
                 &settings.data,
                 &tree,

@@ -10,9 +10,11 @@ from libc.math cimport exp, log
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from clumond_solver._core.rules.clumond cimport code_of, count_cards, fill_lengths, live_cards, suit_length
+from clumond_solver._core.bits.cards cimport count_cards, sum_of_suits
+from clumond_solver._core.bits.suit_tables cimport fill_suit_tables, suit_length
+from clumond_solver._core.rules.clumond cimport MAX_SEATS, live_cards
 
-fill_lengths()
+fill_suit_tables()
 
 cdef enum:
     DECLARER = 0
@@ -38,7 +40,7 @@ cdef inline int need_of(
     if role == DEFENDER:
         return min(at.taken[goals.declarer], 5)
     size = count_cards(at.hands[seat])
-    need = (tables.keep * code_of(tables, at.hands[seat]) + size / 2) / size - at.taken[seat]
+    need = (tables.keep * sum_of_suits(at.hands[seat]) + size / 2) / size - at.taken[seat]
     if need <= 0:
         return 0 if need < -1 else 1
     return min(2 + 4 * need / (at.trick.left + 1), 5)
@@ -70,7 +72,7 @@ cdef void look_out_on(
         winner = 1 if at.trick.best_seat == goals.declarer else 2
     if goals.declarer >= 0:
         # Seats from the leader to declarer: he is still to play if they are more than the table.
-        coming = (goals.declarer + tables.seats - at.trick.leader) % tables.seats > (
+        coming = (goals.declarer + MAX_SEATS - at.trick.leader) % MAX_SEATS > (
             at.trick.on_table
         )
     outlook.course = (winner * 2 + coming) * 3 + phase
@@ -81,7 +83,7 @@ cdef inline int kind_of(const TrickTables* tables, const Position* at, int card)
     cdef int suit = card >> 4
     if at.trick.on_table == 0:
         return LEADS_TRUMP if suit == tables.trump else LEADS_SIDE
-    if (tables.follow[at.trick.led] >> card) & 1:
+    if (tables.duty[at.trick.led][0] >> card) & 1:
         return BEATS if tables.power[at.trick.led][card] > at.trick.best_power else STAYS_UNDER
     if suit == tables.trump:
         return RUFFS if tables.power[at.trick.led][card] > at.trick.best_power else UNDERRUFFS

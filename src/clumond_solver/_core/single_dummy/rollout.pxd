@@ -1,10 +1,10 @@
-"""Uniformly random play to the end, or to where the exact finish takes over."""
+"""The leaf of Clumond's tree search: uniformly random play, then the exact finish of the last tricks."""
 
 from clumond_solver._core.bits.rng cimport Rng
 from clumond_solver._core.rules.clumond cimport Goals, Position, TrickTables
 
 
-cdef void play_out(
+cdef void roll_out(
     const TrickTables* tables,
     const Goals* goals,
     Position* at,

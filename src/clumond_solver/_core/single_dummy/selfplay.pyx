@@ -16,6 +16,7 @@ from clumond_solver._core.single_dummy.ismcts cimport (
     search,
 )
 from clumond_solver._core.single_dummy.policy cimport FEATURES, Examples, Outlook, Record, card_features, look_out
+from clumond_solver._core.bits.cards cimport count_cards, lowest
 from clumond_solver._core.bits.stop cimport Stop
 from clumond_solver._core.bits.rng cimport Rng, start_stream
 from clumond_solver._core.rules.clumond cimport (
@@ -25,9 +26,7 @@ from clumond_solver._core.rules.clumond cimport (
     Position,
     Targets,
     TrickTables,
-    count_cards,
     live_cards,
-    lowest,
     play_card,
 )
 
@@ -134,8 +133,8 @@ cdef bint play_game(
         card = choose_card(tables, goals, table, tree, at, rng, stop)
         if stop[0]:
             return False
-        if at.trick.on_table and not (tables.follow[at.trick.led] >> card) & 1:
-            table.may_hold[seat] &= ~tables.follow[at.trick.led]
+        if at.trick.on_table and not (tables.duty[at.trick.led][0] >> card) & 1:
+            table.may_hold[seat] &= ~tables.duty[at.trick.led][0]
         remember(&table.history, at, live_cards(tables, at), card)
         play_card(tables, at, card)
     return True
@@ -169,8 +168,7 @@ def play_games(
     cdef int index, seat, most = 0
     cdef bint over
     cdef Settings settings
-    cdef int seats = board.tables.data.seats
-    for seat in range(seats):
+    for seat in range(MAX_SEATS):
         settings = players[seat]
         table.players[seat] = settings.data
         most = max(most, settings.data.iterations)
@@ -195,21 +193,21 @@ def play_games(
             at = board.data
             # Drawing leaves the pool in another order: each game starts from the same one.
             hidden = undealt
-            for seat in range(seats):
+            for seat in range(MAX_SEATS):
                 table.may_hold[seat] = may_hold[seat]
             if known_seat >= 0:
                 at.hands[hidden.first] = draw_first(&hidden, &rng)
                 at.hands[hidden.second] = unseen & ~at.hands[hidden.first]
             with nogil:
                 over = play_game(
-                    &board.tables.data, &targets.data, &table, &tree, &at, &rng, &stop.told
+                    &board.rules.data, &targets.data, &table, &tree, &at, &rng, &stop.told
                 )
             if not over:
                 break
             played.append(
                 (
-                    tuple([at.taken[seat] for seat in range(seats)]),
-                    tuple([at.hands[seat] for seat in range(seats)]),
+                    tuple([at.taken[seat] for seat in range(MAX_SEATS)]),
+                    tuple([at.hands[seat] for seat in range(MAX_SEATS)]),
                 )
             )
     finally:

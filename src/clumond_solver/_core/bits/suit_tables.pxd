@@ -1,20 +1,29 @@
-"""The n-th card of a set, without a branch; cards of a suit lie in its lowest thirteen places."""
+"""Suit lengths and the n-th card of a set, by look-up tables; a random card of a set.
+
+Rollouts and the prior spend their time here. Counting bits, or shifting them out one by one, costs
+a mispredicted branch for each card; cards of a suit lie in its lowest thirteen places.
+"""
 
 from libc.stdint cimport uint64_t
 
+from clumond_solver._core.bits.cards cimport lowest
 from clumond_solver._core.bits.rng cimport Rng, below
-from clumond_solver._core.rules.clumond cimport lowest, suit_length
 
 cdef extern from *:
     """
-    /* Which bit is the n-th set one, for each byte; tables, because shifting bits out one by one
-       costs a mispredicted branch for each card played at random. */
+    /* How many cards each set of a suit has, and which bit is the n-th set one of each byte. */
+    static unsigned char clumond_lengths[8192];
     static unsigned char clumond_nth[256][8];
-    static void clumond_fill_nth(void) {
-        int byte, bit, found;
-        for (byte = 0; byte < 256; byte++)
+    static void clumond_fill_suit_tables(void) {
+        int set, bit, found;
+        for (set = 1; set < 8192; set++)
+            clumond_lengths[set] = clumond_lengths[set >> 1] + (set & 1);
+        for (set = 0; set < 256; set++)
             for (bit = 0, found = 0; bit < 8; bit++)
-                if (byte >> bit & 1) clumond_nth[byte][found++] = (unsigned char)bit;
+                if (set >> bit & 1) clumond_nth[set][found++] = (unsigned char)bit;
+    }
+    static inline int clumond_length(uint64_t x, int suit) {
+        return clumond_lengths[(x >> (16 * suit)) & 0x1FFF];
     }
     /* Masks instead of choices, which compilers turn into branches. */
     static inline int clumond_nth_of_suit(uint64_t cards, int suit, int n) {
@@ -33,8 +42,9 @@ cdef extern from *:
         return clumond_nth_of_suit(cards, after_0 + after_1 + after_2, n);
     }
     """
-    # To be called once by each module that draws cards, as `fill_lengths` is.
-    void fill_nth "clumond_fill_nth"() noexcept nogil
+    # To be called once by each module that uses one of the following.
+    void fill_suit_tables "clumond_fill_suit_tables"() noexcept nogil
+    int suit_length "clumond_length"(uint64_t mask, int suit) noexcept nogil
     int nth_of_suit "clumond_nth_of_suit"(uint64_t cards, int suit, int n) noexcept nogil
     int nth_card "clumond_nth_card"(uint64_t cards, int n) noexcept nogil
 

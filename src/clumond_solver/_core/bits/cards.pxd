@@ -1,0 +1,73 @@
+"""Sets of cards as masks: sixteen places to a suit, the highest three of them always clear.
+
+Only baseline instructions are assumed; where a unit is compiled for more, it gets more.
+"""
+
+from libc.stdint cimport uint64_t
+
+cdef extern from *:
+    """
+    #ifndef CLUMOND_CARDS
+    #define CLUMOND_CARDS
+    #include <stdint.h>
+    #if defined(_MSC_VER) && !defined(__clang__)
+    #include <intrin.h>
+    static __inline int lanes_count(uint64_t x) {
+        x -= (x >> 1) & 0x5555555555555555ULL;
+        x = (x & 0x3333333333333333ULL) + ((x >> 2) & 0x3333333333333333ULL);
+        x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
+        return (int)((x * 0x0101010101010101ULL) >> 56);
+    }
+    static __inline int lanes_lowest(uint64_t x) {
+        unsigned long i; _BitScanForward64(&i, x); return (int)i;
+    }
+    static __inline int lanes_highest(uint64_t x) {
+        unsigned long i; _BitScanReverse64(&i, x); return (int)i;
+    }
+    #else
+    static inline int lanes_lowest(uint64_t x) { return __builtin_ctzll(x); }
+    static inline int lanes_highest(uint64_t x) { return 63 - __builtin_clzll(x); }
+    #ifdef __POPCNT__
+    static inline int lanes_count(uint64_t x) { return __builtin_popcountll(x); }
+    #else
+    static inline int lanes_count(uint64_t x) {
+        x -= (x >> 1) & 0x5555555555555555ULL;
+        x = (x & 0x3333333333333333ULL) + ((x >> 2) & 0x3333333333333333ULL);
+        x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
+        return (int)((x * 0x0101010101010101ULL) >> 56);
+    }
+    #endif
+    #endif
+    #endif
+    """
+    int count_cards "lanes_count"(uint64_t x) noexcept nogil
+    int lowest "lanes_lowest"(uint64_t x) noexcept nogil
+    int highest "lanes_highest"(uint64_t x) noexcept nogil
+
+
+cdef enum:
+    LANE = 0xFFFF
+
+
+cdef inline uint64_t lane_of(int card) noexcept nogil:
+    """The whole lane a card index lies in."""
+    return (<uint64_t>LANE) << (card & 48)
+
+
+cdef inline uint64_t one_per_run(uint64_t cards, uint64_t hand, uint64_t live) noexcept nogil:
+    """Of these cards of one hand that touch, no live card lying between them, only the lowest.
+
+    Adding the absent places carries each card of the hand, moved up one place, to the next live
+    card above it; the guard places above the ace stop it there.
+    """
+    cdef uint64_t absent = <uint64_t>0x1FFF1FFF1FFF1FFF & ~live
+    return cards & ~((hand << 1) + absent)
+
+
+cdef inline int sum_of_suits(uint64_t cards) noexcept nogil:
+    """The sum of the cards' suit codes: what kept cards are worth in tricks."""
+    cdef int total = 0
+    while cards:
+        total += lowest(cards) >> 4
+        cards &= cards - 1
+    return total

@@ -1,0 +1,164 @@
+# Python's way in to the trick tables: compile rules, lay hands, play cards. A template, brought in
+# by `clumond.pyx` and by `any_game.pyx`.
+
+from libc.string cimport memset
+
+from clumond_solver._core.bits.cards cimport LANE, count_cards, one_per_run
+from clumond_solver._core.rules.limits cimport MAX_MOVES
+
+
+cdef class Rules:
+    """The trick rules of a game as tables, and what its cards are worth."""
+
+    def __init__(
+        self,
+        int seats,
+        int keep,
+        duties,
+        must_beat,
+        power,
+        uint64_t wild,
+        uint64_t declares,
+        worth,
+        trick_worths,
+    ):
+        if not 2 <= seats <= MAX_SEATS or not 0 <= keep < 14:
+            raise ValueError(f"no tables for {seats} seats keeping {keep} cards")
+        if len(trick_worths) > MAX_TRICKS:
+            raise ValueError(f"{len(trick_worths)} tricks, at most {MAX_TRICKS} are possible")
+        memset(&self.data, 0, sizeof(TrickTables))
+        self.data.seats = seats
+        self.data.keep = keep
+        self.data.wild = wild
+        self.data.declares = declares
+        self.data.trump = -1
+        for led in range(4):
+            if len(duties[led]) > MAX_DUTIES:
+                raise ValueError(f"{len(duties[led])} duties, at most {MAX_DUTIES} are possible")
+            for number, mask in enumerate(duties[led]):
+                self.data.duty[led][number] = mask
+            self.data.must_beat[led] = must_beat[led]
+            for card in range(64):
+                self.data.power[led][card] = power[led][card]
+        for suit in range(4):
+            if all(power[led][16 * suit] for led in range(4)):
+                self.data.trump = suit
+        for card in range(64):
+            self.data.worth[card] = worth[card]
+            if power[card // 16][card]:
+                self.data.every |= <uint64_t>1 << <int>card
+            for led in range(4):
+                for other in range(64):
+                    if power[led][other] > power[led][card]:
+                        self.data.beats[led][card] |= <uint64_t>1 << <int>other
+        for left, counts in enumerate(trick_worths):
+            self.data.trick_worth[left] = counts
+        self.data.second_duties = any(must_beat) or any(len(each) > 1 for each in duties)
+        self.data.plain_duties = not wild and not any(must_beat) and all(
+            len(duties[led]) == 1 and duties[led][0] & ~(LANE << (16 * led)) == 0
+            for led in range(4)
+        )
+        self.data.mergeable = not any(_interleaves(row) for row in power)
+        if PLAIN and not (
+            seats == MAX_SEATS
+            and self.data.plain_duties
+            and declares == 0
+            and not any(worth)
+            and not any(trick_worths)
+        ):
+            raise ValueError(
+                f"tables for {MAX_SEATS} seats that follow suit: no other duty, no wild cards,"
+                " no declared leads and no points have a place in them"
+            )
+
+
+def _interleaves(power):
+    """Whether cards of two suits lie between each other's when ordered by power."""
+    by_power = sorted((strength, card // 16) for card, strength in enumerate(power) if strength)
+    suits = [suit for _, suit in by_power]
+    changes = sum(one != other for one, other in zip(suits, suits[1:]))
+    return changes >= len(set(suits))
+
+
+cdef class Board:
+    """A position of the play: hands as masks of cards.
+
+    ``left`` tells the tricks left if the leader's hand does not show them; ``due`` is the one card
+    that may be led.
+    """
+
+    def __init__(self, Rules rules, hands, int leader, taken, left=None, uint64_t due=0):
+        memset(&self.data, 0, sizeof(Position))
+        self.rules = rules
+        if len(hands) != rules.data.seats or len(taken) != rules.data.seats:
+            raise ValueError(f"{len(hands)} hands for tables of {rules.data.seats} seats")
+        if not 0 <= leader < rules.data.seats:
+            raise ValueError(f"no seat {leader} among {rules.data.seats}")
+        for seat in range(rules.data.seats):
+            self.data.hands[seat] = hands[seat]
+            self.data.taken[seat] = taken[seat]
+        self.data.trick.turn = leader
+        self.data.trick.leader = leader
+        self.data.trick.left = count_cards(self.data.hands[leader]) - rules.data.keep
+        if left is not None:
+            self.data.trick.left = left
+        self.data.due = due
+
+    @property
+    def turn(self):
+        """The seat to play."""
+        return self.data.trick.turn
+
+    @property
+    def left(self):
+        """Tricks left, the one under way included."""
+        return self.data.trick.left
+
+    @property
+    def hands(self):
+        """The cards that each seat still holds."""
+        return tuple([self.data.hands[seat] for seat in range(self.rules.data.seats)])
+
+    @property
+    def taken(self):
+        """The tricks that each seat has taken."""
+        return tuple([self.data.taken[seat] for seat in range(self.rules.data.seats)])
+
+    @property
+    def points(self):
+        """What the cards are worth that each seat has taken."""
+        return tuple([self.data.points[seat] for seat in range(self.rules.data.seats)])
+
+    @property
+    def legal(self):
+        """The cards that the seat to play may play, as a mask; 0 when the play is over."""
+        return legal_cards(&self.rules.data, &self.data) if self.data.trick.left else 0
+
+    @property
+    def choices(self):
+        """The legal cards, of touching ones only the lowest, as a mask."""
+        hand = self.data.hands[self.data.trick.turn]
+        return one_per_run(self.legal, hand, live_cards(&self.rules.data, &self.data))
+
+    @property
+    def moves(self):
+        """Every way to play a card now, as (card, card named, suit led)."""
+        cdef Move moves[MAX_MOVES]
+        cdef uint64_t rest = self.legal
+        found = []
+        while rest:
+            for number in range(moves_of(&self.rules.data, &self.data, lowest(rest), moves)):
+                found.append((moves[number].card, moves[number].named, moves[number].led))
+            rest &= rest - 1
+        return found
+
+    def play(self, int card, int named=-1, int led=-1):
+        """Play a card in one of the `moves`, as what it is unless told otherwise."""
+        cdef Move move = move_of(card)
+        if named >= 0:
+            move.named = named
+        if led >= 0:
+            move.led = led
+        if (card, move.named, move.led) not in self.moves:
+            raise ValueError(f"{(card, move.named, move.led)} is not a legal move here")
+        play_move(&self.rules.data, &self.data, &move)
