@@ -23,8 +23,10 @@ import pytest
 import clumond_solver
 
 ROOT = Path(__file__).parent.parent
-DOCS = sorted((ROOT / "docs").glob("*.md"))
-PAGES = [*DOCS, ROOT / "README.md"]
+DOCS = sorted((ROOT / "docs").rglob("*.md"))
+PAGES = [*DOCS, ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+ABOUT_ENGINES = ("double_dummy.md", "single_dummy.md", "games.md")
+LONGEST_PAGE = 150
 BLOCK = re.compile(r"^```console( figures)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -136,6 +138,12 @@ def test_no_link_of_the_page_leads_nowhere(page: Path) -> None:
         if place:
             headings = re.findall(r"^#+ (.*)$", other.read_text("utf-8"), re.MULTILINE)
             assert place in map(anchor, headings), target
+
+
+@pytest.mark.parametrize("name", ABOUT_ENGINES)
+def test_a_page_about_an_engine_can_be_read_at_one_sitting(name: str) -> None:
+    page = (ROOT / "docs" / name).read_text("utf-8")
+    assert len(page.splitlines()) <= LONGEST_PAGE
 
 
 def test_an_example_is_read_with_what_goes_on_and_what_it_prints() -> None:
