@@ -12,9 +12,15 @@ checked = os.environ.get("CLUMOND_CHECKED") == "1"
 # (gcc or clang; Python then has to start with the sanitizers' library, see .ci/sanitize).
 sanitized = os.environ.get("CLUMOND_SANITIZE") == "1"
 
+# CLUMOND_DEBUG=1 builds one with symbols and little optimised, for a debugger.
+debug = os.environ.get("CLUMOND_DEBUG") == "1"
+
 # Debugging symbols name the folder of the build, which would make every build another file.
 compile_args = [] if sys.platform == "win32" else ["-O3", "-g0"]
 link_args = []
+if debug:
+    compile_args = ["/Zi", "/Od"] if sys.platform == "win32" else ["-Og", "-g"]
+    link_args = ["/DEBUG"] if sys.platform == "win32" else []
 if sanitized:
     sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
     compile_args = ["-O1", "-g", "-fno-omit-frame-pointer", *sanitizers]
