@@ -181,6 +181,7 @@ def test_what_a_limit_leaves_open_does_not_depend_on_the_workers() -> None:
     assert any(not isinstance(a, ClumondError) and a.verdict is None for a in alone)
 
 
+@pytest.mark.slow
 def test_advise_many_gives_the_advice_that_each_hand_gets_alone() -> None:
     hands = [Deal.random(seed)[Seat.FOREHAND] for seed in range(3)]
     found = list(advise_many([*hands, Hand()], seed=4, budget=12, workers=2))
@@ -424,6 +425,7 @@ def slow_questions(path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @ends_processes
 @pytest.mark.parametrize(("workers", "end"), [(2, "KILL"), (1, "INT"), (2, "INT")])
 def test_a_run_that_is_stopped_loses_only_what_was_in_hand(
@@ -444,6 +446,7 @@ def test_a_run_that_is_stopped_loses_only_what_was_in_hand(
         assert left == kept
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes by /proc")
 def test_workers_end_with_a_run_that_is_killed(tmp_path: Path) -> None:
     source, target = slow_questions(tmp_path / "in.jsonl"), tmp_path / "out.jsonl"

@@ -45,6 +45,7 @@ def reachable(
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("tricks_left", "deals"), [(1, 200), (2, 600), (3, 400), (4, 6)])
 def test_endings_are_reached_with_help_where_plain_minimax_reaches_them(
     tricks_left: int, deals: int

@@ -75,14 +75,17 @@ def compare(seed: int, count: int, tricks: list[int], *, plain: bool, solver: So
         assert disagreements(play, seat, solution, plain=plain) == [], repr((play, seat))
 
 
+@pytest.mark.slow
 def test_every_field_with_up_to_two_tricks_left() -> None:
     compare(1, 600, [0, 1, 2, 2, 2], plain=True, solver=Solver())
 
 
+@pytest.mark.slow
 def test_every_field_with_three_tricks_left() -> None:
     compare(2, 3, [3], plain=True, solver=Solver())
 
 
+@pytest.mark.slow
 def test_the_compiled_reference_agrees_with_the_plain_one() -> None:
     rng = random.Random(3)
     for tricks in [0, 1, 1, 2, 2, 2, 3] * 8:
@@ -90,18 +93,22 @@ def test_the_compiled_reference_agrees_with_the_plain_one() -> None:
         assert reference.compiled_answers(play, seat) == reference.answers(play, seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_every_field_with_two_or_three_tricks_left(seed: int) -> None:
     compare(10 + seed, 1500, [2, 3, 3], plain=False, solver=Solver())
 
 
+@pytest.mark.slow
 def test_every_field_with_four_tricks_left() -> None:
     compare(20, 100, [4], plain=False, solver=Solver())
 
 
+@pytest.mark.slow
 def test_every_field_with_five_tricks_left() -> None:
     compare(21, 3, [5], plain=False, solver=Solver())
 
 
+@pytest.mark.slow
 def test_a_table_of_a_few_entries_changes_nothing() -> None:
     compare(7, 200, [2, 3, 3, 4], plain=False, solver=Solver(_table_blocks=3))

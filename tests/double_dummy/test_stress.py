@@ -63,6 +63,7 @@ def resident() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
+@pytest.mark.slow
 def test_many_solvers_at_once_answer_as_alone_and_keep_to_their_memory() -> None:
     asked = questions()
     alone = [each(Solver(MEMORY)) for each in asked]

@@ -136,6 +136,7 @@ def test_a_person_plays_any_game_by_typing(name: str) -> None:
     assert page.count("wins the trick") + page.count("win the trick") > 0
 
 
+@pytest.mark.slow
 def test_engine_players_finish_a_session_of_clag() -> None:
     session = Session(new_game("clag", {"scheme": "raf", "hands": "1", "players": "3"}), 1)
     table: Table[Any] = Table(session, 0, SearchEngine(20))

@@ -42,6 +42,7 @@ SESSIONS = 120
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
+@pytest.mark.slow
 @every_game
 def test_random_sessions_keep_their_books(name: str) -> None:
     game = GAMES[name]
@@ -134,6 +135,7 @@ def _view(state: State, players: int) -> tuple[object, ...]:
     return state.turn, tuple(state.legal_actions), seen
 
 
+@pytest.mark.slow
 @every_game
 def test_push_and_pop_are_inverse(name: str) -> None:
     game = GAMES[name]

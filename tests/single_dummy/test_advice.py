@@ -82,6 +82,7 @@ def test_the_seed_fixes_the_advice_whatever_the_threads(threads: int) -> None:
     assert first.games <= 80
 
 
+@pytest.mark.slow
 def test_with_tens_the_others_rate_their_hands_by_seeded_searches() -> None:
     tens = ExposedTens.parse("F=CD M=H common=S")
     first = advise(FLAT, seed=5, budget=40, tens=tens, threads=1)
@@ -148,6 +149,7 @@ def test_the_strain_called_is_known_as_well_as_the_budget_allows(textbook: Advic
     assert textbook.estimates[textbook.best].standard_error <= 0.04 * 2**0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hand", "declares"), [(RISKY, True), (FLAT, False)])
 def test_a_clear_call_needs_fewer_games_and_is_that_of_the_whole_budget(
     hand: Hand, declares: bool, monkeypatch: pytest.MonkeyPatch
@@ -163,6 +165,7 @@ def test_a_clear_call_needs_fewer_games_and_is_that_of_the_whole_budget(
     assert (early.call is not None) == declares
 
 
+@pytest.mark.slow
 def test_more_tens_in_common_move_every_total() -> None:
     tens = ExposedTens.parse("F=CD common=HS")
     advice = advise(TEXTBOOK, seed=1, budget=80, tens=tens)

@@ -238,6 +238,7 @@ def test_every_legal_action_can_be_chosen_and_only_those(name: str) -> None:
             state.push(choice.action)
 
 
+@pytest.mark.slow
 def test_the_caller_chooses_among_all_rules() -> None:
     state = _state("clag caller 3", 1, plies=1)
     choice = choose_action(state, iterations=1)
@@ -338,6 +339,7 @@ def test_clumond_is_searched_as_its_own_engine_does() -> None:
 # Strength.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["clag foss 4", "clubs 3", "clabberjass", "clag mcleod 5"])
 def test_it_beats_players_who_play_at_random(name: str) -> None:
     game, gained = GAMES[name], 0.0

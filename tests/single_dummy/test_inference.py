@@ -117,6 +117,7 @@ def test_fitting_finds_what_decides() -> None:
     assert min(with_ace) > max(without)
 
 
+@pytest.mark.slow
 def test_learning_lowers_the_loss_on_games_it_has_not_seen() -> None:
     batches = []
     for batch, games in enumerate((150, 30)):

@@ -39,6 +39,7 @@ def test_the_formula_gives_a_chance_for_every_hand() -> None:
             assert 0 < quick_estimate(hand, strain) < 1
 
 
+@pytest.mark.slow
 def test_it_ranks_hands_as_games_do() -> None:
     situations = [(Deal.random(500 + n)[Seat.FOREHAND], Strain(n % 5)) for n in range(60)]
     ranked = sorted(situations, key=lambda each: quick_estimate(*each))
@@ -100,6 +101,7 @@ def test_logistic_regression_finds_odds_that_are_there() -> None:
     assert found[:3] == pytest.approx([-1, 2, 1], abs=0.12)
 
 
+@pytest.mark.slow
 def test_a_fit_is_fixed_by_its_seed_and_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "Strain", (Strain.SPADES,))
     [fitted] = fit_quick(20, 3, threads=1)

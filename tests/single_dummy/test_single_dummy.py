@@ -131,6 +131,7 @@ def ending(seed: int, tricks: int, declared: bool) -> Play:
     return play
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("tricks", "count"), [(1, 2000), (2, 250)])
 def test_declared_endings_agree_with_minimax(tricks: int, count: int) -> None:
     won = 0
@@ -266,6 +267,7 @@ def success_rates(styles: Sequence[Style], iterations: Sequence[int], games: int
     return won / games
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", [BASIC, FULL])
 def test_searching_beats_random_play_in_both_roles(style: Style) -> None:
     games = 150
