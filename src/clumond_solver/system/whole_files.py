@@ -5,13 +5,16 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import stat
 from pathlib import Path
 
 
 def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a file that appears as a whole or, on an error, not at all; OSError says why not.
 
-    What stood under the name before stays until the new content is complete on the disk.
+    What stood under the name before stays until the new content is complete on the disk. The file
+    that a link leads to is written, not the link; who may read a file stays as it was; devices and
+    pipes are written to as they are.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -19,10 +22,25 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
     ...     Path(folder, "kept.txt").read_text()
     'three cards'
     """
-    target = Path(path)
-    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    target = Path(os.path.realpath(path))
+    try:
+        before = target.stat()
+    except FileNotFoundError:
+        _replace(target, data, None)
+        return
+    if stat.S_ISREG(before.st_mode):
+        _replace(target, data, stat.S_IMODE(before.st_mode))
+    else:
+        target.write_bytes(data)
+
+
+def _replace(target: Path, data: bytes, mode: int | None) -> None:
+    # Not after the target: its name may have no room for more.
+    part = target.with_name(f".{secrets.token_hex(8)}.part")
     try:
         with open(part, "xb") as file:
+            if mode is not None:
+                os.chmod(part, mode)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

@@ -1,0 +1,65 @@
+"""Writing whole files: what stands under a name already is respected."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from clumond_solver.system.whole_files import write_whole
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="links, pipes and modes of POSIX")
+
+
+def test_who_may_read_a_file_stays_as_it_was(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.touch(mode=0o600)
+    write_whole(kept, b"secret")
+    assert kept.stat().st_mode & 0o777 == 0o600
+    assert kept.read_bytes() == b"secret"
+
+
+def test_a_new_file_has_the_usual_mode(tmp_path: Path) -> None:
+    (tmp_path / "usual").touch()
+    write_whole(tmp_path / "new", b"")
+    assert (tmp_path / "new").stat().st_mode == (tmp_path / "usual").stat().st_mode
+
+
+def test_a_link_stays_and_the_file_behind_it_is_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"old")
+    (tmp_path / "link").symlink_to("file")
+    write_whole(tmp_path / "link", b"new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "file").read_bytes() == b"new"
+
+
+def test_a_pipe_is_written_to(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    reader.start()
+    write_whole(pipe, b"through")
+    reader.join(10)
+    assert read == [b"through"]
+    assert pipe.is_fifo()
+
+
+def test_a_device_stays_a_device() -> None:
+    write_whole("/dev/null", b"nothing")
+    assert Path("/dev/null").is_char_device()
+
+
+def test_the_longest_names_can_be_written(tmp_path: Path) -> None:
+    write_whole(tmp_path / ("n" * 255), b"long")
+    assert [each.name for each in tmp_path.iterdir()] == ["n" * 255]
+
+
+def test_on_an_error_the_old_file_stays_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "kept").write_bytes(b"old")
+    with pytest.raises(TypeError):
+        write_whole(tmp_path / "kept", "text")  # type: ignore[arg-type]
+    assert [each.name for each in tmp_path.iterdir()] == ["kept"]
+    assert (tmp_path / "kept").read_bytes() == b"old"
