@@ -234,7 +234,7 @@ def test_an_analysis_marks_every_card_and_doubles_the_mark_where_it_turned() -> 
     assert quiet.endswith("It never turned.")
 
 
-def test_chances_stand_beside_the_verdicts_and_the_dearest_cards_below() -> None:
+def test_chances_stand_beside_the_verdicts_and_the_costliest_cards_below() -> None:
     steps = (
         AnalysedPlay(Card.parse("S3"), Seat.FOREHAND, 12, True, False, PLAYS),
         AnalysedPlay(Card.parse("SK"), Seat.MIDDLEHAND, 12, False, False),

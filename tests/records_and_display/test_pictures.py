@@ -468,7 +468,7 @@ def test_a_report_shows_verdicts_costs_and_turning_points() -> None:
     assert is_self_contained(page)
 
 
-def test_the_dearest_cards_are_the_players_own_losses() -> None:
+def test_the_costliest_cards_are_the_players_own_losses() -> None:
     record = sample_record(2)
     # Forehand leads, defending: a declarer's chance that rises is the defender's loss.
     seen = [Seen(0.2, 0.45), Seen(0.4, 0.4), Seen(0.3, 0.6)]
@@ -550,3 +550,9 @@ def test_a_report_that_cannot_be_written_is_said_before_the_work(
     output = capsys.readouterr()
     assert output.out == ""
     assert "no file can be written there" in output.err
+
+
+def test_characters_that_xml_forbids_are_replaced() -> None:
+    picture = str(svg(Deal.random(1), players=("A\ufffe", "\x1b[2J", "C")))
+    ET.fromstring(picture)
+    assert "A\ufffd" in picture

@@ -10,10 +10,10 @@ import io
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clumond_solver.display.markup import escaped
 from clumond_solver.display.svg import Picture, Theme, box, framed, words
 from clumond_solver.errors import MissingExtraError
 from clumond_solver.system.whole_files import write_whole
@@ -273,7 +273,7 @@ def _line(
 def _upright(text: str, x: float, y: float) -> str:
     return (
         f'<text class="soft" font-size="12" text-anchor="middle"'
-        f' transform="translate({x:g} {y:g}) rotate(-90)">{escape(text)}</text>'
+        f' transform="translate({x:g} {y:g}) rotate(-90)">{escaped(text)}</text>'
     )
 
 

@@ -13,18 +13,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 
 from clumond_solver.cards import Card, Strain, Suit
+from clumond_solver.display.markup import escaped
 from clumond_solver.display.plots import course
 from clumond_solver.display.svg import Mark, marks_of, svg
-from clumond_solver.display.text import dearest, turn_text, verdict_text
+from clumond_solver.display.text import costliest, turn_text, verdict_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.records import Record, verify
 from clumond_solver.results import AnalysedPlay, Analysis, Seen
 
-_DEAR = 0.05
+_COSTLY = 0.05
 
 
 def report(record: Record, analysis: Analysis | None = None, seen: Sequence[Seen] = ()) -> str:
@@ -64,18 +64,18 @@ class _Report:
             _section("The deal", svg(self.record.deal, players=self.record.players).text),
             *self._course(),
             _section("The play", self._tricks()),
-            *self._dearest(),
+            *self._costliest(),
             *self._turning_points(),
             *self._result(),
             self._source(),
         ]
-        return _PAGE.format(title=escape(self.title), style=_STYLE, body="\n".join(sections))
+        return _PAGE.format(title=escaped(self.title), style=_STYLE, body="\n".join(sections))
 
     def _header(self) -> str:
         record = self.record
-        lines = [f"<h1>{escape(self.title)}</h1>"]
+        lines = [f"<h1>{escaped(self.title)}</h1>"]
         named = [
-            f"{seat} {escape(name)}"
+            f"{seat} {escaped(name)}"
             for seat, name in zip(Seat, record.players, strict=True)
             if name
         ]
@@ -88,7 +88,7 @@ class _Report:
 
     def _faults(self) -> Iterator[str]:
         if self.verification.findings:
-            items = "".join(f"<li>{escape(str(each))}</li>" for each in self.verification.findings)
+            items = "".join(f"<li>{escaped(str(each))}</li>" for each in self.verification.findings)
             yield _section("What is wrong with the record", f"<ul class=faults>{items}</ul>")
 
     def _course(self) -> Iterator[str]:
@@ -157,10 +157,10 @@ class _Report:
 
     def _cost(self, seen: Seen, seat: Seat) -> str:
         cost = seen.cost(own=seat is self.record.declarer)
-        dear = " dear" if cost >= _DEAR else ""
+        costly = " costly" if cost >= _COSTLY else ""
         shown = f"−{100 * cost:.0f}" if cost >= 0.005 else ""
         title = f"declarer's chance as {seat} saw it: {seen.before:.0%}, then {seen.after:.0%}"
-        return f"<span class='cost{dear}' title='{title}'>{seen.after:.0%} <b>{shown}</b></span>"
+        return f"<span class='cost{costly}' title='{title}'>{seen.after:.0%} <b>{shown}</b></span>"
 
     def _key(self) -> str:
         """What the signs in the table mean."""
@@ -180,7 +180,7 @@ class _Report:
 
     # What mattered.
 
-    def _dearest(self) -> Iterator[str]:
+    def _costliest(self) -> Iterator[str]:
         told, declarer = list(self._told()), self.record.declarer
         if declarer is None:
             return
@@ -189,10 +189,10 @@ class _Report:
             f"<li>Trick {first + place // 3}:"
             f" <span class='card {_colour(told[place].card)}'>{told[place].card.pretty()}</span> by"
             f" {told[place].seat} gave away {cost:.0%}</li>"
-            for place, cost in dearest([each.seat for each in told], self.seen, declarer)
+            for place, cost in costliest([each.seat for each in told], self.seen, declarer)
         )
         if items:
-            yield _section("The dearest cards, as the players saw them", f"<ol>{items}</ol>")
+            yield _section("The costliest cards, as the players saw them", f"<ol>{items}</ol>")
 
     def _turning_points(self) -> Iterator[str]:
         if self.analysis is None:
@@ -211,7 +211,7 @@ class _Report:
         """The position before a card that turned the verdict, with what each card would do."""
         marks: Mapping[Card, Mark] = marks_of(step.options)
         picture = svg(play, marks=marks, players=self.record.players)
-        return f"<article><p>{escape(turn_text(step))}</p>{picture.text}</article>"
+        return f"<article><p>{escaped(turn_text(step))}</p>{picture.text}</article>"
 
     def _result(self) -> Iterator[str]:
         if self.verification.outcome is not None:
@@ -226,7 +226,7 @@ class _Report:
     def _source(self) -> str:
         return (
             "<details><summary>The record as text</summary>"
-            f"<pre>{escape(str(self.record))}</pre></details>"
+            f"<pre>{escaped(str(self.record))}</pre></details>"
         )
 
 
@@ -252,7 +252,7 @@ def _verdict_sign(step: AnalysedPlay) -> str:
 
 
 def _paragraphs(text: str) -> str:
-    return "<br>".join(escape(line) for line in text.splitlines())
+    return "<br>".join(escaped(line) for line in text.splitlines())
 
 
 def _outcome_table(outcome: Outcome) -> str:
@@ -312,7 +312,7 @@ tr.remark td{white-space:normal;color:var(--soft);font-size:.9rem}
 .sign{display:inline-block;min-width:1.4em;text-align:center;border-radius:.3em;margin:0 .35em}
 .turned .card{outline:2px solid var(--turn)}
 .cost{color:var(--soft);font-size:.85rem}
-.cost.dear b{color:var(--turn)}
+.cost.costly b{color:var(--turn)}
 .faults{color:var(--red)}
 article{margin:1rem 0 2rem}
 pre{overflow-x:auto;padding:.8rem;border:1px solid var(--edge);border-radius:.4rem}

@@ -169,8 +169,8 @@ def _turning_dots(
     dots = []
     for place, step in enumerate(analysis.plays):
         chance = seen[place] if place < len(seen) else None
-        dear = chance is not None and chance.cost(own=step.seat is analysis.seat) >= 0.1
-        if step.turned or dear:
+        costly = chance is not None and chance.cost(own=step.seat is analysis.seat) >= 0.1
+        if step.turned or costly:
             height = 0.5 if chance is None else chance.after
             dots.append((place + 1.5, height, 0.0, 0.0))
     return dots

@@ -15,9 +15,9 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from html import escape
 
 from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
+from clumond_solver.display.markup import escaped
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, SeatOutcome, possible_pars
 from clumond_solver.system.whole_files import write_whole
@@ -162,11 +162,11 @@ def framed(parts: Sequence[str], width: int, height: int, title: str, theme: The
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="clumond" viewBox="0 0 {width} {height}"'
         f' width="{width}" height="{height}" style="max-width:100%;height:auto" role="img"'
-        f' aria-label="{escape(title)}">'
+        f' aria-label="{escaped(title)}">'
     )
     body = [
         head,
-        f"<title>{escape(title)}</title><style>{style_rules(theme)}</style>",
+        f"<title>{escaped(title)}</title><style>{style_rules(theme)}</style>",
         f'<rect class="page" width="{width}" height="{height}" rx="10"/>',
         *parts,
         "</svg>",
@@ -206,7 +206,7 @@ def words(
     weight = ' font-weight="600"' if bold else ""
     return (
         f'<text class="{colour}" x="{x:g}" y="{y:g}" font-size="{size:g}"'
-        f' text-anchor="{anchor}"{weight}>{escape(text)}</text>'
+        f' text-anchor="{anchor}"{weight}>{escaped(text)}</text>'
     )
 
 

@@ -35,8 +35,8 @@ _ASCII = str.maketrans(
      "░": ".", "·": ".", "→": ">", "─": "-", "│": "|", "╭": "+", "╮": "+", "╰": "+", "╯": "+"}
 )  # fmt: skip
 _BAR = 20
-_DEAR = 0.05
-_MOST_DEAR = 5
+_COSTLY = 0.05
+_MOST_COSTLY = 5
 _UNITS = "(own: {} expected; relative: less the mean of the two others.)"
 
 
@@ -480,8 +480,8 @@ def analysis_text(
     return "\n".join(lines)
 
 
-def dearest(seats: Sequence[Seat], seen: Sequence[Seen], hero: Seat) -> list[tuple[int, float]]:
-    """The cards that cost their players most, dearest first, as (place, cost): at most five.
+def costliest(seats: Sequence[Seat], seen: Sequence[Seen], hero: Seat) -> list[tuple[int, float]]:
+    """The cards that cost their players most, costliest first, as (place, cost): at most five.
 
     ``seats`` says who played each card, ``hero`` whose chance is seen. Cards that cost less
     than 5 % are left out.
@@ -490,8 +490,8 @@ def dearest(seats: Sequence[Seat], seen: Sequence[Seen], hero: Seat) -> list[tup
         (place, each.cost(own=seat is hero))
         for place, (seat, each) in enumerate(zip(seats, seen, strict=False))
     ]
-    dear = [each for each in costs if each[1] >= _DEAR]
-    return sorted(dear, key=lambda each: -each[1])[:_MOST_DEAR]
+    costly = [each for each in costs if each[1] >= _COSTLY]
+    return sorted(costly, key=lambda each: -each[1])[:_MOST_COSTLY]
 
 
 def _before_and_after(seen: Seen) -> str:
@@ -504,13 +504,13 @@ def _seen_text(analysis: Analysis, seen: Sequence[Seen]) -> str:
     seats = [step.seat for step in analysis.plays]
     costs = [
         f"{step.card.pretty()} by {step.seat} in trick {step.trick} ({cost:.0%})"
-        for place, cost in dearest(seats, seen, analysis.seat)
+        for place, cost in costliest(seats, seen, analysis.seat)
         for step in [analysis.plays[place]]
     ]
-    dear = f"The dearest: {', '.join(costs)}" if costs else "No card gave much away"
+    costly = f"The costliest: {', '.join(costs)}" if costs else "No card gave much away"
     return (
         f"Numbers: {analysis.seat}'s chance in per cent as the player of the card saw it, knowing"
-        f" his own cards only, with the best card→with the card played. {dear}."
+        f" his own cards only, with the best card→with the card played. {costly}."
     )
 
 
