@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -187,7 +188,7 @@ def test_analyse_in_words(capsys: Capture) -> None:
 def test_analyse_tells_declarers_chance_as_the_players_saw_it(capsys: Capture) -> None:
     assert run("analyse", str(SEEDS)) == CHECK_FAILED
     page = capsys.readouterr().out
-    assert "The dearest: ♥A by rearhand in trick 5" in " ".join(page.split())
+    assert "The costliest: ♥A by rearhand in trick 5" in " ".join(page.split())
     assert run("analyse", str(SEEDS)) == CHECK_FAILED
     assert capsys.readouterr().out == page
     assert run("analyse", str(SEEDS), "--seed", "3", "--format", "json") == CHECK_FAILED
@@ -572,3 +573,47 @@ def test_play_seats_a_person_and_records_the_hands(
 def test_play_refuses_what_cannot_be_played(options: str, reason: str, capsys: Capture) -> None:
     assert run("play", *options.split(" ")) == BAD_INPUT
     assert reason in capsys.readouterr().err
+
+
+# What names and texts may do to a terminal.
+
+FORGED = "x.clumond, record 1: right\n\x1b[2J\u202ey"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such file names")
+@pytest.mark.parametrize("command", ["verify", "analyse"])
+def test_a_file_name_cannot_pass_for_more_than_a_name(
+    command: str, tmp_path: Path, capsys: Capture
+) -> None:
+    record = '[Clumond "1"]\n[Deal "F:AK.2.2. QJ.3.3. 98.4.4."]\n[TricksBefore "4,4,4"]\n'
+    named = tmp_path / FORGED
+    named.write_text(record + '[Declarer "F"]\n[Strain "S"]\n[Play "F"]\nSA SJ H4\n')
+    assert run(command, str(named)) == CHECK_FAILED
+    shown = capsys.readouterr()
+    assert not [line for line in shown.out.splitlines() if line.endswith(": right")]
+    assert not set("\x1b\u202e") & set(shown.out + shown.err)
+
+
+def test_a_terminal_gets_red_suits_and_no_colour_where_none_is_wanted(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert run("show", "AK.42..3") == OK
+    assert capsys.readouterr().out == "♣ 3   \x1b[31m♥ 4 2   \x1b[0m♠ A K   \x1b[31m♦ \x1b[0m–\n"
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert run("show", "AK.42..3") == OK
+    assert "\x1b" not in capsys.readouterr().out
+
+
+def test_progress_on_a_terminal_is_a_bar_in_one_line(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    assert run("advise", HAND, "--budget", "40") == OK
+    told = capsys.readouterr().err
+    assert re.search(r"\r\x1b\[K\[#+\.+\] [0-9]+ of 40 games: ", told)
+    assert "\n" not in told
+    assert max(map(len, told.split("\r\x1b[K"))) < 60

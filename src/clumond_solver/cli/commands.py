@@ -29,6 +29,7 @@ from clumond_solver.cli.output import (
     Progress,
     complain,
     give,
+    one_line,
     say,
     say_data,
     width,
@@ -146,7 +147,7 @@ def _verify_one(
 
 def _heading(name: str, number: int, record: Record) -> str:
     event = dict(record.tags).get("Event")
-    return f"{name}, record {number}" + (f" ({event})" if event else "")
+    return one_line(f"{name}, record {number}" + (f" ({event})" if event else ""))
 
 
 def _analyse(options: argparse.Namespace) -> int:
@@ -193,7 +194,7 @@ def _analyse_one(
             solver=solver,
             limit=Limit(time=options.time),
             every_card=options.every_card,
-            progress=lambda done, total: progress.tell(f"{heading}: card {done} of {total}"),
+            progress=lambda done, total: progress.count(done, total, f"cards of {heading}"),
         )
         seen = _chances(record, analysis, options, progress, heading)
     finally:
@@ -223,8 +224,8 @@ def _chances(
     return chances(
         record,
         seed=options.seed,
-        progress=lambda done, total: progress.tell(
-            f"{heading}: card {done} of {total} as its player saw it"
+        progress=lambda done, total: progress.count(
+            done, total, f"cards of {heading} as their players saw them"
         ),
     )
 
@@ -377,10 +378,14 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
     progress = Progress(options.progress)
     so_far: list[Advice] = []
 
-    def tell(advice: Advice) -> None:
+    def keep(advice: Advice) -> None:
         so_far[:] = [advice]
-        chance = advice.estimates[advice.best].p
-        progress.tell(f"{advice.games} games: {advice.best.symbol} {chance:.0%}")
+
+    def tell(games: int, most: int) -> None:
+        if so_far:
+            [advice] = so_far
+            chance = advice.estimates[advice.best].p
+            progress.count(games, most, f"games: {advice.best.symbol} {chance:.0%}")
 
     try:
         so_far[:] = [
@@ -390,6 +395,7 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
                 agreement=agreement,
                 seed=options.seed,
                 progress=tell,
+                watch=keep,
                 **given,
             )
         ]

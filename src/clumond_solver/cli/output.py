@@ -7,6 +7,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Mapping
@@ -14,6 +15,10 @@ from typing import Any
 
 from clumond_solver.display import text
 
+_BAR = 24
+_RED_SUIT = re.compile(r"[♥♦][ 2-9TJQKA]*")
+# Line breaks, and joiners that words of some languages are written with.
+_HARMLESS = frozenset("\n\u200c\u200d")
 OK, CHECK_FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -33,8 +38,19 @@ def complain(message: str) -> int:
 def printable(message: str) -> str:
     """The message without characters that a terminal could not show or would obey."""
     encoding = sys.stderr.encoding or "ascii"
-    visible = "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in message)
-    return visible.encode(encoding, "backslashreplace").decode(encoding)
+    return _visible(message).encode(encoding, "backslashreplace").decode(encoding)
+
+
+def one_line(name: str) -> str:
+    """A name, of a file or of an event, so that nothing in it passes for more than a name."""
+    return _visible(name).replace("\n", "\\n")
+
+
+def _visible(text: str) -> str:
+    """Escapes in place of control characters, and of what turns the direction of text."""
+    if text.replace("\n", "").isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in _HARMLESS else repr(c)[1:-1] for c in text)
 
 
 def width() -> int:
@@ -45,24 +61,24 @@ def width() -> int:
 def say(message: str) -> None:
     """Print data, with letters for suit symbols where the output cannot show these."""
     encoding = sys.stdout.encoding or "utf-8"
+    message = _visible(message)
     try:
         message.encode(encoding)
     except UnicodeEncodeError:
         message = text.to_ascii(message).encode(encoding, "replace").decode(encoding)
-    if sys.stdout.isatty() and "NO_COLOR" not in os.environ:
-        _say_in_colour(message)
-    else:
-        print(message, flush=True)
+    if _takes_colour():
+        message = _RED_SUIT.sub("\x1b[31m\\g<0>\x1b[0m", message)
+    print(message, flush=True)
 
 
-def _say_in_colour(message: str) -> None:
-    """Print to a terminal with red suits red."""
-    from rich.console import Console
-    from rich.text import Text
-
-    coloured = Text(message)
-    coloured.highlight_regex(r"[♥♦][ 2-9TJQKA]*", "red")
-    Console(soft_wrap=True, highlight=False).print(coloured)
+def _takes_colour() -> bool:
+    """Whether standard output is a terminal that shows colours, and nobody minds."""
+    if not sys.stdout.isatty() or "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb":
+        return False
+    if sys.platform == "win32":
+        # A call of the shell makes a console of Windows obey escape sequences.
+        os.system("")
+    return True
 
 
 def say_data(value: Mapping[str, Any]) -> None:
@@ -90,7 +106,18 @@ class Progress:
         """Show what is going on in place of what was shown before."""
         if self._shown:
             end = "" if self._over else "\n"
-            print(f"{self._over}{printable(message)}", end=end, file=sys.stderr, flush=True)
+            line = printable(message)
+            line = line[: width() - 1] if self._over else line
+            print(f"{self._over}{line}", end=end, file=sys.stderr, flush=True)
+
+    def count(self, done: int, total: int | None, about: str) -> None:
+        """Show how much is done: on a terminal with a bar, where it is known of how much."""
+        if total is None:
+            self.tell(f"{done} {about}")
+            return
+        filled = _BAR * done // max(1, total)
+        bar = f"[{'#' * filled}{'.' * (_BAR - filled)}] " if self._over else ""
+        self.tell(f"{bar}{done} of {total} {about}")
 
     def clear(self) -> None:
         """Wipe the line before something else is printed."""
