@@ -98,3 +98,14 @@ class MissingExtraError(ClumondError, ImportError):
 
 class BatchError(ClumondError):
     """A batch cannot go on, or one of its items could not be answered for no fault of its own."""
+
+
+def shown_number(number: float) -> str:
+    """A number as a message shows it, short however large it is.
+
+    >>> shown_number(-7), shown_number(10**5000)
+    ('-7', 'about 2**16609')
+    """
+    if isinstance(number, int) and number.bit_length() > 64:
+        return f"about {'-' * (number < 0)}2**{number.bit_length() - 1}"
+    return str(number)

@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from clumond_solver.cards import Card, Strain
-from clumond_solver.errors import SearchError
+from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.rules.actions import Action
+from clumond_solver.system.deadline import checked_seconds
 from clumond_solver.values import Numbered
 
 
@@ -22,7 +23,7 @@ from clumond_solver.values import Numbered
 class Limit:
     """When a search stops without an answer; None stands for no limit.
 
-    ``time`` is in seconds (not reproducible), ``nodes`` counts positions searched
+    ``time`` is in seconds (not reproducible), at most 10**9, ``nodes`` counts positions searched
     (reproducible). SearchError for negative numbers and for times that are no number.
     """
 
@@ -31,10 +32,9 @@ class Limit:
 
     def __post_init__(self) -> None:
         """Refuse limits that no search can keep to."""
-        if self.time is not None and not (math.isfinite(self.time) and self.time >= 0):
-            raise SearchError(f"time limit {self.time}: seconds, 0 or more")
+        checked_seconds(self.time)
         if self.nodes is not None and self.nodes < 0:
-            raise SearchError(f"node limit {self.nodes}: a count, 0 or more")
+            raise SearchError(f"node limit {shown_number(self.nodes)}: a count, 0 or more")
 
 
 class Reach(Numbered):

@@ -5,11 +5,14 @@ from __future__ import annotations
 import _thread
 import math
 import threading
-from collections.abc import Sequence
+import tracemalloc
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
+from clumond_solver._core.bits.stop import Stop
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.errors import ClumondError, RuleError, SearchError
 from clumond_solver.games.clumond.deals import Seat
@@ -17,6 +20,7 @@ from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome
 from clumond_solver.games.clumond.scoring import Agreement, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, Estimate
+from clumond_solver.single_dummy import advice as advice_module
 from clumond_solver.single_dummy.advice import _GUESS, advise
 
 TEXTBOOK = Hand.parse("AK8732.AK974.KJ4.Q3")
@@ -174,13 +178,36 @@ def test_more_tens_in_common_move_every_total() -> None:
     assert min(totals) >= 6
 
 
-def test_progress_reports_each_stage_with_growing_games() -> None:
+def test_each_stage_is_told_with_growing_games() -> None:
     seen: list[Advice] = []
-    final = advise(RISKY, seed=1, budget=80, progress=seen.append)
+    told: list[tuple[int, int]] = []
+    final = advise(
+        RISKY, seed=1, budget=80, watch=seen.append, progress=lambda *done: told.append(done)
+    )
+    assert told == [(each.games, 80) for each in seen]
     assert [each.games for each in seen] == sorted({each.games for each in seen})
     assert not any(each.complete for each in seen)
     assert final.complete
     assert seen[-1].games < final.games
+
+
+def test_jobs_are_made_as_they_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    def first_five(jobs: Iterable[Callable[[Stop], object]], **_: object) -> list[object]:
+        return [job(Stop()) for job in islice(jobs, 5)]
+
+    def stop_at(games: int, most: int) -> None:
+        assert most == 320 * 10**9
+        if games > 30:
+            raise InterruptedError
+
+    monkeypatch.setattr(advice_module, "run_jobs", first_five)
+    tracemalloc.start()
+    try:
+        with pytest.raises(InterruptedError):
+            advise(RISKY, time=1e9, progress=stop_at)
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_time_budget_stops_in_between() -> None:
@@ -212,7 +239,7 @@ def test_a_key_press_interrupts_advice() -> None:
         ("AK8732.AK974.KJ4.Q", {}, RuleError, "15 cards"),
         ("AKT732.AK974.KJ4.Q3", {}, RuleError, "ST in hand"),
         ("AK8732.AK974.KJ4.Q3", {"budget": -1}, SearchError, "budget of -1 games"),
-        ("AK8732.AK974.KJ4.Q3", {"time": -0.5}, SearchError, "time budget -0.5"),
+        ("AK8732.AK974.KJ4.Q3", {"time": -0.5}, SearchError, "time limit -0.5"),
         ("AK8732.AK974.KJ4.Q3", {"pot": -3}, RuleError, "pot of -3 chips"),
         ("AK8732.AK974.KJ4.Q3", {"pot": 10**400}, RuleError, "chips: 0 to"),
         ("AK8732.AK974.KJ4.Q3", {"threads": 0}, SearchError, "0 threads"),

@@ -338,9 +338,9 @@ def test_bad_input_is_refused() -> None:
         estimate(HAND, Strain.SPADES, games=0)
     with pytest.raises(SearchError, match="0 iterations"):
         choose(play, iterations=0)
-    with pytest.raises(SearchError, match="time budget -1"):
+    with pytest.raises(SearchError, match="time limit -1"):
         choose(play, time=-1)
-    with pytest.raises(SearchError, match="time budget nan"):
+    with pytest.raises(SearchError, match="time limit nan"):
         estimate(HAND, Strain.SPADES, time=float("nan"))
     with pytest.raises(SearchError, match="0 threads"):
         estimate(HAND, Strain.SPADES, threads=0)

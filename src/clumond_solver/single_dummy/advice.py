@@ -40,7 +40,8 @@ from clumond_solver.single_dummy.player import (
 )
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import FULL, Style
-from clumond_solver.system.threads import Deadline, run_jobs
+from clumond_solver.system.deadline import Deadline
+from clumond_solver.system.threads import run_jobs
 
 DEFAULT_BUDGET = 600
 _GAMES_A_SECOND = 320
@@ -113,7 +114,8 @@ def advise(
     time: float | None = None,
     threads: int | None = None,
     style: Style | None = None,
-    progress: Callable[[Advice], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    watch: Callable[[Advice], None] | None = None,
     **terms: Unpack[Terms],
 ) -> Advice:
     """Advise the holder of a hand who is offered to go for clumond.
@@ -126,8 +128,9 @@ def advise(
     ``budget`` is the most games played in all (0 for a guess from five searches); where the call
     is clear fewer do. A seed fixes the answer, whatever ``threads`` is. With ``time`` (seconds)
     the time is the limit instead, and the answer is not reproducible. ``progress`` is called with
-    the advice so far after each stage. RuleError for a hand that is not 16 cards of the pack or a
-    negative pot, SearchError for a negative budget or time.
+    the games played and the most there may be, ``watch`` with the advice so far, both between
+    stages. RuleError for a hand that is not 16 cards of the pack or a negative pot, SearchError
+    for a negative budget, and for a time below 0 or beyond 30 years.
     """
     agreement = agreed(agreement, terms)
     if budget < 0:
@@ -138,8 +141,10 @@ def advise(
     preferred = Prefer(prefer)
 
     def report() -> None:
+        if watch is not None:
+            watch(study.advice(preferred, complete=False))
         if progress is not None:
-            progress(study.advice(preferred, complete=False))
+            progress(study.games, games)
 
     study.look(threads)
     for stage in (study.screen, study.narrow, study.pass_on):
@@ -215,29 +220,33 @@ class _Study:
 
     def _play(self, counts: Mapping[Strain, int], deadline: Deadline, threads: int | None) -> None:
         """Play so many more games in each of some strains."""
-        order = [
-            (strain, len(self._finishes[strain]) + done, min(_JOB_GAMES, count - done))
+        before = {strain: len(self._finishes[strain]) for strain in counts}
+        jobs = (
+            self._games_job(strain, before[strain] + done, min(_JOB_GAMES, count - done))
             for strain, count in counts.items()
             for done in range(0, count, _JOB_GAMES)
-        ]
-        jobs = [self._games_job(strain, first, games) for strain, first, games in order]
-        played = run_jobs(jobs, threads=threads, deadline=deadline)
-        for (strain, *_), outcomes in zip(order, played, strict=False):
+        )
+        for strain, outcomes in run_jobs(jobs, threads=threads, deadline=deadline):
             self._finishes[strain] += [outcome[self._seat] for outcome in outcomes]
 
-    def _games_job(self, strain: Strain, first: int, games: int) -> Callable[[Stop], list[Outcome]]:
-        return lambda stop: play_games_of(
-            self._known[strain],
-            style=self._style,
-            seed=self._stream(1),
-            first=first,
-            games=games,
-            stop=stop,
+    def _games_job(
+        self, strain: Strain, first: int, games: int
+    ) -> Callable[[Stop], tuple[Strain, list[Outcome]]]:
+        return lambda stop: (
+            strain,
+            play_games_of(
+                self._known[strain],
+                style=self._style,
+                seed=self._stream(1),
+                first=first,
+                games=games,
+                stop=stop,
+            ),
         )
 
     def pass_on(self, games: int, deadline: Deadline, threads: int | None) -> None:
         """Games in which this seat has passed: a sixth of the budget."""
-        jobs = [self._passing_job(game) for game in range(games // 6)]
+        jobs = (self._passing_job(game) for game in range(games // 6))
         played = run_jobs(jobs, threads=threads, deadline=deadline)
         for scores in (scores for each in played for scores in each):
             self._passed.append((scores[self._seat], relative_score(scores, self._seat)))

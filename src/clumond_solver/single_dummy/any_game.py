@@ -32,7 +32,8 @@ from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.seen.any_game import View
 from clumond_solver.seen.sampling import checked_seed
 from clumond_solver.single_dummy.player import mean, mean_error, relative_score
-from clumond_solver.system.threads import Deadline, run_jobs
+from clumond_solver.system.deadline import Deadline
+from clumond_solver.system.threads import run_jobs
 
 DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 100

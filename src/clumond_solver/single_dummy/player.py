@@ -32,7 +32,8 @@ from clumond_solver.results import CardValue, Choice, Estimate, UndeclaredEstima
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import checked_seed, no_deal_fits
 from clumond_solver.single_dummy.styles import FULL, Style
-from clumond_solver.system.threads import Deadline, run_jobs
+from clumond_solver.system.deadline import Deadline
+from clumond_solver.system.threads import run_jobs
 
 DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 200
@@ -195,7 +196,7 @@ def play_out(
         (job(first) for first in range(0, games, _GAMES_A_JOB)),
         threads=threads,
         deadline=Deadline(time),
-        progress=_in_games(progress, games),
+        tell_done=_in_games(progress, games),
     )
     outcomes = [outcome for batch in done for outcome in batch]
     if not outcomes:

@@ -6,9 +6,7 @@ keyboard is seen at once, told to the workers, and raised when they have come ba
 
 from __future__ import annotations
 
-import math
 import os
-import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
@@ -16,26 +14,12 @@ from typing import TypeVar
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.errors import SearchError
+from clumond_solver.system.deadline import Deadline
 
 _WAIT_SECONDS = 0.05
 # More jobs are handed out than there are threads, so that none waits for the calling thread.
 _JOBS_AHEAD = 4
 Answer = TypeVar("Answer")
-
-
-class Deadline:
-    """A moment after which work stops; never, if no time is given. Not reproducible."""
-
-    def __init__(self, seconds: float | None) -> None:
-        """Start the clock; SearchError unless the seconds are 0 or more."""
-        if seconds is not None and not (math.isfinite(seconds) and seconds >= 0):
-            raise SearchError(f"time budget {seconds}: seconds, 0 or more")
-        self._end = None if seconds is None else time.monotonic() + seconds
-
-    @property
-    def passed(self) -> bool:
-        """Whether the time is up."""
-        return self._end is not None and time.monotonic() >= self._end
 
 
 def checked_threads(threads: int | None) -> int:
@@ -52,13 +36,13 @@ def run_jobs(
     *,
     threads: int | None = None,
     deadline: Deadline | None = None,
-    progress: Callable[[int], None] | None = None,
+    tell_done: Callable[[int], None] | None = None,
 ) -> list[Answer]:
     """Do the jobs; their answers in the jobs' order.
 
     Each job is given a flag that tells it to come back early. After the deadline the jobs under
     way come back with what they have and no more are begun: the list is then shorter.
-    ``progress`` is called with the number of jobs done.
+    ``tell_done`` is called with the number of jobs done.
     """
     count = checked_threads(threads)
     stop = Stop()
@@ -75,8 +59,8 @@ def run_jobs(
             if not pending:
                 break
             done, pending = wait(pending, _WAIT_SECONDS, FIRST_COMPLETED)
-            if done and progress is not None:
-                progress(len(futures) - len(pending))
+            if done and tell_done is not None:
+                tell_done(len(futures) - len(pending))
     finally:
         stop.tell()
         pool.shutdown(cancel_futures=True)

@@ -12,7 +12,6 @@ makes no sense ends in a `ClumondError` whose message is for the person who aske
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from threading import Event
@@ -28,6 +27,7 @@ from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records import Record, parse_records
 from clumond_solver.results import Advice, Limit
+from clumond_solver.system.deadline import Deadline
 
 Question = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -347,9 +347,9 @@ def verdicts(
     """
     _, play = _played(question)
     seat = _goal_seat(question, play)
-    clock = _Clock(seconds, gone)
-    makes = solver.verdict(play, seat=seat, limit=clock.share(1))
-    plays = solver.plays(play, seat=seat, limit=clock.share(1))
+    clock = Deadline(seconds, gone)
+    makes = solver.verdict(play, seat=seat, limit=Limit(time=clock.share(1)))
+    plays = solver.plays(play, seat=seat, limit=Limit(time=clock.share(1)))
     return {
         "seat": int(seat),
         "makes": makes,
@@ -365,14 +365,14 @@ def depth(question: Question, solver: Solver, seconds: float, gone: Event | None
     """
     _, play = _played(question)
     seat = _goal_seat(question, play)
-    clock = _Clock(seconds, gone)
-    retentions = solver.retentions(play, seat=seat, limit=clock.share(0.25))
-    miss = solver.miss(play, seat=seat, limit=clock.share(0.25))
-    span = solver.trick_range(play, seat=seat, limit=clock.share(0.35))
+    clock = Deadline(seconds, gone)
+    retentions = solver.retentions(play, seat=seat, limit=Limit(time=clock.share(0.25)))
+    miss = solver.miss(play, seat=seat, limit=Limit(time=clock.share(0.25)))
+    span = solver.trick_range(play, seat=seat, limit=Limit(time=clock.share(0.35)))
     misses, legal = {}, tuple(play.legal_plays)
     for place, card in enumerate(legal):
         play.push(card)
-        limit = clock.share(1 / (len(legal) - place))
+        limit = Limit(time=clock.share(1 / (len(legal) - place)))
         misses[str(card)] = list(solver.miss(play, seat=seat, limit=limit))
         play.pop()
     return {
@@ -387,20 +387,6 @@ def depth(question: Question, solver: Solver, seconds: float, gone: Event | None
     }
 
 
-class _Clock:
-    """Shares out a time between searches; none is left once whoever asked is gone."""
-
-    def __init__(self, seconds: float, gone: Event | None) -> None:
-        self._ends = time.monotonic() + seconds
-        self._gone = gone
-
-    def share(self, part: float) -> Limit:
-        """So large a part of the time that is left."""
-        if self._gone is not None and self._gone.is_set():
-            return Limit(time=0.0)
-        return Limit(time=part * max(0.0, self._ends - time.monotonic()))
-
-
 def advice(question: Question, games: int, tell: Callable[[Answer], None]) -> Answer:
     """Whether a hand should go for clumond, by so many games: ``hand``, ``seat``, ``tens``.
     ``tell`` hears how it goes.
@@ -411,10 +397,10 @@ def advice(question: Question, games: int, tell: Callable[[Answer], None]) -> An
     seat = Seat.parse(_text(question, "seat"))
     tens = _tens(question)
 
-    def progress(so_far: Advice) -> None:
+    def watch(so_far: Advice) -> None:
         tell(_advice(so_far, hand, done=False))
 
-    found = advise(hand, seat=seat, tens=tens, budget=games, threads=1, progress=progress)
+    found = advise(hand, seat=seat, tens=tens, budget=games, threads=1, watch=watch)
     return _advice(found, hand, done=True)
 
 

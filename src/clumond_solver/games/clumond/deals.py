@@ -15,7 +15,7 @@ from itertools import islice
 from math import comb
 
 from clumond_solver.cards import Card, Hand, Suit
-from clumond_solver.errors import DealError, NotationError
+from clumond_solver.errors import DealError, NotationError, shown_number
 from clumond_solver.packs import CLUMOND_PACK, below, shuffled
 from clumond_solver.system.drawing import Drawn
 from clumond_solver.values import Numbered
@@ -105,6 +105,8 @@ class Deal(Drawn):
         fixed = tuple(held.get(seat, Hand()) for seat in Seat)
         check_hands(fixed)
         free = CLUMOND_PACK.cards - (fixed[0] | fixed[1] | fixed[2])
+        if not 0 < cards <= FULL_HAND:
+            raise DealError(f"hands of {shown_number(cards)} cards: 1 to {FULL_HAND}")
         rooms = tuple(cards - len(hand) for hand in fixed)
         if min(rooms) < 0:
             raise DealError(f"a seat must hold more than its {cards} cards")
