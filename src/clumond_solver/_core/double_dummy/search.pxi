@@ -301,13 +301,11 @@ cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexce
     return joined
 
 
-cdef inline bint settled(Search* s, int leader, int k, int t, Result* result) noexcept nogil:
+cdef inline bint settled(Search* s, int k, int t, Result* result) noexcept nogil:
     """Static tests by suit lengths alone, at the start of a trick: no rank boundary."""
     cdef int case = case_of(s.lengths)
     cdef uint32_t lost = s.goal.lost[k][case]
     cdef uint32_t won = s.goal.won[k][case]
-    cdef int suit
-    cdef uint64_t unit
     result.boundaries = 0
     if (lost >> t) & 1:
         result.won = False
@@ -317,19 +315,6 @@ cdef inline bint settled(Search* s, int leader, int k, int t, Result* result) no
         result.won = True
         result.mask = won & COUNTS
         return True
-    if on_heros_side(s, leader):
-        return False
-    # A suit the hero must follow, after which he is lost whoever wins the trick.
-    for suit in range(4):
-        unit = <uint64_t>15 << (4 * suit)
-        if s.lengths & unit and s.lengths & (unit << (16 * leader)):
-            case = case_of(s.lengths - (unit & <uint64_t>0x1111))
-            lost = s.goal.lost[k - 1][case]
-            lost &= lost >> 1
-            if (lost >> t) & 1:
-                result.won = False
-                result.mask = lost & COUNTS
-                return True
     return False
 
 
@@ -451,7 +436,7 @@ cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
     s.nodes += 1
     if (s.nodes & POLL_MASK) == 0:
         poll(s)
-    if settled(s, leader, k, t, &result):
+    if settled(s, k, t, &result):
         return result
     if not s.cooperative and settled_by_quick_tricks(s, leader, k, t, &result):
         return result
