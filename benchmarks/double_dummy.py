@@ -180,6 +180,21 @@ def tail(plays: Iterator[Play], limit: Limit | None) -> None:
         print(f"  {seconds:.2f} s: {text}")
 
 
+def used_solver(scale: float) -> None:
+    """One solver over 300 random pairs, against a new one for each."""
+    plays = list(full_plays(503, scaled(300, scale)))
+    times = {"new": Timings(), "used": Timings()}
+    nodes = {"new": 0, "used": 0}
+    solvers = {name: Solver() for name in times}
+    for play in plays:
+        solvers["new"].clear()
+        for name, solver in solvers.items():
+            times[name].time(lambda solver=solver, play=play: solver.verdict(play))  # type: ignore[misc]
+            nodes[name] += solver.nodes
+    print(f"  nodes, used / new: {nodes['used'] / nodes['new']:.2f}")
+    print(f"  time, used / new: {fmean(times['used']) / fmean(times['new']):.2f}")
+
+
 def record(scale: float) -> None:
     """A whole record: verdict and every legal card's value after each of 39 cards."""
     times, rng = Timings(), random.Random(15)
@@ -290,6 +305,7 @@ ROWS = {
         openings_and_dds,
         long_tail,
         hard_deals,
+        used_solver,
         record,
         forced_retentions,
         possible_retentions,

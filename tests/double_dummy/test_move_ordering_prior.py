@@ -68,6 +68,18 @@ def test_a_search_that_is_cleared_begins_anew() -> None:
     assert solver.nodes == first
 
 
+def test_a_used_solver_takes_no_more_than_a_new_one() -> None:
+    limit = Limit(nodes=20_000)
+    used, new = Solver(), Solver()
+    nodes = {used: 0, new: 0}
+    for play in PLAYS:
+        new.clear()
+        for solver in nodes:
+            solver.verdict(play, limit=limit)
+            nodes[solver] += solver.nodes
+    assert nodes[used] <= 1.05 * nodes[new]
+
+
 def test_a_search_tells_what_it_learnt() -> None:
     solver = Solver()
     assert not any(solver._learnt()[0])

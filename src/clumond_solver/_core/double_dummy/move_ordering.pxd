@@ -64,15 +64,20 @@ ctypedef struct HistoryEntry:
     float work
     # The logarithm (base 2) of success rate over work.
     float score
+    # The generation of the ordering in which it was begun; in another one it begins anew when used.
+    uint32_t generation
 
 ctypedef struct Ordering:
+    uint32_t generation
+    # The prior that entries begin with, and the trumps: a suit, or 4 for none.
+    const MoveOrderingPrior* prior
+    int trumps
     # Player, place in the trick, situation, kind of play, card.
     HistoryEntry history[3][3][SITUATIONS][PLAY_KINDS][64]
-    # The lead that last succeeded in positions of this shape (card index, 64 for none).
+    # The lead that last succeeded in positions of this shape: card index + 1, 0 for none.
     uint32_t lead[SHAPES]
     # The base-2 logarithm of the positions a try takes: player, place in the trick, tricks left.
     float usual_work[3][3][MAX_TRICKS + 1]
-    LeadWork lead_work
 
 
 cdef inline void flat_prior(MoveOrderingPrior* e) noexcept nogil:
@@ -84,37 +89,41 @@ cdef inline void flat_prior(MoveOrderingPrior* e) noexcept nogil:
         rate[i] = 0.5
 
 
-cdef inline void begin_ordering(Ordering* order, const MoveOrderingPrior* e, int trumps) noexcept nogil:
-    """Forget what was learnt; `trumps` is a suit, or 4 for none."""
-    cdef HistoryEntry entry
+cdef inline void begin_ordering(
+    Ordering* order, const MoveOrderingPrior* prior, int trumps
+) noexcept nogil:
+    """Forget what was learnt. Costs next to nothing: history entries begin when they are used."""
+    order.generation += 1
+    if order.generation == 0:
+        memset(order.history, 0, sizeof(order.history))
+        order.generation = 1
+    order.prior = prior
+    order.trumps = trumps
+    memcpy(order.usual_work, prior.usual_work, sizeof(order.usual_work))
+    memset(order.lead, 0, sizeof(order.lead))
+
+
+cdef inline HistoryEntry* history_of(
+    Ordering* order, int player, int place, int situation, int kind, int card
+) noexcept nogil:
+    """What is known of a kind of move."""
+    cdef HistoryEntry* entry = &order.history[player][place][situation][kind][card]
     cdef float rate
-    cdef int player, place, situation, kind, card
-    memset(order, 0, sizeof(Ordering))
-    for player in range(3):
-        for place in range(3):
-            for kind in range(PLAY_KINDS):
-                for card in range(64):
-                    if card & 15 >= RANKS:
-                        continue
-                    rate = e.rate[player][place][kind][card >> 4 == trumps][card & 15]
-                    entry.tried = PRIOR_TRIES
-                    entry.succeeded = PRIOR_TRIES * rate
-                    entry.work = 0
-                    entry.score = log2f(rate)
-                    for situation in range(SITUATIONS):
-                        order.history[player][place][situation][kind][card] = entry
-    memcpy(order.usual_work, e.usual_work, sizeof(order.usual_work))
-    order.lead_work = e.lead_work
-    for card in range(SHAPES):
-        order.lead[card] = 64
+    if entry.generation != order.generation:
+        rate = order.prior.rate[player][place][kind][card >> 4 == order.trumps][card & 15]
+        entry.generation = order.generation
+        entry.tried = PRIOR_TRIES
+        entry.succeeded = PRIOR_TRIES * rate
+        entry.work = 0
+        entry.score = log2f(rate)
+    return entry
 
 
 cdef inline void sum_up(
-    const Ordering* order, const MoveOrderingPrior* begun_with, int trumps, MoveOrderingPrior* tried,
-    MoveOrderingPrior* succeeded
+    const Ordering* order, MoveOrderingPrior* tried, MoveOrderingPrior* succeeded
 ) noexcept nogil:
     """Add up what was learnt, in the form of a prior: tries and successes in place of rates."""
-    cdef const HistoryEntry* r
+    cdef const HistoryEntry* entry
     cdef int player, place, situation, kind, card, trump, rank
     memset(tried, 0, sizeof(MoveOrderingPrior))
     memset(succeeded, 0, sizeof(MoveOrderingPrior))
@@ -123,14 +132,14 @@ cdef inline void sum_up(
             for situation in range(SITUATIONS):
                 for kind in range(PLAY_KINDS):
                     for card in range(64):
-                        trump, rank = card >> 4 == trumps, card & 15
-                        if rank >= RANKS:
+                        trump, rank = card >> 4 == order.trumps, card & 15
+                        entry = &order.history[player][place][situation][kind][card]
+                        if rank >= RANKS or entry.generation != order.generation:
                             continue
-                        r = &order.history[player][place][situation][kind][card]
-                        tried.rate[player][place][kind][trump][rank] += r.tried - PRIOR_TRIES
+                        tried.rate[player][place][kind][trump][rank] += entry.tried - PRIOR_TRIES
                         succeeded.rate[player][place][kind][trump][rank] += (
-                            r.succeeded
-                            - PRIOR_TRIES * begun_with.rate[player][place][kind][trump][rank]
+                            entry.succeeded
+                            - PRIOR_TRIES * order.prior.rate[player][place][kind][trump][rank]
                         )
     memcpy(tried.usual_work, order.usual_work, sizeof(order.usual_work))
 
@@ -141,15 +150,17 @@ cdef inline float near_log2(uint64_t number) noexcept nogil:
     return whole - 1 + <float>number / <float>(<uint64_t>1 << whole)
 
 
-cdef inline void record_try(HistoryEntry* r, float* usual_work, bint success, uint64_t positions) noexcept nogil:
+cdef inline void record_try(
+    HistoryEntry* entry, float* usual_work, bint success, uint64_t positions
+) noexcept nogil:
     """Learn from a try and from how many positions it took."""
     cdef float work = near_log2(positions + 1)
     usual_work[0] += (work - usual_work[0]) * <float>0.01
-    r.tried += 1
+    entry.tried += 1
     if success:
-        r.succeeded += 1
-    r.work += (work - usual_work[0] - r.work) / (r.tried + 3)
-    r.score = log2f(r.succeeded / r.tried) - r.work
+        entry.succeeded += 1
+    entry.work += (work - usual_work[0] - entry.work) / (entry.tried + 3)
+    entry.score = log2f(entry.succeeded / entry.tried) - entry.work
 
 
 cdef inline int count_to(uint64_t cards, int most) noexcept nogil:

@@ -54,6 +54,7 @@ from clumond_solver._core.double_dummy.move_ordering cimport (
     Ordering,
     begin_ordering,
     flat_prior,
+    history_of,
     near_log2,
     record_try,
     shape_of,
@@ -81,7 +82,7 @@ from clumond_solver._core.double_dummy.runs cimport (
 )
 
 cdef enum:
-    NO_TRUMPS = 4
+    FULL_HAND = 16
     POLL_MASK = 1023
     # A goal has nine bits of a key, and bit 63 belongs to the table.
     MAX_GOALS = 512
@@ -106,7 +107,6 @@ ctypedef struct Search:
     uint64_t hand[3]
     uint64_t lengths
     uint64_t key
-    uint64_t trumps
     int strain
     bint cooperative
     Goal goal
@@ -239,6 +239,21 @@ cdef inline int play_kind(const Search* s, const Trick* trick, uint64_t bit) noe
     return kind
 
 
+cdef inline void lay(Trick* trick, int player, uint64_t bit, bint best) noexcept nogil:
+    """A card to the trick, which may be its best so far."""
+    trick.card[player] = bit
+    if best:
+        trick.best = bit
+        trick.winner = player
+
+
+cdef inline void lead(Trick* trick, int player, uint64_t bit) noexcept nogil:
+    """The first card of a trick."""
+    trick.leader = player
+    trick.suit = lanes_lowest(bit) >> 4
+    lay(trick, player, bit, True)
+
+
 cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexcept nogil:
     """Second or third hand plays to the trick; as `search_lead`."""
     cdef int player = (trick.leader + place) % 3
@@ -253,17 +268,18 @@ cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexce
     cdef int i, kind, situation
     cdef uint64_t before
     cdef float* usual = &s.order.usual_work[player][place][k]
-    cdef HistoryEntry* history
     cdef HistoryEntry* entry
     if mine == 0:
         mine = hand
     others = (s.hand[0] | s.hand[1] | s.hand[2] | trick.best) & ~hand
     list_runs(&moves, mine, others)
     situation = (1 if trick.winner == 0 else 0) + (0 if k > LATE else 2)
-    history = &s.order.history[player][place][situation][0][0]
     for i in range(moves.count):
         bit = moves.top[i]
-        moves.score[i] = history[64 * play_kind(s, trick, bit) + lanes_lowest(bit)].score
+        kind = play_kind(s, trick, bit)
+        moves.score[i] = history_of(
+            &s.order, player, place, situation, kind, lanes_lowest(bit)
+        ).score
     joined.boundaries = 0
     joined.mask = COUNTS
     joined.won = not side
@@ -274,12 +290,9 @@ cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexce
         ceiling = moves.ceiling[i]
         drop_move(&moves, i)
         kind = play_kind(s, trick, bit)
-        entry = &history[64 * kind + lanes_lowest(bit)]
+        entry = history_of(&s.order, player, place, situation, kind, lanes_lowest(bit))
         after = trick[0]
-        after.card[player] = bit
-        if kind > BEATING:
-            after.best = bit
-            after.winner = player
+        lay(&after, player, bit, kind > BEATING)
         before = s.nodes
         take(s, player, bit)
         if not (player == 0 and settled_after_hero(s, &after, k, t, &result)):
@@ -379,15 +392,15 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
     list_runs(&moves, mine, (s.hand[0] | s.hand[1] | s.hand[2]) & ~mine)
     for i in range(moves.count):
         card = lanes_lowest(moves.top[i])
-        moves.score[i] = s.order.history[leader][0][0][LED][card].score
+        moves.score[i] = history_of(&s.order, leader, 0, 0, LED, card).score
         if leader != 0:
             choices = lanes_count(s.hand[0] & lane_of(card))
             if choices == 0:
                 choices = k + 3
             moves.score[i] -= 2 * near_log2(choices) + work_of_lead(
-                &s.order.lead_work, s.hand[0], s.hand[3 - leader], card, s.strain
+                &s.order.prior.lead_work, s.hand[0], s.hand[3 - leader], card, s.strain
             )
-        if <uint32_t>card == hash_move[0]:
+        if <uint32_t>card + 1 == hash_move[0]:
             moves.score[i] += 100
     joined.boundaries = 0
     joined.mask = COUNTS
@@ -399,11 +412,7 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
         ceiling = moves.ceiling[i]
         drop_move(&moves, i)
         card = lanes_lowest(bit)
-        trick.card[leader] = bit
-        trick.best = bit
-        trick.winner = leader
-        trick.leader = leader
-        trick.suit = card >> 4
+        lead(&trick, leader, bit)
         before = s.nodes
         take(s, leader, bit)
         if not (leader == 0 and settled_after_hero(s, &trick, k, t, &result)):
@@ -411,10 +420,10 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
         put_back(s, leader, bit)
         if s.stopped:
             return joined
-        entry = &s.order.history[leader][0][0][LED][card]
+        entry = history_of(&s.order, leader, 0, 0, LED, card)
         if result.won == side:
             record_try(entry, usual, True, s.nodes - before)
-            hash_move[0] = card
+            hash_move[0] = card + 1
             return result
         record_try(entry, usual, False, s.nodes - before)
         result.boundaries = keep_run_whole(result.boundaries, bottom, ceiling)
@@ -487,8 +496,10 @@ cdef class PartitionSearch:
     # Goals are numbered as they come, since entries of the table name their goal.
     cdef dict goal_numbers
     cdef int goal_now
-    # The kind of goal that the order of moves was begun for; -1 when it is to be begun anew.
+    # What the order of moves was begun for: a kind of goal (-1: it is to be begun anew), and a deal
+    # as far as it has been seen.
     cdef int goal_kind_now
+    cdef uint64_t[3] deal_now
     cdef MoveOrderingPrior[GOAL_KINDS] priors
 
     def __cinit__(self, blocks):
@@ -540,13 +551,7 @@ cdef class PartitionSearch:
         cdef int i
         if self.goal_kind_now < 0:
             return [0.0] * RATES, [0.0] * RATES, [0.0] * WORKS
-        sum_up(
-            &self.s.order,
-            &self.priors[self.goal_kind_now],
-            self.s.strain,
-            &tried,
-            &succeeded,
-        )
+        sum_up(&self.s.order, &tried, &succeeded)
         return (
             [(&tried.rate[0][0][0][0][0])[i] for i in range(RATES)],
             [(&succeeded.rate[0][0][0][0][0])[i] for i in range(RATES)],
@@ -572,6 +577,29 @@ cdef class PartitionSearch:
             fill_goal(&self.s.goal, accepted)
             self.goal_now = number
         return number
+
+    cdef void begin_or_go_on(self, int goal_kind, int strain, table, int leader):
+        """Begin the order of moves anew, unless the last question was like this one and about the
+        same deal: what one deal teaches of single cards misleads in another.
+        """
+        cdef uint64_t[3] hands
+        cdef uint64_t others
+        cdef int i, place = leader
+        cdef bint same = goal_kind == self.goal_kind_now and strain == self.s.order.trumps
+        for i in range(3):
+            hands[i] = self.s.hand[i]
+        for card in table:
+            hands[place] |= <uint64_t>1 << <int>card
+            place = (place + 1) % 3
+        for i in range(3):
+            others = hands[(i + 1) % 3] | hands[(i + 2) % 3]
+            same = same and not self.deal_now[i] & others
+            same = same and lanes_count(self.deal_now[i] | hands[i]) <= FULL_HAND
+        for i in range(3):
+            self.deal_now[i] = hands[i] | (self.deal_now[i] if same else 0)
+        if not same:
+            begin_ordering(&self.s.order, &self.priors[goal_kind], strain)
+            self.goal_kind_now = goal_kind
 
     def stop(self):
         """End the search under way as a limit would; for other threads."""
@@ -628,7 +656,7 @@ cdef class PartitionSearch:
         cdef Result result
         cdef int number = self.set_goal(goal)
         cdef bint cooperative = goal_kind == 0
-        cdef int k, i, player, card
+        cdef int k, i
         cdef uint64_t bit
         for i in range(3):
             s.hand[i] = hands[i]
@@ -638,11 +666,7 @@ cdef class PartitionSearch:
         s.key = (
             (<uint64_t>number << 54) | (<uint64_t>cooperative << 53) | (<uint64_t>strain << 50)
         )
-        # Another strain of a deal goes on with what was learnt: as few positions as by beginning
-        # anew, and small questions would take three times as long for it.
-        if goal_kind != self.goal_kind_now:
-            begin_ordering(&s.order, &self.priors[goal_kind], strain)
-            self.goal_kind_now = goal_kind
+        self.begin_or_go_on(goal_kind, strain, table, leader)
         s.nodes = 0
         s.node_limit = node_limit
         s.stopped = False
@@ -655,20 +679,10 @@ cdef class PartitionSearch:
             with nogil:
                 result = search_trick(s, leader, k, taken)
         else:
-            trick.leader = leader
-            trick.winner = leader
-            trick.best = <uint64_t>1 << <int>table[0]
-            trick.suit = <int>table[0] >> 4
-            for i in range(len(table)):
-                card = table[i]
-                player = (leader + i) % 3
-                bit = <uint64_t>1 << card
-                trick.card[player] = bit
-                if (card >> 4 == lanes_lowest(trick.best) >> 4 and bit > trick.best) or (
-                    card >> 4 == strain and lanes_lowest(trick.best) >> 4 != strain
-                ):
-                    trick.best = bit
-                    trick.winner = player
+            lead(&trick, leader, <uint64_t>1 << <int>table[0])
+            for i in range(1, len(table)):
+                bit = <uint64_t>1 << <int>table[i]
+                lay(&trick, (leader + i) % 3, bit, play_kind(s, &trick, bit) > BEATING)
             i = len(table)
             with nogil:
                 result = search_play(s, &trick, i, k, taken)
