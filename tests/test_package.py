@@ -149,6 +149,13 @@ def test_a_signature_is_short_enough_to_be_read(name: str) -> None:
         assert len(str(inspect.signature(thing))) < 600
 
 
+def test_the_help_of_the_package_begins_with_names_that_there_are() -> None:
+    guide = re.findall(r"^((?:\w+, )*\w+)  ", str(clumond_solver.__doc__), re.MULTILINE)
+    named = {name for names in guide for name in names.split(", ")}
+    assert len(named) > 10
+    assert named <= set(clumond_solver.__all__)
+
+
 def test_a_name_that_is_none_is_refused() -> None:
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         getattr(clumond_solver, "nonsense")  # noqa: B009 - a checker refuses the plain form
