@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from functools import cache, reduce
 from operator import and_, or_
 
-from clumond_solver._core.double_dummy import plain_minimax
 from clumond_solver.cards import Card
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention, SeatOutcome, possible_pars
 from clumond_solver.results import Reach
+from tests.double_dummy import compiled_reference
 
 Question = Callable[[SeatOutcome], bool]
 
@@ -130,7 +130,7 @@ def compiled_answers(play: Play, hero: Seat) -> Answers:
     """All questions from here, by the compiled plain minimax."""
     seats = [Seat((hero + i) % 3) for i in range(3)]
     return Answers(
-        *plain_minimax.answer(
+        *compiled_reference.answer(
             [play.hands[seat].mask for seat in seats],
             (play.leader - hero) % 3,
             [card.bit for card in play.trick],

@@ -7,11 +7,11 @@ from array import array
 
 import pytest
 
-from clumond_solver._core.double_dummy import plain_minimax
 from clumond_solver._core.double_dummy.fastest import new_search
 from clumond_solver.compiled.double_dummy import goal_masks
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
 from clumond_solver.games.clumond.play import Retention
+from tests.double_dummy import compiled_reference
 from tests.double_dummy.test_double_dummy import PACK
 
 SEARCH = new_search(4096)
@@ -40,7 +40,7 @@ def reachable(
         for place, (each, total) in enumerate(part):
             diamonds, spades, hearts, _ = each.counts
             endings[14 * (diamonds + 4 * spades + 16 * hearts) + total] |= 1 << place
-        _, helped = plain_minimax.answer(hands, leader, (), taken, strain, endings)
+        _, helped = compiled_reference.answer(hands, leader, (), taken, strain, endings)
         found.update({each: bool(helped >> place & 1) for place, each in enumerate(part)})
     return found
 
