@@ -7,6 +7,7 @@ import random
 import pytest
 
 from clumond_solver.cards import Hand, Strain
+from clumond_solver.double_dummy.move_ordering_prior import shipped_priors
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
@@ -36,6 +37,13 @@ def random_play(rng: random.Random, tricks_left: int, *, suits: int = 4) -> tupl
         play.push(rng.choice(tuple(play.legal_plays)))
     seat = declarer if declarer is not None and rng.random() < 0.8 else Seat(rng.randrange(3))
     return play, seat
+
+
+def solver_of(blocks: int) -> Solver:
+    """A solver with a table far smaller than any memory cap allows."""
+    solver = Solver()
+    solver._begin_with(shipped_priors(), blocks)
+    return solver
 
 
 def disagreements(play: Play, seat: Seat, solution: Solution, *, plain: bool) -> list[str]:
@@ -111,4 +119,4 @@ def test_every_field_with_five_tricks_left() -> None:
 
 @pytest.mark.slow
 def test_a_table_of_a_few_entries_changes_nothing() -> None:
-    compare(7, 200, [2, 3, 3, 4], plain=False, solver=Solver(_table_blocks=3))
+    compare(7, 200, [2, 3, 3, 4], plain=False, solver=solver_of(3))

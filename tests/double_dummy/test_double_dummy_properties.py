@@ -14,7 +14,7 @@ from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Reach
-from tests.double_dummy.test_double_dummy import random_play
+from tests.double_dummy.test_double_dummy import random_play, solver_of
 
 seeds = st.integers(0, 2**32)
 few_examples = settings(max_examples=25, deadline=None, derandomize=True)
@@ -120,7 +120,7 @@ def test_a_small_memory_gives_the_same_verdicts_of_full_deals(seed: int) -> None
 @given(seeds)
 def test_a_tiny_table_gives_the_same_answers(seed: int) -> None:
     play, seat = random_play(random.Random(seed), 6)
-    assert Solver(_table_blocks=20).miss(play, seat=seat) == Solver().miss(play, seat=seat)
+    assert solver_of(20).miss(play, seat=seat) == Solver().miss(play, seat=seat)
 
 
 @pytest.mark.skipif(not open_search.has_bmi2(), reason="needs BMI2 and AVX2")

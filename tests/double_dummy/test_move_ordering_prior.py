@@ -21,6 +21,7 @@ from clumond_solver.results import Limit
 from clumond_solver.training.double_dummy import Plan, main, train
 
 PLAYS = [Play(Deal.random(880 + n), Seat.FOREHAND, Strain(n % 5)) for n in range(60)]
+BLOCKS = 100_000
 SMALL = Plan(rounds={GoalKind.PARS: (4, 3), GoalKind.MOST: (2,)}, leads=3, plays=4)
 
 
@@ -47,7 +48,8 @@ def test_other_texts_are_refused(text: str) -> None:
 
 def test_it_saves_half_of_the_work_on_usual_deals_and_changes_no_answer() -> None:
     limit = Limit(nodes=200_000)
-    taught, new = Solver(), Solver(_priors={})
+    taught, new = Solver(), Solver()
+    new._begin_with({}, BLOCKS)
     saved = 0
     for play in PLAYS:
         for solver in (taught, new):
@@ -110,4 +112,6 @@ def test_the_command_writes_what_a_solver_can_begin_with(
     assert main(["--out", str(out), "--scale", "0.002"]) == 0
     assert "pars, round 1" in capsys.readouterr().err
     found = read_priors(out.read_text())
-    assert Solver(_priors=found).verdict(PLAYS[0]) == Solver().verdict(PLAYS[0])
+    solver = Solver()
+    solver._begin_with(found, BLOCKS)
+    assert solver.verdict(PLAYS[0]) == Solver().verdict(PLAYS[0])

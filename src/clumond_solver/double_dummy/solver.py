@@ -50,7 +50,7 @@ _PASSES = 24
 MEBIBYTE = 1 << 20
 LEAST_MEMORY = MEBIBYTE
 DEFAULT_MEMORY = 96 * MEBIBYTE
-_MOST_BLOCKS = (1 << 32) - 2
+_MAX_BLOCKS = (1 << 32) - 2
 
 
 class Solver:
@@ -69,29 +69,26 @@ class Solver:
     (False, (3, 3))
     """
 
-    def __init__(
-        self,
-        memory: int = DEFAULT_MEMORY,
-        *,
-        _table_blocks: int | None = None,
-        _priors: Mapping[GoalKind, MoveOrderingPrior] | None = None,
-    ) -> None:
+    def __init__(self, memory: int = DEFAULT_MEMORY) -> None:
         """Set the memory cap, in bytes."""
         if not isinstance(memory, int) or memory < LEAST_MEMORY:
             raise SearchError(
                 f"memory cap of {memory} bytes: a solver needs at least {LEAST_MEMORY} (1 MiB)"
             )
         self.memory = memory
-        blocks = _table_blocks or (memory - BYTES_FIXED) // BYTES_A_BLOCK
-        try:
-            self._search = new_search(min(blocks, _MOST_BLOCKS))
-        except MemoryError as error:
-            raise SearchError(f"memory cap of {memory} bytes: {error}") from None
-        for goal_kind, found in (shipped_priors() if _priors is None else _priors).items():
-            self._search.set_prior(goal_kind, found.rates, found.usual_work, found.lead_work)
+        self._begin_with(shipped_priors(), (memory - BYTES_FIXED) // BYTES_A_BLOCK)
         self._in_use = threading.Lock()
         self._stopping = threading.Event()
         self.nodes = 0
+
+    def _begin_with(self, priors: Mapping[GoalKind, MoveOrderingPrior], blocks: int) -> None:
+        """Take a new core; training and tests choose other priors or a smaller table for it."""
+        try:
+            self._search = new_search(min(blocks, _MAX_BLOCKS))
+        except MemoryError as error:
+            raise SearchError(f"memory cap of {self.memory} bytes: {error}") from None
+        for kind, prior in priors.items():
+            self._search.set_prior(kind, prior.rates, prior.usual_work, prior.lead_work)
 
     def clear(self) -> None:
         """Forget everything learnt from earlier calls."""

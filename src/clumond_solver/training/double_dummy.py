@@ -48,6 +48,8 @@ from clumond_solver.system.whole_files import write_whole
 
 _STREAM = 1_000_003
 _LIMIT = Limit(nodes=200_000)
+# More blocks of the table than a search under any of the limits fills.
+_BLOCKS = 400_000
 # Shorter searches have learnt nothing that is worth counting.
 _LEAST_NODES = 300
 # A long search has tried some moves very often; beyond this it counts no more than others.
@@ -135,10 +137,16 @@ def train(plan: Plan, seed: int = 1, *, quiet: bool = True) -> Mapping[GoalKind,
     return found
 
 
+def _solver_with(priors: Mapping[GoalKind, MoveOrderingPrior]) -> Solver:
+    solver = Solver()
+    solver._begin_with(priors, _BLOCKS)
+    return solver
+
+
 def _search_deals(
     kind: GoalKind, priors: Mapping[GoalKind, MoveOrderingPrior], deals: int, seed: int
 ) -> Iterator[_Learnt]:
-    solver = Solver(_priors=priors)
+    solver = _solver_with(priors)
     rng = random.Random(seed)
     for number in range(deals):
         play = Play(Deal.random(rng.getrandbits(32)), Seat.FOREHAND, Strain(number % len(Strain)))
@@ -172,7 +180,7 @@ def _compare(
     priors: Mapping[GoalKind, MoveOrderingPrior], positions: int, seed: int, places: Sequence[int]
 ) -> Iterator[Sequence[_Option]]:
     """A defender's cards in random positions where some card defeats the declarer."""
-    solver = Solver(_priors=priors)
+    solver = _solver_with(priors)
     rng = random.Random(seed)
     for number in range(positions):
         play = _defenders_turn(rng, Strain(number % len(Strain)), rng.choice(places))
