@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clumond_solver._core.single_dummy.any_game import one_playout
-from clumond_solver._core.single_dummy.any_game_determinization import HiddenCards
+from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.compiled.trick_rules import action_at, places_of
 from clumond_solver.compiled.views import board_of_view, payoffs_of

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from clumond_solver._core.rules.any_game import Board, Rules
 from clumond_solver._core.rules.payoffs import Payoffs as CompiledPayoffs
-from clumond_solver._core.single_dummy.any_game_determinization import HiddenCards
+from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.cards import Hand
 from clumond_solver.compiled.trick_rules import move_of, places_of, tables_of
 from clumond_solver.errors import SearchError

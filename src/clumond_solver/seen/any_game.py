@@ -19,7 +19,7 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from clumond_solver._core.single_dummy.any_game_determinization import HiddenCards
+from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.cards import Card, Hand, Suit
 from clumond_solver.errors import RuleError
 from clumond_solver.packs import shuffled

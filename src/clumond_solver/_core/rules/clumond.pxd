@@ -22,6 +22,10 @@ cdef struct Goals:
     float scale
 
 
+cdef inline int left_of(int seat) noexcept nogil:
+    return 0 if seat == MAX_SEATS - 1 else seat + 1
+
+
 cdef inline bint succeeded(const Goals* goals, const Position* at, int seat) noexcept nogil:
     return (goals.success[seat][sum_of_suits(at.hands[seat])] >> at.taken[seat]) & 1
 

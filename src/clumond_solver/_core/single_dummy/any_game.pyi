@@ -1,7 +1,7 @@
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.rules.any_game import Board
 from clumond_solver._core.rules.payoffs import Payoffs
-from clumond_solver._core.single_dummy.any_game_determinization import HiddenCards
+from clumond_solver._core.single_dummy.determinization import HiddenCards
 
 def search_moves(
     board: Board,

@@ -39,7 +39,12 @@ from clumond_solver._core.rules.any_game cimport (
 )
 from clumond_solver._core.rules.limits cimport MAX_DUTIES, MAX_MOVES
 from clumond_solver._core.rules.payoffs cimport Payoffs, RulePayoffs, final_scores, start_points
-from clumond_solver._core.single_dummy.any_game_determinization cimport HiddenCards, Unseen, World, draw_world
+from clumond_solver._core.single_dummy.determinization cimport (
+    Determinization,
+    Hidden,
+    HiddenCards,
+    draw_determinization,
+)
 
 include "random_play.pxi"
 
@@ -308,7 +313,7 @@ cdef int search(
     const RulePayoffs* payoffs,
     Tree* tree,
     const Position* seen,
-    const Unseen* known,
+    const Hidden* known,
     int iterations,
     bint grow,
     double* sums,
@@ -316,29 +321,29 @@ cdef int search(
     const int* stop,
 ) noexcept nogil:
     """The iterations done: fewer than asked for when told to stop, but not 0; -1 if no deal fits."""
-    cdef Unseen unseen = known[0]
-    cdef World world
+    cdef Hidden hidden = known[0]
+    cdef Determinization laid
     cdef Position at
     cdef float scores[MAX_SEATS]
     cdef uint64_t live = 0
     cdef int done, seat
-    world.weight = 0
+    laid.weight = 0
     for done in range(iterations):
         if done and done % POLL_EVERY == 0 and stop[0]:
             return done
-        if not draw_world(&unseen, &world, rng):
+        if not draw_determinization(&hidden, &laid, rng):
             return -1
         at = seen[0]
         for seat in range(tables.seats):
-            at.hands[seat] = world.hands[seat]
+            at.hands[seat] = laid.hands[seat]
         if done == 0:
             # All cards that might be held: what is alike must not depend on the deal drawn.
-            for seat in range(unseen.slots):
-                live |= world.hands[seat]
-            live &= ~unseen.held[tables.seats]
+            for seat in range(hidden.slots):
+                live |= laid.hands[seat]
+            live &= ~hidden.held[tables.seats]
         start_points(tables, payoffs, &at)
         iterate(
-            tables, payoffs, tree, &at, world.hands[tables.seats], live, grow, scores, rng
+            tables, payoffs, tree, &at, laid.hands[tables.seats], live, grow, scores, rng
         )
         for seat in range(tables.seats):
             sums[seat] += scores[seat]

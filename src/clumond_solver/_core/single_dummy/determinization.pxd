@@ -1,48 +1,108 @@
-"""Deals consistent with what a seat has seen, drawn with exactly equal chances."""
+"""Determinization: laying the cards that a seat has not seen in one way that agrees with all it knows.
 
-from libc.stdint cimport int8_t, uint64_t
+Both tree searches draw one for each iteration, and games of self-play one for each game.
+"""
+
+from libc.stdint cimport int8_t, uint8_t, uint64_t
 
 from clumond_solver._core.bits.rng cimport Rng, below
+from clumond_solver._core.rules.any_game cimport MAX_SEATS
+
+cdef enum:
+    # The hands, and the cards that nobody holds.
+    MAX_SLOTS = MAX_SEATS + 1
+    MAX_APART = 96
+    # Where two hands alone are hidden, of equal ones the first is drawn: so it is the later slot.
+    SECOND = 0
+    FIRST = 1
 
 
 cdef struct Hidden:
-    # Two hands that are not seen. What only one of them may hold is known to be there; the rest is
-    # one pool, of which `first` gets `drawn` cards: every subset of that size is one deal.
-    uint64_t known_first
-    uint64_t known_second
-    uint64_t pool
-    int first
-    int second
-    int drawn
-    int size
-    int8_t cards[64]
+    int slots
+    # By slot: the cards known to lie there, and how many more do.
+    uint64_t held[MAX_SLOTS]
+    int8_t room[MAX_SLOTS]
+    # Cards that may not lie in every slot with room, those with the fewest slots first.
+    int limited
+    int8_t card[64]
+    uint8_t allowed[64]
+    # Cards that may lie anywhere, as a set and in the order that draws have left them in.
+    uint64_t free_cards
+    int free
+    int8_t pool[64]
+    # Cards of which a slot does not hold all.
+    int apart
+    int8_t apart_slot[MAX_APART]
+    uint64_t apart_cards[MAX_APART]
 
 
-cdef bint describe_hidden(
+cdef struct Determinization:
+    uint64_t hands[MAX_SLOTS]
+    # How much rarer it is proposed than others; 0 before the first draw.
+    double weight
+
+
+cdef inline void add_free(Hidden* hidden, int card) noexcept nogil:
+    hidden.free_cards |= <uint64_t>1 << card
+    hidden.pool[hidden.free] = card
+    hidden.free += 1
+
+
+cdef inline void lay_free(
+    Hidden* hidden, const int8_t* room, uint64_t* hands, Rng* rng
+) noexcept nogil:
+    # Cards that may lie anywhere: every way to share them out is equally likely. The slot with the
+    # most room gets those that the others leave.
+    cdef int slot, number, pick, most = 0, start = 0
+    cdef int8_t card
+    cdef uint64_t laid, left = hidden.free_cards
+    for slot in range(1, hidden.slots):
+        if room[slot] > room[most]:
+            most = slot
+    for slot in range(hidden.slots):
+        if slot == most:
+            continue
+        laid = 0
+        for number in range(room[slot]):
+            pick = start + <int>below(rng, hidden.free - start)
+            card = hidden.pool[pick]
+            hidden.pool[pick] = hidden.pool[start]
+            hidden.pool[start] = card
+            start += 1
+            laid |= <uint64_t>1 << card
+        hands[slot] |= laid
+        left &= ~laid
+    hands[most] |= left
+
+
+cdef inline uint64_t draw_first(Hidden* hidden, Rng* rng) noexcept nogil:
+    # The first of two hidden hands; the second holds the other unseen cards.
+    cdef uint64_t hands[2]
+    hands[SECOND] = hidden.held[SECOND]
+    hands[FIRST] = hidden.held[FIRST]
+    lay_free(hidden, hidden.room, hands, rng)
+    return hands[FIRST]
+
+
+cdef inline uint64_t unseen_cards(const Hidden* hidden) noexcept nogil:
+    # All cards of two hidden hands.
+    return hidden.held[FIRST] | hidden.held[SECOND] | hidden.free_cards
+
+
+cdef bint hide_two_hands(
     Hidden* hidden,
     uint64_t unseen,
     uint64_t first_may_hold,
     uint64_t second_may_hold,
-    int first_needs,
-    int second_needs,
+    int first_size,
+    int second_size,
+) noexcept nogil
+
+cdef bint draw_determinization(
+    Hidden* hidden, Determinization* drawn, Rng* rng
 ) noexcept nogil
 
 
-cdef inline uint64_t draw_first(Hidden* hidden, Rng* rng) noexcept nogil:
-    # The cards of the first hidden hand; the second holds the other unseen ones.
-    cdef int take = hidden.drawn
-    cdef bint other = 2 * take > hidden.size
-    cdef uint64_t chosen = 0
-    cdef int place, at
-    cdef int8_t card
-    if other:
-        take = hidden.size - take
-    for place in range(take):
-        at = place + <int>below(rng, hidden.size - place)
-        card = hidden.cards[at]
-        hidden.cards[at] = hidden.cards[place]
-        hidden.cards[place] = card
-        chosen |= <uint64_t>1 << card
-    if other:
-        chosen = hidden.pool & ~chosen
-    return hidden.known_first | chosen
+cdef class HiddenCards:
+    cdef Hidden data
+    cdef bint possible

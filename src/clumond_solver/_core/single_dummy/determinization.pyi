@@ -1,9 +1,22 @@
+from collections.abc import Sequence
+
+class HiddenCards:
+    def __init__(
+        self,
+        held: Sequence[int],
+        room: Sequence[int],
+        pool: int,
+        may_hold: Sequence[int],
+        apart: Sequence[tuple[int, int]] = (),
+    ) -> None: ...
+    def draw(self, count: int, seed: int) -> list[tuple[int, ...]] | None: ...
+
 def draw_deals(
     unseen: int,
     first_may_hold: int,
     second_may_hold: int,
-    first_needs: int,
-    second_needs: int,
+    first_size: int,
+    second_size: int,
     count: int,
     seed: int,
 ) -> list[tuple[int, int]] | None: ...

@@ -29,17 +29,21 @@ cdef void remember(
 
 cdef float hand_logit(const float* weights, uint64_t hand) noexcept nogil
 
-cdef float explains(
-    const TrickTables* tables,
-    const Goals* goals,
-    const float* odds,
-    const float* calling,
-    const History* history,
-    int viewer,
-    const uint64_t* hands,
-    float trust_plays,
-    float trust_call,
-) noexcept nogil
+cdef struct Evidence:
+    # What a viewer weighs deals by.
+    const TrickTables* tables
+    const Goals* goals
+    const History* history
+    int viewer
+    # How likely cards are (NULL: plays are not weighed), and calls of a full hand (NULL: likewise).
+    const float* odds
+    const float* calling
+    # Powers to which the chance of the plays and the odds of the call are raised.
+    float trust_plays
+    float trust_call
+
+
+cdef float log_weight(const Evidence* evidence, const uint64_t* hands) noexcept nogil
 
 
 cdef void replay(

@@ -1,16 +1,19 @@
 """How well a deal explains what was seen: the plays of the others, and the call.
 
+Before the tree search of a defender, deals are weighed by this.
+
 A deal is more likely if the cards that the others played are cards that such hands would have
 played, and if the declarer's hand is one that would have gone for clumond in this strain.
 """
 
 from libc.math cimport exp, log
 
-from clumond_solver._core.single_dummy.policy cimport Outlook, Policy, card_odds, look_out_on
+from clumond_solver._core.single_dummy.policy cimport Policy, PolicyContext, card_odds, policy_context_on
 from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, one_per_run
 from clumond_solver._core.rules.clumond cimport (
     Board,
     Targets,
+    legal_cards,
     play_card,
 )
 
@@ -46,74 +49,58 @@ cdef float hand_logit(const float* weights, uint64_t hand) noexcept nogil:
 
 
 cdef float play_chance(
-    const TrickTables* tables,
-    const Goals* goals,
-    const float* odds,
-    const Past* past,
-    uint64_t hand,
+    const Evidence* evidence, const Past* past, uint64_t hand
 ) noexcept nogil:
     # The chance that the hand plays the card that was played.
+    cdef const TrickTables* tables = evidence.tables
     cdef Position at
-    cdef Outlook outlook
-    cdef uint64_t legal = hand, following
-    cdef uint64_t run
+    cdef PolicyContext context
+    cdef uint64_t legal, run
     cdef float total = 0, chance, played = 0
     cdef int card, chosen, seat = past.trick.turn
-    if past.trick.on_table:
-        following = hand & tables.duty[past.trick.led][0]
-        if following:
-            legal = following
-    legal = one_per_run(legal, hand, past.live)
+    at.trick = past.trick
+    at.hands[seat] = hand
+    legal = one_per_run(legal_cards(tables, &at), hand, past.live)
     if legal & (legal - 1) == 0:
         return 1
     # The card stands for the run of touching cards that it was the bottom of, or lay in.
     run = legal & ((<uint64_t>2 << past.card) - 1)
     chosen = highest(run)
-    at.hands[seat] = hand
-    at.trick = past.trick
     for card in range(MAX_SEATS):
         at.taken[card] = past.taken[card]
-    look_out_on(&outlook, tables, goals, &at, past.live)
+    policy_context_on(&context, tables, evidence.goals, &at, past.live)
     while legal:
         card = lowest(legal)
         legal &= legal - 1
-        chance = card_odds(odds, &outlook, tables, &at, card)
+        chance = card_odds(evidence.odds, &context, tables, &at, card)
         total += chance
         if card == chosen:
             played = chance
     return played / total
 
 
-cdef float explains(
-    const TrickTables* tables,
-    const Goals* goals,
-    const float* odds,
-    const float* calling,
-    const History* history,
-    int viewer,
-    const uint64_t* hands,
-    float trust_plays,
-    float trust_call,
-) noexcept nogil:
+cdef float log_weight(const Evidence* evidence, const uint64_t* hands) noexcept nogil:
     """The logarithm of the deal's weight, from the hands as they are now."""
+    cdef const History* history = evidence.history
     cdef uint64_t held[MAX_SEATS]
     cdef const Past* past
     cdef double chance = 1
     cdef float weight
+    cdef int declarer = evidence.goals.declarer
     cdef int seat, play
     for seat in range(MAX_SEATS):
         held[seat] = hands[seat]
     for play in range(history.count - 1, -1, -1):
         past = &history.plays[play]
         seat = past.trick.turn
-        if seat == viewer:
+        if seat == evidence.viewer:
             continue
         held[seat] |= <uint64_t>1 << past.card
-        if trust_plays > 0 and odds != NULL:
-            chance *= play_chance(tables, goals, odds, past, held[seat])
-    weight = trust_plays * <float>log(chance)
-    if calling != NULL and goals.declarer >= 0 and goals.declarer != viewer:
-        weight += trust_call * hand_logit(calling, held[goals.declarer])
+        if evidence.trust_plays > 0 and evidence.odds != NULL:
+            chance *= play_chance(evidence, past, held[seat])
+    weight = evidence.trust_plays * <float>log(chance)
+    if evidence.calling != NULL and declarer >= 0 and declarer != evidence.viewer:
+        weight += evidence.trust_call * hand_logit(evidence.calling, held[declarer])
     return weight
 
 
@@ -125,6 +112,11 @@ cdef void replay(
     cdef Position at
     cdef uint64_t live
     cdef int step, seat, card
+    if len(moves) > MAX_PLAYS:
+        raise ValueError(f"{len(moves)} plays of a hand: at most {MAX_PLAYS}")
+    for seat, card in moves:
+        if not 0 <= seat < MAX_SEATS or not 0 <= card < 64:
+            raise ValueError(f"card {card} of seat {seat}: no card of the pack or no seat")
     at = seen[0]
     at.trick.on_table = 0
     at.trick.turn = moves[0][0] if moves else at.trick.turn
@@ -210,20 +202,21 @@ def deal_weight(
 ):
     """The logarithm of the weight that the viewer gives to these hands after these moves."""
     cdef History history
+    cdef Evidence evidence
     cdef uint64_t held[MAX_SEATS]
     cdef uint64_t all_held = 0
+    if len(hands) != MAX_SEATS:
+        raise ValueError(f"{len(hands)} hands of {MAX_SEATS} seats")
     for seat, hand in enumerate(hands):
         held[seat] = hand
         all_held |= held[seat]
     replay(&history, &board.rules.data, &board.data, all_held, moves)
-    return explains(
-        &board.rules.data,
-        &targets.data,
-        policy.odds,
-        calling.weights,
-        &history,
-        viewer,
-        held,
-        trust_plays,
-        trust_call,
-    )
+    evidence.tables = &board.rules.data
+    evidence.goals = &targets.data
+    evidence.history = &history
+    evidence.viewer = viewer
+    evidence.odds = policy.odds
+    evidence.calling = calling.weights
+    evidence.trust_plays = trust_plays
+    evidence.trust_call = trust_call
+    return log_weight(&evidence, held)

@@ -1,4 +1,4 @@
-"""Information-set Monte Carlo tree search over the public history of the play."""
+"""Information-set Monte Carlo tree search over the public history of the play: Clumond's player."""
 
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 
@@ -24,7 +24,7 @@ cdef struct Player:
     float trust_plays
     float trust_call
     const float* calling
-    # With so many tricks left or fewer, defenders solve sampled deals exactly instead.
+    # When this many tricks are left, or fewer, defenders solve sampled deals exactly instead.
     int solve_tricks
     int solve_deals
 
@@ -40,16 +40,30 @@ cdef struct Node:
 
 
 cdef enum:
-    MOST_PARTICLES = 1024
+    MAX_PARTICLES = 1024
 
 
 cdef struct Tree:
-    uint64_t particles[MOST_PARTICLES]
-    float cumulative[MOST_PARTICLES]
+    uint64_t particles[MAX_PARTICLES]
+    float cumulative[MAX_PARTICLES]
     Node* nodes
     int capacity
     int used
+
+
+cdef struct Search:
+    # What one decision is searched with: the game, who looks and what he sees, room for the tree.
+    const TrickTables* tables
+    const Goals* goals
+    const Player* player
     int viewer
+    const Position* seen
+    Hidden* hidden
+    # The plays that led here; NULL if they are not to be weighed.
+    const History* history
+    Tree* tree
+    Rng* rng
+    const int* stop
 
 
 cdef bint reserve(Tree* tree, int iterations) noexcept nogil
@@ -60,17 +74,7 @@ cdef uint64_t choices_at(
     const TrickTables* tables, const Player* player, const Position* at
 ) noexcept nogil
 
-cdef int search(
-    const TrickTables* tables,
-    const Goals* goals,
-    const Player* player,
-    Tree* tree,
-    const Position* seen,
-    Hidden* hidden,
-    const History* history,
-    Rng* rng,
-    const int* stop,
-) noexcept nogil
+cdef int run(Search* search) noexcept nogil
 
 cdef int most_visited(const Tree* tree) noexcept nogil
 

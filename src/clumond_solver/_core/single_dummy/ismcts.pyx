@@ -1,19 +1,21 @@
-"""Information-set Monte Carlo tree search over the public history of the play.
+"""Information-set Monte Carlo tree search over the public history of the play: Clumond's player.
 
-Each iteration draws a deal consistent with what the searching seat knows, walks down the tree of
-public histories among the cards that are legal in that deal, adds one node, plays out, and credits
-every seat's own reward to the choices that it made. All nodes of a search lie in one pool that is
-set aside before it starts.
+Each iteration draws a determinization, a deal that agrees with what the searching seat knows, walks
+down the tree of public histories among the cards that are legal in it, adds one node, rolls out,
+and credits every seat's own reward to the choices that it made (Cowling, Powley and Whitehouse
+2012, "Information Set Monte Carlo Tree Search", of several observers: SO-ISMCTS over public plays).
+Children are selected by UCB1 or, with a learned prior, by PUCT (Rosin 2011, "Multi-armed bandits
+with episode context"). All nodes of a search lie in one pool that is set aside before it starts.
 """
 
 from libc.math cimport expf, log, sqrt
 from libc.stdlib cimport free, malloc
 
-from clumond_solver._core.single_dummy.determinization cimport describe_hidden, draw_first
+from clumond_solver._core.single_dummy.determinization cimport FIRST, SECOND, draw_first, hide_two_hands, unseen_cards
 from clumond_solver._core.double_dummy.last_tricks cimport finish
-from clumond_solver._core.single_dummy.inference cimport explains, replay
+from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight, replay
 from clumond_solver._core.single_dummy.rollout cimport roll_out
-from clumond_solver._core.single_dummy.policy cimport Outlook, card_odds, look_out
+from clumond_solver._core.single_dummy.policy cimport PolicyContext, card_odds, policy_context
 from clumond_solver._core.bits.cards cimport lowest, one_per_run
 from clumond_solver._core.bits.stop cimport Stop
 from clumond_solver._core.bits.rng cimport below, start_stream, unit
@@ -21,6 +23,7 @@ from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
     Board,
     Targets,
+    left_of,
     legal_cards,
     live_cards,
     play_card,
@@ -51,8 +54,8 @@ cdef class Settings:
         int solve_tricks=0,
         int solve_deals=0,
     ):
-        if not 0 <= particles <= MOST_PARTICLES:
-            raise ValueError(f"{particles} particles: from 0 to {MOST_PARTICLES}")
+        if not 0 <= particles <= MAX_PARTICLES:
+            raise ValueError(f"{particles} particles: from 0 to {MAX_PARTICLES}")
         self.data.iterations = iterations
         self.data.puct = puct
         self.data.exact_tricks = exact_tricks
@@ -108,27 +111,28 @@ cdef uint64_t choices_at(
     return cards
 
 
+cdef inline void lay_hidden(const Search* search, Position* at, uint64_t first) noexcept nogil:
+    # The hands that the viewer does not see: the first is drawn, the other holds the rest.
+    at.hands[left_of(search.viewer)] = first
+    at.hands[left_of(left_of(search.viewer))] = unseen_cards(search.hidden) & ~first
+
+
 cdef inline void add_children(
-    const TrickTables* tables,
-    const Goals* goals,
-    const Player* player,
-    Tree* tree,
-    Node* parent,
-    const Position* at,
-    uint64_t cards,
+    Search* search, Node* parent, const Position* at, uint64_t cards
 ) noexcept nogil:
     # A full pool stops the growth of the tree, never the search.
-    cdef Outlook outlook
+    cdef Tree* tree = search.tree
+    cdef PolicyContext context
     cdef float prior = 1
     cdef int card
-    cdef bint guided = player.odds != NULL and at.trick.turn != goals.declarer
+    cdef bint guided = search.player.odds != NULL and at.trick.turn != search.goals.declarer
     if guided:
-        look_out(&outlook, tables, goals, at)
+        policy_context(&context, search.tables, search.goals, at)
     while cards and tree.used < tree.capacity:
         card = lowest(cards)
         cards &= cards - 1
         if guided:
-            prior = card_odds(player.odds, &outlook, tables, at, card)
+            prior = card_odds(search.player.odds, &context, search.tables, at, card)
         start_node(&tree.nodes[tree.used], card, prior)
         tree.nodes[tree.used].next_sibling = parent.first_child
         parent.first_child = tree.used
@@ -199,14 +203,12 @@ cdef inline int select_puct(
     return best
 
 
-cdef inline void iterate(
-    const TrickTables* tables,
-    const Goals* goals,
-    const Player* player,
-    Tree* tree,
-    Position* at,
-    Rng* rng,
-) noexcept nogil:
+cdef inline void iterate(Search* search, Position* at) noexcept nogil:
+    # One path down the tree in one determinization, then one rollout, credited to all on the path.
+    cdef const TrickTables* tables = search.tables
+    cdef const Goals* goals = search.goals
+    cdef const Player* player = search.player
+    cdef Tree* tree = search.tree
     cdef int path[MAX_DEPTH]
     cdef int8_t movers[MAX_DEPTH]
     cdef float rewards[MAX_SEATS]
@@ -220,71 +222,60 @@ cdef inline void iterate(
             finish(tables, goals, at, rewards)
             break
         if depth and node.visits == 0:
-            roll_out(tables, goals, at, player.exact_tricks, rng, rewards)
+            roll_out(tables, goals, at, player.exact_tricks, search.rng, rewards)
             break
         legal = choices_at(tables, player, at)
         if legal & ~node.known:
-            add_children(tables, goals, player, tree, node, at, legal & ~node.known)
+            add_children(search, node, at, legal & ~node.known)
             if (legal & node.known) == 0:
-                roll_out(tables, goals, at, player.exact_tricks, rng, rewards)
+                roll_out(tables, goals, at, player.exact_tricks, search.rng, rewards)
                 break
         if player.puct:
             chosen = select_puct(tree, node, legal, exploration, goals.scale)
         else:
-            chosen = select_ucb(tree, node, legal, exploration, rng)
+            chosen = select_ucb(tree, node, legal, exploration, search.rng)
         movers[depth] = at.trick.turn
         path[depth] = chosen
         depth += 1
         play_card(tables, at, tree.nodes[chosen].card)
         here = chosen
     tree.nodes[0].visits += 1
-    tree.nodes[0].total += rewards[tree.viewer]
+    tree.nodes[0].total += rewards[search.viewer]
     for step in range(depth):
         node = &tree.nodes[path[step]]
         node.visits += 1
         node.total += rewards[movers[step]]
 
 
-cdef bint weigh(
-    const TrickTables* tables,
-    const Goals* goals,
-    const Player* player,
-    Tree* tree,
-    const Position* seen,
-    Hidden* hidden,
-    const History* history,
-    Rng* rng,
-) noexcept nogil:
+cdef bint weigh(Search* search) noexcept nogil:
     # Draw deals and weigh them; False if there is nothing to weigh them by.
-    cdef uint64_t hands[MAX_SEATS]
-    cdef uint64_t unseen = hidden.known_first | hidden.known_second | hidden.pool
+    cdef const Player* player = search.player
+    cdef Tree* tree = search.tree
+    cdef Position at = search.seen[0]
+    cdef Evidence evidence
     cdef float best = -1e30, total = 0
     cdef int each
     if (
         player.particles == 0
-        or history == NULL
-        or goals.declarer < 0
-        or goals.declarer == tree.viewer
-        or hidden.drawn == 0
-        or hidden.drawn == hidden.size
+        or search.history == NULL
+        or search.goals.declarer < 0
+        or search.goals.declarer == search.viewer
+        or search.hidden.room[FIRST] == 0
+        or search.hidden.room[SECOND] == 0
     ):
         return False
-    hands[tree.viewer] = seen.hands[tree.viewer]
+    evidence.tables = search.tables
+    evidence.goals = search.goals
+    evidence.history = search.history
+    evidence.viewer = search.viewer
+    evidence.odds = player.odds
+    evidence.calling = player.calling
+    evidence.trust_plays = player.trust_plays
+    evidence.trust_call = player.trust_call
     for each in range(player.particles):
-        hands[hidden.first] = draw_first(hidden, rng)
-        hands[hidden.second] = unseen & ~hands[hidden.first]
-        tree.particles[each] = hands[hidden.first]
-        tree.cumulative[each] = explains(
-            tables,
-            goals,
-            player.odds,
-            player.calling,
-            history,
-            tree.viewer,
-            hands,
-            player.trust_plays,
-            player.trust_call,
-        )
+        tree.particles[each] = draw_first(search.hidden, search.rng)
+        lay_hidden(search, &at, tree.particles[each])
+        tree.cumulative[each] = log_weight(&evidence, at.hands)
         best = max(best, tree.cumulative[each])
     for each in range(player.particles):
         total += expf(tree.cumulative[each] - best)
@@ -304,87 +295,66 @@ cdef inline uint64_t draw_weighed(const Tree* tree, int particles, Rng* rng) noe
     return tree.particles[low]
 
 
-cdef int solve_last(
-    const TrickTables* tables,
-    const Goals* goals,
-    const Player* player,
-    Tree* tree,
-    const Position* seen,
-    Hidden* hidden,
-    bint weighed,
-    Rng* rng,
-) noexcept nogil:
+cdef inline void determinize(Search* search, bint weighed, Position* at) noexcept nogil:
+    # The position seen, in one of the deals that agree with it.
+    at[0] = search.seen[0]
+    if weighed:
+        lay_hidden(search, at, draw_weighed(search.tree, search.player.particles, search.rng))
+    else:
+        lay_hidden(search, at, draw_first(search.hidden, search.rng))
+
+
+cdef int solve_last(Search* search, bint weighed) noexcept nogil:
     # Each choice of the root in each of the drawn deals, both sides then seeing everything.
+    cdef Tree* tree = search.tree
     cdef Position at, after
     cdef float rewards[MAX_SEATS]
-    cdef uint64_t unseen = hidden.known_first | hidden.known_second | hidden.pool
-    cdef int seat = seen.trick.turn, done, child
+    cdef int done, child
     cdef Node* node
-    for done in range(player.solve_deals):
-        at = seen[0]
-        if weighed:
-            at.hands[hidden.first] = draw_weighed(tree, player.particles, rng)
-        else:
-            at.hands[hidden.first] = draw_first(hidden, rng)
-        at.hands[hidden.second] = unseen & ~at.hands[hidden.first]
+    for done in range(search.player.solve_deals):
+        determinize(search, weighed, &at)
         if done == 0:
             add_children(
-                tables, goals, player, tree, &tree.nodes[0], &at, choices_at(tables, player, &at)
+                search, &tree.nodes[0], &at, choices_at(search.tables, search.player, &at)
             )
         child = tree.nodes[0].first_child
         while child >= 0:
             node = &tree.nodes[child]
             after = at
-            play_card(tables, &after, node.card)
-            finish(tables, goals, &after, rewards)
+            play_card(search.tables, &after, node.card)
+            finish(search.tables, search.goals, &after, rewards)
             node.visits += 1
-            node.total += rewards[seat]
+            node.total += rewards[search.seen.trick.turn]
             tree.nodes[0].visits += 1
-            tree.nodes[0].total += rewards[tree.viewer]
+            tree.nodes[0].total += rewards[search.viewer]
             child = node.next_sibling
-    return player.solve_deals
+    return search.player.solve_deals
 
 
-cdef int search(
-    const TrickTables* tables,
-    const Goals* goals,
-    const Player* player,
-    Tree* tree,
-    const Position* seen,
-    Hidden* hidden,
-    const History* history,
-    Rng* rng,
-    const int* stop,
-) noexcept nogil:
-    """Grow the tree from what the tree's viewer sees.
+cdef int run(Search* search) noexcept nogil:
+    """Grow the tree from what the viewer sees.
 
     Returns the iterations done: fewer than asked for when told to stop, but not 0.
     """
     cdef Position at
-    cdef uint64_t unseen = hidden.known_first | hidden.known_second | hidden.pool
     cdef bint weighed
     cdef int done
-    tree.used = 1
-    start_node(&tree.nodes[0], 0, 1)
-    weighed = weigh(tables, goals, player, tree, seen, hidden, history, rng)
+    search.tree.used = 1
+    start_node(&search.tree.nodes[0], 0, 1)
+    weighed = weigh(search)
     if (
-        seen.trick.left <= player.solve_tricks
-        and tree.viewer == seen.trick.turn
-        and goals.declarer >= 0
-        and goals.declarer != tree.viewer
+        search.seen.trick.left <= search.player.solve_tricks
+        and search.viewer == search.seen.trick.turn
+        and search.goals.declarer >= 0
+        and search.goals.declarer != search.viewer
     ):
-        return solve_last(tables, goals, player, tree, seen, hidden, weighed, rng)
-    for done in range(player.iterations):
-        if done and done % POLL_EVERY == 0 and stop[0]:
+        return solve_last(search, weighed)
+    for done in range(search.player.iterations):
+        if done and done % POLL_EVERY == 0 and search.stop[0]:
             return done
-        at = seen[0]
-        if weighed:
-            at.hands[hidden.first] = draw_weighed(tree, player.particles, rng)
-        else:
-            at.hands[hidden.first] = draw_first(hidden, rng)
-        at.hands[hidden.second] = unseen & ~at.hands[hidden.first]
-        iterate(tables, goals, player, tree, &at, rng)
-    return player.iterations
+        determinize(search, weighed, &at)
+        iterate(search, &at)
+    return search.player.iterations
 
 
 cdef int most_visited(const Tree* tree) noexcept nogil:
@@ -425,17 +395,12 @@ def search_card(
     cdef Hidden hidden
     cdef Tree tree
     cdef Rng rng
+    cdef Search search
     cdef int done, child
     cdef const Node* node
-    hidden.first = (viewer + 1) % 3
-    hidden.second = (viewer + 2) % 3
-    if not describe_hidden(
-        &hidden,
-        unseen,
-        may_hold[hidden.first],
-        may_hold[hidden.second],
-        needs[hidden.first],
-        needs[hidden.second],
+    first, second = left_of(viewer), left_of(left_of(viewer))
+    if not hide_two_hands(
+        &hidden, unseen, may_hold[first], may_hold[second], needs[first], needs[second]
     ):
         return None
     if not reserve(&tree, settings.data.iterations):
@@ -443,21 +408,20 @@ def search_card(
     replay(
         &history, &board.rules.data, &board.data, unseen | board.data.hands[viewer], moves
     )
-    tree.viewer = viewer
     start_stream(&rng, seed, 0)
+    search.tables = &board.rules.data
+    search.goals = &targets.data
+    search.player = &settings.data
+    search.viewer = viewer
+    search.seen = &board.data
+    search.hidden = &hidden
+    search.history = &history
+    search.tree = &tree
+    search.rng = &rng
+    search.stop = &stop.told
     try:
         with nogil:
-            done = search(
-                &board.rules.data,
-                &targets.data,
-                &settings.data,
-                &tree,
-                &board.data,
-                &hidden,
-                &history,
-                &rng,
-                &stop.told,
-            )
+            done = run(&search)
         found = []
         value = tree.nodes[0].total / done
         child = tree.nodes[0].first_child

@@ -16,7 +16,7 @@ cdef enum:
     WEIGHTS = RANKING + LENGTHS + COURSES + NEEDS + OUTSTANDING
 
 
-cdef struct Outlook:
+cdef struct PolicyContext:
     # What all candidate cards of one decision share.
     uint64_t hand
     uint64_t others
@@ -36,12 +36,12 @@ cdef struct Record:
     int most_candidates
 
 
-cdef void look_out(
-    Outlook* outlook, const TrickTables* tables, const Goals* goals, const Position* at
+cdef void policy_context(
+    PolicyContext* context, const TrickTables* tables, const Goals* goals, const Position* at
 ) noexcept nogil
 
-cdef void look_out_on(
-    Outlook* outlook,
+cdef void policy_context_on(
+    PolicyContext* context,
     const TrickTables* tables,
     const Goals* goals,
     const Position* at,
@@ -49,7 +49,7 @@ cdef void look_out_on(
 ) noexcept nogil
 
 cdef void card_features(
-    const Outlook* outlook,
+    const PolicyContext* context,
     const TrickTables* tables,
     const Position* at,
     int card,
@@ -58,7 +58,7 @@ cdef void card_features(
 
 cdef float card_odds(
     const float* odds,
-    const Outlook* outlook,
+    const PolicyContext* context,
     const TrickTables* tables,
     const Position* at,
     int card,

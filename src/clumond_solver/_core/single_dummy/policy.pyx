@@ -46,15 +46,15 @@ cdef inline int need_of(
     return min(2 + 4 * need / (at.trick.left + 1), 5)
 
 
-cdef void look_out(
-    Outlook* outlook, const TrickTables* tables, const Goals* goals, const Position* at
+cdef void policy_context(
+    PolicyContext* context, const TrickTables* tables, const Goals* goals, const Position* at
 ) noexcept nogil:
     """Gather what the candidates share."""
-    look_out_on(outlook, tables, goals, at, live_cards(tables, at))
+    policy_context_on(context, tables, goals, at, live_cards(tables, at))
 
 
-cdef void look_out_on(
-    Outlook* outlook,
+cdef void policy_context_on(
+    PolicyContext* context,
     const TrickTables* tables,
     const Goals* goals,
     const Position* at,
@@ -63,11 +63,11 @@ cdef void look_out_on(
     """The same where the position shows the mover's hand only; the live cards are given."""
     cdef int seat = at.trick.turn, winner = 0, coming = 0
     cdef int phase = 0 if at.trick.left > 8 else (1 if at.trick.left > 4 else 2)
-    outlook.role = FOR_HIMSELF
+    context.role = FOR_HIMSELF
     if goals.declarer >= 0:
-        outlook.role = DECLARER if seat == goals.declarer else DEFENDER
-    outlook.hand = at.hands[seat]
-    outlook.others = live & ~outlook.hand
+        context.role = DECLARER if seat == goals.declarer else DEFENDER
+    context.hand = at.hands[seat]
+    context.others = live & ~context.hand
     if at.trick.on_table:
         winner = 1 if at.trick.best_seat == goals.declarer else 2
     if goals.declarer >= 0:
@@ -75,8 +75,8 @@ cdef void look_out_on(
         coming = (goals.declarer + MAX_SEATS - at.trick.leader) % MAX_SEATS > (
             at.trick.on_table
         )
-    outlook.course = (winner * 2 + coming) * 3 + phase
-    outlook.need = need_of(tables, goals, at, outlook.role)
+    context.course = (winner * 2 + coming) * 3 + phase
+    context.need = need_of(tables, goals, at, context.role)
 
 
 cdef inline int kind_of(const TrickTables* tables, const Position* at, int card) noexcept nogil:
@@ -91,7 +91,7 @@ cdef inline int kind_of(const TrickTables* tables, const Position* at, int card)
 
 
 cdef void card_features(
-    const Outlook* outlook,
+    const PolicyContext* context,
     const TrickTables* tables,
     const Position* at,
     int card,
@@ -100,23 +100,23 @@ cdef void card_features(
     """The places of the card's weights."""
     cdef int suit = card >> 4
     cdef uint64_t below_card = (<uint64_t>1 << card) - 1
-    cdef int row = outlook.role * KINDS + kind_of(tables, at, card)
-    cdef int under = suit_length(outlook.others & below_card, suit)
-    cdef int all_out = suit_length(outlook.others, suit)
+    cdef int row = context.role * KINDS + kind_of(tables, at, card)
+    cdef int under = suit_length(context.others & below_card, suit)
+    cdef int all_out = suit_length(context.others, suit)
     cdef int over = all_out - under
-    cdef int length = suit_length(outlook.hand, suit)
+    cdef int length = suit_length(context.hand, suit)
     features[0] = (row * 3 + at.trick.on_table) * 25 + min(over, 4) * 5 + min(under, 4)
     features[1] = RANKING + (row * 4 + suit) * 8 + min(length, 8) - 1
-    features[2] = RANKING + LENGTHS + row * 18 + outlook.course
+    features[2] = RANKING + LENGTHS + row * 18 + context.course
     features[3] = (
-        RANKING + LENGTHS + COURSES + (row * 6 + outlook.need) * 3 + min((over + 1) / 2, 2)
+        RANKING + LENGTHS + COURSES + (row * 6 + context.need) * 3 + min((over + 1) / 2, 2)
     )
     features[4] = RANKING + LENGTHS + COURSES + NEEDS + row * 8 + min(all_out, 7)
 
 
 cdef float card_odds(
     const float* odds,
-    const Outlook* outlook,
+    const PolicyContext* context,
     const TrickTables* tables,
     const Position* at,
     int card,
@@ -125,7 +125,7 @@ cdef float card_odds(
     cdef int16_t features[FEATURES]
     cdef float product = 1
     cdef int place
-    card_features(outlook, tables, at, card, features)
+    card_features(context, tables, at, card, features)
     for place in range(FEATURES):
         product *= odds[features[place]]
     return product

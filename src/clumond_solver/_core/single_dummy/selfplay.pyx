@@ -2,20 +2,21 @@
 
 from libc.stdint cimport uint64_t
 
-from clumond_solver._core.single_dummy.determinization cimport Hidden, describe_hidden, draw_first
+from clumond_solver._core.single_dummy.determinization cimport Hidden, draw_first, hide_two_hands
 from clumond_solver._core.single_dummy.inference cimport History, remember
 from clumond_solver._core.single_dummy.ismcts cimport (
     Node,
     Player,
+    Search,
     Settings,
     Tree,
     choices_at,
     most_visited,
     release,
     reserve,
-    search,
+    run,
 )
-from clumond_solver._core.single_dummy.policy cimport FEATURES, Examples, Outlook, Record, card_features, look_out
+from clumond_solver._core.single_dummy.policy cimport FEATURES, Examples, PolicyContext, Record, card_features, policy_context
 from clumond_solver._core.bits.cards cimport count_cards, lowest
 from clumond_solver._core.bits.stop cimport Stop
 from clumond_solver._core.bits.rng cimport Rng, start_stream
@@ -27,6 +28,7 @@ from clumond_solver._core.rules.clumond cimport (
     Targets,
     TrickTables,
     live_cards,
+    left_of,
     play_card,
 )
 
@@ -40,26 +42,15 @@ cdef struct Table:
     History history
 
 
-cdef int choose_card(
-    const TrickTables* tables,
-    const Goals* goals,
-    const Table* table,
-    Tree* tree,
-    const Position* at,
-    Rng* rng,
-    const int* stop,
-) noexcept nogil:
+cdef int choose_card(Search* search, const Table* table, const Position* at) noexcept nogil:
     cdef int seat = at.trick.turn
-    cdef int first = (seat + 1) % 3, second = (seat + 2) % 3
+    cdef int first = left_of(seat), second = left_of(left_of(seat))
     cdef Position seen
     cdef Hidden hidden
-    cdef uint64_t choices = choices_at(tables, &table.players[seat], at)
+    cdef uint64_t choices = choices_at(search.tables, &table.players[seat], at)
     if choices & (choices - 1) == 0:
         return lowest(choices)
-    seen = at[0]
-    hidden.first = first
-    hidden.second = second
-    describe_hidden(
+    hide_two_hands(
         &hidden,
         at.hands[first] | at.hands[second],
         table.may_hold[first],
@@ -67,13 +58,18 @@ cdef int choose_card(
         count_cards(at.hands[first]),
         count_cards(at.hands[second]),
     )
+    seen = at[0]
     seen.hands[first] = 0
     seen.hands[second] = 0
-    tree.viewer = seat
-    search(tables, goals, &table.players[seat], tree, &seen, &hidden, &table.history, rng, stop)
+    search.player = &table.players[seat]
+    search.viewer = seat
+    search.seen = &seen
+    search.hidden = &hidden
+    search.history = &table.history
+    run(search)
     if table.record != NULL:
-        write_down(table.record, tables, goals, at, tree)
-    return most_visited(tree)
+        write_down(table.record, search, at)
+    return most_visited(search.tree)
 
 
 cdef inline float sharpened(float visits) noexcept nogil:
@@ -81,14 +77,9 @@ cdef inline float sharpened(float visits) noexcept nogil:
     return visits * visits * visits
 
 
-cdef void write_down(
-    Record* record,
-    const TrickTables* tables,
-    const Goals* goals,
-    const Position* at,
-    const Tree* tree,
-) noexcept nogil:
-    cdef Outlook outlook
+cdef void write_down(Record* record, const Search* search, const Position* at) noexcept nogil:
+    cdef const Tree* tree = search.tree
+    cdef PolicyContext context
     cdef const Node* node
     cdef int child = tree.nodes[0].first_child
     cdef float total = 0
@@ -97,7 +88,7 @@ cdef void write_down(
         or record.candidates + 32 > record.most_candidates
     ):
         return
-    look_out(&outlook, tables, goals, at)
+    policy_context(&context, search.tables, search.goals, at)
     while child >= 0:
         total += sharpened(tree.nodes[child].visits)
         child = tree.nodes[child].next_sibling
@@ -105,7 +96,7 @@ cdef void write_down(
     while child >= 0:
         node = &tree.nodes[child]
         card_features(
-            &outlook, tables, at, node.card, record.features + record.candidates * FEATURES
+            &context, search.tables, at, node.card, record.features + record.candidates * FEATURES
         )
         record.shares[record.candidates] = sharpened(node.visits) / total
         record.candidates += 1
@@ -114,27 +105,22 @@ cdef void write_down(
     record.decisions += 1
 
 
-cdef bint play_game(
-    const TrickTables* tables,
-    const Goals* goals,
-    Table* table,
-    Tree* tree,
-    Position* at,
-    Rng* rng,
-    const int* stop,
-) noexcept nogil:
+cdef bint play_game(Search* search, Table* table, Position* at) noexcept nogil:
     # False when told to stop before the end.
+    cdef const TrickTables* tables = search.tables
+    cdef uint64_t following
     cdef int card, seat
     table.history.count = 0
     while at.trick.left:
-        if stop[0]:
+        if search.stop[0]:
             return False
         seat = at.trick.turn
-        card = choose_card(tables, goals, table, tree, at, rng, stop)
-        if stop[0]:
+        card = choose_card(search, table, at)
+        if search.stop[0]:
             return False
-        if at.trick.on_table and not (tables.duty[at.trick.led][0] >> card) & 1:
-            table.may_hold[seat] &= ~tables.duty[at.trick.led][0]
+        following = tables.duty[at.trick.led][0]
+        if at.trick.on_table and not (following >> card) & 1:
+            table.may_hold[seat] &= ~following
         remember(&table.history, at, live_cards(tables, at), card)
         play_card(tables, at, card)
     return True
@@ -164,8 +150,10 @@ def play_games(
     cdef Hidden hidden, undealt
     cdef Tree tree
     cdef Rng rng
+    cdef Search search
     cdef Position at
     cdef int index, seat, most = 0
+    cdef int first = left_of(known_seat), second = left_of(first)
     cdef bint over
     cdef Settings settings
     for seat in range(MAX_SEATS):
@@ -173,35 +161,31 @@ def play_games(
         table.players[seat] = settings.data
         most = max(most, settings.data.iterations)
     table.record = NULL if examples is None else &examples.data
-    undealt.first = (known_seat + 1) % 3
-    undealt.second = (known_seat + 2) % 3
-    if known_seat >= 0 and not describe_hidden(
-        &undealt,
-        unseen,
-        may_hold[undealt.first],
-        may_hold[undealt.second],
-        needs[undealt.first],
-        needs[undealt.second],
+    if known_seat >= 0 and not hide_two_hands(
+        &undealt, unseen, may_hold[first], may_hold[second], needs[first], needs[second]
     ):
         return None
     if not reserve(&tree, most):
         raise MemoryError
+    search.tables = &board.rules.data
+    search.goals = &targets.data
+    search.tree = &tree
+    search.rng = &rng
+    search.stop = &stop.told
     played = []
     try:
         for index in range(first_game, first_game + games):
             start_stream(&rng, seed, index)
             at = board.data
-            # Drawing leaves the pool in another order: each game starts from the same one.
-            hidden = undealt
             for seat in range(MAX_SEATS):
                 table.may_hold[seat] = may_hold[seat]
             if known_seat >= 0:
-                at.hands[hidden.first] = draw_first(&hidden, &rng)
-                at.hands[hidden.second] = unseen & ~at.hands[hidden.first]
+                # Drawing leaves the pool in another order: each game starts from the same one.
+                hidden = undealt
+                at.hands[first] = draw_first(&hidden, &rng)
+                at.hands[second] = unseen & ~at.hands[first]
             with nogil:
-                over = play_game(
-                    &board.rules.data, &targets.data, &table, &tree, &at, &rng, &stop.told
-                )
+                over = play_game(&search, &table, &at)
             if not over:
                 break
             played.append(
