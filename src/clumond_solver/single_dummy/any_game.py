@@ -48,7 +48,7 @@ _PLAYOUTS_A_LOOK = 10
 # Calls of more kinds than this are guessed for other players without judging each.
 _MOST_CALLS_TO_JUDGE = 8
 _EXPLORATION = 0.4
-_LIGHT = 0.75
+_HEAVY_PLAYOUT_SHARE = 0.75
 _SEEDS = 1 << 64
 
 
@@ -192,7 +192,7 @@ def _search(
         seed,
         stop or Stop(),
         exploration=_EXPLORATION,
-        light=_LIGHT,
+        heavy_playout_share=_HEAVY_PLAYOUT_SHARE,
         relative=relative,
         tree=tree and not face_down,
     )

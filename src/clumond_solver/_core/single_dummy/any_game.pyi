@@ -12,7 +12,7 @@ def search_moves(
     stop: Stop,
     *,
     exploration: float,
-    light: float,
+    heavy_playout_share: float,
     relative: bool,
     tree: bool = True,
 ) -> tuple[int, tuple[float, ...], list[tuple[int, int, int, int, float]]] | None: ...
@@ -20,5 +20,5 @@ def random_finishes(
     board: Board, count: int, seed: int
 ) -> tuple[tuple[float, ...], tuple[float, ...], int]: ...
 def one_playout(
-    board: Board, payoffs: Payoffs, rest: int, seed: int, light: float
+    board: Board, payoffs: Payoffs, rest: int, seed: int, heavy_share: float
 ) -> tuple[list[tuple[int, int, int]], tuple[float, ...]]: ...

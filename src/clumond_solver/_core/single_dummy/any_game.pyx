@@ -1,8 +1,9 @@
 """Information-set Monte Carlo tree search for any game on the tables of its rules.
 
-Each iteration lays the cards that the searching seat has not seen in one way that agrees with all
-it has seen, walks down the tree of public plays among those that are legal there, adds the plays of
-one node, plays out at random, and credits each seat's own reward to the plays that it made. All
+Each iteration draws a determinization, one way to lay the cards that the searching seat has not
+seen, walks down the tree of public plays among those that are legal there, adds the plays of one
+node, rolls out, and credits each seat's own reward to the plays that it made (Cowling, Powley and
+Whitehouse 2012). All
 nodes lie in one pool that is set aside before the search starts.
 """
 
@@ -71,17 +72,39 @@ cdef struct Tree:
     Node* nodes
     int capacity
     int used
-    float exploration
-    # The share of a random player's choices in which he heeds the tricks that he is out for.
-    float light
-    bint relative
     # The lowest and the highest reward met: exploration is measured in their difference.
     float low
     float high
 
 
+cdef struct Player:
+    # How the seats search and roll out; without a tree all of play is random.
+    int iterations
+    bint grow
+    float exploration
+    # The share of a rollout's choices in which a player heeds the tricks that he is out for.
+    float heavy_playout_share
+    # Whether each seat is after its gain less the mean of the others', not after its own alone.
+    bint relative
+
+
+cdef struct Search:
+    # What one decision is searched with.
+    const TrickTables* tables
+    const RulePayoffs* payoffs
+    const Player* player
+    # What is seen of the position, and where the other cards may lie.
+    const Position* seen
+    Hidden hidden
+    # Cards that any hidden hand might hold: what is alike must not depend on the deal drawn.
+    uint64_t live
+    Tree tree
+    Rng* rng
+    const int* stop
+
+
 cdef inline Move guided_move(
-    const TrickTables* tables, const RulePayoffs* payoffs, const Position* at, float light,
+    const TrickTables* tables, const RulePayoffs* payoffs, const Position* at, float heavy_share,
     Rng* rng,
 ) noexcept nogil:
     # A player out for a number of tricks prefers a card that is winning while he needs some, and
@@ -89,7 +112,8 @@ cdef inline Move guided_move(
     cdef uint64_t legal = legal_cards(tables, at)
     cdef uint64_t liked
     cdef int goal = payoffs.goal[at.trick.turn]
-    if light and at.trick.on_table and goal >= 0 and legal & (legal - 1) and unit(rng) < light:
+    cdef bint heeds = at.trick.on_table and goal >= 0 and legal & (legal - 1)
+    if heavy_share and heeds and unit(rng) < heavy_share:
         liked = legal & tables.beats[at.trick.led][at.trick.best_card]
         if at.taken[at.trick.turn] >= goal:
             liked = legal & ~liked
@@ -99,14 +123,14 @@ cdef inline Move guided_move(
 
 
 cdef void roll_out(
-    const TrickTables* tables, const RulePayoffs* payoffs, Position* at, float light, Rng* rng
+    const TrickTables* tables, const RulePayoffs* payoffs, Position* at, float heavy_share, Rng* rng
 ) noexcept nogil:
     cdef Move move
-    if light == 0 or not payoffs.any_goal:
+    if heavy_share == 0 or not payoffs.any_goal:
         play_at_random(tables, at, 0, rng)
         return
     while at.trick.left:
-        move = guided_move(tables, payoffs, at, light, rng)
+        move = guided_move(tables, payoffs, at, heavy_share, rng)
         play_move(tables, at, &move)
 
 
@@ -219,12 +243,13 @@ cdef inline bint is_open(
 
 
 cdef inline int select(
-    const TrickTables* tables, const Tree* tree, const Node* parent, const Position* at,
-    uint64_t cards, Rng* rng,
+    const Search* search, const Node* parent, const Position* at, uint64_t cards
 ) noexcept nogil:
     # The child with the highest upper confidence bound; one that was never tried comes first.
     cdef int child = parent.first_child, best = -1, untried = 0
     cdef double visits = 0, value, best_value = -1e30, spread
+    cdef const TrickTables* tables = search.tables
+    cdef const Tree* tree = &search.tree
     cdef uint64_t names = names_open(tables, at) if cards & tables.wild else 0
     cdef const Node* node
     while child >= 0:
@@ -233,12 +258,12 @@ cdef inline int select(
             visits += node.visits
             if node.visits == 0:
                 untried += 1
-                if below(rng, untried) == 0:
+                if below(search.rng, untried) == 0:
                     best = child
         child = node.next_sibling
     if untried or visits == 0:
         return best
-    spread = tree.exploration * (tree.high - tree.low) * sqrt(log(visits))
+    spread = search.player.exploration * (tree.high - tree.low) * sqrt(log(visits))
     child = parent.first_child
     while child >= 0:
         node = &tree.nodes[child]
@@ -251,44 +276,42 @@ cdef inline int select(
     return best
 
 
-cdef inline void reward(Tree* tree, int seats, const float* scores, float* rewards) noexcept nogil:
+cdef inline void reward(
+    Tree* tree, int seats, bint relative, const float* scores, float* rewards
+) noexcept nogil:
     cdef float total = 0
     cdef int seat
     for seat in range(seats):
         total += scores[seat]
     for seat in range(seats):
         rewards[seat] = scores[seat]
-        if tree.relative:
+        if relative:
             rewards[seat] -= (total - scores[seat]) / (seats - 1)
         tree.low = min(tree.low, rewards[seat])
         tree.high = max(tree.high, rewards[seat])
 
 
 cdef inline void iterate(
-    const TrickTables* tables,
-    const RulePayoffs* payoffs,
-    Tree* tree,
-    Position* at,
-    uint64_t rest,
-    uint64_t live,
-    bint grow,
-    float* scores,
-    Rng* rng,
+    Search* search, Position* at, uint64_t rest, float* scores
 ) noexcept nogil:
+    # One path down the tree in one determinization, then one rollout, credited to all on the path.
+    # ``rest`` are the cards that nobody was dealt.
+    cdef const TrickTables* tables = search.tables
+    cdef Tree* tree = &search.tree
     cdef int path[MAX_DEPTH]
     cdef int8_t movers[MAX_DEPTH]
     cdef float rewards[MAX_SEATS]
     cdef int depth = 0, here = 0, chosen, step
-    cdef uint64_t cards
+    cdef uint64_t cards, live = search.live
     cdef Node* node
-    while grow and at.trick.left and depth < MAX_DEPTH:
+    while search.player.grow and at.trick.left and depth < MAX_DEPTH:
         node = &tree.nodes[here]
         if depth and node.visits == 0:
             break
         cards = cards_to_try(tables, at, live)
         if cards & ~node.known:
             add_moves(tables, tree, node, at, cards & ~node.known)
-        chosen = select(tables, tree, node, at, cards, rng)
+        chosen = select(search, node, at, cards)
         if chosen < 0:
             break
         node = &tree.nodes[chosen]
@@ -298,9 +321,9 @@ cdef inline void iterate(
         live &= ~(<uint64_t>1 << node.move.card)
         play_move(tables, at, &node.move)
         here = chosen
-    roll_out(tables, payoffs, at, tree.light, rng)
-    final_scores(tables, payoffs, at, rest, scores)
-    reward(tree, tables.seats, scores, rewards)
+    roll_out(tables, search.payoffs, at, search.player.heavy_playout_share, search.rng)
+    final_scores(tables, search.payoffs, at, rest, scores)
+    reward(tree, tables.seats, search.player.relative, scores, rewards)
     tree.nodes[0].visits += 1
     for step in range(depth):
         node = &tree.nodes[path[step]]
@@ -308,46 +331,31 @@ cdef inline void iterate(
         node.total += rewards[movers[step]]
 
 
-cdef int search(
-    const TrickTables* tables,
-    const RulePayoffs* payoffs,
-    Tree* tree,
-    const Position* seen,
-    const Hidden* known,
-    int iterations,
-    bint grow,
-    double* sums,
-    Rng* rng,
-    const int* stop,
-) noexcept nogil:
+cdef int run(Search* search, double* sums) noexcept nogil:
     """The iterations done: fewer than asked for when told to stop, but not 0; -1 if no deal fits."""
-    cdef Hidden hidden = known[0]
     cdef Determinization laid
     cdef Position at
     cdef float scores[MAX_SEATS]
-    cdef uint64_t live = 0
-    cdef int done, seat
+    cdef int done, seat, seats = search.tables.seats
     laid.weight = 0
-    for done in range(iterations):
-        if done and done % POLL_EVERY == 0 and stop[0]:
+    search.live = 0
+    for done in range(search.player.iterations):
+        if done and done % POLL_EVERY == 0 and search.stop[0]:
             return done
-        if not draw_determinization(&hidden, &laid, rng):
+        if not draw_determinization(&search.hidden, &laid, search.rng):
             return -1
-        at = seen[0]
-        for seat in range(tables.seats):
+        at = search.seen[0]
+        for seat in range(seats):
             at.hands[seat] = laid.hands[seat]
         if done == 0:
-            # All cards that might be held: what is alike must not depend on the deal drawn.
-            for seat in range(hidden.slots):
-                live |= laid.hands[seat]
-            live &= ~hidden.held[tables.seats]
-        start_points(tables, payoffs, &at)
-        iterate(
-            tables, payoffs, tree, &at, laid.hands[tables.seats], live, grow, scores, rng
-        )
-        for seat in range(tables.seats):
+            for seat in range(search.hidden.slots):
+                search.live |= laid.hands[seat]
+            search.live &= ~search.hidden.held[seats]
+        start_points(search.tables, search.payoffs, &at)
+        iterate(search, &at, laid.hands[seats], scores)
+        for seat in range(seats):
             sums[seat] += scores[seat]
-    return iterations
+    return search.player.iterations
 
 
 def search_moves(
@@ -359,7 +367,7 @@ def search_moves(
     Stop stop,
     *,
     float exploration,
-    float light,
+    float heavy_playout_share,
     bint relative,
     bint tree=True,
 ):
@@ -369,26 +377,37 @@ def search_moves(
     the card named, the suit led, its visits, and the mean reward of the seat to play. Without a
     ``tree`` all of play is random, and no moves are given.
     """
-    cdef Tree found
+    cdef Player player
+    cdef Search search
+    cdef Tree* found = &search.tree
     cdef Rng rng
-    cdef Move none
     cdef double sums[MAX_SEATS]
     cdef int done, child, seat
     cdef const Node* node
     cdef int seats = board.rules.data.seats
     if payoffs.seats != seats or hidden.data.slots != seats + 1:
         raise ValueError(f"payoffs and hidden cards are not those of {seats} seats")
+    if iterations < 1:
+        raise ValueError(f"{iterations} iterations: at least 1")
     if not hidden.possible:
         return None
-    none.card = none.named = none.led = 0
+    player.iterations = iterations
+    player.grow = tree
+    player.exploration = exploration
+    player.heavy_playout_share = heavy_playout_share
+    player.relative = relative
+    search.tables = &board.rules.data
+    search.payoffs = &payoffs.data
+    search.player = &player
+    search.seen = &board.data
+    search.hidden = hidden.data
+    search.rng = &rng
+    search.stop = &stop.told
     found.capacity = 1
     if tree:
         found.capacity = min(iterations, MAX_NODES // NODES_PER_ITERATION) * NODES_PER_ITERATION
         found.capacity += MAX_MOVES
     found.used = 1
-    found.exploration = exploration
-    found.light = light
-    found.relative = relative
     found.low = 1e30
     found.high = -1e30
     found.nodes = <Node*>malloc(found.capacity * sizeof(Node))
@@ -396,22 +415,11 @@ def search_moves(
         raise MemoryError
     for seat in range(MAX_SEATS):
         sums[seat] = 0
-    start_node(&found.nodes[0], none)
+    start_node(&found.nodes[0], move_of(0))
     start_stream(&rng, seed, 0)
     try:
         with nogil:
-            done = search(
-                &board.rules.data,
-                &payoffs.data,
-                &found,
-                &board.data,
-                &hidden.data,
-                iterations,
-                tree,
-                sums,
-                &rng,
-                &stop.told,
-            )
+            done = run(&search, sums)
         if done < 0:
             return None
         moves = []
@@ -459,7 +467,7 @@ def random_finishes(Board board, int count, uint64_t seed):
     )
 
 
-def one_playout(Board board, Payoffs payoffs, uint64_t rest, uint64_t seed, float light):
+def one_playout(Board board, Payoffs payoffs, uint64_t rest, uint64_t seed, float heavy_share):
     """The moves played in one random playout from a board that shows all hands, and its scores."""
     cdef Position at = board.data
     cdef float scores[MAX_SEATS]
@@ -469,7 +477,7 @@ def one_playout(Board board, Payoffs payoffs, uint64_t rest, uint64_t seed, floa
     start_points(&board.rules.data, &payoffs.data, &at)
     moves = []
     while at.trick.left:
-        move = guided_move(&board.rules.data, &payoffs.data, &at, light, &rng)
+        move = guided_move(&board.rules.data, &payoffs.data, &at, heavy_share, &rng)
         play_move(&board.rules.data, &at, &move)
         moves.append((move.card, move.named, move.led))
     final_scores(&board.rules.data, &payoffs.data, &at, rest, scores)
