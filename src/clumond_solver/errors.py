@@ -76,6 +76,10 @@ class RuleError(ClumondError, ValueError):
     """Something was asked for that the rules of the game do not allow."""
 
 
+class WrongTypeError(ClumondError, TypeError):
+    """Something was given that is not of the kind needed, such as a text for a card."""
+
+
 class DealError(RuleError):
     """Cards cannot be dealt so: a card twice, hands of unequal size, a card not in the pack."""
 

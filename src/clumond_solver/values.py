@@ -10,6 +10,9 @@
 from __future__ import annotations
 
 from enum import Enum
+from operator import index
+
+from clumond_solver.errors import WrongTypeError
 
 
 class Numbered(int, Enum):
@@ -40,3 +43,32 @@ class Numbered(int, Enum):
     def __format__(self, spec: str) -> str:
         """Format the text, not the number."""
         return format(str(self), spec)
+
+
+def check_type(value: object, kind: type, needed: str) -> None:
+    """WrongTypeError unless the value is of the kind, which messages name so.
+
+    >>> check_type("S6", Numbered, "a card")
+    Traceback (most recent call last):
+    clumond_solver.errors.WrongTypeError: a card is needed, not 'S6' (str)
+    """
+    if not isinstance(value, kind):
+        raise _wrong(value, needed)
+
+
+def whole(value: object, needed: str) -> int:
+    """A whole number as an int, be it NumPy's; WrongTypeError if it is none.
+
+    >>> whole(True, "a number of tricks")
+    1
+    """
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise _wrong(value, needed) from None
+
+
+def _wrong(value: object, needed: str) -> WrongTypeError:
+    shown = repr(value)
+    shown = shown if len(shown) <= 80 else shown[:77] + "..."
+    return WrongTypeError(f"{needed} is needed, not {shown} ({type(value).__name__})")

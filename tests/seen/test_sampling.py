@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 from collections import Counter
 from itertools import combinations
 
@@ -92,16 +93,7 @@ def test_the_seed_fixes_the_deals() -> None:
 def test_knowledge_that_contradicts_itself_has_no_deals() -> None:
     known = Knowledge.of(random_play(5, 10), Seat.MIDDLEHAND)
     every = frozenset(Suit)
-    void = Knowledge(
-        seat=known.seat,
-        hand=known.hand,
-        unseen=known.unseen,
-        sizes=known.sizes,
-        declarer=known.declarer,
-        strain=known.strain,
-        leader=known.leader,
-        voids=(every, frozenset(), every),
-    )
+    void = replace(known, voids=(every, frozenset(), every))
     assert count_deals(void) == 0
     with pytest.raises(RuleError, match="no deal agrees with what middlehand has seen"):
         sample_deals(void, 1)

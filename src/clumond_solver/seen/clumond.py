@@ -17,15 +17,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import gt
 
 from clumond_solver.cards import Card, Hand, Strain, Suit
 from clumond_solver.errors import RuleError
-from clumond_solver.games.clumond.deals import FULL_HAND, Seat
-from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, TRICKS, Play
+from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Seat
+from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, RULES, TRICKS, Play, check_three
 from clumond_solver.packs import CLUMOND_PACK
+from clumond_solver.values import check_type
 
 Voids = tuple[frozenset[Suit], frozenset[Suit], frozenset[Suit]]
 _NO_VOIDS: Voids = (frozenset(), frozenset(), frozenset())
+_SUITS = frozenset(Suit)
+_SEATS = tuple(Seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,8 @@ class Knowledge:
     tricks_taken   by seat, without supplementary tricks.
     supplementary  by seat, what the exposed tens count for.
     played         the moves known, in order, as (seat, card); the trick under way included.
+
+    RuleError says which of these contradict each other, WrongTypeError what is no hand, seat ….
     """
 
     seat: Seat
@@ -61,11 +67,60 @@ class Knowledge:
     supplementary: tuple[int, int, int] = (0, 0, 0)
     played: tuple[tuple[Seat, Card], ...] = ()
 
+    def __post_init__(self) -> None:
+        """Refuse what cannot be known at any point of any play: engines rely on it."""
+        self._check_types()
+        if self.declarer is None and self.strain is not Strain.NO_TRUMPS:
+            raise RuleError(f"an undeclared hand is played at no trumps, not in {self.strain}")
+        check_three("tricks taken", self.tricks_taken, TRICKS)
+        check_three("supplementary tricks", self.supplementary, MOST_SUPPLEMENTARY)
+        if not 0 <= self.tricks_left <= TRICKS:
+            raise RuleError(f"tricks taken {self.tricks_taken}: a hand has {TRICKS}")
+        self._check_cards()
+        if self.played:
+            _check_moves(self)
+
+    def _check_types(self) -> None:
+        for seat in (self.seat, self.leader):
+            check_type(seat, Seat, "a seat")
+        if self.declarer is not None:
+            check_type(self.declarer, Seat, "a declarer")
+        check_type(self.strain, Strain, "a strain")
+        for hand in (self.hand, self.unseen):
+            check_type(hand, Hand, "a hand")
+        for card in self.trick:
+            check_type(card, Card, "a card of the trick")
+        if len(self.voids) != len(Seat) or not all(_SUITS.issuperset(each) for each in self.voids):
+            raise RuleError(f"voids {self.voids}: one set of suits a seat")
+
+    def _check_cards(self) -> None:
+        """Every seat holds as many cards as it must by now, and no card lies in two places."""
+        if len(self.trick) >= len(Seat) or (self.trick and not self.tricks_left):
+            raise RuleError(f"{len(self.trick)} cards on the table of {self.tricks_left} tricks")
+        sizes = [KEPT_CARDS + self.tricks_left] * len(Seat)
+        for place in range(len(self.trick)):
+            sizes[(self.leader + place) % len(Seat)] -= 1
+        if tuple(self.sizes) != tuple(sizes) or len(self.hand) != sizes[self.seat]:
+            raise RuleError(
+                f"hand {self.hand} and sizes {self.sizes} with {self.tricks_left} tricks left and"
+                f" {len(self.trick)} cards on the table: hands hold {tuple(sizes)}"
+            )
+        if len(self.unseen) != sum(sizes) - sizes[self.seat]:
+            raise RuleError(
+                f"{len(self.unseen)} unseen cards: the two other hands hold"
+                f" {sum(sizes) - sizes[self.seat]}"
+            )
+        open_cards = Hand.from_cards(self.trick)
+        CLUMOND_PACK.check_holds(self.hand | self.unseen | open_cards, "what a seat has seen")
+        twice = self.hand & self.unseen | (self.hand | self.unseen) & open_cards
+        if twice:
+            raise RuleError(f"{', '.join(map(str, twice))} in two places of what {self.seat} knows")
+
     @classmethod
     def of(cls, play: Play, seat: Seat) -> Knowledge:
         """What the seat knows at this point of the play, from its history and its table."""
         seat = Seat(seat)
-        moves = _moves_by_trick(play)
+        moves = tuple(_moves_of(play))
         others = [play.hands[other] for other in Seat if other != seat]
         forehand, middlehand, rearhand = (len(hand) for hand in play.hands)
         return cls(
@@ -76,11 +131,11 @@ class Knowledge:
             declarer=play.declarer,
             strain=play.strain,
             leader=play.leader,
-            voids=_voids_shown(moves),
+            voids=_voids_shown(_by_trick(moves)),
             trick=play.trick,
             tricks_taken=play.tricks_taken,
             supplementary=play.supplementary,
-            played=tuple(move for trick in moves for move in trick),
+            played=moves,
         )
 
     @classmethod
@@ -103,16 +158,6 @@ class Knowledge:
         Seat.FOREHAND
         """
         check_full_hand(hand)
-        if declarer is None and strain is not Strain.NO_TRUMPS:
-            raise RuleError(f"an undeclared hand is played at no trumps, not in {strain}")
-        if len(supplementary) != len(Seat) or not all(
-            0 <= count <= MOST_SUPPLEMENTARY for count in supplementary
-        ):
-            raise RuleError(
-                f"supplementary tricks {tuple(supplementary)}: one number a seat,"
-                f" each from 0 to {MOST_SUPPLEMENTARY}"
-            )
-        forehand, middlehand, rearhand = supplementary
         return cls(
             seat=Seat(seat),
             hand=hand,
@@ -121,7 +166,7 @@ class Knowledge:
             declarer=declarer,
             strain=Strain(strain),
             leader=Seat.FOREHAND if declarer is None else Seat(declarer).left,
-            supplementary=(forehand, middlehand, rearhand),
+            supplementary=check_three("supplementary tricks", supplementary, MOST_SUPPLEMENTARY),
         )
 
     @property
@@ -176,6 +221,7 @@ class Knowledge:
 
 def check_full_hand(hand: Hand) -> None:
     """RuleError unless the hand is sixteen cards of Clumond's pack."""
+    check_type(hand, Hand, "a hand")
     foreign = hand - CLUMOND_PACK.cards
     if foreign:
         listed = " ".join(str(card) for card in foreign)
@@ -184,24 +230,61 @@ def check_full_hand(hand: Hand) -> None:
         raise RuleError(f"hand {hand} has {len(hand)} cards: Clumond is dealt {FULL_HAND} each")
 
 
-def _moves_by_trick(play: Play) -> list[list[tuple[Seat, Card]]]:
-    """The known moves, one list a trick; the first trick may have begun on the given table."""
-    at = play.copy()
-    later = [at.pop() for _ in play.history]
-    seat = at.leader
-    tricks: list[list[tuple[Seat, Card]]] = [[]]
-    for card in at.trick:
-        tricks[-1].append((seat, card))
-        seat = seat.left
-    for card in reversed(later):
-        mover = at.turn
-        if mover is None:  # pragma: no cover - a history never goes on after the end
-            break
-        if not at.trick:
-            tricks.append([])
-        tricks[-1].append((mover, card))
-        at.push(card)
-    return tricks
+def _check_moves(known: Knowledge) -> None:
+    """The moves known are a way in which a play may have come to this point; else RuleError."""
+    moves = known.played
+    for mover, card in moves:
+        check_type(mover, Seat, "the seat of a move")
+        check_type(card, Card, "the card of a move")
+    tricks = _by_trick(moves)
+    if tuple(card for _, card in moves[len(moves) - len(moves) % len(Seat) :]) != known.trick:
+        raise RuleError("the moves known do not end with the cards on the table")
+    _check_cards_played(known)
+    rules, wins, leader = RULES[known.strain], [0] * len(Seat), moves[0][0]
+    for trick in tricks:
+        for place, (mover, card) in enumerate(trick):
+            if mover != (leader + place) % len(Seat):
+                raise RuleError(f"{card} was played by {mover}, whose turn it was not")
+        if len(trick) == len(Seat):
+            led = trick[0][1].suit
+            leader = max(trick, key=lambda move: rules.power(led, move[1]))[0]
+            wins[leader] += 1
+    if leader != known.leader or any(map(gt, wins, known.tricks_taken)):
+        raise RuleError(
+            f"leader {known.leader} and tricks {known.tricks_taken}: by the moves known {leader}"
+            f" leads, and has every seat at least {tuple(wins)}"
+        )
+    if not all(map(frozenset.issubset, _voids_shown(tricks), known.voids)):
+        raise RuleError("a suit was not followed that its player is not said to be void in")
+
+
+def _check_cards_played(known: Knowledge) -> None:
+    """No card was played twice, is still held, or was played by a seat shown void in its suit."""
+    gone = 0
+    held = known.hand.mask | known.unseen.mask
+    shown = [0] * len(Seat)
+    led = 0
+    for number, (seat, card) in enumerate(known.played):
+        if number % len(Seat) == 0:
+            led = card.suit.mask
+        elif not card.mask & led:
+            shown[seat] |= led
+        if card.mask & (gone | held | shown[seat] | ~CLUMOND_PACK.cards.mask):
+            raise RuleError(f"{seat} cannot have played {card}")
+        gone |= card.mask
+
+
+def _moves_of(play: Play) -> list[tuple[Seat, Card]]:
+    """The moves known: those played, and before them what lay on the table at the start."""
+    history = play.history
+    first = play.tricks[0] if play.tricks else (play.leader, play.trick)
+    given = (len(play.trick) - len(history)) % len(Seat)
+    table = [(_SEATS[(first[0] + place) % len(Seat)], first[1][place]) for place in range(given)]
+    return table + [(_SEATS[move.seat], move.card) for move in history]
+
+
+def _by_trick(moves: Sequence[tuple[Seat, Card]]) -> list[Sequence[tuple[Seat, Card]]]:
+    return [moves[first : first + len(Seat)] for first in range(0, len(moves), len(Seat))]
 
 
 def _voids_shown(tricks: Sequence[Sequence[tuple[Seat, Card]]]) -> Voids:

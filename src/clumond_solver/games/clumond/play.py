@@ -36,10 +36,12 @@ from clumond_solver.games.clumond.deals import (
 )
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.system.drawing import Drawn
+from clumond_solver.values import whole
 
 TRICKS = FULL_HAND - KEPT_CARDS
 MOST_SUPPLEMENTARY = sum(Suit)
-_CLUMOND_RULES = {strain: TrickRules.plain(3, strain.suit, kept=KEPT_CARDS) for strain in Strain}
+#: By strain, how its tricks are played.
+RULES = {strain: TrickRules.plain(3, strain.suit, kept=KEPT_CARDS) for strain in Strain}
 
 
 @cache
@@ -247,11 +249,11 @@ class Play(TrickPlay, Drawn):
         """Set up the position; see the class."""
         self.declarer = None if declarer is None else Seat(declarer)
         self.strain = _strain_played(self.declarer, strain)
-        self.supplementary = _three("supplementary tricks", supplementary, MOST_SUPPLEMENTARY)
+        self.supplementary = check_three("supplementary tricks", supplementary, MOST_SUPPLEMENTARY)
         start = _opening_leader(self.declarer) if leader is None else Seat(leader)
         hands = _with_table(deal, start, table)
         taken = _tricks_taken(tricks_taken, hands)
-        super().__init__(_CLUMOND_RULES[self.strain], hands, start, taken)
+        super().__init__(RULES[self.strain], hands, start, taken)
         for card in table:
             self.push(card)
         self._history.clear()
@@ -377,10 +379,11 @@ def _opening_leader(declarer: Seat | None) -> Seat:
     return Seat.FOREHAND if declarer is None else declarer.left
 
 
-def _three(what: str, counts: Sequence[int], most: int) -> tuple[int, int, int]:
+def check_three(what: str, counts: Sequence[int], most: int) -> tuple[int, int, int]:
+    """Three whole numbers from 0 to the most, one a seat; RuleError if they are not."""
     if len(counts) != len(Seat) or not all(0 <= count <= most for count in counts):
         raise RuleError(f"{what} {tuple(counts)}: one number a seat, each from 0 to {most}")
-    forehand, middlehand, rearhand = counts
+    forehand, middlehand, rearhand = (whole(count, what) for count in counts)
     return forehand, middlehand, rearhand
 
 
@@ -415,7 +418,7 @@ def _tricks_taken(given: Sequence[int] | None, hands: Sequence[Hand]) -> tuple[i
                 f"hands of {size} cards need tricks_taken: {played} tricks are already played"
             )
         given = (0, 0, 0)
-    taken = _three("tricks taken", given, TRICKS)
+    taken = check_three("tricks taken", given, TRICKS)
     if sum(taken) != played:
         raise RuleError(
             f"tricks taken {taken} add up to {sum(taken)}, but with hands of {size} cards"
