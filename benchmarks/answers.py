@@ -206,7 +206,14 @@ def _at_a_point(name: str, game: Game[Any], number: int) -> Answers:
     if state.is_over or state.turn is None:
         return
     seats = range(game.players)
-    yield f"state {name} {number}", [state.observation(seat) for seat in seats]
+    seen = [state.observation(seat) for seat in seats]
+    yield (
+        f"state {name} {number}",
+        [
+            {"seat": each.seat, "hand": each.hand, "events": [event[:3] for event in each.events]}
+            for each in seen
+        ],
+    )
     if not isinstance(game, ClumondGame):
         yield f"action {name} {number}", choose_action(state, iterations=300, seed=number)
         worlds = View.of(state, state.turn).worlds(2, number)

@@ -50,6 +50,17 @@ class Pack:
             raise DealError(f"{len(cards)} cards that are not the {self.name} pack")
         return cards
 
+    def without(self, hand: Hand, turned: Card | None = None) -> list[Card]:
+        """The cards beside a hand and a card turned up; DealError unless both fit the pack."""
+        self.check_holds(hand, "the hand")
+        seen = hand
+        if turned is not None:
+            self.check_holds(Hand.of(turned), "the card turned up")
+            if turned in hand:
+                raise DealError(f"{turned} is turned up and in the hand: each card is dealt once")
+            seen = hand.with_card(turned)
+        return list(self.cards - seen)
+
     def check_holds(self, cards: Hand, owner: str) -> None:
         """DealError if the owner's cards include one that is not in the pack."""
         foreign = cards - self.cards

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import io
 import random
+import re
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from clumond_solver.cli import BAD_INPUT, OK, main
+from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK, main
 from clumond_solver.errors import NotationError, RuleError, SessionError
+from clumond_solver.games import registry
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clag.schemes import FOSS, Scheme
-from clumond_solver.games.registry import describe, new_game, read_game
+from clumond_solver.games.clubs import ClubsGame
+from clumond_solver.games.registry import (
+    TableWords,
+    describe,
+    entry,
+    names,
+    new_game,
+    read_game,
+    register,
+)
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.play.table import SearchEngine, Table
-from clumond_solver.play.terminal import Game
+from clumond_solver.play.terminal import Terminal
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from tests.all_games import GAMES, random_chooser
@@ -41,6 +53,9 @@ def test_a_game_is_read_back_from_its_description(name: str) -> None:
         ("clag players=many", "not of this kind"),
         ("clumond scoring=gold", "gold"),
         ("clag scheme=foss hands=3", "fixes how many"),
+        ("clumond target=abc", "a whole number or none"),
+        ("clumond hands=yes", "a whole number or none"),
+        ("clubs players=none", "a whole number"),
     ],
 )
 def test_games_that_there_are_not_are_told(text: str, error: str) -> None:
@@ -128,11 +143,11 @@ def test_a_person_plays_any_game_by_typing(name: str) -> None:
             return None
         return next(typed, str(action).removeprefix("nominate ").removeprefix("play "))
 
-    assert not Game(table, read, shown.append).play()
+    assert not Terminal(table, read, shown.append).play()
     page = "\n".join(shown)
     assert "hint: " in page
     assert "total" in page
-    assert "deal 2: " in page
+    assert re.search("(deal|hand) 2: ", page)
     assert page.count("wins the trick") + page.count("win the trick") > 0
 
 
@@ -233,6 +248,11 @@ def test_advice_on_a_hand_in_mind(
         ("clubs deal --scheme foss", "unrecognized"),
         ("clubs advise AKQ...", "needs a saved session"),
         ("clubs advise -", "line 1: clubs has no such option"),
+        ("clubs solve - --ask points", "in Clabberjass only"),
+        ("clubs solve - --ask scores", "51 cards are held"),
+        ("clubs verify -", "verify"),
+        ("clag verify -", "heading"),
+        ("clag verify - --scheme raf", "no card can be checked"),
         ("clag advise -", "is a session of clubs, not of clag"),
         ("clag show - --seat 4", "is a session of clubs"),
         ("clubs show - --seat 4", "no seat 4"),
@@ -258,3 +278,98 @@ def test_what_cannot_be_done_is_told_in_one_line(
     told = capsys.readouterr().err
     assert error in told
     assert told.count("\n") == 1
+
+
+# Games of one's own, and what only they have.
+
+
+def test_anybodys_game_is_known_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_ENTRIES", dict(registry._ENTRIES))
+    words = TableWords(deal="round")
+    register("three-clubs", lambda: ClubsGame(3), write=lambda _: None, words=words)
+    assert new_game("three-clubs") == ClubsGame(3)
+    assert "three-clubs" in names()
+    assert describe(ClubsGame(3)) == "clubs players=3"
+    with pytest.raises(RuleError, match="the library's own"):
+        register("clubs", lambda: ClubsGame(3))
+    with pytest.raises(RuleError, match="no name of a game"):
+        register("Three clubs", ClubsGame)
+    with pytest.raises(RuleError, match="no default"):
+        register("any-clubs", lambda players: ClubsGame(players + 1))
+
+
+def test_an_installed_game_is_found_by_its_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Point:
+        def load(self) -> None:
+            register("whist-like", lambda: ClubsGame(4), write=lambda _: None)
+
+    monkeypatch.setattr(registry, "_ENTRIES", dict(registry._ENTRIES))
+    monkeypatch.setattr(registry, "entry_points", lambda group, name: [Point()])
+    assert new_game("whist-like").players == 4
+
+
+def test_options_are_stated_once_with_their_meaning() -> None:
+    options = {option.name: option for option in entry("clumond").options}
+    assert options["scoring"].choices == ("chips", "paper")
+    assert options["target"].kind == "a whole number or none"
+    assert all(option.help for name in names() for option in entry(name).options)
+
+
+def test_a_long_session_is_read_in_time_that_grows_with_its_length() -> None:
+    calls = "0 pass\n1 pass\n0 pass\n1 pass\n"
+
+    def seconds(deals: int) -> float:
+        text = "game clabberjass\nseed 1\n" + "".join(
+            f"deal {number}\n{calls}" for number in range(1, deals + 1)
+        )
+        start = time.process_time()
+        parse_session(text)
+        return time.process_time() - start
+
+    assert seconds(2000) < 20 * seconds(250)
+
+
+@pytest.mark.parametrize(
+    ("game", "ask", "shown"),
+    [
+        ("clag", "tricks", "at least"),
+        ("clabberjass", "points", "score"),
+        ("clabberjass", "tricks", "exactly"),
+        ("clubs --players 3", "scores", "each for himself"),
+    ],
+)
+def test_what_can_be_forced_is_solved_with_all_cards_of_a_session_open(
+    game: str,
+    ask: str,
+    shown: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    name, *options = game.split()
+    given = {"players": options[1]} if options else {}
+    session = Session(new_game(name, given), 3)
+    choose = random_chooser(3)
+    while session.state.play is None or sum(map(len, session.state.play.hands)) > 12:
+        session.push(choose(session.state))
+    assert _run(monkeypatch, f"--game {name} solve - --ask {ask}", session_text(session)) == OK
+    assert shown in capsys.readouterr().out
+
+
+def test_a_score_card_is_verified(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card = "deal: Ann | Ben | Cas\n1: 10 0 | 0 0 | 10 0\n2: 24 2 | 0 1 | 20 0\n"
+    assert _run(monkeypatch, "--game clag verify - --restricted no", card) == OK
+    assert "the card is right" in capsys.readouterr().out
+    assert _run(monkeypatch, "--game clag verify -", card.replace("24 2", "25 2")) == CHECK_FAILED
+    assert "deal 2 (2), Ann: +15 does not follow" in capsys.readouterr().out
+
+
+def test_who_wins_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = Session(new_game("clag", {"scheme": "raf", "hands": "1"}), 3)
+    session.play_out(random_chooser(3))
+    assert _run(monkeypatch, "--game clag show -", session_text(session)) == OK
+    best = max(session.standing.totals)
+    assert f" with {best}" in capsys.readouterr().out

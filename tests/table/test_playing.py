@@ -15,7 +15,7 @@ from clumond_solver.errors import IllegalCallError, RuleError
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.play.table import ClumondEngine, Table, record_of
-from clumond_solver.play.terminal import ClumondTable
+from clumond_solver.play.terminal import ClumondTerminal
 from clumond_solver.records import Record, read_records, verify, write_records
 from clumond_solver.rules.game import Action, Declare, Pass, PlayCard, Session
 from tests.strategies import seeds
@@ -157,7 +157,7 @@ class Person:
         self.at = at
         self.lines: Iterator[str] = iter(lines)
         self.shown: list[str] = []
-        self.game = ClumondTable(at, self.read, self.shown.append)
+        self.game = ClumondTerminal(at, self.read, self.shown.append)
 
     def read(self, prompt: str) -> str | None:
         assert prompt in {"your call: ", "your card: "}

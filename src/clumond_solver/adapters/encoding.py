@@ -11,7 +11,8 @@ trick                  the trick under way: by seat from the observer's own on, 
 done                   what each seat has done, from the observer's own on, one place an action
 =====================  =======================================================================
 
-The order in which actions were done is not in it, except that of the trick under way.
+What a seat has done unseen is not in it, nor the order in which actions were done,
+except that of the trick under way.
 
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> game = ClubsGame(4)
@@ -26,7 +27,7 @@ from __future__ import annotations
 from typing import Any
 
 from clumond_solver.cards import Card, Hand
-from clumond_solver.rules.actions import Action, CardAction, parse_action
+from clumond_solver.rules.actions import Action, CardAction
 from clumond_solver.rules.game import Game, Observation, State
 
 
@@ -86,12 +87,12 @@ class Encoder:
         done = [[0] * len(self.actions) for _ in range(players)]
         laid: list[tuple[int, Card]] = []
         for event in seen.events:
-            action = None if event.seat is None else self._action(event.what)
-            if event.seat is None or action is None:
+            if event.seat is None or event.action is None:
                 shown += event.cards
                 continue
-            relative = (event.seat - seen.seat) % players
-            done[relative][self._action_number[action]] = 1
+            action, relative = event.action, (event.seat - seen.seat) % players
+            if action in self._action_number:
+                done[relative][self._action_number[action]] = 1
             if isinstance(action, CardAction):
                 laid += [(relative, card) for card in event.cards]
         trick = [[0] * len(self.cards) for _ in range(players)]
@@ -109,13 +110,6 @@ class Encoder:
     def vector(self, seen: Observation) -> list[int]:
         """The whole vector."""
         return [place for part in self.parts(seen).values() for place in part]
-
-    def _action(self, what: str) -> Action | None:
-        """The action that an event tells of; None for announcements."""
-        try:
-            return parse_action(what)
-        except ValueError:
-            return None
 
     def _card_places(self, cards: list[Card] | tuple[Card, ...]) -> list[int]:
         places = [0] * len(self.cards)

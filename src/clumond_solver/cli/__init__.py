@@ -1,6 +1,6 @@
 """The command `clumond`: advise, solve, verify, analyse, explore, show, deal, play, batch.
 
-`clumond --game clag` and the like deal, show, play and advise in the other games.
+`clumond --game clag` and the like deal, show, play, advise and solve in the other games.
 
 Data goes to standard output, progress and errors to standard error. Exit codes: 0 all is well,
 1 a check failed, 2 bad input, 130 interrupted (what there is by then is printed).
@@ -16,7 +16,7 @@ import sys
 from collections.abc import Sequence
 
 from clumond_solver.cli import games
-from clumond_solver.cli.arguments import new_parser
+from clumond_solver.cli.arguments import OWN_COMMANDS, new_parser
 from clumond_solver.cli.commands import COMMANDS
 from clumond_solver.cli.output import (
     BAD_INPUT,
@@ -27,7 +27,6 @@ from clumond_solver.cli.output import (
     drop_output,
 )
 from clumond_solver.errors import ClumondError
-from clumond_solver.games.registry import GAMES
 
 __all__ = ["BAD_INPUT", "CHECK_FAILED", "INTERRUPTED", "OK", "main"]
 
@@ -55,17 +54,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _obey(arguments: Sequence[str]) -> int:
     game, words = _game_and_words(arguments)
-    if game in games.OTHER_GAMES:
+    if game is not None:
         options = games.new_parser(game).parse_args(words)
-        return games.COMMANDS[options.command](options)
+        code: int = options.run(options)
+        return code
     options = new_parser().parse_args(words)
     return COMMANDS[options.command](options)
 
 
-def _game_and_words(arguments: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """The game that the first words name, if they name one of the others, and the words left."""
+def _game_and_words(arguments: Sequence[str]) -> tuple[str | None, Sequence[str]]:
+    """The game that the first words name, None for Clumond, and the words left."""
     words = list(arguments)
     if words[:1] == ["--game"] and len(words) > 1:
         words[:2] = [f"--game={words[1]}"]
-    name = words[0].removeprefix("--game=") if words else ""
-    return (name, words[1:]) if name in games.OTHER_GAMES else (GAMES[0], arguments)
+    if not words or not words[0].startswith("--game="):
+        return None, arguments
+    name = words[0].removeprefix("--game=")
+    return (None if name == OWN_COMMANDS else name), words[1:]

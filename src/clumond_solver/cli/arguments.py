@@ -12,9 +12,10 @@ from clumond_solver.cli.output import BAD_INPUT, complain
 from clumond_solver.errors import ClumondError
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.tens import ExposedTens
-from clumond_solver.games.registry import GAMES
 
 QUESTIONS = ("verdict", "plays", "retentions", "tricks", "miss", "line")
+# The game whose commands these are.
+OWN_COMMANDS = "clumond"
 _SOLVE_SECONDS = 10.0
 _Value = TypeVar("_Value")
 
@@ -118,9 +119,10 @@ def new_parser() -> Parser:
     )
     parser.add_argument(
         "--game",
-        choices=GAMES,
-        default=GAMES[0],
-        help="another game: clumond --game clag --help (it has deal, show, play, advise)",
+        metavar="NAME",
+        default=OWN_COMMANDS,
+        help="first of all words, another game (clag, clubs, clabberjass, a registered one, or a"
+        " Python file that registers it): clumond --game clag --help",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

@@ -415,7 +415,7 @@ def _say_advice(advice: Advice, hand: Hand, options: argparse.Namespace) -> None
 def _play(options: argparse.Namespace) -> int:
     from clumond_solver.games.clumond.game import ClumondGame
     from clumond_solver.play.table import ClumondEngine, Table
-    from clumond_solver.play.terminal import ClumondTable
+    from clumond_solver.play.terminal import ClumondTerminal
     from clumond_solver.rules.game import Session
 
     if options.iterations < 1:
@@ -429,7 +429,7 @@ def _play(options: argparse.Namespace) -> int:
     session = Session(rules, seed)
     person = session.standing.player(options.seat)
     table = Table(session, person, ClumondEngine(options.iterations))
-    game = ClumondTable(table, read_line, say, width())
+    game = ClumondTerminal(table, read_line, say, width())
     print(f"clumond: seed {seed}", file=sys.stderr)
     try:
         game.play()

@@ -1,10 +1,10 @@
-"""`clumond --game clag|clubs|clabberjass`: deal, show, play and advise in the other games."""
+"""`clumond --game NAME`: deal, show, play, advise, solve and verify in any registered game."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from clumond_solver.cards import Card, Hand
 from clumond_solver.cli.arguments import Parser, read_by, seed_number, whole_number
@@ -17,64 +17,49 @@ from clumond_solver.cli.inputs import (
     read_line,
     standard_input,
 )
-from clumond_solver.cli.output import OK, say, width
+from clumond_solver.cli.output import CHECK_FAILED, OK, say, width
 from clumond_solver.display import text
 from clumond_solver.errors import NotationError, RuleError, SearchError
-from clumond_solver.games.clabberjass import FIRST_CARDS, ClabberjassGame, ClabberjassState
-from clumond_solver.games.clag.game import ClagState
-from clumond_solver.games.clag.schemes import DealRules, Trumps
-from clumond_solver.games.registry import CLAG_SCHEMES, describe, new_game
+from clumond_solver.games.registry import Entry, Option, describe, entry, load_games, words_of
 from clumond_solver.games.saved import parse_session, session_text
-from clumond_solver.packs import Pack
-from clumond_solver.rules.actions import Action, parse_action
+from clumond_solver.rules.actions import read_action
 from clumond_solver.rules.game import Game, Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.seen.any_game import View
 from clumond_solver.system.whole_files import write_whole
 
-StateT = TypeVar("StateT", bound=TrickState)
-OTHER_GAMES = ("clag", "clubs", "clabberjass")
-_PLAYER_OPTIONS = ("players", "scheme")
 
-
-def new_parser(game: str) -> Parser:
-    """The parser of the commands for one of the other games."""
+def new_parser(name: str) -> Parser:
+    """The parser of the commands for a game, or for the one that a Python file registers."""
+    game = entry(load_games(name)[-1] if name.endswith(".py") else name)
     parser = Parser(
-        prog=f"clumond --game {game}",
-        description=f"{game.capitalize()}: deal, look at a saved session, play, ask for advice.",
-        epilog=f"Example: clumond --game {game} deal --seed 7 | clumond --game {game} advise -",
+        prog=f"clumond --game {name}",
+        description=f"{game.name.capitalize()}: deal, look at a saved session, play, ask.",
+        epilog=f"Example: clumond --game {name} deal --seed 7 | clumond --game {name} advise -",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name, about in _ABOUT.items():
-        command = commands.add_parser(name, help=about, description=f"{about.capitalize()}.")
-        command.set_defaults(command=name, game=game)
-        _ADD[name](command, game)
+    for word, (about, add, run) in _COMMANDS.items():
+        if word != "verify" or game.check_sheet is not None:
+            command = commands.add_parser(word, help=about, description=f"{about.capitalize()}.")
+            command.set_defaults(run=run, entry=game)
+            add(command, game)
     return parser
 
 
-_ABOUT = {
-    "deal": "deal at random: a session that has just begun, with its cards",
-    "show": "draw a saved session: the score sheet and the deal under way",
-    "play": "play a session against engine players; it can be saved and gone on with",
-    "advise": "tell what to do: in a saved session, or with a hand in mind",
-}
-
-
-def _add_deal(parser: argparse.ArgumentParser, game: str) -> None:
-    _add_game_options(parser, game)
+def _add_deal(parser: argparse.ArgumentParser, game: Entry) -> None:
+    _add_options(parser, game.options)
     parser.add_argument("--seed", type=seed_number, help="fixes the deals (default: at random)")
 
 
-def _add_show(parser: argparse.ArgumentParser, game: str) -> None:
+def _add_show(parser: argparse.ArgumentParser, game: Entry) -> None:
     parser.add_argument("file", help="a saved session, or - for standard input")
     parser.add_argument(
         "--seat", type=whole_number, help="show what this seat knows (default: all hands)"
     )
 
 
-def _add_play(parser: argparse.ArgumentParser, game: str) -> None:
-    _add_game_options(parser, game)
-    parser.add_argument("--seed", type=seed_number, help="fixes the deals (default: at random)")
+def _add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
+    _add_deal(parser, game)
     parser.add_argument(
         "--seat", type=whole_number, default=0, help="your seat in the first deal (default 0)"
     )
@@ -83,32 +68,48 @@ def _add_play(parser: argparse.ArgumentParser, game: str) -> None:
     parser.add_argument("--save", metavar="FILE", help="write the session to a file at the end")
 
 
-def _add_advise(parser: argparse.ArgumentParser, game: str) -> None:
-    hand = "a saved session, or - for standard input"
-    turned = f"the card turned up{' (default: no trumps)' if game == 'clag' else ''}"
-    if game == "clubs":
-        parser.add_argument("what", nargs="+", help=hand)
+def _add_advise(parser: argparse.ArgumentParser, game: Entry) -> None:
+    session = "a saved session, or - for standard input"
+    if game.imagined is None:
+        parser.add_argument("what", nargs="+", help=session)
     else:
-        parser.add_argument("what", nargs="+", help=f"a hand; or {hand}")
-        parser.add_argument("--turned", type=read_by(Card.parse), help=turned)
-    if game == "clag":
-        parser.add_argument("--players", type=whole_number, help="(default 4)")
+        parser.add_argument("what", nargs="+", help=f"a hand; or {session}")
+        parser.add_argument("--turned", type=read_by(Card.parse), help=game.imagined.turned)
         parser.add_argument(
-            "--said", default="", metavar="1,0", help="the nominations before yours, in order"
+            "--said", default="", metavar="CALLS", help="the calls before yours: 1,0 or pass,pass"
         )
-    if game == "clabberjass":
-        parser.add_argument(
-            "--said", default="", metavar="CALLS", help="the calls before yours: pass,pass"
-        )
+        _add_options(parser, [o for o in game.options if o.name in game.imagined.options])
     _add_iterations(parser)
     parser.add_argument("--seed", type=seed_number, default=0, help="(default 0)")
 
 
-def _add_game_options(parser: argparse.ArgumentParser, game: str) -> None:
-    if game != "clabberjass":
-        parser.add_argument("--players", type=whole_number, help="(default 4)")
-    if game == "clag":
-        parser.add_argument("--scheme", choices=CLAG_SCHEMES, help="(default foss)")
+def _add_solve(parser: argparse.ArgumentParser, game: Entry) -> None:
+    parser.add_argument("file", help="a saved session, or - for standard input")
+    parser.add_argument(
+        "--ask",
+        choices=[*_OPEN_QUESTIONS],
+        default="tricks",
+        help="what each seat can force in tricks against all others; the best card points"
+        " (Clabberjass); or how the last cards end if each plays for his own score"
+        " (default tricks)",
+    )
+
+
+def _add_verify(parser: argparse.ArgumentParser, game: Entry) -> None:
+    parser.add_argument("file", help="a score card, or - for standard input")
+    _add_options(parser, game.options)
+
+
+def _add_options(parser: argparse.ArgumentParser, options: Sequence[Option]) -> None:
+    for option in options:
+        words = option.choices or (("yes", "no") if option.kind == "yes or no" else None)
+        parser.add_argument(
+            f"--{option.name.replace('_', '-')}",
+            dest=f"option_{option.name}",
+            choices=words,
+            metavar=None if words else option.name.upper(),
+            help=f"{option.help} (default {option.text})".replace("%", "%%"),
+        )
 
 
 def _add_iterations(parser: argparse.ArgumentParser) -> None:
@@ -120,24 +121,25 @@ def _add_iterations(parser: argparse.ArgumentParser) -> None:
     )
 
 
-_ADD: Mapping[str, Callable[[argparse.ArgumentParser, str], None]] = {
-    "deal": _add_deal,
-    "show": _add_show,
-    "play": _add_play,
-    "advise": _add_advise,
-}
-
-
 def _game_of(options: argparse.Namespace) -> Game[Any]:
-    given = {name: getattr(options, name, None) for name in _PLAYER_OPTIONS}
-    return new_game(options.game, {name: str(v) for name, v in given.items() if v is not None})
+    given = {
+        option.name: word
+        for option in options.entry.options
+        if (word := getattr(options, f"option_{option.name}", None)) is not None
+    }
+    game: Game[Any] = options.entry.game(given)
+    return game
 
 
-def _session_of(name: str, game: str) -> Session[Any]:
-    session = parse_session(standard_input() if name == STANDARD_INPUT else file_text(name))
+def _input(name: str) -> str:
+    return standard_input() if name == STANDARD_INPUT else file_text(name)
+
+
+def _session_of(name: str, game: Entry) -> Session[Any]:
+    session = parse_session(_input(name))
     saved = describe(session.game).split()[0]
-    if saved != game:
-        raise RuleError(f"{name} is a session of {saved}, not of {game}")
+    if saved != game.name:
+        raise RuleError(f"{name} is a session of {saved}, not of {game.name}")
     return session
 
 
@@ -156,9 +158,13 @@ def _commented(page: str) -> str:
 
 
 def _show(options: argparse.Namespace) -> int:
-    session = _session_of(options.file, options.game)
+    session = _session_of(options.file, options.entry)
     if session.standing.rows:
-        say(f"{text.score_sheet_text(session.standing)}\n")
+        words = words_of(session.game)
+        heads = (words.deal, "dealer", words.label)
+        say(f"{text.score_sheet_text(session.standing, heads=heads)}\n")
+    if session.is_finished:
+        say(f"{text.winners_text(session.standing)}\n")
     if not session.is_finished:
         say(_deal_page(session.state, options.seat))
     return OK
@@ -185,13 +191,13 @@ def _hand_line(state: TrickState, seat: int) -> str:
 
 def _play(options: argparse.Namespace) -> int:
     from clumond_solver.play.table import SearchEngine, Table
-    from clumond_solver.play.terminal import Game as Terminal
+    from clumond_solver.play.terminal import Terminal
 
     _check_iterations(options)
     if options.save is not None:
         check_writable(options.save)
     if options.resume is not None:
-        session = _session_of(options.resume, options.game)
+        session = _session_of(options.resume, options.entry)
     else:
         session = Session(_game_of(options), _seed(options))
     if not 0 <= options.seat < session.game.players:
@@ -232,12 +238,12 @@ def _view_of(options: argparse.Namespace) -> View:
     """What the seat to act knows: in a saved session, or with the hand that was typed."""
     words: Sequence[str] = options.what
     if words == [STANDARD_INPUT] or (len(words) == 1 and is_file(words[0])):
-        session = _session_of(words[0], options.game)
+        session = _session_of(words[0], options.entry)
         if session.is_finished:
             raise RuleError("the session is finished: there is nothing to do")
         state: TrickState = session.state
-    elif options.game == "clubs":
-        raise NotationError("no such file (advice on Clubs needs a saved session)", words[0])
+    elif options.entry.imagined is None:
+        raise NotationError("no such file (advice here needs a saved session)", words[0])
     else:
         state = _imagined(Hand.parse(" ".join(words)), options)
     turn = state.turn
@@ -248,63 +254,86 @@ def _view_of(options: argparse.Namespace) -> View:
 
 def _imagined(hand: Hand, options: argparse.Namespace) -> TrickState:
     """A deal in which the seat to act holds this hand; all that it cannot see is arbitrary."""
-    make = _imagined_clag if options.game == "clag" else _imagined_clabberjass
+    game = _game_of(options)
     said = [word for word in options.said.split(",") if word.strip()]
-    return make(hand, options.turned, said, options)
-
-
-def _imagined_clag(
-    hand: Hand, turned: Card | None, said: Sequence[str], options: argparse.Namespace
-) -> ClagState:
-    game = new_game("clag", {} if options.players is None else {"players": str(options.players)})
-    players, seat = game.players, len(said)
-    if seat >= players:
-        raise RuleError(f"{seat} nominations before yours, but {players} players")
-    trumps = Trumps.FIXED if turned is None else Trumps.TURNED
-    rules = DealRules(str(len(hand)), len(hand), trumps=trumps)
-    stock = _others(game.pack, hand, turned)
-    stacks = [stock[each * len(hand) : (each + 1) * len(hand)] for each in range(players - 1)]
-    stacks.insert(seat, list(hand))
-    dealt = [card for stack in stacks for card in stack]
-    rest = stock[(players - 1) * len(hand) :]
-    state = ClagState([*dealt, *([] if turned is None else [turned]), *rest], players, rules)
-    return _after(state, [parse_action(f"nominate {word.strip()}") for word in said])
-
-
-def _imagined_clabberjass(
-    hand: Hand, turned: Card | None, said: Sequence[str], options: argparse.Namespace
-) -> ClabberjassState:
-    if turned is None:
-        raise NotationError("say which card is turned up with --turned", str(hand))
-    if len(hand) != FIRST_CARDS:
-        raise RuleError(f"{len(hand)} cards: trump is called on {FIRST_CARDS}")
-    stock = _others(ClabberjassGame.pack, hand, turned)
-    hands = [list(hand), stock[:FIRST_CARDS]]
-    if len(said) % 2:
-        hands.reverse()
-    state = ClabberjassState([*hands[0], *hands[1], turned, *stock[FIRST_CARDS:]])
-    return _after(state, [parse_action(word.strip()) for word in said])
-
-
-def _others(pack: Pack, hand: Hand, turned: Card | None) -> list[Card]:
-    pack.check_holds(hand, "the hand")
-    if turned is not None:
-        pack.check_holds(Hand.of(turned), "the card turned up")
-        if turned in hand:
-            raise RuleError(f"{turned} is turned up and in the hand: each card is dealt once")
-    seen = hand if turned is None else hand.with_card(turned)
-    return list(pack.cards - seen)
-
-
-def _after(state: StateT, actions: Sequence[Action]) -> StateT:
-    for action in actions:
-        state.push(action)
+    state: TrickState = options.entry.imagined.deal(game, hand, options.turned, len(said))
+    for word in said:
+        state.push(read_action(word, game.actions))
     return state
 
 
-COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
-    "deal": _deal,
-    "show": _show,
-    "play": _play,
-    "advise": _advise,
+def _solve(options: argparse.Namespace) -> int:
+    session = _session_of(options.file, options.entry)
+    if session.is_finished:
+        raise RuleError("the session is finished: there is nothing to solve")
+    say(_OPEN_QUESTIONS[options.ask](session.state))
+    return OK
+
+
+def _tricks_page(state: TrickState) -> str:
+    from clumond_solver.double_dummy.any_game import forced_tricks
+
+    if state.play is None:
+        raise RuleError("the calls are not complete: no cards are played yet")
+    rows = []
+    for seat in range(state.layout.players):
+        forced = forced_tricks(state.play, seat)
+        exactly = " ".join(map(str, sorted(forced.exactly))) or "-"
+        rows.append([f"seat {seat}", str(forced.fewest), str(forced.most), exactly])
+    heads = ["against all others", "at most", "at least", "exactly"]
+    return text.table_text(heads, rows, right={1, 2})
+
+
+def _points_page(state: TrickState) -> str:
+    from clumond_solver.double_dummy.any_game import best_points
+    from clumond_solver.games.clabberjass import ClabberjassState
+
+    if not isinstance(state, ClabberjassState):
+        raise RuleError("card points are counted in Clabberjass only")
+    best = best_points(state)
+    rows = [
+        [f"seat {seat}", str(points), str(score)]
+        for seat, (points, score) in enumerate(zip(best.points, best.scores, strict=True))
+    ]
+    plays = ", ".join(f"{card} {points}" for card, points in best.plays.items())
+    return f"{text.table_text(['', 'points', 'score'], rows, right={1, 2})}\n\n{plays}"
+
+
+def _scores_page(state: TrickState) -> str:
+    from clumond_solver.double_dummy.any_game import selfish_scores
+
+    cards = sum(map(len, state.play.hands)) if state.play is not None else None
+    if cards is None or cards > _MOST_CARDS_TRIED:
+        left = "the calls are not complete" if cards is None else f"{cards} cards are held"
+        raise SearchError(f"{left}: every line is tried from {_MOST_CARDS_TRIED} cards on")
+    rows = [[f"seat {seat}", str(score)] for seat, score in enumerate(selfish_scores(state))]
+    return text.table_text(["each for himself", "score"], rows, right={1})
+
+
+def _verify(options: argparse.Namespace) -> int:
+    findings = options.entry.check_sheet(_input(options.file), _game_of(options))
+    for finding in findings:
+        say(finding)
+    say("the card is right" if not findings else f"{len(findings)} findings")
+    return CHECK_FAILED if findings else OK
+
+
+# More than that would take minutes.
+_MOST_CARDS_TRIED = 12
+_OPEN_QUESTIONS: Mapping[str, Callable[[TrickState], str]] = {
+    "tricks": _tricks_page,
+    "points": _points_page,
+    "scores": _scores_page,
 }
+_Add = Callable[[argparse.ArgumentParser, Entry], None]
+_Run = Callable[[argparse.Namespace], int]
+_COMMANDS: Mapping[str, tuple[str, _Add, _Run]] = {
+    "deal": ("deal at random: a session that has just begun, with its cards", _add_deal, _deal),
+    "show": ("draw a saved session: the score sheet and the deal under way", _add_show, _show),
+    "play": (
+        "play a session against engine players; it can be saved and gone on with", _add_play, _play
+    ),
+    "advise": ("tell what to do: in a saved session, or with a hand in mind", _add_advise, _advise),
+    "solve": ("say exactly what can be forced, all cards of a session open", _add_solve, _solve),
+    "verify": ("check a score card deal by deal", _add_verify, _verify),
+}  # fmt: skip

@@ -161,6 +161,19 @@ def score_sheet_text(
     return table_text([*heads, *called.values()], rows, right={0, *range(3, 3 + count)})
 
 
+def winners_text(standing: Standing, names: Sequence[str] | None = None) -> str:
+    """Who has won a finished session, by the greatest total; several share it.
+
+    ``names`` are the players' by their numbers.
+
+    >>> winners_text(Standing((120, 95, 120)))
+    'player 0 and player 2 win with 120'
+    """
+    called = [names[each] if names else f"player {each}" for each in standing.leaders]
+    verb = "win" if len(called) > 1 or called == ["you"] else "wins"
+    return f"{' and '.join(called)} {verb} with {max(standing.totals)}"
+
+
 def _zipped(cards: Sequence[Card], marks: Sequence[str]) -> Iterable[tuple[Card, str]]:
     return zip(cards, [*marks, *[""] * (len(cards) - len(marks))], strict=True)
 

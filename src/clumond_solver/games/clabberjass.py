@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
-from clumond_solver.errors import DealError, RuleError
+from clumond_solver.errors import DealError, NotationError, RuleError
+from clumond_solver.games.registry import Imagined, register
 from clumond_solver.packs import PIQUET_PACK, Chance, Pack
 from clumond_solver.rules.actions import Action, Declare, Pass
-from clumond_solver.rules.game import Event, Standing
+from clumond_solver.rules.game import Event, Game, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.states import Inference, Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
@@ -263,7 +264,7 @@ class ClabberjassState(TrickState):
         for seat in (NON_DEALER, DEALER):
             for cards in _not_announced(seat, holder, shown):
                 yield Inference(seat, cards, held=False)
-        announced = {event.seat for event in self._events() if event.what == "bella"}
+        announced = {event.seat for event in self._events(viewer) if event.what == "bella"}
         for move in play.history:
             if move.card in _bella(trump) and move.seat not in announced:
                 yield Inference(move.seat, _bella(trump), held=False)
@@ -378,3 +379,24 @@ class ClabberjassGame:
     def is_finished(self, standing: Standing) -> bool:
         """Whether one player has 501 or more, and not both the same."""
         return max(standing.totals) >= GAME and standing.totals[0] != standing.totals[1]
+
+
+def imagined_deal(
+    game: Game[Any], hand: Hand, turned: Card | None, before: int
+) -> ClabberjassState:
+    """A deal in which who calls after so many calls holds this hand; the rest is arbitrary.
+
+    NotationError without a card turned up, RuleError for a hand of another size than six cards.
+    """
+    if turned is None:
+        raise NotationError("say which card is turned up with --turned", str(hand))
+    if len(hand) != FIRST_CARDS:
+        raise RuleError(f"{len(hand)} cards: trump is called on {FIRST_CARDS}")
+    stock = game.pack.without(hand, turned)
+    hands = [list(hand), stock[:FIRST_CARDS]]
+    if before % 2:
+        hands.reverse()
+    return ClabberjassState([*hands[0], *hands[1], turned, *stock[FIRST_CARDS:]])
+
+
+register("clabberjass", ClabberjassGame, imagined=Imagined(imagined_deal))

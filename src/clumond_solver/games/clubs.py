@@ -23,6 +23,7 @@ from typing import ClassVar
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.errors import DealError, RuleError
+from clumond_solver.games.registry import register
 from clumond_solver.packs import FULL_PACK, Chance, Pack
 from clumond_solver.rules.actions import Action, Call
 from clumond_solver.rules.game import Event, Standing
@@ -179,6 +180,8 @@ class ClubsState(TrickState):
 class ClubsGame:
     """Clubs for three or four players, to a score of -100 or worse.
 
+    players  3 or 4.
+
     >>> ClubsGame(3).deal(1, ClubsGame(3).opening()).turn in range(3)
     True
     """
@@ -218,3 +221,6 @@ class ClubsGame:
     def is_finished(self, standing: Standing) -> bool:
         """Whether somebody has reached -100 or worse."""
         return min(standing.totals) <= GAME_LOST
+
+
+register("clubs", ClubsGame)

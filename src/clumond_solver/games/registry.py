@@ -1,76 +1,248 @@
-"""The games of the library by name, with what a table agrees on as plain texts.
+"""Games by name: what a table can agree on, once for command line, page and saved sessions.
+
+A game states its name, its options and what its table says by registering itself; anybody's game
+can. The library's own do it in the modules of this package, those of other distributions in the
+modules that they name as entry points of the group ``clumond_solver.games``.
 
 >>> game = new_game("clag", {"scheme": "mcleod", "players": "5"})
 >>> game.name, describe(game)
 ('Clag (McLeod)', 'clag players=5 scheme=mcleod restricted=yes')
 >>> read_game("clabberjass").players
 2
+>>> [f"{option.name}={option.text}: {option.help}" for option in entry("clubs").options]
+['players=4: 3 or 4.']
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields
+import inspect
+import pkgutil
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from typing import Any
 
-from clumond_solver.errors import NotationError, RuleError
-from clumond_solver.games.clabberjass import ClabberjassGame
-from clumond_solver.games.clag.game import CallersGame, ClagGame
-from clumond_solver.games.clag.schemes import SCHEMES
-from clumond_solver.games.clubs import ClubsGame
-from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver import games
+from clumond_solver.cards import Card, Hand
+from clumond_solver.errors import ClumondError, NotationError, RuleError
 from clumond_solver.rules.game import Game
+from clumond_solver.rules.states import TrickState
 
 Value = bool | int | str | None
-CALLERS_SCHEME = "raf"
-CLAG_SCHEMES = (*SCHEMES, CALLERS_SCHEME)
+CheckSheet = Callable[[str, Game[Any]], Sequence[str]]
+ENTRY_POINTS = "clumond_solver.games"
+_NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
+_MOST_DIGITS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that a table can agree on.
+
+    name     as the game's maker calls its argument.
+    default  what holds if nothing is said.
+    kind     what its values are: "yes or no", "a whole number", "a whole number or none", "a word".
+    help     its meaning in a line.
+    choices  the words that it may be, if it is one of a few.
+    """
+
+    name: str
+    default: Value
+    kind: str
+    help: str = ""
+    choices: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The default as it is written."""
+        return _text(self.default)
+
+    def read(self, text: str) -> Value:
+        """The value that a text stands for; NotationError if it is none of the option's kind."""
+        if self.choices:
+            if text not in self.choices:
+                raise NotationError(f"no such {self.name} (use {', '.join(self.choices)})", text)
+            return text
+        value = _value(text)
+        fits = {
+            "yes or no": isinstance(value, bool),
+            "a whole number": type(value) is int,
+            "a whole number or none": value is None or type(value) is int,
+        }
+        if not fits.get(self.kind, True):
+            raise NotationError(f"{self.name}: not of this kind, {self.kind}", text)
+        return value if self.kind in fits else text
+
+
+@dataclass(frozen=True, slots=True)
+class TableWords:
+    """What a game's table and score sheet call things.
+
+    deal     a deal.
+    label    the column of the score sheet that says what was played.
+    declare  naming a strain.
+    """
+
+    deal: str = "deal"
+    label: str = "rules"
+    declare: str = "declare"
+
+
+@dataclass(frozen=True, slots=True)
+class Imagined:
+    """How advice is given on a hand in mind, without a session.
+
+    deal     a state before any call, given the game, the hand of the seat that calls after so many
+             others, and the card turned up, if any.
+    turned   what is said of the card turned up in the help.
+    options  the options that matter for it.
+    """
+
+    deal: Callable[[Game[Any], Hand, Card | None, int], TrickState]
+    turned: str = "the card turned up"
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A registered game; see `register`."""
+
+    name: str
+    make: Callable[..., Game[Any]]
+    options: tuple[Option, ...]
+    write: Callable[[Game[Any]], Mapping[str, Value] | None]
+    words: TableWords
+    imagined: Imagined | None
+    check_sheet: CheckSheet | None
+
+    def game(self, given: Mapping[str, str]) -> Game[Any]:
+        """The game with these options as texts; NotationError for any that it does not have."""
+        known = {option.name: option for option in self.options}
+        for name, text in given.items():
+            if name not in known:
+                raise NotationError(f"{self.name} has no such option", f"{name}={text}")
+        try:
+            return self.make(**{name: known[name].read(text) for name, text in given.items()})
+        except ClumondError:
+            raise
+        except ValueError as error:
+            raise NotationError(str(error), self.name) from None
+
+
+# The one thing of the package that changes while a program runs: a list of names, as of codecs.
+_ENTRIES: dict[str, Entry] = {}
+_OWN: set[str] = set()
+
+
+def register(
+    name: str,
+    make: Callable[..., Game[Any]],
+    *,
+    write: Callable[[Game[Any]], Mapping[str, Value] | None] | None = None,
+    choices: Mapping[str, tuple[str, ...]] | None = None,
+    words: TableWords = TableWords(),
+    imagined: Imagined | None = None,
+    check_sheet: CheckSheet | None = None,
+) -> None:
+    """Make a game known by a name: to `new_game`, saved sessions and `clumond --game NAME`.
+
+    ``make`` is its class, or a function that makes it; its arguments are the game's options, with
+    their defaults and with what its docstring says of each in a line ``argument  meaning``.
+    ``write`` gives the options of a game that was made so, None for any other game; without it
+    they are the attributes of the same names. ``choices`` lists the words that an option may be,
+    ``words`` are those of its table, ``imagined`` deals for advice on a hand in mind, and
+    ``check_sheet`` says what in a score sheet on paper does not follow from the game's rules.
+    A name of the library's own cannot be taken (RuleError); other names can be registered again.
+
+    >>> from clumond_solver.games.clubs import ClubsGame
+    >>> register("three-clubs", lambda: ClubsGame(3), write=lambda game: None)
+    >>> new_game("three-clubs").players
+    3
+    """
+    if not _NAME.fullmatch(name):
+        raise RuleError(f"{name!r} is no name of a game: small letters, digits and hyphens")
+    if name in _OWN and _ENTRIES[name].make.__module__ != make.__module__:
+        raise RuleError(f"{name} is a game of the library's own")
+    options = _options(make, choices or {})
+    _ENTRIES[name] = Entry(name, make, options, write or _attributes, words, imagined, check_sheet)
+    if __name__ != make.__module__ and make.__module__.startswith(f"{games.__name__}."):
+        _OWN.add(name)
+
+
+def names() -> tuple[str, ...]:
+    """The registered names, the library's own first, Clumond foremost."""
+    _load_own()
+    return tuple(sorted(_ENTRIES, key=lambda name: (name not in _OWN, name != "clumond", name)))
+
+
+def entry(name: str) -> Entry:
+    """What is registered by a name; NotationError if nothing is."""
+    _load_own()
+    if name not in _ENTRIES:
+        for point in entry_points(group=ENTRY_POINTS, name=name):
+            point.load()
+    if name not in _ENTRIES:
+        raise NotationError(f"no such game (use {', '.join(names())})", name)
+    return _ENTRIES[name]
+
+
+def load_games(file: str | Path) -> tuple[str, ...]:
+    """Run a Python file that registers games, and give their names.
+
+    RuleError if it registers none; whatever else the file raises is its own.
+    """
+    _load_own()
+    path = Path(file)
+    before = dict(_ENTRIES)
+    spec = spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise RuleError(f"{file} is not a Python file")
+    # Pickling, and so other processes, look for classes in their module.
+    module = sys.modules[path.stem] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    found = tuple(name for name, each in _ENTRIES.items() if before.get(name) != each)
+    if not found:
+        raise RuleError(f"{file} registers no game")
+    return found
 
 
 def new_game(name: str, options: Mapping[str, str] | None = None) -> Game[Any]:
-    """A game by its name: clumond, clag, clubs or clabberjass.
+    """A game by its name: clumond, clag, clubs, clabberjass, or one that was registered.
 
-    ``options`` are the fields of the game (`ClumondGame`, `ClagGame`, `CallersGame`, `ClubsGame`)
-    as texts: yes or no, whole numbers, names. NotationError for a game or an option that is not
-    known, RuleError for an agreement under which no game could be played.
+    ``options`` are texts: yes or no, whole numbers, names; `entry` lists those of a game.
+    NotationError for a game or an option that is not known, RuleError for an agreement under
+    which no game could be played.
     """
-    maker = _MAKERS.get(name)
-    if maker is None:
-        raise NotationError(f"no such game (use {', '.join(GAMES)})", name)
-    values = {each: _value(text) for each, text in (options or {}).items()}
+    return entry(name).game(options or {})
+
+
+def words_of(game: Game[Any]) -> TableWords:
+    """What a game's table calls things; the usual words for a game that is not registered."""
     try:
-        return maker(**values)
-    except TypeError:
-        text = " ".join(f"{each}={text}" for each, text in (options or {}).items())
-        raise NotationError(f"{name} has no such option, or not of this kind", text) from None
+        return _written(game)[0].words
     except RuleError:
-        raise
-    except ValueError as error:
-        raise NotationError(str(error), name) from None
+        return TableWords()
 
 
 def describe(game: Game[Any]) -> str:
     """A game's name and options in one line, which `read_game` reads.
 
-    RuleError for a game that is none of the library's, such as one by a scheme of one's own.
+    RuleError for a game that is not registered, such as one by a scheme of one's own.
     """
-    if isinstance(game, CallersGame):
-        return f"clag {_options(game)} scheme={CALLERS_SCHEME}"
-    if isinstance(game, ClagGame):
-        names = [name for name, scheme in SCHEMES.items() if scheme == game.scheme]
-        if names:
-            return (
-                f"clag players={game.players} scheme={names[0]} restricted={_text(game.restricted)}"
-            )
-    for name, kind in _KINDS.items():
-        if isinstance(game, kind):
-            return f"{name} {_options(game)}".strip()
-    raise RuleError(f"{game.name} is not in the catalogue of games")
+    found, options = _written(game)
+    return " ".join([found.name, *(f"{name}={_text(each)}" for name, each in options.items())])
 
 
 def read_game(text: str) -> Game[Any]:
     """The game that `describe` wrote down; errors as of `new_game`."""
     name, *words = text.split() or [""]
-    options = {}
+    options: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if not equals or key in options:
@@ -79,32 +251,56 @@ def read_game(text: str) -> Game[Any]:
     return new_game(name, options)
 
 
-def _clag(
-    players: int = 4, scheme: str = "foss", restricted: bool = True, hands: int | None = None
-) -> Game[Any]:
-    if scheme == CALLERS_SCHEME:
-        return CallersGame(players, 12 if hands is None else hands, restricted)
-    if scheme not in SCHEMES:
-        raise NotationError(f"no such scheme (use {', '.join(CLAG_SCHEMES)})", str(scheme))
-    if hands is not None:
-        raise RuleError(f"{hands} deals: the scheme {scheme} fixes how many there are")
-    return ClagGame(players, SCHEMES[scheme], restricted)
+def _load_own() -> None:
+    """Import the modules of the library's games, each of which registers its own."""
+    for module in pkgutil.iter_modules(games.__path__, f"{games.__name__}."):
+        import_module(f"{module.name}.game" if module.ispkg else module.name)
 
 
-_KINDS: dict[str, type[Any]] = {
-    "clumond": ClumondGame,
-    "clubs": ClubsGame,
-    "clabberjass": ClabberjassGame,
-}
-GAMES = ("clumond", "clag", "clubs", "clabberjass")
-_MAKERS: dict[str, Callable[..., Game[Any]]] = {**_KINDS, "clag": _clag}
+def _written(game: Game[Any]) -> tuple[Entry, Mapping[str, Value]]:
+    _load_own()
+    for each in _ENTRIES.values():
+        if each.make is type(game) or each.write is not _attributes:
+            options = each.write(game)
+            if options is not None:
+                listed = {option.name: options[option.name] for option in each.options
+                          if option.name in options}  # fmt: skip
+                return each, listed
+    raise RuleError(f"{game.name} is not in the catalogue of games")
 
 
-def _options(game: Any) -> str:
-    return " ".join(f"{each.name}={_text(getattr(game, each.name))}" for each in fields(game))
+def _attributes(game: Game[Any]) -> Mapping[str, Value]:
+    return {name: getattr(game, name) for name in inspect.signature(type(game)).parameters}
 
 
-def _text(value: Value) -> str:
+def _options(
+    make: Callable[..., Game[Any]], choices: Mapping[str, tuple[str, ...]]
+) -> tuple[Option, ...]:
+    told = inspect.getdoc(make) or ""
+    found = []
+    for name, parameter in inspect.signature(make).parameters.items():
+        default = parameter.default
+        if default is parameter.empty:
+            raise RuleError(f"{name} of {make!r} has no default: an option has one")
+        words = choices.get(name, ())
+        if isinstance(default, Enum):
+            words = tuple(str(each.value) for each in type(default))
+            default = default.value
+        line = re.search(rf"^{name} {{2,}}(\S.*(?:\n {{4,}}\S.*)*)$", told, re.MULTILINE)
+        help_ = " ".join(line[1].split()) if line else ""
+        found.append(Option(name, default, _kind(default, str(parameter.annotation)), help_, words))
+    return tuple(found)
+
+
+def _kind(default: Value, annotation: str) -> str:
+    if isinstance(default, bool):
+        return "yes or no"
+    if isinstance(default, int) or default is None:
+        return "a whole number or none" if "None" in annotation else "a whole number"
+    return "a word"
+
+
+def _text(value: object) -> str:
     if value is None:
         return "none"
     return str(value) if not isinstance(value, bool) else "yes" if value else "no"
@@ -114,4 +310,4 @@ def _value(text: str) -> Value:
     if text in {"yes", "no", "none"}:
         return {"yes": True, "no": False, "none": None}[text]
     digits = text.removeprefix("-")
-    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 10 else text
+    return int(text) if re.fullmatch(rf"[0-9]{{1,{_MOST_DIGITS}}}", digits) else text

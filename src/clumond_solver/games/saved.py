@@ -25,12 +25,12 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from clumond_solver.errors import ClumondError, RuleError, SessionError
 from clumond_solver.games.registry import describe, read_game
-from clumond_solver.rules.actions import parse_action
+from clumond_solver.rules.actions import Action, parse_action
 from clumond_solver.rules.game import Session
 
 _MOST_SEED = (1 << 64) - 1
@@ -50,9 +50,10 @@ def parse_session(text: str) -> Session[Any]:
     """Replay a session from its text; SessionError says in which line the text goes wrong."""
     lines = _lines(text)
     session = _opened(lines)
+    actions = {str(action): action for action in session.game.actions}
     for number, line in lines:
         try:
-            _replay(session, line)
+            _replay(session, line, actions)
         except ClumondError as error:
             raise SessionError(str(error), number) from None
     return session
@@ -80,7 +81,7 @@ def _opened(lines: Iterator[tuple[int, str]]) -> Session[Any]:
     return Session(game, int(seed[1]))
 
 
-def _replay(session: Session[Any], line: str) -> None:
+def _replay(session: Session[Any], line: str, actions: Mapping[str, Action]) -> None:
     if session.is_finished:
         raise RuleError("the session is finished before this line")
     word, _, rest = line.partition(" ")
@@ -92,11 +93,12 @@ def _replay(session: Session[Any], line: str) -> None:
         raise RuleError("a line starts with the seat that acts, or with: deal")
     if int(word) != turn:
         raise RuleError(f"it is seat {turn}'s turn, not seat {word}'s")
-    session.push(parse_action(rest))
+    session.push(actions.get(rest) or parse_action(rest))
 
 
 def _check_deal(session: Session[Any], number: str) -> None:
-    if session.acts[-1]:
-        raise RuleError(f"deal {len(session.acts)} is not over")
-    if number.strip() != str(len(session.acts)):
-        raise RuleError(f"deal {len(session.acts)} comes next")
+    deal = session.standing.deals + 1
+    if session.state.actions:
+        raise RuleError(f"deal {deal} is not over")
+    if number.strip() != str(deal):
+        raise RuleError(f"deal {deal} comes next")

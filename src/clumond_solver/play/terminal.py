@@ -1,33 +1,32 @@
 """Playing in a terminal: what the person is shown and asked, line by line.
 
-`Game` seats a person at any game of the library; `ClumondTable` says more of Clumond and keeps
-records. Reading and writing are functions, so that a test can sit at the table as well.
+`Terminal` seats a person at any game; `ClumondTerminal` says more of Clumond and keeps records.
+Reading and writing are functions, so that a test can sit at the table as well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from clumond_solver.cards import Card, Hand, Strain
+from clumond_solver.cards import Hand
 from clumond_solver.display import text
-from clumond_solver.errors import ClumondError, NotationError
+from clumond_solver.errors import ClumondError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.registry import TableWords, words_of
 from clumond_solver.play.table import Step, Table, record_of
 from clumond_solver.records import Record
 from clumond_solver.rules.actions import (
     Action,
     Declare,
     LeadFor,
-    Nominate,
-    Pass,
     PlayAs,
     PlayCard,
-    parse_action,
+    Unseen,
+    read_action,
 )
 from clumond_solver.rules.states import TrickState
 
@@ -61,7 +60,7 @@ def names_from(players: int) -> tuple[str, ...]:
 
 
 @dataclass(slots=True)
-class Game(Generic[StateT]):
+class Terminal(Generic[StateT]):
     """A person playing at a table.
 
     ``read`` gives the next line, None when there are no more; ``say`` prints a page.
@@ -78,6 +77,11 @@ class Game(Generic[StateT]):
         """What the players are called, from the person clockwise."""
         return names_from(self.table.session.game.players)
 
+    @property
+    def words(self) -> TableWords:
+        """What the game calls things."""
+        return words_of(self.table.session.game)
+
     def play(self) -> bool:
         """Play until the session is finished (True) or the person leaves (False)."""
         self._greet()
@@ -86,6 +90,8 @@ class Game(Generic[StateT]):
                 self._tell(self.table.step())
             elif not self._ask():
                 return False
+        names = [self._name(player) for player in range(len(self.names))]
+        self.say(text.winners_text(self.table.session.standing, names))
         return True
 
     def score_sheet(self) -> str:
@@ -94,22 +100,13 @@ class Game(Generic[StateT]):
             self.table.session.standing,
             self.names,
             first=self.table.person,
-            heads=(self._deal_word(), "dealer", self._label_word()),
+            heads=(self.words.deal, "dealer", self.words.label),
         )
 
     # What the games differ in.
 
-    def _deal_word(self) -> str:
-        return "deal"
-
-    def _label_word(self) -> str:
-        return "rules"
-
-    def _declaring(self) -> str:
-        return "declare"
-
     def _actions_help(self) -> str:
-        return f"{_CARD_HELP}\nany other action as it is listed, such as: nominate 2, lead C7 for D"
+        return f"{_CARD_HELP}\nany other action as it is listed, or without its first word"
 
     def _opening_words(self) -> str:
         """What is said of a new deal behind who deals."""
@@ -142,7 +139,7 @@ class Game(Generic[StateT]):
         standing = self.table.session.standing
         dealer = self._name(standing.dealer)
         deals = "deal" if dealer == "you" else "deals"
-        number = f"{self._deal_word()} {standing.deals + 1}"
+        number = f"{self.words.deal} {standing.deals + 1}"
         self.say(f"\n── {number}: {dealer} {deals}{self._opening_words()} ──")
         self._told = 0
         self._tell_events(self.table.session.state)
@@ -150,7 +147,9 @@ class Game(Generic[StateT]):
     def _tell(self, step: Step[StateT]) -> None:
         """What was done; at the end of a trick or of the deal, how it went."""
         state = self.table.session.state if step.ended is None else step.ended
-        self.say(_sentence(self._at(step.seat, step), step.action, self._declaring()))
+        seen = state.observation(self._seat(step)).events[self._told].action
+        action = seen if isinstance(seen, Unseen) else step.action
+        self.say(_sentence(self._at(step.seat, step), action, self.words.declare))
         self._told += 1
         self._tell_events(state, step)
         play = state.play
@@ -165,7 +164,7 @@ class Game(Generic[StateT]):
 
     def _tell_events(self, state: StateT, step: Step[StateT] | None = None) -> None:
         """What the rules have shown, or players announced, since the last telling."""
-        events = state.observation(self.table.seat).events
+        events = state.observation(self._seat(step)).events
         for event in events[self._told :]:
             who = "" if event.seat is None else f"{self._at(event.seat, step)}: "
             self.say(f"    {who}{event.what}")
@@ -192,9 +191,9 @@ class Game(Generic[StateT]):
         state = self.table.session.state
         word = line.lower()
         if word in {"", "help", "?"}:
-            self.say(HELP.format(actions=self._actions_help(), deal=self._deal_word()))
+            self.say(HELP.format(actions=self._actions_help(), deal=self.words.deal))
         elif word == "hint":
-            self.say(f"hint: {_shown(self.table.hint(), self._declaring())}")
+            self.say(f"hint: {_shown(self.table.hint(), self.words.declare)}")
         elif word == "score":
             self.say(self.score_sheet())
         elif word == "tricks":
@@ -205,7 +204,7 @@ class Game(Generic[StateT]):
             self.say("taken back")
             return True
         else:
-            self._tell(self.table.act(_decision(state, line)))
+            self._tell(self.table.act(read_action(line, state.legal_actions)))
             return True
         return False
 
@@ -231,13 +230,19 @@ class Game(Generic[StateT]):
         dealer = standing.rows[-1].dealer if step and step.ended else standing.dealer
         return self._name((dealer + 1 + seat) % len(self.names))
 
+    def _seat(self, step: Step[StateT] | None) -> int:
+        """The person's seat, in the deal that a step ended if it did."""
+        standing = self.table.session.standing
+        dealer = standing.rows[-1].dealer if step and step.ended else standing.dealer
+        return (self.table.person - dealer - 1) % len(self.names)
+
     def _seats_of_players(self) -> list[int]:
         first = self.table.seat
         return [(first + turn) % len(self.names) for turn in range(len(self.names))]
 
 
 @dataclass(slots=True)
-class ClumondTable(Game[ClumondState]):
+class ClumondTerminal(Terminal[ClumondState]):
     """A person playing Clumond; ``records`` are the hands played so far."""
 
     records: list[Record] = field(default_factory=list)
@@ -247,15 +252,6 @@ class ClumondTable(Game[ClumondState]):
         state = self.table.session.state
         under_way = state.play is not None and state.play.history and not state.is_over
         return [*self.records, *([self._record(state)] if under_way else [])]
-
-    def _deal_word(self) -> str:
-        return "hand"
-
-    def _label_word(self) -> str:
-        return "declared"
-
-    def _declaring(self) -> str:
-        return "go for clumond in"
 
     def _actions_help(self) -> str:
         return (
@@ -296,38 +292,6 @@ class ClumondTable(Game[ClumondState]):
         forehand, middlehand, rearhand = (self._name((dealer + 1 + s) % 3) for s in Seat)
         event = f"Hand {number} of a session, seed {self.table.session.seed}"
         return record_of(state, players=(forehand, middlehand, rearhand), tags=(("Event", event),))
-
-
-def _decision(state: TrickState, line: str) -> Action:
-    """The action that a line means: as it is written everywhere, or short."""
-    for written in (line, f"play {line}"):
-        with suppress(NotationError):
-            action = parse_action(written)
-            if not isinstance(action, PlayCard):
-                return action
-    kinds = {type(action) for action in state.legal_actions}
-    if Nominate in kinds and line.isascii() and line.isdigit() and len(line) < 3:
-        return Nominate(int(line))
-    if state.play is None:
-        return Pass() if line.lower() in {"pass", "p"} else Declare(Strain.parse(line))
-    try:
-        return _with_card(state, Card.parse(line.removeprefix("play ")))
-    except NotationError:
-        alike = [card for card in state.play.legal_plays if _means(card, line)]
-        if len(alike) == 1:
-            return _with_card(state, alike[0])
-        raise
-
-
-def _with_card(state: TrickState, card: Card) -> Action:
-    """Playing the card as itself, which a wild one may be too."""
-    as_itself = PlayAs(card, card)
-    return as_itself if as_itself in state.legal_actions else PlayCard(card)
-
-
-def _means(card: Card, line: str) -> bool:
-    """Whether a suit alone or a rank alone may stand for the card."""
-    return line.upper() in {str(card.suit), str(card.rank), card.suit.symbol}
 
 
 def _shown(action: Action, declaring: str) -> str:

@@ -13,16 +13,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
-from clumond_solver.cards import Card, Strain, Suit
+from clumond_solver.cards import Card, Hand, Strain, Suit
 from clumond_solver.errors import NotationError, RuleError
 
 
+class Call:
+    """Anything said before the cards are played; a game's own calls are subclasses too.
+
+    They are frozen values whose `str` is the way in which they are written; those that people may
+    write in other ways have a class method ``parse``, which raises NotationError.
+    """
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True, order=True)
-class Pass:
+class Pass(Call):
     """Decline what is offered."""
 
     def __str__(self) -> str:
@@ -31,7 +43,7 @@ class Pass:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Declare:
+class Declare(Call):
     """Name the strain; in games where that is a risk, take on the hand in it."""
 
     strain: Strain
@@ -42,7 +54,7 @@ class Declare:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Nominate:
+class Nominate(Call):
     """Say how many tricks one will win."""
 
     tricks: int
@@ -53,7 +65,7 @@ class Nominate:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class ChooseCards:
+class ChooseCards(Call):
     """Choose how many cards everybody is dealt."""
 
     cards: int
@@ -61,6 +73,35 @@ class ChooseCards:
     def __str__(self) -> str:
         """`deal 5`."""
         return f"deal {self.cards}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class LayAside(Call):
+    """Lay cards of one's hand aside, face down; they are played no more."""
+
+    cards: Hand
+
+    def __str__(self) -> str:
+        """`aside D6 SA C9`, in the order of the pack."""
+        return f"aside {' '.join(map(str, self.cards))}"
+
+    @classmethod
+    def parse(cls, text: str) -> LayAside:
+        """Read the cards in any order, behind the word or alone; NotationError otherwise."""
+        words = text.split()
+        cards = [Card.parse(word) for word in words[words[:1] == ["aside"] :]]
+        if not cards or len(set(cards)) < len(cards):
+            raise NotationError("lay aside cards, each once", text)
+        return cls(Hand.from_cards(cards))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Unseen(Call):
+    """A call that somebody made and that a seat has not seen; nobody makes it."""
+
+    def __str__(self) -> str:
+        """What is seen of it."""
+        return "call unseen"
 
 
 class TrickValues(StrEnum):
@@ -77,7 +118,7 @@ class TrickValues(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class SetRules:
+class SetRules(Call):
     """Choose the rules of a deal, as the Caller of Clag's Royal Air Force rules does.
 
     order    the suits that beat others, highest first: none for no trumps, one for trumps, all
@@ -154,7 +195,6 @@ class PlayTop:
         return "play top"
 
 
-Call = Pass | Declare | Nominate | ChooseCards | SetRules
 CardAction = PlayCard | PlayAs | LeadFor | PlayTop
 Action = Call | CardAction
 
@@ -172,6 +212,61 @@ def parse_action(text: str) -> Action:
     except NotationError as error:
         raise NotationError(error.reason, text, max(0, text.rfind(error.text))) from None
     raise NotationError(f"no such action (use {_EXAMPLES})", text)
+
+
+def read_action(text: str, actions: Iterable[Action]) -> Action:
+    """The action that a text means among some: as it is written everywhere, or shorter.
+
+    The verb may be left out, and of a card all but the suit or the rank, where one of the actions
+    is meant by what is left; words are read in either case. NotationError if none is, or several.
+
+    >>> legal = [PlayCard(Card.parse("H3")), PlayCard(Card.parse("SA")), PlayCard(Card.parse("S2"))]
+    >>> [str(read_action(text, legal)) for text in ("play sa", "♠2", "h")]
+    ['play SA', 'play S2', 'play H3']
+    """
+    actions = tuple(actions)
+    words = " ".join(text.split()).lower()
+    told = [(str(action).lower(), action) for action in actions]
+    whole = [action for each, action in told if each == words]
+    short = [action for each, action in told if each.partition(" ")[2] == words]
+    for found in (whole, short):
+        if len(found) == 1:
+            return found[0]
+    for parse in (parse_action, *_parsers(actions)):
+        with suppress(NotationError):
+            return parse(text)
+    return _shortened(text, actions)
+
+
+def _parsers(actions: Sequence[Action]) -> list[Callable[[str], Action]]:
+    """The ways in which calls of these kinds are written beside their `str`."""
+    kinds: dict[Any, None] = dict.fromkeys(map(type, actions))
+    return [kind.parse for kind in kinds if hasattr(kind, "parse")]
+
+
+def _shortened(text: str, actions: Sequence[Action]) -> Action:
+    """The one action with the card or strain that a text names in part or in another form."""
+    words = text.split()
+    told = " ".join(words[words[:1] == ["play"] :])
+    wild = [each for each in actions if isinstance(each, PlayAs) and each.card == each.named]
+    plays: list[PlayCard | PlayAs] = [each for each in actions if isinstance(each, PlayCard)]
+    plays += wild
+    if not plays:
+        declared = any(isinstance(each, Declare) for each in actions)
+        return Declare(Strain.parse(told)) if declared else parse_action(text)
+    try:
+        card = Card.parse(told)
+    except NotationError:
+        alike = [each for each in plays if _means(each.card, told)]
+        if len(alike) != 1:
+            raise
+        return alike[0]
+    return next((each for each in wild if each.card == card), PlayCard(card))
+
+
+def _means(card: Card, text: str) -> bool:
+    """Whether a suit alone or a rank alone may stand for the card."""
+    return text.upper() in {str(card.suit), str(card.rank), card.suit.symbol}
 
 
 def _read_pass(rest: str) -> Action:
@@ -229,6 +324,7 @@ def _around(word: str, text: str) -> tuple[str, str]:
 _CALL_WORDS = ("nuloss", "blind", "misere", *TrickValues)
 _READERS: dict[str, Callable[[str], Action]] = {
     "pass": _read_pass,
+    "aside": LayAside.parse,
     "declare": lambda rest: Declare(Strain.parse(rest)),
     "nominate": lambda rest: Nominate(_read_number(rest)),
     "deal": lambda rest: ChooseCards(_read_number(rest)),

@@ -37,12 +37,14 @@ _T = TypeVar("_T")
 class Event(NamedTuple):
     """Something that everybody saw; ``seat`` is None for what the rules did, such as a turn-up.
 
-    ``cards`` are those which the event showed.
+    ``cards`` are those which the event showed; ``action`` is what was done, `Unseen` if that is
+    hidden from the observer, None for what the rules or announcements showed.
     """
 
     seat: int | None
     what: str
     cards: Hand = Hand()
+    action: Action | None = None
 
 
 @dataclass(frozen=True, slots=True)

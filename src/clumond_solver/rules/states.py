@@ -26,6 +26,7 @@ from clumond_solver.rules.actions import (
     PlayAs,
     PlayCard,
     PlayTop,
+    Unseen,
 )
 from clumond_solver.rules.game import Event, Observation
 from clumond_solver.rules.payoffs import Payoffs
@@ -104,6 +105,10 @@ class TrickState(ABC):
     def _shown_by_play(self, play: TrickPlay, moves: int) -> Iterable[Event]:
         """What the rules show, or a player announces, right after so many cards played."""
         return ()
+
+    def _sees_call(self, viewer: int, number: int) -> bool:
+        """Whether a seat sees, by now, what the call of this number, from 0, was."""
+        return True
 
     # What engines have to know beside: a game without these can be played, but not searched.
 
@@ -226,16 +231,18 @@ class TrickState(ABC):
 
     def observation(self, seat: int) -> Observation:
         """The seat's own cards as far as he may look, the calls, the cards played and shown."""
-        return Observation(seat, self._hand(seat), tuple(self._events()))
+        return Observation(seat, self._hand(seat), tuple(self._events(seat)))
 
-    def _events(self) -> Iterator[Event]:
+    def _events(self, viewer: int) -> Iterator[Event]:
         yield from self._shown(0)
         for count, (seat, call) in enumerate(self._calls, 1):
-            yield Event(seat, str(call))
+            seen: Call = call if self._sees_call(viewer, count - 1) else Unseen()
+            yield Event(seat, str(seen), action=seen)
             yield from self._shown(count)
         if self.play is not None:
             for count, laid in enumerate(self.play.laid, 1):
-                yield Event(laid.seat, str(action_of(laid)), Hand.of(laid.card))
+                played = action_of(laid)
+                yield Event(laid.seat, str(played), Hand.of(laid.card), played)
                 yield from self._shown_by_play(self.play, count)
 
 

@@ -8,11 +8,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.errors import RuleError
@@ -27,11 +27,14 @@ from clumond_solver.games.clag.schemes import (
     FEWEST_PLAYERS,
     FOSS,
     MOST_PLAYERS,
+    SCHEMES,
     DealRules,
     Looks,
     Scheme,
     Trumps,
 )
+from clumond_solver.games.clag.score_card import ScoreCard
+from clumond_solver.games.registry import Imagined, register
 from clumond_solver.packs import FULL_PACK, Chance, Pack
 from clumond_solver.rules.actions import (
     Action,
@@ -42,7 +45,7 @@ from clumond_solver.rules.actions import (
     PlayTop,
     SetRules,
 )
-from clumond_solver.rules.game import Event, Standing
+from clumond_solver.rules.game import Event, Game, Standing
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import TrickPlay
@@ -406,3 +409,68 @@ class CallersGame:
     def is_finished(self, standing: Standing) -> bool:
         """Whether the agreed number of deals is settled."""
         return standing.deals == self.hands
+
+
+def clag_game(
+    players: int = 4, scheme: str = "foss", restricted: bool = True, hands: int | None = None
+) -> Game[Any]:
+    """Clag by the name of its scheme of deals.
+
+    players     3 to 7.
+    scheme      the deals in order; raf is the Caller's game.
+    restricted  whether the dealer's nomination may not make the total equal the number of cards.
+    hands       deals of the Caller's game, 12 unless given; schemes fix how many there are.
+    """
+    if scheme == CALLERS_SCHEME:
+        return CallersGame(players, 12 if hands is None else hands, restricted)
+    if hands is not None:
+        raise RuleError(f"{hands} deals: the scheme {scheme} fixes how many there are")
+    return ClagGame(players, SCHEMES[scheme], restricted)
+
+
+def _written(game: Game[Any]) -> Mapping[str, bool | int | str | None] | None:
+    """The options of a game by one of the named schemes; None for any other."""
+    if isinstance(game, CallersGame):
+        options = {"players": game.players, "hands": game.hands, "restricted": game.restricted}
+        return options | {"scheme": CALLERS_SCHEME}
+    named = isinstance(game, ClagGame) and [n for n, s in SCHEMES.items() if s == game.scheme]
+    if not named or not isinstance(game, ClagGame):
+        return None
+    return {"players": game.players, "scheme": named[0], "restricted": game.restricted}
+
+
+def imagined_deal(game: Game[Any], hand: Hand, turned: Card | None, before: int) -> ClagState:
+    """An ordinary deal in which the seat after so many others holds this hand.
+
+    All that it cannot see is arbitrary; without a card turned up there are no trumps. RuleError if
+    there are not so many players.
+    """
+    players = game.players
+    if before >= players:
+        raise RuleError(f"{before} nominations before yours, but {players} players")
+    trumps = Trumps.FIXED if turned is None else Trumps.TURNED
+    rules = DealRules(str(len(hand)), len(hand), trumps=trumps)
+    stock = game.pack.without(hand, turned)
+    stacks = [stock[each * len(hand) : (each + 1) * len(hand)] for each in range(players - 1)]
+    stacks.insert(before, list(hand))
+    rest = stock[(players - 1) * len(hand) :]
+    shown = [] if turned is None else [turned]
+    return ClagState([*chain.from_iterable(stacks), *shown, *rest], players, rules)
+
+
+def _findings(card: str, game: Game[Any]) -> list[str]:
+    if not isinstance(game, ClagGame):
+        raise RuleError("the Caller sets the rules of each deal: no card can be checked by them")
+    found = ScoreCard.parse(card).check(game.scheme, restricted=game.restricted)
+    return [str(each) for each in found]
+
+
+CALLERS_SCHEME = "raf"
+register(
+    "clag",
+    clag_game,
+    write=_written,
+    choices={"scheme": (*SCHEMES, CALLERS_SCHEME)},
+    imagined=Imagined(imagined_deal, "the card turned up (default: no trumps)", ("players",)),
+    check_sheet=_findings,
+)

@@ -28,6 +28,7 @@ from clumond_solver.games.clumond.scoring import (
     settle_chips,
 )
 from clumond_solver.games.clumond.tens import TENS, ExposedTens, expose_tens
+from clumond_solver.games.registry import TableWords, register
 from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, Chance, Pack
 from clumond_solver.rules.game import Action, Declare, Event, Pass, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
@@ -165,14 +166,14 @@ _OFFER: tuple[Pass | Declare, ...] = (Pass(), *(Declare(strain) for strain in St
 class ClumondGame:
     """Clumond as a table agrees to play it.
 
-    four_tens   the variant with exposed tens and supplementary tricks.
-    scoring     chips, or points on paper.
-    par         how tricks off are counted; see `ParReading`.
-    ante        chips that each player puts in before a hand, 0 to 1,000,000.
-    stakes      chips that each player starts with; they may become negative.
-    hands       the session ends after so many hands; None for no such end.
-    target      it ends when a player has so many points or chips; None for no such end.
-    until_broke it ends when a player has no chips left.
+    four_tens    the variant with exposed tens and supplementary tricks.
+    scoring      chips, or points on paper.
+    par          how tricks off are counted; see `ParReading`.
+    ante         chips that each player puts in before a hand, 0 to 1,000,000.
+    stakes       chips that each player starts with; they may become negative.
+    hands        the session ends after so many hands; None for no such end.
+    target       it ends when a player has so many points or chips; None for no such end.
+    until_broke  it ends when a player has no chips left.
 
     RuleError for agreements under which no session could be played or would never end.
     """
@@ -246,3 +247,10 @@ class ClumondGame:
             or (self.target is not None and max(standing.totals) >= self.target)
             or (self.until_broke and min(standing.totals) <= 0)
         )
+
+
+register(
+    "clumond",
+    ClumondGame,
+    words=TableWords(deal="hand", label="declared", declare="go for clumond in"),
+)
