@@ -13,7 +13,7 @@ import json
 import random
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from clumond_solver.cards import Hand, Strain
@@ -207,12 +207,10 @@ def _at_a_point(name: str, game: Game[Any], number: int) -> Answers:
         return
     seats = range(game.players)
     seen = [state.observation(seat) for seat in seats]
+    # An event's action says no more than its words.
     yield (
         f"state {name} {number}",
-        [
-            {"seat": each.seat, "hand": each.hand, "events": [event[:3] for event in each.events]}
-            for each in seen
-        ],
+        [replace(each, events=tuple(event[:3] for event in each.events)) for each in seen],  # type: ignore[misc]
     )
     if not isinstance(game, ClumondGame):
         yield f"action {name} {number}", choose_action(state, iterations=300, seed=number)
