@@ -24,6 +24,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from clumond_solver.system.drawing import Drawn as _Drawn
+from clumond_solver.system.drawing import Tabled as _Tabled
 
 if TYPE_CHECKING:
     from clumond_solver.batch.many import advise_many, solve_many
@@ -202,4 +203,11 @@ def _draw(value: object) -> str:
     return picture
 
 
+def _table(result: object) -> str:
+    """A result's table for a notebook; loaded as late."""
+    text: str = import_module("clumond_solver.display.notebook").html(result)
+    return text
+
+
 _Drawn.draw = staticmethod(_draw)
+_Tabled.table = staticmethod(_table)

@@ -16,6 +16,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.rules.actions import Action
 from clumond_solver.system.deadline import checked_seconds
+from clumond_solver.system.drawing import Tabled
 from clumond_solver.values import Numbered
 
 
@@ -71,7 +72,7 @@ class TrickRange:
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(Tabled):
     """What one seat can force against both others with all hands open (double dummy).
 
     makes        whether he can force success; None if the limit stopped the search.
@@ -121,7 +122,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class DealTable:
+class DealTable(Tabled):
     """What each seat could force as declarer in each strain, from the first card of a deal.
 
     makes  whether success can be forced; None if the limit stopped the search.
@@ -156,7 +157,7 @@ class DealTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Tabled):
     """How often a declarer succeeds, as estimated by games played on sampled deals.
 
     p               share of the games won, 0 to 1, drawn towards a first guess if there was one.
@@ -224,7 +225,7 @@ class ExpectedScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Tabled):
     """Whether a hand should go for clumond, and what each choice is worth.
 
     call        the strain to declare, or None to pass.

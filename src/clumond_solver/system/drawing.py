@@ -1,4 +1,4 @@
-"""The one hook by which values show themselves in notebooks, without knowing what draws them.
+"""The hooks by which values show themselves in notebooks, without knowing what draws them.
 
 >>> class Dot(Drawn):
 ...     pass
@@ -23,3 +23,16 @@ class Drawn:
 
     def _repr_svg_(self) -> str:
         return Drawn.draw(self)
+
+
+class Tabled:
+    """A result that has a table: notebooks call `_repr_html_`.
+
+    ``table`` is set once, from above, by the package itself.
+    """
+
+    __slots__ = ()
+    table: ClassVar[Callable[[object], str]]
+
+    def _repr_html_(self) -> str:
+        return Tabled.table(self)

@@ -1,0 +1,55 @@
+"""What results show in a notebook: well-formed tables that say what the results say."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from clumond_solver import Deal, Hand, Limit, Play, Solver, Strain, advise, estimate, solve_deal
+from clumond_solver.display.notebook import html
+
+HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
+ENDING = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks=3,4,2"
+
+
+def cells(result: object) -> list[list[str]]:
+    """The table that a notebook shows, row by row."""
+    shown = result._repr_html_()  # type: ignore[attr-defined]
+    assert shown == html(result)
+    return [[cell.text or "" for cell in row] for row in ElementTree.fromstring(shown).iter("tr")]
+
+
+def test_advice_shows_each_strain_and_passing() -> None:
+    advice = advise(HAND, budget=40, seed=1)
+    heads, *rows = cells(advice)
+    assert [row[0] for row in rows[:-1]] == [
+        strain.symbol for strain in sorted(Strain, key=lambda each: -advice.estimates[each].p)
+    ]
+    assert rows[0][heads.index("success")] == f"{max(e.p for e in advice.estimates.values()):.0%}"
+    assert rows[-1][0] == "pass"
+
+
+def test_an_estimate_shows_its_range() -> None:
+    found = estimate(HAND, Strain.SPADES, games=8, iterations=10, seed=1)
+    low, high = found.interval
+    assert cells(found)[1][2] == f"{low:.0%} – {high:.0%}"
+
+
+def test_a_solution_shows_the_cards_that_make() -> None:
+    rows = dict(cells(Solver().solve(Play.parse(ENDING))))
+    assert rows["success can be forced"] == "✓"
+    assert "DA✓" in rows["after"].split()
+    assert rows["retentions that can be forced"] == "CSS"
+
+
+def test_a_table_of_a_deal_shows_a_declarer_a_row() -> None:
+    table = solve_deal(Deal.random(1), limit=Limit(nodes=200))
+    heads, *rows = cells(table)
+    assert heads == ["declarer", *(strain.symbol for strain in Strain)]
+    assert [row[0] for row in rows] == ["forehand", "middlehand", "rearhand"]
+
+
+def test_what_has_no_table_is_refused() -> None:
+    with pytest.raises(TypeError, match="no table for Limit"):
+        html(Limit())
