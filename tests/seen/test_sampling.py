@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import replace
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
