@@ -19,8 +19,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from clumond_solver.batch.asks import Ask
 from clumond_solver.batch.pools import in_order
-from clumond_solver.batch.questions import AdviseQuestion, Answers, Ask, SolveQuestion
+from clumond_solver.batch.questions import AdviseQuestion, Answers, SolveQuestion
 from clumond_solver.batch.run import run_batch
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play

@@ -106,7 +106,7 @@ class Study:
             target,
             workers=self.workers,
             memory=32 << 20,
-            progress=lambda state: self.tell(part, state.resumed + state.done, len(questions)),
+            progress=lambda done, _: self.tell(part, done, len(questions)),
         )
         return [json.loads(line) for line in target.read_text().splitlines()]
 

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from clumond_solver.batch.questions import AdviseQuestion, Ask, SolveQuestion, parse_question
+from clumond_solver.batch.asks import Ask
+from clumond_solver.batch.questions import AdviseQuestion, SolveQuestion, parse_question
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.errors import ClumondError, NotationError, RecordError
 from clumond_solver.games.clag.score_card import CardRow, ScoreCard

@@ -27,8 +27,8 @@ from clumond_solver.system.drawing import Drawn as _Drawn
 from clumond_solver.system.drawing import Tabled as _Tabled
 
 if TYPE_CHECKING:
+    from clumond_solver.batch.asks import Ask
     from clumond_solver.batch.many import advise_many, solve_many
-    from clumond_solver.batch.questions import Ask
     from clumond_solver.batch.run import run_batch
     from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
     from clumond_solver.double_dummy.solver import Solver
@@ -150,7 +150,7 @@ __all__ = [
 if not TYPE_CHECKING:
     # The imports above once more, as a table that nothing loads; a test compares them.
     _HOMES = {
-        "batch.questions": "Ask",
+        "batch.asks": "Ask",
         "batch.many": "advise_many solve_many",
         "batch.run": "run_batch",
         "cards": "Card Hand Rank Strain Suit",

@@ -19,9 +19,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from clumond_solver.batch import pools
+from clumond_solver.batch.asks import Ask
 from clumond_solver.batch.many import advise_many, solve_many
 from clumond_solver.batch.pools import in_order
-from clumond_solver.batch.questions import Ask, SolveQuestion, mark_of, parse_question
+from clumond_solver.batch.questions import SolveQuestion, mark_of, parse_question
 from clumond_solver.batch.run import LONGEST_LINE, BatchProgress, run_batch
 from clumond_solver.cards import Hand
 from clumond_solver.double_dummy.solver import Solver
@@ -100,6 +102,25 @@ def test_an_error_of_the_stream_comes_after_the_answers_before_it(workers: int) 
     assert list(itertools.islice(answers, 3)) == [1, 4, 9]
     with pytest.raises(OSError, match="unreadable"):
         next(answers)
+
+
+def test_quick_items_at_the_beginning_need_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(count: int) -> None:
+        raise AssertionError("a pool was started")
+
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(pools, "_Processes", none)
+    answers = in_order(square, itertools.count(), quick=lambda item: item < 50)
+    assert list(itertools.islice(answers, 50)) == [number * number for number in range(50)]
+    with pytest.raises(AssertionError, match="a pool was started"):
+        next(answers)
+    with pytest.raises(AssertionError, match="a pool was started"):
+        next(in_order(square, [1], quick=lambda _: True, workers=2))
+
+
+def test_the_answers_go_on_where_processes_take_over() -> None:
+    answers = in_order(square, range(200), quick=lambda item: item < 100)
+    assert list(answers) == [number * number for number in range(200)]
 
 
 @ends_processes
@@ -190,9 +211,31 @@ def test_advise_many_gives_the_advice_that_each_hand_gets_alone() -> None:
 
 
 def test_progress_counts_the_answers() -> None:
-    told: list[int] = []
-    assert len(list(solve_many(endgames(3), workers=1, progress=told.append))) == 3
-    assert told == [1, 2, 3]
+    told: list[tuple[int, int | None]] = []
+
+    def tell(done: int, total: int | None) -> None:
+        told.append((done, total))
+
+    assert len(list(solve_many(endgames(2), workers=1, progress=tell))) == 2
+    assert len(list(solve_many([*endgames(2)], workers=1, progress=tell))) == 2
+    assert told == [(1, None), (2, None), (1, 2), (2, 2)]
+
+
+def test_progress_of_a_file_counts_answers_and_lines(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text("no\n" * 5)
+    told: list[tuple[int, int | None]] = []
+    stopped = contextlib.suppress(InterruptedError)
+
+    def tell(done: int, total: int | None) -> None:
+        told.append((done, total))
+        if done == 2:
+            raise InterruptedError
+
+    with stopped:
+        run_batch(source, target, workers=1, progress=tell)
+    run_batch(source, target, workers=1, progress=tell)
+    assert told == [(done, 6) for done in range(1, 6)]
 
 
 @pytest.mark.parametrize(
@@ -227,7 +270,7 @@ def test_a_question_is_read_back_from_its_text(
         ("", "not JSON"),
         ("[]", "JSON object"),
         ("{}", 'neither "hand"'),
-        ("[" * 100_000, "JSON"),
+        ("[" * 100_000, "brackets"),
         ('{"hand": NaN}', "not JSON"),
         ('{"hand": 5}', "field 'hand': expected a text"),
         ('{"hand": "AK", "hand": "AK"}', "twice"),
@@ -258,6 +301,32 @@ def test_a_question_may_ask_about_a_deal_and_defaults_fill_what_is_left_out() ->
     question = parse_question(deal, {"declarer": "F", "strain": "H", "nodes": 5, "budget": 3})
     play = Play.parse("F:AK.2.2. QJ.3.3. 98.4.4. declarer=F strain=H leader=M tricks=4,4,4")
     assert question == SolveQuestion(play, limit=Limit(nodes=5), id=7)
+
+
+def test_how_deep_values_may_be_nested_does_not_depend_on_who_reads_them() -> None:
+    for depth in (9, 980, 100_000):
+        with pytest.raises(NotationError, match="more than 8 brackets"):
+            parse_question('{"hand": ' + "[" * depth + "]" * depth + "}")
+    with pytest.raises(NotationError, match="expected a text"):
+        parse_question('{"hand": ' + "[" * 7 + '"' + "[" * 99 + '"' + "]" * 7 + "}")
+
+
+def test_long_lines_take_no_longer_than_their_length() -> None:
+    """A second for what took 8, and for texts that never end."""
+    started = time.process_time()
+    names = ", ".join(f'"{number}": 1' for number in range(20_000))
+    with pytest.raises(NotationError, match="given twice"):
+        parse_question("{" + names + ', "19999": 1}')
+    for text in ('"' + '\\"' * 200_000, "[" * 8 + '"\\' * 100_000, '{"' * 100_000):
+        with pytest.raises(NotationError):
+            parse_question(text)
+    assert time.process_time() - started < 1
+
+
+@pytest.mark.parametrize("seconds", ["1e307", "1e10", "9" * 400])
+def test_times_beyond_all_clocks_are_refused(seconds: str) -> None:
+    with pytest.raises(ClumondError, match="time"):
+        parse_question('{"hand": "AK8732.AK974.KJ4.Q3", "time": ' + seconds + "}")
 
 
 def test_an_asker_finds_his_mark_in_a_bad_question_too() -> None:
@@ -297,7 +366,7 @@ BUDGET = {"budget": 0}
 
 def test_every_line_has_its_answer(answered: tuple[Path, bytes]) -> None:
     told = [json.loads(line) for line in answered[1].splitlines()]
-    assert [each["number"] for each in told] == [1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
+    assert [each["number"] for each in told] == list(range(1, 13))
     assert told[2]["error"] == "NotationError"
     assert told[3]["call"] in {"pass", "D", "S", "H", "C", "NT"}
     assert told[5]["id"] == 2
@@ -344,6 +413,8 @@ def test_a_target_of_another_batch_is_left_alone(
         (whole, source, {"budget": 1}, "line 1: answers another line"),
         (damaged, source, BUDGET, "line 3: damaged"),
         (whole + lines[-1], source, BUDGET, "line 13: answers another line"),
+        (whole.replace(b'"verdict": false', b'"verdict": true', 1), source, BUDGET, "changed"),
+        (whole.replace(b'"number": 12', b'"number": 13'), source, BUDGET, "line 12: changed"),
         (b"something else\n" * 2, source, BUDGET, "line 1: damaged"),
     ):
         target.write_bytes(held)
@@ -367,6 +438,43 @@ def test_one_run_at_a_time_and_never_onto_its_own_questions(
         run_batch(source, tmp_path / "out.jsonl")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="a shell of POSIX")
+@pytest.mark.parametrize(
+    "command", ["- in.jsonl --restart <in.jsonl", "- in.jsonl <in.jsonl", "in.jsonl - >>in.jsonl",
+                "- - <in.jsonl >>in.jsonl", "- link --restart <in.jsonl"]
+)  # fmt: skip
+def test_answers_never_go_where_the_questions_come_from(command: str, tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text("no\n" * 3)
+    (tmp_path / "link").symlink_to("in.jsonl")
+    done = subprocess.run(
+        f"{sys.executable} -m clumond_solver batch --workers 1 {command}",
+        shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "holds the questions" in done.stderr
+    assert (tmp_path / "in.jsonl").read_text() == "no\n" * 3
+
+
+def test_a_batch_is_the_same_when_blank_lines_come_in_between(
+    answered: tuple[Path, bytes], tmp_path: Path
+) -> None:
+    source, whole = answered
+    target, other = tmp_path / "out.jsonl", tmp_path / "in.jsonl"
+    target.write_bytes(whole[: len(whole) // 2])
+    other.write_bytes(source.read_bytes().replace(b"\n", b"\n\n \n"))
+    run_batch(other, target, defaults=BUDGET, workers=1)
+    assert target.read_bytes() == whole
+
+
+def test_a_run_that_has_nothing_left_to_do_tells_of_the_same_errors(
+    answered: tuple[Path, bytes], tmp_path: Path
+) -> None:
+    source, whole = answered
+    (tmp_path / "out.jsonl").write_bytes(whole)
+    done = run_batch(source, tmp_path / "out.jsonl", defaults=BUDGET, workers=1)
+    assert done == BatchProgress(resumed=12, done=0, bad=5)
+
+
 def test_files_that_cannot_be_used_are_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         run_batch(tmp_path / "none.jsonl", tmp_path / "out.jsonl")
@@ -384,11 +492,11 @@ def test_odd_lines_are_answered_by_errors(tmp_path: Path) -> None:
     source.write_bytes(b"\n".join([b"\xff\xfe", long, b" ", b'{"id": 1}', b"[]"]))
     assert run_batch(source, target, workers=1) == BatchProgress(0, 4, 4)
     told = [json.loads(line) for line in target.read_bytes().splitlines()]
-    assert [each["number"] for each in told] == [1, 2, 4, 5]
+    assert [each["number"] for each in told] == [1, 2, 3, 4]
     assert "UTF-8" in told[0]["message"]
     assert "more than" in told[1]["message"]
     assert told[2]["id"] == 1
-    assert run_batch(source, target, workers=1) == BatchProgress(4, 0, 0)
+    assert run_batch(source, target, workers=1) == BatchProgress(4, 0, 4)
 
 
 # Ends that nobody wished for.

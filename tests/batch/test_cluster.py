@@ -65,7 +65,7 @@ def test_a_worker_killed_in_the_middle_costs_no_answer(cluster: Any, tmp_path: P
     before = worker_processes(cluster)
     killed: list[int] = []
 
-    def kill_one(progress: object) -> None:
+    def kill_one(done: int, total: int | None) -> None:
         if not killed:
             killed.append(before[0])
             os.kill(before[0], signal.SIGKILL)

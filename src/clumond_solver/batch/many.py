@@ -10,12 +10,13 @@ processors or a cluster. Answers depend on the questions alone, never on how man
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from functools import partial
 from typing import TypeVar, Unpack
 
+from clumond_solver.batch.asks import Ask
 from clumond_solver.batch.pools import in_order
-from clumond_solver.batch.questions import AdviseQuestion, Answers, Ask, SolveQuestion
+from clumond_solver.batch.questions import AdviseQuestion, Answers, SolveQuestion
 from clumond_solver.cards import Hand
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 from clumond_solver.errors import BatchError, ClumondError
@@ -39,16 +40,17 @@ def solve_many(
     workers: int | None = None,
     cluster: str | None = None,
     chunk: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int, int | None], None] | None = None,
 ) -> Iterator[Answers | ClumondError]:
     """What is asked about each play with all hands open, in order; an error in its place.
 
     ``plays`` is read as answers are taken, a few plays for each worker ahead. ``seat`` is whose
     success is asked for (declarer's), ``limit`` holds for each thing asked of each play, a solver
-    takes up to ``memory`` bytes. ``workers`` counts processes (None: one a processor; one in all
-    without the extra "batch"); ``cluster`` gives a Dask scheduler's address instead; ``chunk``
-    plays go to a worker at a time (None: as many as take a tenth of a second). ``progress`` is
-    called with the number of answers so far.
+    takes up to ``memory`` bytes. ``workers`` counts processes (None: one a processor, started once
+    questions come up that are worth it; one in all without the extra "batch"); ``cluster`` gives a
+    Dask scheduler's address instead; ``chunk`` plays go to a worker at a time (None: as many as
+    take a tenth of a second). ``progress`` is called with the number of answers so far, and of
+    plays (None if ``plays`` has no length).
 
     ValueError for an unknown thing to ask, SearchError for fewer than 1 worker or play a chunk;
     when iteration starts MissingExtraError without the extra, BatchError without the cluster.
@@ -58,11 +60,12 @@ def solve_many(
     answers: Iterator[Answers | ClumondError] = in_order(
         partial(attempt, partial(SolveQuestion.answer, memory=memory)),
         (make(play) for play in plays),
+        quick=_is_quick,
         workers=workers,
         cluster=cluster,
         chunk=chunk,
     )
-    return _counted(answers, progress)
+    return _counted(answers, _length(plays), progress)
 
 
 def advise_many(
@@ -76,7 +79,7 @@ def advise_many(
     workers: int | None = None,
     cluster: str | None = None,
     chunk: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int, int | None], None] | None = None,
     **terms: Unpack[Terms],
 ) -> Iterator[Advice | ClumondError]:
     """Advice for each hand, in order; an error in its place.
@@ -99,11 +102,16 @@ def advise_many(
     answers: Iterator[Advice | ClumondError] = in_order(
         partial(attempt, AdviseQuestion.answer),
         (make(hand) for hand in hands),
+        quick=_is_quick,
         workers=workers,
         cluster=cluster,
         chunk=chunk,
     )
-    return _counted(answers, progress)
+    return _counted(answers, _length(hands), progress)
+
+
+def _is_quick(question: SolveQuestion | AdviseQuestion) -> bool:
+    return question.is_quick
 
 
 def attempt(work: Callable[[_Item], _Answer], item: _Item) -> _Answer | ClumondError:
@@ -116,8 +124,14 @@ def attempt(work: Callable[[_Item], _Answer], item: _Item) -> _Answer | ClumondE
         return BatchError("out of memory")
 
 
+def _length(items: Iterable[object]) -> int | None:
+    return len(items) if isinstance(items, Sized) else None
+
+
 def _counted(
-    answers: Iterator[_Answer], progress: Callable[[int], None] | None
+    answers: Iterator[_Answer],
+    total: int | None,
+    progress: Callable[[int, int | None], None] | None,
 ) -> Iterator[_Answer]:
     if progress is None:
         return answers
@@ -125,6 +139,6 @@ def _counted(
     def counting() -> Iterator[_Answer]:
         for done, answer in enumerate(answers, start=1):
             yield answer
-            progress(done)
+            progress(done, total)
 
     return counting()

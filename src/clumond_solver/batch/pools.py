@@ -20,7 +20,7 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future,
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Generic, Protocol, TypeVar
 
 from clumond_solver.errors import BatchError, MissingExtraError, SearchError
@@ -34,6 +34,8 @@ _TASKS_A_WORKER = 2
 # A task is meant to take so long: sending it costs about a thousandth of a second.
 _TASK_SECONDS = 0.1
 _MOST_ITEMS_A_TASK = 64
+# To start processes costs a few times as much.
+_IN_LINE_SECONDS = 0.2
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
@@ -46,24 +48,35 @@ def in_order(
     workers: int | None = None,
     cluster: str | None = None,
     chunk: int | None = None,
+    quick: Callable[[Item], bool] | None = None,
 ) -> Generator[Answer | BatchError, None, None]:
     """The answers to the items, one for each, in their order; as lazily as they are taken.
 
     ``work`` must be picklable and depend on its item alone. ``workers`` counts processes of this
     machine: 1 works in this very thread, None takes one a processor (one in all without the extra
     "batch"). ``cluster`` is the address of a Dask scheduler to work for instead. ``chunk`` items
-    are sent to a worker at a time (None: as many as take a tenth of a second, 64 at most). An
-    error of the iterable is raised after the answers to what came before it. Ending the iteration
-    early ends the workers.
+    are sent to a worker at a time (None: as many as take a tenth of a second, 64 at most).
+    ``quick`` tells items that are worth no process: where the number of these is left open, such
+    items at the beginning are worked on in this thread, for a fifth of a second in all. An error
+    of the iterable is raised after the answers to what came before it. Ending the iteration early
+    ends the workers.
     """
     count = _checked_workers(workers, cluster)
     if chunk is not None and chunk < 1:
         raise SearchError(f"chunks of {chunk} items: at least 1")
     if cluster is None and count == 1:
         return (work(item) for item in items)
-    return _answers(
-        lambda: _Processes(count) if cluster is None else _Cluster(cluster), work, items, chunk
-    )
+
+    def pooled(rest: Iterable[Item]) -> Generator[Answer | BatchError, None, None]:
+        pool = _Processes(count) if cluster is None else _Cluster(cluster)
+        try:
+            yield from _InOrder(pool, work, rest, chunk).answers()
+        finally:
+            pool.close()
+
+    if quick is None or cluster is not None or workers is not None:
+        return pooled(items)
+    return _in_line_first(work, items, quick, pooled)
 
 
 def _checked_workers(workers: int | None, cluster: str | None) -> int:
@@ -122,18 +135,23 @@ class _Task(Generic[Item, Answer]):
     future: Future[_Done[Answer]] | None = None
 
 
-def _answers(
-    start: Callable[[], _Pool],
+def _in_line_first(
     work: Callable[[Item], Answer],
     items: Iterable[Item],
-    chunk: int | None,
+    quick: Callable[[Item], bool],
+    pooled: Callable[[Iterable[Item]], Generator[Answer | BatchError, None, None]],
 ) -> Generator[Answer | BatchError, None, None]:
-    """All answers, in order, from a pool that lives as long as they are taken."""
-    pool = start()
-    try:
-        yield from _InOrder(pool, work, items, chunk).answers()
-    finally:
-        pool.close()
+    """Answers to quick items by this thread, until that takes too long; then from a pool."""
+    source = iter(items)
+    seconds = 0.0
+    for item in source:
+        if seconds >= _IN_LINE_SECONDS or not quick(item):
+            yield from pooled(chain([item], source))
+            return
+        started = time.monotonic()
+        answer = work(item)
+        seconds += time.monotonic() - started
+        yield answer
 
 
 class _InOrder(Generic[Item, Answer]):

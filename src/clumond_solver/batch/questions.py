@@ -13,11 +13,13 @@ True
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from clumond_solver.batch.asks import KINDS, Ask
 from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.display import data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
@@ -34,32 +36,24 @@ _MOST_GAMES = 10_000_000
 _MOST_CHIPS = 1_000_000_000
 _MOST_NODES = 1 << 62
 _LONGEST_SHOWN = 60
+# A question is an object with lists in it; deeper ones only wear out the reader.
+_DEEPEST = 8
+# So near the end of a hand a search takes a fraction of a millisecond.
+_QUICK_TRICKS = 5
+
+# Brackets, and texts whole, so that those in texts do not count; in one pass over any text.
+_BRACKETS = re.compile(r'"(?:[^"\\]+|\\.)*"?|[][{}]', re.DOTALL)
 
 Data = dict[str, Any]
 _Choice = TypeVar("_Choice", bound=StrEnum)
 _Value = TypeVar("_Value")
 
 
-class Ask(StrEnum):
-    """What can be asked about a play with all hands open; see the methods of `Solver`.
-
-    >>> [str(ask) for ask in Ask]
-    ['verdict', 'plays', 'retentions', 'tricks', 'miss', 'line']
-    """
-
-    VERDICT = "verdict"
-    PLAYS = "plays"
-    RETENTIONS = "retentions"
-    TRICKS = "tricks"
-    MISS = "miss"
-    LINE = "line"
-
-
 @dataclass(frozen=True, slots=True)
 class Answers:
     """What was asked about one play; None for what was not asked, and a verdict not reached.
 
-    The fields are those of `Solution`: ``verdict`` there is ``makes``.
+    The fields are named as the methods of `Solver` that answer.
     """
 
     verdict: bool | None = None
@@ -95,38 +89,25 @@ class SolveQuestion:
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> Answers:
         """Ask a fresh solver with that memory cap; SearchError as `Solver` raises it."""
         solver = Solver(memory)
-
-        def asked(kind: Ask, method: Callable[..., _Value]) -> _Value | None:
-            return method(self.play, seat=self.seat, limit=self.limit) if kind in self.ask else None
-
-        return Answers(
-            verdict=asked(Ask.VERDICT, solver.verdict),
-            plays=asked(Ask.PLAYS, solver.plays),
-            retentions=asked(Ask.RETENTIONS, solver.retentions),
-            trick_range=asked(Ask.TRICKS, solver.trick_range),
-            miss=asked(Ask.MISS, solver.miss),
-            line=asked(Ask.LINE, solver.line),
-        )
+        found = {
+            KINDS[ask].method: KINDS[ask].answer(solver, self.play, self.seat, self.limit)
+            for ask in self.ask
+        }
+        return Answers(**found)
 
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
         """The question's subject and its answer as plain data for JSON."""
         found = self.answer(memory=memory)
         seat = self.play.declarer if self.seat is None else self.seat
         told: Data = {"play": str(self.play), "seat": str(seat)}
-        if Ask.VERDICT in self.ask:
-            told["verdict"] = found.verdict
-        if found.plays is not None:
-            told["plays"] = data.plays_data(found.plays)
-        if found.retentions is not None:
-            told["retentions"] = data.retentions_data(found.retentions)
-        if found.trick_range is not None:
-            ends = {"fewest": list(found.trick_range.fewest), "most": list(found.trick_range.most)}
-            told["tricks"] = ends
-        if found.miss is not None:
-            told["miss"] = list(found.miss)
-        if found.line is not None:
-            told["line"] = [str(card) for card in found.line]
+        for ask in self.ask:
+            told[ask] = KINDS[ask].data(getattr(found, KINDS[ask].method))
         return told
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether an answer takes less than sending the question to another process."""
+        return self.play.tricks_left <= _QUICK_TRICKS and Ask.LINE not in self.ask
 
     def __str__(self) -> str:
         """One line of JSON that `parse_question` reads."""
@@ -155,6 +136,11 @@ class AdviseQuestion:
     budget: int = DEFAULT_BUDGET
     time: float | None = None
     id: str | int | None = None
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether an answer takes less than sending the question to another process."""
+        return False
 
     def answer(self) -> Advice:
         """Ask in this thread alone; errors as `advise` raises them."""
@@ -237,25 +223,39 @@ def read_defaults(given: Mapping[str, object]) -> None:
 
 
 def _object(text: str) -> Data:
+    _check_depth(text)
     try:
         found = json.loads(text, object_pairs_hook=_each_once, parse_constant=_no_constant)
     except NotationError:
         raise
     except json.JSONDecodeError as error:
         raise NotationError(f"not JSON: {error.msg}", text, error.pos) from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise NotationError(f"not JSON that can be read: {error}", _shown(text)) from None
     if not isinstance(found, dict):
         raise NotationError("expected a JSON object, {...}", _shown(text))
     return found
 
 
+def _check_depth(text: str) -> None:
+    """NotationError for values in too many brackets, which Python's reader would give up on.
+
+    Where it gives up depends on who called it; answers must not.
+    """
+    depth = 0
+    for bracket in _BRACKETS.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(bracket[0], 0)
+        if depth > _DEEPEST:
+            reason = f"values in more than {_DEEPEST} brackets"
+            raise NotationError(reason, _shown(text), bracket.start())
+
+
 def _each_once(pairs: Sequence[tuple[str, object]]) -> Data:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise NotationError(f"field {twice!r} is given twice", _shown(twice))
+    found: Data = {}
+    for name, value in pairs:
+        if name in found:
+            raise NotationError(f"field {_shown(name)!r} is given twice", _shown(name))
+        found[name] = value
     return found
 
 

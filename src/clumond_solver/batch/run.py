@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import json
 import os
+import stat
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -25,10 +27,11 @@ from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 from clumond_solver.errors import BatchError, ClumondError, NotationError
 from clumond_solver.system.journal import Journal
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 STANDARD_STREAM = "-"
 LONGEST_LINE = 1 << 20
 _KEY_DIGITS = 16
+_CHECK = b', "check": '
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class BatchProgress:
 
     resumed  questions that were answered before this run began.
     done     questions answered in this run, with an error or not.
-    bad      those of them that were answered by an error.
+    bad      questions answered by an error, before this run or in it.
     """
 
     resumed: int = 0
@@ -55,7 +58,8 @@ def run_batch(
     workers: int | None = None,
     cluster: str | None = None,
     chunk: int | None = None,
-    progress: Callable[[BatchProgress], None] | None = None,
+    progress: Callable[[int, int | None], None] | None = None,
+    watch: Callable[[BatchProgress], None] | None = None,
 ) -> BatchProgress:
     """Answer a file of JSON lines, a line of JSON for each, in order; see docs/batches.md.
 
@@ -63,11 +67,13 @@ def run_batch(
     that its workers had in hand. Run again, it checks that the target answers this source under
     these ``defaults`` (fields for lines that leave them out), drops a torn last line and goes on;
     ``restart`` begins anew instead. "-" stands for standard input and output; the latter cannot
-    be resumed. ``progress`` is called after each line; other arguments as in `solve_many`.
+    be resumed. After each answer ``progress`` is called with the questions answered and the lines
+    of the source (None for a stream), ``watch`` with how the batch stands; other arguments as in
+    `solve_many`.
 
-    BatchError if the target belongs to another batch, is damaged before its end or is being
-    written by another run; OSError if a file cannot be read or written: the target then holds
-    whole lines only.
+    BatchError if the target is the source, belongs to another batch, was changed, is damaged
+    before its end or is being written by another run; OSError if a file cannot be read or written:
+    the target then holds whole lines only.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -80,14 +86,18 @@ def run_batch(
     usual = dict(defaults or {})
     read_defaults(usual)
     with contextlib.ExitStack() as closing:
-        lines = _Lines(_opened(source, closing), _signature(usual))
-        append = _print_line
+        file = _opened(source, closing)
+        _check_not_same(file, target)
+        lines = _Lines(file, _signature(usual))
+        append, state = _print_line, BatchProgress()
         if target != STANDARD_STREAM:
-            _check_not_same(source, target)
             journal = closing.enter_context(Journal(target))
-            journal.keep(0 if restart else _answered(journal, lines))
+            size = 0
+            if not restart:
+                size, state = _answered(journal, lines)
+            journal.keep(size)
             append = journal.append
-        state = BatchProgress(resumed=lines.given)
+        total = None if progress is None else _count_lines(source)
         in_hand: deque[_Line] = deque()
         answers = closing.enter_context(
             contextlib.closing(
@@ -104,8 +114,10 @@ def run_batch(
             told = _error_data(answer) if isinstance(answer, BatchError) else answer
             append(_text_of(in_hand.popleft(), told))
             state = replace(state, done=state.done + 1, bad=state.bad + ("error" in told))
+            if watch is not None:
+                watch(state)
             if progress is not None:
-                progress(state)
+                progress(state.resumed + state.done, total)
     return state
 
 
@@ -113,7 +125,8 @@ def run_batch(
 class _Line:
     """A line of the source that is not blank; without its text if that is too long.
 
-    The key is a digest of the line and of all else that its answer depends on.
+    The number counts such lines from 1, since blank ones may come and go between two runs. The key
+    is a digest of the line and of all else that its answer depends on.
     """
 
     number: int
@@ -122,22 +135,20 @@ class _Line:
 
 
 class _Lines:
-    """The lines of a source, of any length, and how many were given out so far."""
+    """The lines of a source, of any length."""
 
     def __init__(self, file: BinaryIO, signature: bytes) -> None:
         self._file = file
         self._signature = signature
-        self._number = 0
-        self.given = 0
+        self._given = 0
 
     def __iter__(self) -> Iterator[_Line]:
         return self
 
     def __next__(self) -> _Line:
         while raw := self._file.readline(LONGEST_LINE + 1):
-            self._number += 1
             if raw.strip():
-                self.given += 1
+                self._given += 1
                 return self._line(raw)
         raise StopIteration
 
@@ -148,7 +159,7 @@ class _Lines:
         while rest and not rest.endswith(b"\n"):
             rest = self._file.readline(LONGEST_LINE)
             digest.update(rest)
-        return _Line(self._number, digest.hexdigest()[:_KEY_DIGITS], None if too_long else raw)
+        return _Line(self._given, digest.hexdigest()[:_KEY_DIGITS], None if too_long else raw)
 
 
 def _opened(source: str | os.PathLike[str], closing: contextlib.ExitStack) -> BinaryIO:
@@ -157,9 +168,26 @@ def _opened(source: str | os.PathLike[str], closing: contextlib.ExitStack) -> Bi
     return closing.enter_context(open(source, "rb"))
 
 
-def _check_not_same(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> None:
-    if os.path.exists(target) and source != STANDARD_STREAM and os.path.samefile(source, target):
-        raise BatchError(f"{os.fspath(target)} holds the questions: give the answers another file")
+def _check_not_same(source: BinaryIO, target: str | os.PathLike[str]) -> None:
+    """BatchError if answers would go where the questions come from."""
+    try:
+        read = os.fstat(source.fileno())
+        written = os.fstat(sys.stdout.fileno()) if target == STANDARD_STREAM else os.stat(target)
+    except (FileNotFoundError, io.UnsupportedOperation):
+        return
+    # A terminal may well be both.
+    if stat.S_ISREG(read.st_mode) and os.path.samestat(read, written):
+        name = "standard output" if target == STANDARD_STREAM else os.fspath(target)
+        raise BatchError(f"{name} holds the questions: give the answers another file")
+
+
+def _count_lines(source: str | os.PathLike[str]) -> int | None:
+    """The lines of a file; None for what can be read only once."""
+    if source == STANDARD_STREAM or not stat.S_ISREG(os.stat(source).st_mode):
+        return None
+    with open(source, "rb") as file:
+        parts = iter(partial(file.read, LONGEST_LINE), b"")
+        return sum(part.count(b"\n") for part in parts) + 1
 
 
 def _signature(defaults: Mapping[str, object]) -> bytes:
@@ -171,32 +199,42 @@ def _signature(defaults: Mapping[str, object]) -> bytes:
     return json.dumps([FORMAT_VERSION, number, sorted(defaults.items())]).encode()
 
 
-def _answered(journal: Journal, lines: Iterator[_Line]) -> int:
+def _answered(journal: Journal, lines: Iterator[_Line]) -> tuple[int, BatchProgress]:
     """The bytes of the answers that the journal holds already, checked against their lines."""
-    size = 0
+    size, state = 0, BatchProgress()
     for number, raw in enumerate(journal.lines(), start=1):
-        key = _key_of(raw)
-        if key is None:
+        place = f"{journal.path}, line {number}"
+        told = _answer_of(raw)
+        if told is None:
             if size + len(raw) < journal.size:
-                raise BatchError(f"{journal.path}, line {number}: damaged, and not at the end")
+                raise BatchError(f"{place}: damaged, and not at the end")
             break
         line = next(lines, None)
-        if line is None or line.key != key:
+        if line is None or line.key != told.get("key"):
             raise BatchError(
-                f"{journal.path}, line {number}: answers another line, or was made with other"
+                f"{place}: answers another line, or was made with other"
                 " options or by another version (give another file, or restart)"
             )
+        if not raw.endswith(_check_of(raw.rpartition(_CHECK)[0])):
+            raise BatchError(f"{place}: changed since it was written (mend it, or restart)")
         size += len(raw)
-    return size
+        state = replace(state, resumed=number, bad=state.bad + ("error" in told))
+    return size, state
 
 
-def _key_of(raw: bytes) -> object:
-    """The key of an answer; None for a line that is torn or no answer."""
+def _answer_of(raw: bytes) -> Data | None:
+    """An answer; None for a line that is torn or no answer."""
     try:
         told = json.loads(raw) if raw.endswith(b"}\n") else None
     except (ValueError, RecursionError):
         return None
-    return told.get("key") if isinstance(told, dict) else None
+    return told if isinstance(told, dict) and "key" in told else None
+
+
+def _check_of(told: bytes) -> bytes:
+    """The end of an answer's line, by which a change of what stands before it is noticed."""
+    digest = hashlib.sha256(told).hexdigest()[:_KEY_DIGITS]
+    return _CHECK + f'"{digest}"}}\n'.encode()
 
 
 def _noted(lines: Iterable[_Line], in_hand: deque[_Line]) -> Iterator[_Line]:
@@ -237,7 +275,9 @@ def _error_data(error: ClumondError) -> Data:
 
 
 def _text_of(line: _Line, told: Data) -> bytes:
-    return (json.dumps({"number": line.number, "key": line.key} | told) + "\n").encode()
+    text = json.dumps({"number": line.number, "key": line.key} | told)
+    told_bytes = text.removesuffix("}").encode()
+    return told_bytes + _check_of(told_bytes)
 
 
 def _print_line(line: bytes) -> None:

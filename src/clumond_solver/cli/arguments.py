@@ -7,13 +7,13 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
+from clumond_solver.batch.asks import Ask
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.cli.output import BAD_INPUT, complain
 from clumond_solver.errors import ClumondError
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.tens import ExposedTens
 
-QUESTIONS = ("verdict", "plays", "retentions", "tricks", "miss", "line")
 # The game whose commands these are.
 OWN_COMMANDS = "clumond"
 _SOLVE_SECONDS = 10.0
@@ -83,12 +83,11 @@ def _port(word: str) -> int:
     return port
 
 
-def _questions(word: str) -> tuple[str, ...]:
-    asked = tuple(word.split(","))
-    unknown = [each for each in asked if each not in QUESTIONS]
+def _asks(word: str) -> tuple[Ask, ...]:
+    unknown = [each for each in word.split(",") if each not in list(Ask)]
     if unknown:
-        raise argparse.ArgumentTypeError(f"{unknown[0]!r} is none of {', '.join(QUESTIONS)}")
-    return asked
+        raise argparse.ArgumentTypeError(f"{unknown[0]!r} is none of {', '.join(Ask)}")
+    return tuple(map(Ask, word.split(",")))
 
 
 def _held(word: str) -> tuple[Seat, Hand]:
@@ -262,10 +261,10 @@ def _add_solve(commands: _Commands) -> Parser:
     )
     parser.add_argument(
         "--ask",
-        type=_questions,
-        default=QUESTIONS,
+        type=_asks,
+        default=tuple(Ask),
         metavar="WHAT",
-        help=f"only some of {','.join(QUESTIONS)}",
+        help=f"only some of {','.join(Ask)}",
     )
     _add_search(parser, _SOLVE_SECONDS)
     return parser

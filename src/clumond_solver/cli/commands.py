@@ -5,14 +5,12 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clumond_solver.batch.asks import KINDS, Ask
 from clumond_solver.cards import Hand
-from clumond_solver.cli.arguments import QUESTIONS
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
     check_writable,
@@ -41,6 +39,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement, Scoring
 from clumond_solver.records import Record, parse_records, verify, write_records
 from clumond_solver.results import Limit
+from clumond_solver.system.deadline import Deadline
 
 if TYPE_CHECKING:
     from clumond_solver.batch.run import BatchProgress
@@ -255,19 +254,6 @@ def _solver(options: argparse.Namespace) -> Solver:
     return Solver() if options.memory is None else Solver(memory=options.memory)
 
 
-@dataclass(slots=True)
-class _Clock:
-    """Shares what is left of a time between the questions that are left."""
-
-    deadline: float
-    questions: int
-
-    def share(self) -> Limit:
-        left = max(0.0, self.deadline - time.monotonic()) / max(1, self.questions)
-        self.questions -= 1
-        return Limit(time=left)
-
-
 def _solve(options: argparse.Namespace) -> int:
     Limit(time=options.time)
     plays = [_play_of(position, options) for position in inputs(options.position)]
@@ -309,51 +295,30 @@ def _solve_one(
     in_text = options.format == "text"
     if in_text:
         say(f"{text.play_text(play, width=width())}\n")
-    clock = _Clock(time.monotonic() + options.time, len(options.ask))
+    deadline = Deadline(options.time)
+    waiting = [ask for ask in Ask if ask in options.ask]
     answers: dict[str, Any] = {"play": str(play), "seat": str(seat)}
     try:
-        for question in QUESTIONS:
-            if question in options.ask:
-                progress.tell(f"asking for {question}")
-                page, value = _ask(question, play, seat, solver, clock.share())
-                progress.clear()
-                answers[question] = value
-                if in_text and page:
-                    say(f"{page}\n")
+        while waiting:
+            limit = Limit(time=deadline.share(1 / len(waiting)))
+            ask = waiting.pop(0)
+            progress.tell(f"asking for {ask}")
+            found = _ask(ask, play, seat, solver, limit)
+            progress.clear()
+            answers[ask] = KINDS[ask].data(found)
+            if in_text and (page := KINDS[ask].text(found, play, seat, width())):
+                say(f"{page}\n")
     finally:
         progress.clear()
         if not in_text:
             say_data(answers)
 
 
-def _ask(question: str, play: Play, seat: Seat, solver: Solver, limit: Limit) -> tuple[str, object]:
-    """One answer, as text and as data."""
-    if question == "verdict":
-        makes = solver.verdict(play, seat=seat, limit=limit)
-        return text.verdict_text(makes, seat), makes
-    if question == "plays":
-        plays = solver.plays(play, seat=seat, limit=limit)
-        return text.plays_text(plays, play, seat, width=width()), data.plays_data(plays)
-    if question == "retentions":
-        retentions = solver.retentions(play, seat=seat, limit=limit)
-        return text.retentions_text(retentions), data.retentions_data(retentions)
-    if question == "tricks":
-        tricks = solver.trick_range(play, seat=seat, limit=limit)
-        value = {"fewest": list(tricks.fewest), "most": list(tricks.most)}
-        return text.trick_range_text(tricks), value
-    if question == "miss":
-        miss = solver.miss(play, seat=seat, limit=limit)
-        return text.miss_text(miss), list(miss)
-    return _ask_line(play, seat, solver, limit)
-
-
-def _ask_line(play: Play, seat: Seat, solver: Solver, limit: Limit) -> tuple[str, object]:
-    """The line of best play, unless the time was too short for it to be more than legal play."""
-    started = time.monotonic()
-    line = solver.line(play, seat=seat, limit=limit)
-    if limit.time is not None and time.monotonic() - started >= limit.time:
-        return "Best play by all: not found within the limit.", None
-    return text.line_text(line, play), [str(card) for card in line]
+def _ask(ask: Ask, play: Play, seat: Seat, solver: Solver, limit: Limit) -> object:
+    """The answer; None for a line that the time was too short for, so that it is only legal."""
+    deadline = Deadline(limit.time)
+    found: object = KINDS[ask].answer(solver, play, seat, limit)
+    return None if ask is Ask.LINE and deadline.passed else found
 
 
 def _advise(options: argparse.Namespace) -> int:
@@ -446,10 +411,12 @@ def _batch(options: argparse.Namespace) -> int:
     progress = Progress(options.progress)
     state = BatchProgress()
 
-    def tell(latest: BatchProgress) -> None:
+    def keep(latest: BatchProgress) -> None:
         nonlocal state
         state = latest
-        progress.tell(_batch_text(state))
+
+    def tell(done: int, total: int | None) -> None:
+        progress.count(done, total, f"answered{_errors_text(state)}")
 
     given = {} if options.memory is None else {"memory": options.memory}
     try:
@@ -462,6 +429,7 @@ def _batch(options: argparse.Namespace) -> int:
             chunk=options.chunk,
             restart=options.restart,
             progress=tell,
+            watch=keep,
             **given,
         )
     finally:
@@ -472,8 +440,12 @@ def _batch(options: argparse.Namespace) -> int:
 
 def _batch_text(state: BatchProgress) -> str:
     before = f"{state.resumed} answered before, " if state.resumed else ""
-    errors = f", {state.bad} of them by an error" if state.bad else ""
-    return f"{before}{state.done} answered{errors}"
+    return f"{before}{state.done} answered{_errors_text(state)}"
+
+
+def _errors_text(state: BatchProgress) -> str:
+    them = "all" if state.resumed else "them"
+    return f", {state.bad} of {them} by an error" if state.bad else ""
 
 
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
