@@ -1,8 +1,7 @@
 """What can be asked about a play with all hands open: one table, for files and the command line.
 
->>> kind = KINDS[Ask.MISS]
->>> kind.text((1, 2), Play(Deal.random(1), None), Seat.FOREHAND, 80), kind.data((1, 2))
-('Nearest finish he can force: between 1 and 2 tricks off.', [1, 2])
+>>> KINDS[Ask.MISS].method, KINDS[Ask.MISS].data((1, 2))
+('miss', [1, 2])
 """
 
 from __future__ import annotations
