@@ -37,7 +37,7 @@ MODULES = (
     "single_dummy.advice", "single_dummy.chances", "single_dummy.any_game",
     "training.single_dummy", "records", "batch.questions", "batch.many", "batch.run", "play.table",
     "play.terminal", "display.text", "display.svg", "display.charts", "display.plots",
-    "display.html", "display.data", "display.notebook", "web", "adapters", "cli",
+    "display.html", "display.data", "display.notebook", "web", "adapters", "adapters.arrays", "cli",
 )  # fmt: skip
 # A line that says what one or more fields mean, and those that go on with it.
 _FIELD = re.compile(r"^(\w+(?:, \w+)*) {2,}(\S.*(?:\n {4,}\S.*)*)$", re.MULTILINE)

@@ -27,6 +27,7 @@ SOURCE = Path(clumond_solver.__file__).parent
 ROOT = Path(__file__).parent.parent
 
 NEEDS_EXTRA = {
+    "clumond_solver.adapters.arrays": "numpy",
     "clumond_solver.web.connections": "uvicorn",
     "clumond_solver.web.server": "uvicorn",
 }

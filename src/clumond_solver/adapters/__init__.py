@@ -1,1 +1,1 @@
-"""The games in other frameworks: an adapter a framework over the `Game` protocol, for all games."""
+"""Other frameworks: an adapter each over the `Game` protocol, for all games; hands as arrays."""

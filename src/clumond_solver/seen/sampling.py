@@ -49,6 +49,12 @@ def sample_deals(knowledge: Knowledge, count: int, *, seed: int = 0) -> tuple[Ha
     Each is the three hands by seat as held now (the table's cards are in none of them).
     SearchError for a negative count; RuleError if no deal agrees with the knowledge.
     """
+    drawn = sample_masks(knowledge, count, seed=seed)
+    return tuple((Hand(first), Hand(second), Hand(third)) for first, second, third in drawn)
+
+
+def sample_masks(knowledge: Knowledge, count: int, *, seed: int = 0) -> list[tuple[int, int, int]]:
+    """The deals of `sample_deals` as the masks of their hands."""
     if count < 0:
         raise SearchError(f"{count} deals to sample: a count, 0 or more")
     left, right = _hidden(knowledge)
@@ -65,10 +71,10 @@ def sample_deals(knowledge: Knowledge, count: int, *, seed: int = 0) -> tuple[Ha
         raise no_deal_fits(knowledge)
     dealt = []
     for left_mask, right_mask in drawn:
-        hands = [knowledge.hand] * len(Seat)
-        hands[left], hands[right] = Hand(left_mask), Hand(right_mask)
-        dealt.append((hands[0], hands[1], hands[2]))
-    return tuple(dealt)
+        masks = [knowledge.hand.mask] * len(Seat)
+        masks[left], masks[right] = left_mask, right_mask
+        dealt.append((masks[0], masks[1], masks[2]))
+    return dealt
 
 
 def no_deal_fits(knowledge: Knowledge) -> RuleError:

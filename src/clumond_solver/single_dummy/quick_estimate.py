@@ -22,19 +22,20 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from operator import mul
+from typing import Any
 
 from clumond_solver.cards import Hand, Strain, Suit
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS
 from clumond_solver.packs import CLUMOND_PACK
 from clumond_solver.seen.clumond import check_full_hand
 
-_HONOURS = 0b1110000000000
+HONOURS = 0b1110000000000
 _MIDDLE = 0b0011011110000
-_SMALL = 0b111
-_LANE = 0x1FFF
-_PACK = CLUMOND_PACK.cards.mask
+SMALL = 0b111
+LANE = 0x1FFF
+PACK = CLUMOND_PACK.cards.mask
 _PLACES = tuple(card.bit for card in CLUMOND_PACK.cards)
-_LONGEST = 8
+LONGEST = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +58,12 @@ class Formula:
     def of(cls, tricks: Sequence[float], weights: Sequence[float]) -> Formula:
         """The formula that gives each of the `features` its weight."""
         cards = 1 + len(_PLACES)
-        first = cards + len(Suit) * (_LONGEST + 1)
+        first = cards + len(Suit) * (LONGEST + 1)
         rows = weights[cards:first]
         return cls(
             _by_place(tricks),
             _by_place(weights[:cards]),
-            tuple(tuple(rows[suit * (_LONGEST + 1) :][: _LONGEST + 1]) for suit in Suit),
+            tuple(tuple(rows[suit * (LONGEST + 1) :][: LONGEST + 1]) for suit in Suit),
             tuple(weights[first:]),
         )
 
@@ -77,8 +78,9 @@ class Formula:
             points += self.cards[place]
         lengths, honours, small = _counts(mask)
         for row, length in zip(self.lengths, lengths, strict=True):
-            points += row[min(length, _LONGEST)]
-        extra: float = sum(map(mul, self.terms, _terms(lengths, honours, small, tricks)))
+            points += row[min(length, LONGEST)]
+        together = interplay(lengths, honours, small, tricks, (max(lengths), min(lengths)))
+        extra: float = sum(map(mul, self.terms, together))
         return points + extra
 
 
@@ -87,9 +89,9 @@ def quick_estimate(hand: Hand, strain: Strain) -> float:
 
     RuleError for a hand that is not sixteen cards of the pack without tens.
     """
-    if hand.mask & ~_PACK or hand.mask.bit_count() != FULL_HAND:
+    if hand.mask & ~PACK or hand.mask.bit_count() != FULL_HAND:
         check_full_hand(hand)
-    return 1 / (1 + math.exp(-_formulas()[strain].logit(hand.mask)))
+    return 1 / (1 + math.exp(-formulas()[strain].logit(hand.mask)))
 
 
 def expected_tricks(hand: Hand, strain: Strain) -> float:
@@ -102,7 +104,7 @@ def expected_tricks(hand: Hand, strain: Strain) -> float:
     True
     """
     check_full_hand(hand)
-    weights = _formulas()[strain].tricks
+    weights = formulas()[strain].tricks
     return weights[0] + sum(weights[card.bit + 1] for card in hand)
 
 
@@ -157,16 +159,26 @@ def card_features(mask: int) -> list[float]:
 def features(mask: int, tricks: float) -> list[float]:
     """All that the formula weighs, in the order of its weights; ``tricks`` are to be expected."""
     lengths, honours, small = _counts(mask)
-    held = [float(min(length, _LONGEST) == n) for length in lengths for n in range(_LONGEST + 1)]
-    return [*card_features(mask), *held, *_terms(lengths, honours, small, tricks)]
+    held = [float(min(length, LONGEST) == n) for length in lengths for n in range(LONGEST + 1)]
+    together = interplay(lengths, honours, small, tricks, (max(lengths), min(lengths)))
+    return [*card_features(mask), *held, *together]
 
 
-def _terms(
-    lengths: Sequence[int], honours: Sequence[int], small: Sequence[int], tricks: float
-) -> list[float]:
+def interplay(
+    lengths: Sequence[Any],
+    honours: Sequence[Any],
+    small: Sequence[Any],
+    tricks: Any,
+    ends: tuple[Any, Any],
+) -> list[Any]:
+    """What goes together in a hand, in the order of `Formula.terms`: for numbers, and for arrays.
+
+    ``lengths``, ``honours`` and ``small`` are counts by suit, ``tricks`` those to be expected,
+    ``ends`` the longest and the shortest length.
+    """
+    most, least = ends
     d, s, h, c = lengths
     gap = abs(tricks - KEPT_CARDS * (s + 2 * h + 3 * c) / FULL_HAND)
-    most, least = max(lengths), min(lengths)
     return [
         *map(mul, honours, lengths),
         *map(mul, small, lengths),
@@ -200,13 +212,13 @@ def _counts(mask: int) -> tuple[list[int], list[int], list[int]]:
     lanes = _lanes(mask)
     return (
         [lane.bit_count() for lane in lanes],
-        [(lane & _HONOURS).bit_count() for lane in lanes],
-        [(lane & _SMALL).bit_count() for lane in lanes],
+        [(lane & HONOURS).bit_count() for lane in lanes],
+        [(lane & SMALL).bit_count() for lane in lanes],
     )
 
 
 def _lanes(mask: int) -> tuple[int, int, int, int]:
-    return mask & _LANE, mask >> 16 & _LANE, mask >> 32 & _LANE, mask >> 48 & _LANE
+    return mask & LANE, mask >> 16 & LANE, mask >> 32 & LANE, mask >> 48 & LANE
 
 
 def _by_place(weights: Sequence[float]) -> tuple[float, ...]:
@@ -224,6 +236,7 @@ def read_formulas(text: str) -> tuple[Formula, ...]:
 
 
 @cache
-def _formulas() -> tuple[Formula, ...]:
+def formulas() -> tuple[Formula, ...]:
+    """The shipped formulas, by strain."""
     source = files("clumond_solver.single_dummy").joinpath("quick_estimate.json")
     return read_formulas(source.read_text(encoding="ascii"))

@@ -1,0 +1,61 @@
+"""Many hands at once: arrays of masks say what single hands say."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from clumond_solver import (
+    Deal,
+    Hand,
+    Knowledge,
+    MissingExtraError,
+    RuleError,
+    Seat,
+    Strain,
+    quick_estimate,
+    sample_deals,
+)
+from clumond_solver.adapters import arrays
+
+HANDS = [hand for seed in range(30) for hand in Deal.random(seed).hands]
+
+
+def test_without_numpy_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    with pytest.raises(MissingExtraError, match=r"clumond_solver\[arrays\]"):
+        arrays.masks_of(HANDS)
+
+
+def test_hands_become_masks_and_come_back() -> None:
+    pytest.importorskip("numpy", reason="NumPy is not installed (extra arrays)")
+    masks = arrays.masks_of(HANDS)
+    assert str(masks.dtype) == "uint64"
+    assert arrays.hands_of(masks) == HANDS
+
+
+@pytest.mark.parametrize("strain", Strain)
+def test_chances_are_those_of_single_hands(strain: Strain) -> None:
+    pytest.importorskip("numpy", reason="NumPy is not installed (extra arrays)")
+    chances = arrays.quick_estimates(arrays.masks_of(HANDS).reshape(10, 9), strain)
+    assert chances.shape == (10, 9)
+    assert chances.ravel().tolist() == pytest.approx(
+        [quick_estimate(hand, strain) for hand in HANDS], abs=1e-12
+    )
+
+
+@pytest.mark.parametrize("text", ["AK..2.", "AKT8732.AK97.KJ4.Q3"])
+def test_a_mask_that_is_no_full_hand_is_refused(text: str) -> None:
+    pytest.importorskip("numpy", reason="NumPy is not installed (extra arrays)")
+    with pytest.raises(RuleError, match="hand"):
+        arrays.quick_estimates(arrays.masks_of([HANDS[0], Hand.parse(text)]), Strain.CLUBS)
+
+
+def test_sampled_masks_are_the_sampled_deals() -> None:
+    pytest.importorskip("numpy", reason="NumPy is not installed (extra arrays)")
+    known = Knowledge.at_start(HANDS[1], Seat.MIDDLEHAND, Seat.FOREHAND, Strain.HEARTS)
+    masks = arrays.sample_masks(known, 20, seed=3)
+    deals = [tuple(arrays.hands_of(row)) for row in masks]
+    assert tuple(deals) == sample_deals(known, 20, seed=3)
+    assert arrays.sample_masks(known, 0).shape == (0, 3)
