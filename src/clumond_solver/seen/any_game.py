@@ -21,12 +21,15 @@ from dataclasses import dataclass, replace
 
 from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.cards import Card, Hand, Suit
-from clumond_solver.errors import RuleError
+from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.packs import shuffled
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import Inference, Layout, TrickState
 from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
+
+# Every seat is as likely as any other to hold the card that opens, so one of so many draws has it.
+_MOST_IN_VAIN = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,23 @@ class PlayView:
     left: int
     due: Card | None
     face_down: bool
+
+    def __post_init__(self) -> None:
+        """Refuse what does not go with the rules' number of players; engines check the rest."""
+        players = self.rules.players
+        counts = (len(self.taken), len(self.points), len(self.payoffs.awards))
+        if {*counts} != {players} or not 0 <= self.leader < players or len(self.trick) >= players:
+            raise RuleError(
+                f"leader {self.leader}, {len(self.trick)} cards on the table, and tricks, points"
+                f" and awards of {counts} seats: there are {players}"
+            )
+        if min(self.taken) < 0 or self.left < 0:
+            raise RuleError(f"tricks taken {self.taken} and left {self.left}: counts, 0 or more")
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to play; None when the play is over."""
+        return (self.leader + len(self.trick)) % self.rules.players if self.left else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +101,25 @@ class View:
     held: tuple[Hand, ...]
     may_hold: tuple[Hand, ...]
     apart: tuple[tuple[int, Hand], ...]
+
+    def __post_init__(self) -> None:
+        """Refuse what does not go with the deal's number of players; engines check the rest."""
+        players = self.layout.players
+        slots = (len(self.played), len(self.held) - 1, len(self.may_hold) - 1)
+        if {*slots} != {players} or not 0 <= self.seat < players:
+            raise RuleError(
+                f"seat {self.seat}, and cards played, held and that may be held of {slots} seats:"
+                f" there are {players}"
+            )
+        if self.play is not None and (
+            self.play.rules.players != players or self.play.turn != self.turn
+        ):
+            raise RuleError(
+                f"seat {self.turn} to act of {players}: by the play of {self.play.rules.players}"
+                f" it is seat {self.play.turn}"
+            )
+        if self.turn not in {None, *range(players)}:
+            raise RuleError(f"seat {self.turn} to act: there are {players}")
 
     @classmethod
     def of(cls, state: TrickState, seat: int) -> View:
@@ -142,21 +181,31 @@ class View:
 
         The same seed gives the same ones. RuleError if no deal agrees with what has been seen.
         """
-        hidden = HiddenCards(
-            [hand.mask for hand in self.held],
-            self.room,
-            self.pool.mask,
-            [hand.mask for hand in self.may_hold],
-            [(seat, cards.mask) for seat, cards in self.apart],
-        )
+        if count < 0:
+            raise SearchError(f"{count} deals to imagine: a count, 0 or more")
+        try:
+            hidden = HiddenCards(
+                [hand.mask for hand in self.held],
+                self.room,
+                self.pool.mask,
+                [hand.mask for hand in self.may_hold],
+                [(seat, cards.mask) for seat, cards in self.apart],
+            )
+        except (ValueError, OverflowError) as error:
+            raise RuleError(f"seat {self.seat} cannot have seen that: {error}") from None
         source, found = random.Random(seed), list[TrickState]()
+        vain = 0
         while len(found) < count:
             drawn = hidden.draw(count, int(source.random() * (1 << 64)))
             if drawn is None:
                 raise self.no_deal_fits()
             worlds = (self._world([Hand(mask) for mask in masks], source) for masks in drawn)
             # Who holds a card that opens is to act, in the deals that count.
-            found += [world for world in worlds if world.turn == self.turn]
+            fitting = [world for world in worlds if world.turn == self.turn]
+            found += fitting
+            vain = 0 if fitting else vain + 1
+            if vain == _MOST_IN_VAIN:
+                raise self.no_deal_fits()
         return found[:count]
 
     def no_deal_fits(self) -> RuleError:

@@ -92,6 +92,8 @@ class Knowledge:
             check_type(card, Card, "a card of the trick")
         if len(self.voids) != len(Seat) or not all(_SUITS.issuperset(each) for each in self.voids):
             raise RuleError(f"voids {self.voids}: one set of suits a seat")
+        if any(self.hand.mask & suit.mask for suit in self.voids[self.seat]):
+            raise RuleError(f"{self.seat} holds {self.hand}, but is said to be void in one of them")
 
     def _check_cards(self) -> None:
         """Every seat holds as many cards as it must by now, and no card lies in two places."""

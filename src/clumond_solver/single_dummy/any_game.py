@@ -24,7 +24,7 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.any_game import random_finishes, search_moves
 from clumond_solver.compiled.trick_rules import action_at
 from clumond_solver.compiled.views import board_of_view, hidden_cards_of, payoffs_of
-from clumond_solver.errors import RuleError, SearchError
+from clumond_solver.errors import ClumondError, RuleError, SearchError
 from clumond_solver.results import ActionChoice, ActionValue, ScoreEstimate
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
@@ -75,8 +75,12 @@ def choose_action(
         raise SearchError(f"{iterations} iterations: from 1 to {_MOST_ITERATIONS}")
     checked_seed(seed)
     deadline = Deadline(time)
+    if not view.legal_actions:
+        raise RuleError(f"seat {view.seat} is to act, but its view shows nothing that it may do")
     if len(view.legal_actions) == 1:
         return ActionChoice(view.legal_actions[0], {}, 0)
+    if view.play is not None and view.play.face_down:
+        raise RuleError("cards are played from the top, unseen: there is nothing to choose")
     if view.play is None:
         return _Calling(view, seed, relative).choose(iterations, deadline)
     return _choose_play(
@@ -184,18 +188,23 @@ def _search(
     stop: Stop | None = None,
 ) -> tuple[int, tuple[float, ...], list[tuple[int, int, int, int, float]]]:
     face_down = view.play is not None and view.play.face_down
-    found = search_moves(
-        board_of_view(view),
-        payoffs_of(view),
-        hidden_cards_of(view),
-        iterations,
-        seed,
-        stop or Stop(),
-        exploration=_EXPLORATION,
-        heavy_playout_share=_HEAVY_PLAYOUT_SHARE,
-        relative=relative,
-        tree=tree and not face_down,
-    )
+    try:
+        found = search_moves(
+            board_of_view(view),
+            payoffs_of(view),
+            hidden_cards_of(view),
+            iterations,
+            seed,
+            stop or Stop(),
+            exploration=_EXPLORATION,
+            heavy_playout_share=_HEAVY_PLAYOUT_SHARE,
+            relative=relative,
+            tree=tree and not face_down,
+        )
+    except ClumondError:
+        raise
+    except (ValueError, LookupError, OverflowError) as error:
+        raise SearchError(f"seat {view.seat}'s view contradicts itself: {error}") from error
     if found is None:
         raise view.no_deal_fits()
     return found

@@ -253,10 +253,16 @@ def _knowledge_to_play(play: Play | Knowledge, seat: Seat | None) -> Knowledge:
 def _by_seat(
     iterations: int | Sequence[int], styles: Sequence[Style], declarer: Seat | None
 ) -> Sequence[int]:
+    if len(styles) != len(Seat):
+        raise SearchError(f"{len(styles)} styles: one, or one a seat")
     if not isinstance(iterations, int):
+        if len(iterations) != len(Seat):
+            raise SearchError(f"{len(iterations)} numbers of iterations: one, or one a seat")
         return iterations
     return [
-        iterations * style.pace + style.head_start if seat == declarer else iterations
+        min(iterations * style.pace + style.head_start, _MOST_ITERATIONS)
+        if seat == declarer
+        else iterations
         for seat, style in zip(Seat, styles, strict=True)
     ]
 

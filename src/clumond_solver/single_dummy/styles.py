@@ -18,12 +18,26 @@ from pathlib import Path
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.ismcts import Settings
 from clumond_solver._core.single_dummy.policy import Policy
+from clumond_solver.cards import Strain
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.values import check_type
 
 _FORMAT = 1
 _FULL_HANDS = 13
+# Settings of a search: far beyond what helps, and still played to an end.
+_MOST = {
+    "exploration": 1000,
+    "exact_tricks": 3,
+    "particles": 1024,
+    "trust_plays": 100,
+    "trust_call": 100,
+    "solve_tricks": 4,
+    "solve_deals": 100_000,
+}
+_MOST_PACE = 1000
+_MOST_HEAD_START = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +52,14 @@ class Learned:
 
     policy: Policy
     calling: tuple[HandWeights, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse weights that are not there for every strain."""
+        check_type(self.policy, Policy, "a policy")
+        if len(self.calling) != len(Strain):
+            raise SearchError(f"calling weights of {len(self.calling)} strains, of {len(Strain)}")
+        for weights in self.calling:
+            check_type(weights, HandWeights, "what a call says about a hand")
 
     @classmethod
     def read(cls, text: str) -> Learned:
@@ -102,6 +124,15 @@ class Search:
     solve_tricks: int = 0
     solve_deals: int = 150
 
+    def __post_init__(self) -> None:
+        """Refuse settings that no search can keep to."""
+        for name, most in _MOST.items():
+            value = getattr(self, name)
+            if not 0 <= value <= most:  # NaN is neither
+                raise SearchError(f"{name} {value}: from 0 to {most}")
+        if self.solve_tricks and not self.solve_deals:
+            raise SearchError("solve_deals 0: at least 1 deal to solve the last tricks of")
+
 
 @dataclass(frozen=True, slots=True)
 class Style:
@@ -121,6 +152,16 @@ class Style:
     pace: int = 1
     head_start: int = 0
     learned: Learned | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse roles that are no searches, and budgets that none could use up."""
+        for search in (self.declarer, self.defender, self.alone):
+            check_type(search, Search, "a search")
+        if not 1 <= self.pace <= _MOST_PACE or not 0 <= self.head_start <= _MOST_HEAD_START:
+            raise SearchError(
+                f"pace {self.pace} and head start {self.head_start}:"
+                f" from 1 to {_MOST_PACE}, and from 0 to {_MOST_HEAD_START}"
+            )
 
     def settings(self, iterations: int, known: Knowledge, seat: Seat) -> Settings:
         """The style as the engine takes it, for one seat of a hand."""

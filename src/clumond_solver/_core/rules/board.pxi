@@ -94,6 +94,8 @@ cdef class Board:
             raise ValueError(f"{len(hands)} hands for tables of {rules.data.seats} seats")
         if not 0 <= leader < rules.data.seats:
             raise ValueError(f"no seat {leader} among {rules.data.seats}")
+        if min(taken) < 0:
+            raise ValueError(f"tricks taken {tuple(taken)}")
         for seat in range(rules.data.seats):
             self.data.hands[seat] = hands[seat]
             self.data.taken[seat] = taken[seat]
@@ -102,7 +104,17 @@ cdef class Board:
         self.data.trick.left = count_cards(self.data.hands[leader]) - rules.data.keep
         if left is not None:
             self.data.trick.left = left
+        if not 0 <= self.data.trick.left < MAX_TRICKS - sum(taken):
+            raise ValueError(f"{self.data.trick.left} tricks left and {sum(taken)} taken")
         self.data.due = due
+
+    cdef int cards_due(self, int seat):
+        """How many cards the seat must hold now, by the tricks left and the trick under way."""
+        cdef int seats = self.rules.data.seats
+        cdef int ago = (self.data.trick.turn - seat + seats) % seats
+        return self.data.trick.left + self.rules.data.keep - (
+            0 < ago and ago <= self.data.trick.on_table
+        )
 
     @property
     def turn(self):

@@ -7,6 +7,8 @@ from clumond_solver._core.rules.any_game cimport MAX_SEATS, Position, TrickTable
 from clumond_solver._core.rules.limits cimport MAX_CODES, MAX_TRICKS
 
 cdef enum:
+    # Of awards: sums of them fit every type that they are added up in.
+    MAX_WORTH = 1000000
     # How the seats' results depend on each other.
     EACH_ALONE = 0
     MOST_ALONE = 1

@@ -1,5 +1,7 @@
 """What a finished deal is worth to each seat, in any game, as tables compiled from data."""
 
+from itertools import chain
+
 from libc.string cimport memset
 
 
@@ -27,6 +29,19 @@ cdef class Payoffs:
             raise ValueError(f"no payoffs for {self.seats} seats with bidder {bidder}")
         if settling == BIDDER_MUST_LEAD and self.seats != 2:
             raise ValueError("a bidder who must score more than the other has one other")
+        if {len(counts), len(goals), len(start)} != {self.seats}:
+            raise ValueError(f"counts, goals and points are not those of {self.seats} seats")
+        if not EACH_ALONE <= settling <= THIRDS_OF_POT:
+            raise ValueError(f"no way {settling} to settle")
+        for rows in awards:
+            if len(rows) > MAX_CODES or max(map(len, rows), default=0) > MAX_TRICKS:
+                raise ValueError(f"awards for more than {MAX_CODES} codes or {MAX_TRICKS} counts")
+        # NaN is within no bounds either.
+        if not all(
+            -MAX_WORTH <= each <= MAX_WORTH
+            for each in (*chain.from_iterable(chain.from_iterable(awards)), bonus, limit)
+        ):
+            raise ValueError(f"an award, bonus or limit beyond {MAX_WORTH}")
         memset(&self.data, 0, sizeof(RulePayoffs))
         for seat in range(self.seats):
             for code, row in enumerate(awards[seat]):

@@ -219,3 +219,4 @@ cdef class Rules:
 cdef class Board:
     cdef Position data
     cdef Rules rules
+    cdef int cards_due(self, int seat)

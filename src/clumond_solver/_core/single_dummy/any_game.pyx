@@ -38,7 +38,7 @@ from clumond_solver._core.rules.any_game cimport (
     play_move,
     seats_of,
 )
-from clumond_solver._core.rules.limits cimport MAX_DUTIES, MAX_MOVES
+from clumond_solver._core.rules.limits cimport MAX_CODES, MAX_DUTIES, MAX_MOVES
 from clumond_solver._core.rules.payoffs cimport Payoffs, RulePayoffs, final_scores, start_points
 from clumond_solver._core.single_dummy.determinization cimport (
     Determinization,
@@ -389,6 +389,13 @@ def search_moves(
         raise ValueError(f"payoffs and hidden cards are not those of {seats} seats")
     if iterations < 1:
         raise ValueError(f"{iterations} iterations: at least 1")
+    if 3 * board.rules.data.keep >= MAX_CODES:
+        raise ValueError(f"{board.rules.data.keep} cards kept have codes beyond {MAX_CODES}")
+    if board.data.due & ~hidden.data.held[board.data.trick.turn]:
+        raise ValueError("the card that must be led is not known to be held")
+    for seat in range(seats):
+        if count_all(hidden.data.held[seat]) + hidden.data.room[seat] != board.cards_due(seat):
+            raise ValueError(f"seat {seat} does not hold {board.cards_due(seat)} cards")
     if not hidden.possible:
         return None
     player.iterations = iterations
@@ -450,6 +457,9 @@ def random_finishes(Board board, int count, uint64_t seed):
     cdef long plies = 0
     cdef int seat, done
     cdef int seats = board.rules.data.seats
+    for seat in range(seats):
+        if count_all(board.data.hands[seat]) != board.cards_due(seat):
+            raise ValueError(f"seat {seat} does not hold {board.cards_due(seat)} cards")
     start_stream(&rng, seed, 0)
     for seat in range(MAX_SEATS):
         tricks[seat] = points[seat] = 0

@@ -37,6 +37,13 @@ cdef class HiddenCards:
             raise ValueError(f"{len(held)} slots, with room for {len(room)}")
         if len(apart) > MAX_APART:
             raise ValueError(f"{len(apart)} sets of cards apart, at most {MAX_APART}")
+        if not all(0 <= slot < len(held) for slot, _ in apart):
+            raise ValueError(f"cards apart in a slot beyond {len(held)}")
+        known = pool
+        for cards in held:
+            if known & cards:
+                raise ValueError("a card is known to lie in two places")
+            known |= cards
         self.data.slots = len(held)
         self.possible = sum(room) == count_cards(pool) and min(room) >= 0
         for slot in range(self.data.slots):

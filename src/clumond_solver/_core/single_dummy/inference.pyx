@@ -6,6 +6,8 @@ A deal is more likely if the cards that the others played are cards that such ha
 played, and if the declarer's hand is one that would have gone for clumond in this strain.
 """
 
+from math import isfinite
+
 from libc.math cimport exp, log
 
 from clumond_solver._core.single_dummy.policy cimport Policy, PolicyContext, card_odds, policy_context_on
@@ -149,6 +151,8 @@ cdef class HandWeights:
     def __init__(self, weights):
         if len(weights) != HAND_WEIGHTS:
             raise ValueError(f"{len(weights)} weights of a hand: there are {HAND_WEIGHTS}")
+        if not all(map(isfinite, weights)):
+            raise ValueError("a weight that is no number")
         for place in range(HAND_WEIGHTS):
             self.weights[place] = weights[place]
 

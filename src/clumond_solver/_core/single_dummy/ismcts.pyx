@@ -163,7 +163,8 @@ cdef inline int select_ucb(
         node = &tree.nodes[child]
         if (legal >> node.card) & 1:
             value = node.total / node.visits + spread / sqrt(node.visits)
-            if value > best_value:
+            # So put, one is chosen also where weights have gone astray and values are no numbers.
+            if not value <= best_value:
                 best_value = value
                 best = child
         child = node.next_sibling
@@ -196,7 +197,7 @@ cdef inline int select_puct(
         if (legal >> node.card) & 1:
             value = node.total / node.visits if node.visits else untried
             value += (spread * node.prior + even) / (1 + node.visits)
-            if value > best_value:
+            if not value <= best_value:
                 best_value = value
                 best = child
         child = node.next_sibling

@@ -6,6 +6,8 @@ hold above and below it, its suit and length, how the trick and the hand stand. 
 looked at: the features follow from the player's own hand and the cards already played.
 """
 
+from math import isfinite
+
 from libc.math cimport exp, log
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
@@ -139,6 +141,8 @@ cdef class Policy:
     def __init__(self, weights=None):
         if weights is not None and len(weights) != WEIGHTS:
             raise ValueError(f"{len(weights)} weights: this policy has {WEIGHTS}")
+        if weights is not None and not all(map(isfinite, weights)):
+            raise ValueError("a weight that is no number")
         for place in range(WEIGHTS):
             self.weights[place] = 0 if weights is None else weights[place]
         sharpen(self)

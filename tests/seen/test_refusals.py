@@ -1,0 +1,307 @@
+"""What contradicts itself is refused before it reaches the compiled core, which trusts its input.
+
+Each of these once read or wrote memory that was not its own, hung, or gave an answer to nonsense.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clumond_solver._core.single_dummy.policy import Policy
+from clumond_solver.cards import Card, Hand, Strain, Suit
+from clumond_solver.errors import ClumondError, RuleError, SearchError
+from clumond_solver.games.clabberjass import ClabberjassGame
+from clumond_solver.games.clag.game import ClagGame
+from clumond_solver.games.clubs import ClubsGame
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.rules.game import Game
+from clumond_solver.rules.payoffs import Payoffs, Settling
+from clumond_solver.seen.any_game import PlayView, View
+from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.seen.sampling import count_deals, sample_deals
+from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
+from clumond_solver.single_dummy.player import choose, estimate, play_out
+from clumond_solver.single_dummy.styles import FULL, Learned, Search, Style, shipped
+from tests import strategies
+
+HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
+ALONE = Knowledge.at_start(HAND, Seat.FOREHAND, None)
+NAN = float("nan")
+
+
+def _in_play(moves: int) -> Knowledge:
+    play = Play(Deal.random(5), Seat.FOREHAND, Strain.CLUBS)
+    for _ in range(moves):
+        play.push(next(iter(play.legal_plays)))
+    turn = play.turn
+    assert turn is not None
+    return Knowledge.of(play, turn)
+
+
+SPADE = Card.parse("S4")
+LATER = _in_play(10)
+CONTRADICTIONS: dict[str, tuple[Knowledge, dict[str, Any]]] = {
+    "one card held": (ALONE, {"hand": Hand.parse("A...")}),
+    "too few unseen": (ALONE, {"unseen": Hand.parse("A...")}),
+    "held and unseen": (ALONE, {"unseen": ALONE.unseen - Hand.parse("Q...") | Hand.parse("A...")}),
+    "a hundred moves": (ALONE, {"played": ((Seat.FOREHAND, SPADE),) * 100}),
+    "more tricks than there are": (ALONE, {"tricks_taken": (5, 5, 5)}),
+    "a negative count": (ALONE, {"tricks_taken": (5, 0, -5)}),
+    "forty supplementary": (ALONE, {"supplementary": (40, 0, 0)}),
+    "sizes of another deal": (ALONE, {"sizes": (16, 90, -3)}),
+    "a table of five": (ALONE, {"trick": (SPADE,) * 5}),
+    "trumps undeclared": (ALONE, {"strain": Strain.CLUBS}),
+    "a seat by number": (ALONE, {"seat": 7}),
+    "void in what is held": (ALONE, {"voids": (frozenset(Suit), frozenset(), frozenset())}),
+    "voids of two seats": (ALONE, {"voids": (frozenset(), frozenset())}),
+    "another leader": (LATER, {"leader": LATER.leader.left}),
+    "moves by another seat": (LATER, {"played": tuple((s.left, c) for s, c in LATER.played)}),
+    "a move twice": (LATER, {"played": LATER.played[:3] + LATER.played[:6] + LATER.played[9:]}),
+    "moves too few": (LATER, {"played": LATER.played[:-1]}),
+    "tricks of others": (LATER, {"tricks_taken": (0, 0, 3)}),
+}
+
+
+@pytest.mark.parametrize("name", CONTRADICTIONS)
+def test_knowledge_that_contradicts_itself_is_refused(name: str) -> None:
+    known, changes = CONTRADICTIONS[name]
+    with pytest.raises(ClumondError):
+        replace(known, **changes)
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_what_is_known_of_any_play_is_no_contradiction(data: st.DataObject) -> None:
+    play = data.draw(strategies.plays())
+    for seat in Seat:
+        known = Knowledge.of(play, seat)
+        assert replace(known) == known
+        assert known.fits(play.hands)
+
+
+def _view(game: Game[Any], seed: int, moves: int) -> View:
+    """What the seat to play sees after so many cards of a deal; calls are made at random."""
+    source = random.Random(seed)
+    state = game.deal(seed, game.opening())
+    while state.play is None or moves:
+        if state.is_over:
+            state = game.deal(source.randrange(999), game.opening())
+        moves -= state.play is not None
+        state.push(source.choice(list(state.legal_actions)))
+    return View.of(state, state.turn)
+
+
+VIEW = _view(ClubsGame(4), 3, 0)
+assert VIEW.play is not None
+PLAY: PlayView = VIEW.play
+DEEP = (((0,) * 500,) * 300,) * 4
+VIEWS: dict[str, dict[str, Any]] = {
+    "held by two": {"held": VIEW.held[:2]},
+    "nothing held": {"held": (Hand(),) * 5},
+    "held in two places": {"held": (VIEW.held[0] | VIEW.held[2], *VIEW.held[1:])},
+    "apart in no slot": {"apart": ((99, Hand.parse("A...")),)},
+    "nobody to act": {"turn": None},
+    "no such seat": {"seat": 9},
+}
+PLAYS: dict[str, dict[str, Any]] = {
+    "no points": {"points": ()},
+    "tricks left below none": {"left": -1},
+    "a hundred tricks left": {"left": 100},
+    "one trick too few left": {"left": PLAY.left - 1},
+    "a hundred tricks taken": {"taken": (100,) * 4},
+    "no such leader": {"leader": 9},
+}
+PAYOFFS: dict[str, dict[str, Any]] = {
+    "no awards": {"awards": ()},
+    "awards for 500 tricks": {"awards": DEEP},
+    "an award that is no number": {"awards": (((NAN,) * 14,),) * 4},
+    "no such bidder": {"bidder": 9},
+    "two must be there": {"settling": Settling.BIDDER_MUST_LEAD},
+    "goals of one": {"goals": (None,)},
+    "worths of few cards": {"card_worths": (1,)},
+    "worths beyond all": {"card_worths": (10**9,) * 64},
+    "worths of many tricks": {"trick_worths": (1,) * 40},
+}
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_a_view_that_contradicts_itself_is_refused(name: str) -> None:
+    with pytest.raises(ClumondError):
+        choose_action(replace(VIEW, **VIEWS[name]), iterations=50)
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_a_play_seen_that_contradicts_itself_is_refused(name: str) -> None:
+    with pytest.raises(ClumondError):
+        choose_action(replace(VIEW, play=replace(PLAY, **PLAYS[name])), iterations=50)
+
+
+@pytest.mark.parametrize("name", PAYOFFS)
+def test_payoffs_that_no_deal_can_have_are_refused(name: str) -> None:
+    payoffs = replace(PLAY.payoffs, **PAYOFFS[name])
+    with pytest.raises(ClumondError):
+        choose_action(replace(VIEW, play=replace(PLAY, payoffs=payoffs)), iterations=50)
+
+
+def test_worlds_in_which_another_seat_is_to_act_are_not_drawn_for_ever() -> None:
+    game = ClubsGame(4)
+    view = View.of(game.deal(3, game.opening()), 2)
+    with pytest.raises(ClumondError):
+        replace(view, actions=(), turn=None, play=None).worlds(1, 1)
+    with pytest.raises(SearchError, match="-1 deals"):
+        view.worlds(-1, 1)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"exploration": NAN},
+        {"exploration": -1.0},
+        {"exact_tricks": -3},
+        {"exact_tricks": 13},
+        {"particles": 5000},
+        {"trust_call": NAN},
+        {"solve_deals": 0, "solve_tricks": 2},
+    ],
+)
+def test_settings_that_no_search_can_keep_to_are_refused(changes: dict[str, Any]) -> None:
+    with pytest.raises(SearchError, match=next(iter(changes))):
+        Search(**changes)
+
+
+def test_styles_and_weights_are_checked() -> None:
+    with pytest.raises(SearchError, match="pace -5"):
+        replace(FULL, pace=-5)
+    with pytest.raises(SearchError, match="1 strains, of 5"):
+        Learned(shipped().policy, shipped().calling[:1])
+    with pytest.raises(ValueError, match="no number"):
+        Policy([NAN] * Policy.size)
+    with pytest.raises(SearchError, match="1 styles"):
+        estimate(HAND, Strain.CLUBS, games=1, iterations=1, style=[FULL])
+    with pytest.raises(SearchError, match="2 numbers of iterations"):
+        estimate(HAND, Strain.CLUBS, games=1, iterations=[1, 1])
+
+
+# Values of every public type, their fields drawn at random: a library error, or an answer.
+
+pack = ALONE.unseen | HAND
+hands = st.integers(0, 2**64 - 1).map(lambda mask: Hand(mask & pack.mask))
+threes = st.tuples(*[st.integers(-1, 14)] * 3)
+FIELDS: dict[str, st.SearchStrategy[Any]] = {
+    "seat": strategies.seats,
+    "hand": hands,
+    "unseen": hands,
+    "sizes": threes,
+    "declarer": st.none() | strategies.seats,
+    "strain": strategies.strains,
+    "leader": strategies.seats,
+    "voids": st.tuples(*[st.frozensets(strategies.suits)] * 3),
+    "trick": st.lists(strategies.cards, max_size=4).map(tuple),
+    "tricks_taken": threes,
+    "supplementary": threes,
+    "played": st.lists(st.tuples(strategies.seats, strategies.cards), max_size=60).map(tuple),
+}
+searches = st.builds(
+    Search,
+    puct=st.booleans(),
+    exploration=st.floats(0, 1000),
+    exact_tricks=st.integers(0, 2),
+    merge=st.booleans(),
+    prior=st.booleans(),
+    particles=st.integers(0, 8),
+    trust_plays=st.floats(0, 100),
+    trust_call=st.floats(0, 100),
+    solve_tricks=st.integers(0, 2),
+    solve_deals=st.integers(1, 3),
+)
+styles = st.builds(Style, searches, searches, searches, st.integers(1, 3), st.integers(0, 9))
+
+
+@given(st.data())
+@settings(max_examples=300, deadline=None)
+def test_any_knowledge_has_an_answer_or_an_error_of_the_library(data: st.DataObject) -> None:
+    play = data.draw(strategies.plays(fewest_tricks=1))
+    known = Knowledge.of(play, play.turn or Seat.FOREHAND)
+    changed = data.draw(st.lists(st.sampled_from(sorted(FIELDS)), max_size=3, unique=True))
+    style = data.draw(styles)
+    try:
+        known = replace(known, **{name: data.draw(FIELDS[name]) for name in changed})
+        assert len(sample_deals(known, 2)) == 2 <= 2 * count_deals(known)
+        assert choose(known, iterations=20, style=style).card in known.hand
+        play_out(known, games=1, iterations=3, threads=1, style=style)
+    except ClumondError:
+        assert changed or known.tricks_left == 0 or known.seat is not known.turn
+
+
+small = st.integers(-3, 20)
+numbers = st.one_of(small, st.integers(), st.floats())
+PLAY_FIELDS: dict[str, st.SearchStrategy[Any]] = {
+    "leader": small,
+    "taken": st.lists(small, max_size=8).map(tuple),
+    "points": st.lists(numbers, max_size=8).map(tuple),
+    "left": small,
+    "due": st.none() | strategies.cards,
+    "face_down": st.booleans(),
+}
+PAYOFF_FIELDS: dict[str, st.SearchStrategy[Any]] = {
+    "awards": st.lists(
+        st.lists(st.lists(numbers, max_size=20).map(tuple), max_size=12).map(tuple), max_size=8
+    ).map(tuple),
+    "counts": st.lists(st.frozensets(small), max_size=8).map(tuple),
+    "goals": st.lists(st.none() | small, max_size=8).map(tuple),
+    "card_worths": st.lists(st.integers(-9, 40_000), max_size=64).map(tuple),
+    "trick_worths": st.lists(numbers, max_size=20).map(tuple),
+    "pair": hands,
+    "pair_worth": st.integers(),
+    "rest_award": st.none() | st.integers(),
+    "settling": st.sampled_from(Settling),
+    "bonus": numbers,
+    "limit": numbers,
+    "bidder": small,
+}
+slots = st.lists(hands, max_size=9).map(tuple)
+VIEW_FIELDS: dict[str, st.SearchStrategy[Any]] = {
+    "seat": small,
+    "turn": st.none() | small,
+    "held": slots,
+    "may_hold": slots,
+    "apart": st.lists(st.tuples(small, hands), max_size=100).map(tuple),
+    "played": st.lists(st.lists(strategies.cards, max_size=5).map(tuple), max_size=8).map(tuple),
+}
+GAMES: list[Game[Any]] = [ClubsGame(3), ClubsGame(4), ClagGame(3), ClagGame(5), ClabberjassGame()]
+
+
+def _changed(data: st.DataObject, value: Any, choices: dict[str, st.SearchStrategy[Any]]) -> Any:
+    names = data.draw(st.lists(st.sampled_from(sorted(choices)), max_size=2, unique=True))
+    return replace(value, **{name: data.draw(choices[name]) for name in names})
+
+
+@given(st.data())
+@settings(max_examples=300, deadline=None)
+def test_any_view_has_an_answer_or_an_error_of_the_library(data: st.DataObject) -> None:
+    view = _view(data.draw(st.sampled_from(GAMES)), data.draw(st.integers(0, 20)), 2)
+    assert isinstance(view.play, PlayView)
+    try:
+        payoffs: Payoffs = _changed(data, view.play.payoffs, PAYOFF_FIELDS)
+        view = _changed(
+            data,
+            replace(view, play=_changed(data, replace(view.play, payoffs=payoffs), PLAY_FIELDS)),
+            VIEW_FIELDS,
+        )
+        assert len(view.worlds(2, seed=1)) == 2
+        assert choose_action(view, iterations=20).action
+        estimate_scores(view, games=1, iterations=2)
+    except ClumondError:
+        return
+
+
+def test_a_view_out_of_an_error_reads_well() -> None:
+    with pytest.raises(RuleError, match=r"tricks taken .* and left -1: counts, 0 or more"):
+        replace(PLAY, left=-1)
