@@ -1,8 +1,9 @@
 """Speed of the engines that play any game: `python benchmarks/games.py [--scale 0.1]`.
 
 Random finishes a second on the tables, beside those of OpenSpiel's own Oh Hell in C++ (if it is
-installed) in the same run; the exact open-card searches on whole deals, each on a fresh table; and
-what the engine gains in each seat of each game against players who act at random.
+installed) in the same run; the exact open-card searches on whole deals, each on a fresh table;
+deals a second through PettingZoo and OpenSpiel, where they are installed; and what the engine gains
+in each seat of each game against players who act at random.
 """
 
 from __future__ import annotations
@@ -12,13 +13,16 @@ import math
 import random
 import statistics
 import time
+import timeit
 from collections.abc import Callable
 from functools import partial
+from importlib.util import find_spec
 from typing import Any
 
 from clumond_solver._core.double_dummy.best_points import BestPoints
 from clumond_solver._core.double_dummy.forced_tricks import ForcedTricks
 from clumond_solver._core.single_dummy.any_game import random_finishes
+from clumond_solver.adapters import openspiel_game, pettingzoo_env
 from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.compiled.trick_rules import board_of_play, tables_of
 from clumond_solver.games.clabberjass import (
@@ -196,6 +200,85 @@ def one_against_random(game: Game[Any], seat: int, deal: int) -> float:
     return relative_score(state.scores, seat)
 
 
+def frameworks(_: float) -> None:
+    """Deals a second played at random through the adapters, beside the library's own protocol."""
+    print("deals a second                       own     PettingZoo  OpenSpiel  clone, microseconds")
+    for game in (ClumondGame(), ClubsGame(4), ClabberjassGame(), ClagGame(4)):
+        tries = [(own_speed(game), pettingzoo_speed(game), openspiel_speed(game)) for _ in range(7)]
+        own, pettingzoo, spiel = (statistics.median(each) for each in zip(*tries, strict=True))
+        clone = clone_seconds(game)
+        print(
+            f"  {game.name:28} {own:10.0f} {pettingzoo:14.0f} {spiel:10.0f} {1e6 * clone:12.1f}"
+            f"   own / PettingZoo {own / pettingzoo:.1f}"
+        )
+
+
+def deals_a_second(play: Callable[[int], None], deals: int) -> float:
+    start = time.process_time()
+    for seed in range(deals):
+        play(seed)
+    return deals / (time.process_time() - start)
+
+
+def own_speed(game: Game[Any], deals: int = 100) -> float:
+    source = random.Random(1)
+
+    def play(seed: int) -> None:
+        state = game.deal(seed, game.opening())
+        while not state.is_over:
+            state.push(source.choice(list(state.legal_actions)))
+
+    return deals_a_second(play, deals)
+
+
+def pettingzoo_speed(game: Game[Any], deals: int = 50) -> float:
+    if find_spec("pettingzoo") is None:
+        return math.nan
+    environment, source = pettingzoo_env.env(game, game.opening()), random.Random(1)
+
+    def play(seed: int) -> None:
+        environment.reset(seed=seed)
+        for _ in environment.agent_iter():
+            seen, _, ended, _, _ = environment.last()
+            legal = () if ended else seen["action_mask"].nonzero()[0]
+            environment.step(None if ended else source.choice(legal))
+
+    return deals_a_second(play, deals)
+
+
+def openspiel_start(game: Game[Any]) -> Any:
+    import pyspiel
+
+    name = openspiel_game.register(game, game.opening())
+    return pyspiel.load_game(name).new_initial_state()
+
+
+def openspiel_speed(game: Game[Any], deals: int = 20) -> float:
+    if find_spec("pyspiel") is None:
+        return math.nan
+    start, source = openspiel_start(game), random.Random(1)
+
+    def play(_: int) -> None:
+        state = start.clone()
+        while not state.is_terminal():
+            state.apply_action(source.choice(state.legal_actions()))
+
+    return deals_a_second(play, deals)
+
+
+def clone_seconds(game: Game[Any]) -> float:
+    """What it takes to clone a state after ten actions, or fewer in a shorter deal."""
+    if find_spec("pyspiel") is None:
+        return math.nan
+    state = openspiel_start(game)
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    for _ in range(10):
+        after = state.child(state.legal_actions()[0])
+        state = state if after.is_terminal() else after
+    return statistics.median(timeit.repeat(state.clone, number=1000, repeat=7)) / 1000
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Speed of the engines that play any game.")
     parser.add_argument("--only", choices=PARTS, help="one part alone")
@@ -206,7 +289,7 @@ def main() -> None:
             part(options.scale)
 
 
-PARTS = {"playouts": finishes, "forced": forced, "strength": strength}
+PARTS = {"playouts": finishes, "forced": forced, "frameworks": frameworks, "strength": strength}
 
 if __name__ == "__main__":
     main()

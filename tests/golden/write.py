@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from clumond_solver.rules.game import Session
+from clumond_solver.rules.game import Event, Session
 from tests.all_games import GAMES, random_chooser
 
 FOLDER = Path(__file__).parent
@@ -29,9 +29,9 @@ def playthrough(name: str) -> str:
     return "\n".join([*lines, "", f"Totals {session.standing.totals}", ""])
 
 
-def _told(events: tuple[tuple[int | None, str, object], ...]) -> list[str]:
+def _told(events: tuple[Event, ...]) -> list[str]:
     """The events, a new line whenever the cards go round again."""
-    words = [what if seat is None else f"{seat} {what}" for seat, what, _ in events]
+    words = [what if seat is None else f"{seat} {what}" for seat, what, *_ in events]
     return ["  " + "; ".join(words[start : start + 8]) for start in range(0, len(words), 8)]
 
 

@@ -6,13 +6,19 @@ import builtins
 import importlib.util
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from clumond_solver.adapters import openspiel_game, pettingzoo_env
-from clumond_solver.adapters.encoding import Encoder
-from clumond_solver.errors import MissingExtraError
+from clumond_solver.adapters.encoding import Encoder, Watcher
+from clumond_solver.adapters.episodes import Episode
+from clumond_solver.cards import Card, Hand
+from clumond_solver.errors import MissingExtraError, RuleError
+from clumond_solver.games.clag.schemes import FOSS
+from clumond_solver.rules.actions import Action, PlayCard
+from clumond_solver.rules.game import Event, Observation
 from tests.all_games import GAMES, random_actions, standing_after
 
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -69,6 +75,103 @@ def test_the_trick_under_way_is_told_from_the_observer_on(name: str) -> None:
     assert checked
 
 
+@every_game
+def test_vector_and_table_tell_apart_what_the_seat_can_tell_apart(name: str) -> None:
+    game = GAMES[name]
+    encoder = Encoder(game)
+    text_of: dict[tuple[bytes, bytes], str] = {}
+    # The same deal played twice in other orders, and other deals.
+    for deal, source in ((1, 1), (1, 2), (1, 3), (2, 1)):
+        state = game.deal(deal, standing_after(game, 9))
+        for _ in random_actions(state, random.Random(source)):
+            for seat in range(game.players):
+                seen = state.observation(seat)
+                code = bytes(encoder.vector(seen)), bytes(encoder.table(seen))
+                assert text_of.setdefault(code, str(seen)) == str(seen)
+    assert len(text_of) > 10
+
+
+def test_two_orders_of_play_are_two_tables() -> None:
+    game = GAMES["clubs 4"]
+    seen = []
+    for tricks in ("H2 HA HK HQ S2 SA SK SQ", "S2 SA SK SQ H2 HA HK HQ"):
+        cards = [Card.parse(card) for card in tricks.split()]
+        events = [
+            Event(at % 4, f"play {card}", Hand.of(card), PlayCard(card))
+            for at, card in enumerate(cards)
+        ]
+        seen.append(Observation(0, Hand(), tuple(events)))
+    encoder = Encoder(game)
+    assert encoder.vector(seen[0]) == encoder.vector(seen[1])
+    assert encoder.table(seen[0]) != encoder.table(seen[1])
+
+
+@every_game
+def test_what_a_seat_was_told_only_grows_and_is_as_if_told_at_once(name: str) -> None:
+    game = GAMES[name]
+    source = random.Random(7)
+    state = game.deal(3, standing_after(game, 5))
+    told = [state.observation(seat).events for seat in range(game.players)]
+    watchers = [Watcher(Encoder(game), seat) for seat in range(game.players)]
+    made: list[Action] = []
+    for _ in range(150):
+        if made and (state.is_over or source.random() < 0.3):
+            assert state.pop() == made.pop()
+            told = [() for _ in told]
+        else:
+            legal = list(state.legal_actions)
+            made.append(legal[int(source.random() * len(legal))])
+            state.push(made[-1])
+        fresh = game.deal(3, standing_after(game, 5))
+        for action in made:
+            fresh.push(action)
+        for seat, before in enumerate(told):
+            seen = state.observation(seat)
+            assert seen == fresh.observation(seat)
+            assert seen.events[: len(before)] == before
+            assert watchers[seat].vector(seen) == Encoder(game).vector(seen)
+        told = [state.observation(seat).events for seat in range(game.players)]
+
+
+def test_actions_that_the_game_does_not_name_are_refused() -> None:
+    """They used to vanish from what was observed."""
+
+    @dataclass(frozen=True)
+    class Shout:
+        def __str__(self) -> str:
+            return "shout"
+
+    encoder = Encoder(GAMES["clubs 4"])
+    shout: Any = Shout()
+    with pytest.raises(RuleError, match="shout is not among the actions of Clubs"):
+        encoder.number(shout)
+    seen = Observation(0, Hand(), (Event(1, "shout", action=shout),))
+    with pytest.raises(RuleError, match="shout is not among"):
+        encoder.vector(seen)
+
+
+@every_game
+def test_an_episode_is_a_whole_game_and_its_copies_are_independent(name: str) -> None:
+    episode, source = Episode(GAMES[name], seed=4), random.Random(4)
+    other = random.Random(5)
+    while not episode.is_over:
+        if episode.state is None:
+            episode.deal(episode.standing.deals)
+            continue
+        if source.random() < 0.2 and episode.standing.deals < 3:
+            twin, before = episode.copy(), str(episode.state.observation(0))
+            while twin.state is not None and not twin.is_over:
+                twin.push(other.choice(list(twin.state.legal_actions)))
+            assert str(episode.state.observation(0)) == before
+        assert episode.turn == episode.standing.player(episode.state.turn or 0)
+        episode.push(source.choice(list(episode.state.legal_actions)))
+    start = GAMES[name].opening(4).totals
+    assert GAMES[name].is_finished(episode.standing)
+    gained = tuple(now - then for now, then in zip(episode.standing.totals, start, strict=True))
+    assert episode.gains == gained
+    assert len(episode.seen_before) == episode.standing.deals - 1
+
+
 @needs_pettingzoo
 @every_game
 @pytest.mark.filterwarnings("ignore::UserWarning")
@@ -76,6 +179,7 @@ def test_pettingzoos_own_api_test(name: str) -> None:
     from pettingzoo.test import api_test
 
     game = GAMES[name]
+    api_test(pettingzoo_env.env(game), num_cycles=60)
     for deals in (0, 8, 11):
         api_test(pettingzoo_env.env(game, standing_after(game, deals)), num_cycles=60)
 
@@ -88,19 +192,38 @@ def test_pettingzoos_own_seed_test(name: str) -> None:
     seed_test(lambda: pettingzoo_env.env(GAMES[name]), num_cycles=40)
 
 
-@needs_pettingzoo
-def test_rewards_are_the_scores_of_the_deal() -> None:
-    environment = pettingzoo_env.env(GAMES["clubs 4"], render_mode="ansi")
-    environment.reset(seed=3)
-    source, rewards = random.Random(3), dict.fromkeys(environment.possible_agents, 0)
+def played_at_random(environment: Any, seed: int) -> dict[str, int]:
+    """What each agent gains in an episode, played to its end at random."""
+    environment.reset(seed=seed)
+    source, rewards = random.Random(seed), dict.fromkeys(environment.possible_agents, 0)
     for agent in environment.agent_iter():
         observation, reward, ended, _, _ = environment.last()
         rewards[agent] += reward
         legal = [n for n, may in enumerate(observation["action_mask"]) if may]
         environment.step(None if ended else source.choice(legal))
+    return rewards
+
+
+@needs_pettingzoo
+def test_rewards_are_the_scores_of_the_deal() -> None:
+    game = GAMES["clubs 4"]
+    environment = pettingzoo_env.env(game, game.opening(), render_mode="ansi")
+    rewards = played_at_random(environment, 3)
     assert sum(rewards.values()) == -26
-    assert list(rewards.values()) == list(environment.state_of_deal.scores)
+    assert list(rewards) == [f"seat_{seat}" for seat in range(4)]
+    assert list(rewards.values()) == list(environment.episode.state.scores)
     assert "play C2" in environment.render() or "lead C2" in environment.render()
+
+
+@needs_pettingzoo
+def test_an_environment_plays_all_deals_of_the_scheme() -> None:
+    environment = pettingzoo_env.env(GAMES["clag foss 4"])
+    rewards = played_at_random(environment, 3)
+    standing = environment.episode.standing
+    assert standing.deals == len(FOSS.deals)
+    assert list(rewards) == [f"player_{player}" for player in range(4)]
+    assert tuple(rewards.values()) == standing.totals
+    assert any(standing.totals)
 
 
 @needs_openspiel
@@ -109,9 +232,8 @@ def test_openspiels_own_random_simulation_test(name: str) -> None:
     import pyspiel
 
     game = GAMES[name]
-    for deals in (0, 11):
-        short = f"test_{name.replace(' ', '_')}_{deals}"
-        standing = standing_after(game, deals)
+    for standing in (None, standing_after(game, 0), standing_after(game, 11)):
+        short = f"test_{name.replace(' ', '_')}_{'all' if standing is None else standing.deals}"
         assert openspiel_game.register(game, standing, short) == short
         assert openspiel_game.register(game, standing, short) == short
         pyspiel.random_sim_test(pyspiel.load_game(short), num_sims=1, serialize=True, verbose=False)
@@ -121,8 +243,9 @@ def test_openspiels_own_random_simulation_test(name: str) -> None:
 def test_openspiel_knows_the_game_by_its_name() -> None:
     import pyspiel
 
-    name = openspiel_game.register(GAMES["clabberjass"])
-    assert name == "clumond_solver_clabberjass_2"
+    game = GAMES["clabberjass"]
+    name = openspiel_game.register(game, game.opening())
+    assert name == "clumond_solver_clabberjass_2_one_deal"
     state = pyspiel.load_game(name).new_initial_state()
     assert len(state.chance_outcomes()) == 32
     while state.is_chance_node():
@@ -131,6 +254,40 @@ def test_openspiel_knows_the_game_by_its_name() -> None:
     assert state.information_state_string(0).startswith("seat 0 holds")
     assert state.information_state_tensor(0) != state.information_state_tensor(1)
     assert state.clone().history() == state.history()
+
+
+@needs_openspiel
+def test_openspiel_plays_all_deals_of_the_scheme() -> None:
+    import pyspiel
+
+    name = openspiel_game.register(GAMES["clag foss 4"])
+    assert name == "clumond_solver_clag_foss_4"
+    game, source = pyspiel.load_game(name), random.Random(2)
+    assert not game.get_type().provides_information_state_tensor
+    state, texts = game.new_initial_state(), []
+    while not state.is_terminal():
+        texts.append(state.information_state_string(2))
+        state.apply_action(source.choice(state.legal_actions()))
+    assert state.episode.standing.deals == len(FOSS.deals)
+    assert tuple(state.returns()) == state.episode.standing.totals
+    # What was seen is not forgotten.
+    assert len(state.information_state_string(2).splitlines()) == len(FOSS.deals) + 1
+    assert len(set(texts)) > 2 * len(FOSS.deals)
+
+
+@needs_openspiel
+def test_clones_are_independent() -> None:
+    import pyspiel
+
+    game, source = GAMES["clubs 4"], random.Random(1)
+    state = pyspiel.load_game(openspiel_game.register(game, game.opening())).new_initial_state()
+    while not state.is_terminal():
+        twin, text = state.clone(), str(state)
+        assert str(twin) == text
+        twin.apply_action(source.choice(twin.legal_actions()))
+        assert str(state) == text
+        state.apply_action(source.choice(state.legal_actions()))
+        assert str(twin) != text
 
 
 @pytest.mark.parametrize("extra", ["pettingzoo", "openspiel"])

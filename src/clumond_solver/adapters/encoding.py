@@ -6,13 +6,16 @@ The vector of an observation holds only zeros and ones, in these parts:
 seat                   which seat it is, one place a seat
 sighted                whether the seat may look at its cards
 hand                   its cards that are not played, one place a card of the pack
-shown                  cards that the rules or announcements showed, one place a card
+shown                  cards that a seat showed, by seat from the observer's own on, last those
+                       that the rules showed; one place a card
 trick                  the trick under way: by seat from the observer's own on, one place a card
 done                   what each seat has done, from the observer's own on, one place an action
 =====================  =======================================================================
 
-What a seat has done unseen is not in it, nor the order in which actions were done,
-except that of the trick under way.
+What a seat has done unseen is not in it, nor the order in which actions were done, except that of
+the trick under way. The table of events has both: a row for each event so far, in which the seat
+(from the observer's own on), the action if it was seen, and the cards shown are marked. So the
+vector and the table together tell any two states apart that the seat can tell apart.
 
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> game = ClubsGame(4)
@@ -24,11 +27,17 @@ except that of the trick under way.
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from typing import Any, NamedTuple
 
-from clumond_solver.cards import Card, Hand
-from clumond_solver.rules.actions import Action, CardAction
-from clumond_solver.rules.game import Game, Observation, State
+from clumond_solver.cards import Hand
+from clumond_solver.errors import RuleError
+from clumond_solver.rules.actions import Action, CardAction, Unseen
+from clumond_solver.rules.game import Event, Game, Observation, Standing, State
+
+# Calls, turned cards and announcements, at most so many for each seat in a deal.
+_OTHER_EVENTS_A_SEAT = 8
+_MOST_CODES = 1024
 
 
 class Encoder:
@@ -39,81 +48,189 @@ class Encoder:
         self.game = game
         self.actions = game.actions
         self.cards = tuple(game.pack.cards)
-        self._action_number = {action: number for number, action in enumerate(self.actions)}
-        self._place = {card: place for place, card in enumerate(self.cards)}
-
-    @property
-    def shapes(self) -> dict[str, tuple[int, ...]]:
-        """The parts of the vector in order, and the shape of each."""
-        players, cards = self.game.players, len(self.cards)
-        return {
+        self.place = {card: place for place, card in enumerate(self.cards)}
+        self._number = {action: number for number, action in enumerate(self.actions)}
+        self._place_of_mask = {card.mask: place for card, place in self.place.items()}
+        self._pack_mask = sum(self._place_of_mask)
+        self._codes: dict[int, Code] = {}
+        players, cards = game.players, len(self.cards)
+        #: The parts of the vector in order, and the shape of each.
+        self.shapes: dict[str, tuple[int, ...]] = {
             "seat": (players,),
             "sighted": (1,),
             "hand": (cards,),
-            "shown": (cards,),
+            "shown": (players + 1, cards),
             "trick": (players, cards),
             "done": (players, len(self.actions)),
         }
-
-    @property
-    def size(self) -> int:
-        """The length of the vector."""
-        total = 0
-        for shape in self.shapes.values():
-            product = 1
-            for extent in shape:
-                product *= extent
-            total += product
-        return total
+        #: Where each part begins in the vector.
+        self.starts: dict[str, int] = {}
+        #: The length of the vector.
+        self.size = 0
+        for part, shape in self.shapes.items():
+            self.starts[part] = self.size
+            self.size += math.prod(shape)
+        #: The rows of the table of events, and the length of each.
+        self.table_shape = (
+            cards + _OTHER_EVENTS_A_SEAT * players,
+            players + 1 + len(self.actions) + cards,
+        )
 
     def number(self, action: Action) -> int:
-        """The number of an action."""
-        return self._action_number[action]
+        """The number of an action; RuleError if it is none of the game's."""
+        try:
+            return self._number[action]
+        except KeyError:
+            raise RuleError(f"{action} is not among the actions of {self.game.name}") from None
 
     def legal(self, state: State) -> list[int]:
         """The numbers of what the seat to act may do, ascending."""
-        return sorted(self._action_number[action] for action in state.legal_actions)
+        return sorted(map(self.number, state.legal_actions))
 
-    def mask(self, state: State) -> list[int]:
+    def mask(self, state: State) -> bytearray:
         """For each action 1 if the seat to act may do it, else 0."""
-        legal = set(self.legal(state))
-        return [int(number in legal) for number in range(len(self.actions))]
+        mask = bytearray(len(self.actions))
+        for number in map(self.number, state.legal_actions):
+            mask[number] = 1
+        return mask
 
-    def parts(self, seen: Observation) -> dict[str, list[int]]:
+    def vector(self, seen: Observation) -> bytearray:
+        """The whole vector."""
+        return Watcher(self, seen.seat).vector(seen)
+
+    def parts(self, seen: Observation) -> dict[str, bytearray]:
         """The parts of the vector, each flattened."""
-        players = self.game.players
-        seat = [int(each == seen.seat) for each in range(players)]
-        shown: list[Card] = []
-        done = [[0] * len(self.actions) for _ in range(players)]
-        laid: list[tuple[int, Card]] = []
-        for event in seen.events:
-            if event.seat is None or event.action is None:
-                shown += event.cards
-                continue
-            action, relative = event.action, (event.seat - seen.seat) % players
-            if action in self._action_number:
-                done[relative][self._action_number[action]] = 1
-            if isinstance(action, CardAction):
-                laid += [(relative, card) for card in event.cards]
-        trick = [[0] * len(self.cards) for _ in range(players)]
-        for relative, card in laid[len(laid) - len(laid) % players :]:
-            trick[relative][self._place[card]] = 1
+        vector = self.vector(seen)
+        ends = [*self.starts.values(), self.size][1:]
         return {
-            "seat": seat,
-            "sighted": [int(seen.hand is not None)],
-            "hand": self._card_places(tuple(seen.hand or Hand())),
-            "shown": self._card_places(shown),
-            "trick": [place for row in trick for place in row],
-            "done": [place for row in done for place in row],
+            part: vector[start:end]
+            for (part, start), end in zip(self.starts.items(), ends, strict=True)
         }
 
-    def vector(self, seen: Observation) -> list[int]:
-        """The whole vector."""
-        return [place for part in self.parts(seen).values() for place in part]
+    def table(self, seen: Observation) -> bytearray:
+        """The table of events, flattened; rows that are not used yet are empty."""
+        rows, length = self.table_shape
+        table = bytearray(rows * length)
+        if len(seen.events) > rows:
+            raise RuleError(f"{len(seen.events)} events in a deal, at most {rows} are encoded")
+        players = self.game.players
+        for row, event in enumerate(seen.events):
+            start = row * length
+            table[start + self.relative(event, seen.seat)] = 1
+            start += players + 1
+            code = self.code(event)
+            if code.number is not None:
+                table[start + code.number] = 1
+            start += len(self.actions)
+            for place in code.places:
+                table[start + place] = 1
+        return table
 
-    def _card_places(self, cards: list[Card] | tuple[Card, ...]) -> list[int]:
-        places = [0] * len(self.cards)
-        for card in cards:
-            if card in self._place:
-                places[self._place[card]] = 1
+    def relative(self, event: Event, viewer: int) -> int:
+        """Whose event it is, counted from the viewer on; what the rules did comes last."""
+        players = self.game.players
+        return players if event.seat is None else (event.seat - viewer) % players
+
+    def places(self, cards: Hand) -> list[int]:
+        """The places of cards of the pack; others, that are never dealt, have none."""
+        places, left = [], cards.mask & self._pack_mask
+        while left:
+            lowest = left & -left
+            places.append(self._place_of_mask[lowest])
+            left ^= lowest
         return places
+
+    def code(self, event: Event) -> Code:
+        """An event in numbers; those made last are kept, since all seats are told the same."""
+        code = self._codes.get(id(event))
+        if code is None or code.event is not event:
+            if len(self._codes) >= _MOST_CODES:
+                self._codes.clear()
+            action = event.action
+            number = None if action is None or isinstance(action, Unseen) else self.number(action)
+            is_play = isinstance(event.action, CardAction)
+            code = self._codes[id(event)] = Code(event, number, self.places(event.cards), is_play)
+        return code
+
+
+class Code(NamedTuple):
+    """An event, the number of its action if it is one, the places of the cards that it showed, and
+    whether these were played.
+    """
+
+    event: Event
+    number: int | None
+    places: list[int]
+    is_play: bool
+
+
+class Watcher:
+    """What one seat has seen as a vector, which grows with what it sees."""
+
+    __slots__ = ("_encoder", "_events", "_known", "_trick", "seat")
+
+    _events: tuple[Event, ...]
+    _known: bytearray
+    # Where the cards of the trick under way stand in the vector.
+    _trick: list[int]
+
+    def __init__(self, encoder: Encoder, seat: int) -> None:
+        """Begin with nothing seen."""
+        self.seat = seat
+        self._encoder = encoder
+        self._forget()
+
+    def vector(self, seen: Observation) -> bytearray:
+        """The vector of what the seat sees now; quick if it follows what it saw before."""
+        count = len(self._events)
+        if seen.events[:count] != self._events:
+            self._forget()
+            count = 0
+        for event in seen.events[count:]:
+            self._see(event)
+        self._events = seen.events
+        vector = bytearray(self._known)
+        if seen.hand is not None:
+            starts = self._encoder.starts
+            vector[starts["sighted"]] = 1
+            start = starts["hand"]
+            for place in self._encoder.places(seen.hand):
+                vector[start + place] = 1
+        for place in self._trick:
+            vector[place] = 1
+        return vector
+
+    def _forget(self) -> None:
+        self._events = ()
+        encoder = self._encoder
+        self._known = bytearray(encoder.size)
+        self._known[encoder.starts["seat"] + self.seat] = 1
+        self._trick = []
+
+    def _see(self, event: Event) -> None:
+        encoder = self._encoder
+        _, number, places, is_play = encoder.code(event)
+        relative = encoder.relative(event, self.seat)
+        if number is None:
+            start = encoder.starts["shown"] + relative * len(encoder.cards)
+            for place in places:
+                self._known[start + place] = 1
+            return
+        self._known[encoder.starts["done"] + relative * len(encoder.actions) + number] = 1
+        if is_play:
+            start = encoder.starts["trick"] + relative * len(encoder.cards)
+            self._trick += [start + place for place in places]
+            if len(self._trick) == encoder.game.players:
+                self._trick.clear()
+
+
+def standing_numbers(standing: Standing, player: int) -> list[int]:
+    """What a player knows between deals: how many deals are settled, who deals, counted from him
+    on, what is in the pot, and all totals, his own first.
+
+    >>> standing_numbers(Standing((5, 1, 2), pot=3), player=1)
+    [0, 2, 3, 1, 2, 5]
+    """
+    players = len(standing.totals)
+    totals = [standing.totals[(player + each) % players] for each in range(players)]
+    return [standing.deals, (standing.dealer - player) % players, standing.pot, *totals]

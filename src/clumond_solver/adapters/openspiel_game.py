@@ -1,31 +1,38 @@
 """Any game of the library as an OpenSpiel game written in Python; extra ``openspiel``.
 
-A game is one deal, in the session's first standing or one that is given. Chance deals the pack
-card by card, each remaining card equally likely, so every node's distribution is explicit; then
-the seats act. Actions are numbers into `Game.actions`, returns are what each seat gains.
+A game is played from its first deal to its last; with a standing it is the one deal that comes next
+in that standing. Chance deals the pack card by card, each remaining card equally likely, so every
+node's distribution is explicit; then the players act. Actions are numbers into `Game.actions`,
+returns are what each player gains, at the end.
 
-The information state and the observation of a seat are the same: as a text everything it knows, in
-order (`str` of its `Observation`), as a tensor the vector that `encoding` describes, in its parts.
+What a player observes is the deal under way, as a text (`str` of its `Observation`), and as a
+tensor the vector that `encoding` describes, in its parts, and the standing. The information state
+adds to the text all deals before, and to the tensor the table of events; of whole games there is no
+information-state tensor, since it would have to hold every deal before.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any
 
 from clumond_solver.adapters.encoding import Encoder
+from clumond_solver.adapters.episodes import Episode
 from clumond_solver.errors import MissingExtraError
-from clumond_solver.rules.game import Game, Standing, State
+from clumond_solver.rules.game import Game, Standing
 
-# Wider than what any deal of the games here can bring.
+# Wider than what any deal of the games here can bring, and longer than any of them lasts.
 _MOST_GAINED = 1000
+_MOST_DEALS = 1000
 
 
 def register(game: Game[Any], standing: Standing | None = None, name: str | None = None) -> str:
     """Register the game with OpenSpiel, once, and return the name that `load_game` takes.
 
-    The name is made from the game's and the number of players unless one is given. Registering a
-    name again changes nothing. MissingExtraError if OpenSpiel is not installed.
+    It is the whole game, or with a ``standing`` the one deal that comes next. The name is made from
+    the game's and the number of players, and ``one_deal``, unless one is given. Registering a name
+    again changes nothing. MissingExtraError if OpenSpiel is not installed.
     """
     try:
         import numpy as np
@@ -34,12 +41,14 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
         reason = "OpenSpiel is missing: pip install 'clumond_solver[openspiel]'"
         raise MissingExtraError(reason) from error
 
-    words = re.sub(r"[^a-z0-9]+", "_", game.name.lower()).strip("_")
-    short_name = name or f"clumond_solver_{words}_{game.players}"
+    start = Episode(game, standing)
+    words = [re.sub(r"[^a-z0-9]+", "_", game.name.lower()).strip("_"), str(game.players)]
+    words += ["one_deal"] if start.is_one_deal else []
+    short_name = name or "_".join(["clumond_solver", *words])
     if short_name in pyspiel.registered_names():
         return short_name
     encoder = Encoder(game)
-    starting = game.opening() if standing is None else standing
+    deals = 1 if start.is_one_deal else _MOST_DEALS
     game_type = pyspiel.GameType(
         short_name=short_name,
         long_name=f"{game.name} for {game.players}",
@@ -51,7 +60,7 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
         max_num_players=game.players,
         min_num_players=game.players,
         provides_information_state_string=True,
-        provides_information_state_tensor=True,
+        provides_information_state_tensor=start.is_one_deal,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={},
@@ -60,13 +69,13 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
         num_distinct_actions=len(encoder.actions),
         max_chance_outcomes=len(encoder.cards),
         num_players=game.players,
-        min_utility=-_MOST_GAINED,
-        max_utility=_MOST_GAINED,
-        max_game_length=len(encoder.cards) + 4 * game.players,
+        min_utility=-_MOST_GAINED * deals,
+        max_utility=_MOST_GAINED * deals,
+        max_game_length=(len(encoder.cards) + 4 * game.players) * deals,
     )
 
     class CardGame(pyspiel.Game):
-        """One deal of a card game."""
+        """A card game, or one deal of it."""
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             super().__init__(game_type, game_info, params or {})
@@ -75,40 +84,40 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
             return CardGameState(self)
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-            return Observer()
+            return Observer(iig_obs_type is not None and iig_obs_type.perfect_recall)
 
         def max_chance_nodes_in_history(self) -> int:
-            return len(encoder.cards)
+            return len(encoder.cards) * deals
 
     class CardGameState(pyspiel.State):
-        """A deal from the first card dealt to the last one played."""
+        """A point of a game, or of the dealing between two deals."""
 
         def __init__(self, parent: CardGame) -> None:
             super().__init__(parent)
-            self.dealt: list[int] = []
-            self.deal: State | None = None
+            # The only attribute, since clones copy each of them.
+            self.episode = start.copy()
 
         def current_player(self) -> int:
-            if self.deal is None:
+            if self.episode.state is None:
                 return int(pyspiel.PlayerId.CHANCE)
-            return int(pyspiel.PlayerId.TERMINAL) if self.deal.turn is None else self.deal.turn
+            turn = self.episode.turn
+            return int(pyspiel.PlayerId.TERMINAL) if turn is None else turn
 
         def chance_outcomes(self) -> list[tuple[int, float]]:
-            left = [place for place in range(len(encoder.cards)) if place not in self.dealt]
+            dealt = {encoder.place[card] for card in self.episode.dealt}
+            left = [place for place in range(len(encoder.cards)) if place not in dealt]
             return [(place, 1 / len(left)) for place in left]
 
         def _legal_actions(self, player: int) -> list[int]:
-            if self.deal is None or self.deal.turn != player:
+            if self.episode.state is None or self.episode.turn != player:
                 return []
-            return encoder.legal(self.deal)
+            return encoder.legal(self.episode.state)
 
         def _apply_action(self, action: int) -> None:
-            if self.deal is not None:
-                self.deal.push(encoder.actions[action])
-                return
-            self.dealt.append(action)
-            if len(self.dealt) == len(encoder.cards):
-                self.deal = game.deal([encoder.cards[place] for place in self.dealt], starting)
+            if self.episode.state is None:
+                self.episode.deal_card(encoder.cards[action])
+            else:
+                self.episode.push(encoder.actions[action])
 
         def _action_to_string(self, player: int, action: int) -> str:
             if player == pyspiel.PlayerId.CHANCE:
@@ -116,43 +125,60 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
             return str(encoder.actions[action])
 
         def is_terminal(self) -> bool:
-            return self.deal is not None and self.deal.is_over
+            return self.episode.is_over
 
         def returns(self) -> list[float]:
-            if self.deal is None or not self.deal.is_over:
-                return [0.0] * game.players
-            return [float(score) for score in self.deal.scores]
+            gains = self.episode.gains if self.episode.is_over else (0,) * game.players
+            return [float(gain) for gain in gains]
 
         def __str__(self) -> str:
-            if self.deal is None:
-                return "dealt " + " ".join(str(encoder.cards[place]) for place in self.dealt)
-            return "\n".join(str(self.deal.observation(seat)) for seat in range(game.players))
-
-        def __deepcopy__(self, memo: dict[int, Any]) -> CardGameState:
-            twin = CardGameState(self.get_game())
-            for action in self.full_history():
-                twin.apply_action(action.action)
-            return twin
+            if self.episode.state is None and self.episode.dealt:
+                return "dealt " + " ".join(map(str, self.episode.dealt))
+            known = [_text(self.episode, player, recall=True) for player in range(game.players)]
+            return "\n".join(known)
 
     class Observer:
-        """What a seat knows, as a text and as a tensor in its parts."""
+        """What a player knows, as a text and as a tensor in its parts."""
 
-        def __init__(self) -> None:
-            self.tensor: Any = np.zeros(encoder.size, np.float32)
+        def __init__(self, recall: bool) -> None:
+            self.recall = recall
+            self.tensor: Any = None
             self.dict: dict[str, Any] = {}
-            start = 0
-            for part, shape in encoder.shapes.items():
-                extent = int(np.prod(shape))
-                self.dict[part] = self.tensor[start : start + extent].reshape(shape)
-                start += extent
+            if recall and not start.is_one_deal:
+                return
+            shapes = dict(encoder.shapes)
+            if recall:
+                shapes["events"] = encoder.table_shape
+            self.encoded = sum(map(math.prod, shapes.values()))
+            shapes["standing"] = (3 + game.players,)
+            self.tensor = np.zeros(sum(map(math.prod, shapes.values())), np.float32)
+            at = 0
+            for part, shape in shapes.items():
+                self.dict[part] = self.tensor[at : at + math.prod(shape)].reshape(shape)
+                at += math.prod(shape)
 
         def set_from(self, state: CardGameState, player: int) -> None:
+            episode = state.episode
             self.tensor.fill(0)
-            if state.deal is not None:
-                self.tensor[:] = encoder.vector(state.deal.observation(player))
+            if episode.state is not None:
+                seen = episode.state.observation(episode.seat(player))
+                encoded = encoder.vector(seen) + (encoder.table(seen) if self.recall else b"")
+                self.tensor[: self.encoded] = np.frombuffer(encoded, np.uint8)
+            self.dict["standing"][:] = episode.standing_numbers(player)
 
         def string_from(self, state: CardGameState, player: int) -> str:
-            return "not dealt" if state.deal is None else str(state.deal.observation(player))
+            return _text(state.episode, player, recall=self.recall)
 
     pyspiel.register_game(game_type, CardGame)
     return short_name
+
+
+def _text(episode: Episode, player: int, *, recall: bool) -> str:
+    """What a player knows, a line for each deal; with the deals before if he recalls them."""
+    lines = [str(deal[player]) for deal in episode.seen_before] if recall else []
+    if not episode.is_one_deal:
+        totals = " ".join(map(str, episode.standing.totals))
+        lines.append(f"deals {episode.standing.deals}, totals {totals}, pot {episode.standing.pot}")
+    state = episode.state
+    lines.append(str(state.observation(episode.seat(player))) if state is not None else "not dealt")
+    return "\n".join(lines)

@@ -1,21 +1,25 @@
 """Any game of the library as a PettingZoo environment (AEC); extra ``pettingzoo``.
 
-An episode is one deal. The agents are its seats, `seat_0` being left of the dealer; what a seat
-gains in the deal is its reward at the end. An observation is a dictionary of the vector that
-`encoding` describes and the mask of legal actions; actions are numbers into `Game.actions`.
+An episode is a game from its first deal to its last, and its agents are the players; with a
+standing it is the one deal that comes next in that standing, and its agents are the seats, `seat_0`
+being left of the dealer. What an agent gains in a deal is its reward at the end of that deal. An
+observation is a dictionary of the vector that `encoding` describes, the mask of legal actions, and
+the standing between deals; actions are numbers into `Game.actions`.
 """
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
-from clumond_solver.adapters.encoding import Encoder
+from clumond_solver.adapters.encoding import Encoder, Watcher
+from clumond_solver.adapters.episodes import Episode
 from clumond_solver.errors import MissingExtraError
-from clumond_solver.rules.game import Game, Standing, State
+from clumond_solver.rules.game import Game, Standing
 
 
 def env(game: Game[Any], standing: Standing | None = None, render_mode: str | None = None) -> Any:
-    """An `AECEnv` that plays deals of the game, in this standing (default: the session's first).
+    """An `AECEnv` that plays whole games, or with a ``standing`` single deals in it.
 
     ``render_mode`` "ansi" makes `render` return what everybody has seen. MissingExtraError if
     PettingZoo is not installed.
@@ -23,40 +27,44 @@ def env(game: Game[Any], standing: Standing | None = None, render_mode: str | No
     try:
         import numpy as np
         from gymnasium import spaces
-        from gymnasium.utils import seeding
         from pettingzoo import AECEnv
     except ImportError as error:
         reason = "PettingZoo is missing: pip install 'clumond_solver[pettingzoo]'"
         raise MissingExtraError(reason) from error
 
+    encoder = Encoder(game)
+    players = range(game.players)
+
     class CardGameEnv(AECEnv):
-        """One deal of a card game."""
+        """A card game, or one deal of it."""
+
+        agent_selection: str
 
         def __init__(self) -> None:
             super().__init__()
-            self.encoder = Encoder(game)
-            self.standing = game.opening() if standing is None else standing
             self.render_mode = render_mode
             self.metadata = {
                 "name": game.name,
                 "render_modes": ["ansi"],
                 "is_parallelizable": False,
             }
-            self.possible_agents = [f"seat_{seat}" for seat in range(game.players)]
+            agent = "player" if standing is None else "seat"
+            self.possible_agents = [f"{agent}_{player}" for player in players]
+            actions = len(encoder.actions)
             self.observation_spaces = {
                 agent: spaces.Dict(
                     {
-                        "observation": spaces.Box(0, 1, (self.encoder.size,), np.int8),
-                        "action_mask": spaces.Box(0, 1, (len(self.encoder.actions),), np.int8),
+                        "observation": spaces.Box(0, 1, (encoder.size,), np.int8),
+                        "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+                        "standing": spaces.Box(-(2**31), 2**31 - 1, (3 + len(players),), np.int32),
                     }
                 )
                 for agent in self.possible_agents
             }
-            self.action_spaces = {
-                agent: spaces.Discrete(len(self.encoder.actions)) for agent in self.possible_agents
-            }
-            self._random: Any = None
-            self.state_of_deal: State | None = None
+            self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+            self._player = {agent: player for player, agent in enumerate(self.possible_agents)}
+            self._random: random.Random | None = None
+            self.episode: Episode | None = None
 
         def observation_space(self, agent: str) -> Any:
             return self.observation_spaces[agent]
@@ -66,24 +74,28 @@ def env(game: Game[Any], standing: Standing | None = None, render_mode: str | No
 
         def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
             if seed is not None or self._random is None:
-                self._random, _ = seeding.np_random(seed)
-            self.state_of_deal = game.deal(int(self._random.integers(1 << 62)), self.standing)
+                self._random = random.Random(seed)
+            self.episode = Episode(game, standing, self._chance())
             self.agents = self.possible_agents[:]
             self.rewards = dict.fromkeys(self.agents, 0)
             self._cumulative_rewards = dict.fromkeys(self.agents, 0)
             self.terminations = dict.fromkeys(self.agents, False)
             self.truncations = dict.fromkeys(self.agents, False)
             self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-            self.agent_selection = self._agent_to_act()
+            self._look_at_standing(self.episode)
+            self._deal(self.episode)
 
         def observe(self, agent: str) -> dict[str, Any]:
-            deal = self._deal()
-            seat = self.possible_agents.index(agent)
-            acting = not deal.is_over and deal.turn == seat
-            mask = self.encoder.mask(deal) if acting else [0] * len(self.encoder.actions)
+            episode, player = self._begun(), self._player[agent]
+            assert episode.state is not None
+            acting = agent == self.agent_selection and not episode.is_over
+            mask = encoder.mask(episode.state) if acting else bytearray(len(encoder.actions))
+            watcher = self._watchers[player]
+            vector = watcher.vector(episode.state.observation(watcher.seat))
             return {
-                "observation": np.array(self.encoder.vector(deal.observation(seat)), np.int8),
-                "action_mask": np.array(mask, np.int8),
+                "observation": np.frombuffer(vector, np.int8),
+                "action_mask": np.frombuffer(mask, np.int8),
+                "standing": self._standings[player].copy(),
             }
 
         def step(self, action: int | None) -> None:
@@ -91,34 +103,51 @@ def env(game: Game[Any], standing: Standing | None = None, render_mode: str | No
             if self.terminations[agent] or self.truncations[agent]:
                 self._was_dead_step(action)
                 return
-            deal = self._deal()
+            episode = self._begun()
             self._cumulative_rewards[agent] = 0
             self._clear_rewards()
-            deal.push(self.encoder.actions[int(action)])  # type: ignore[arg-type]
-            if deal.is_over:
-                for each, score in zip(self.agents, deal.scores, strict=True):
-                    self.rewards[each] = score
-                    self.terminations[each] = True
-            self.agent_selection = self._agent_to_act()
-            self._accumulate_rewards()
+            gains = episode.push(encoder.actions[int(action)])  # type: ignore[arg-type]
+            if gains is not None:
+                self._look_at_standing(episode)
+                self.rewards.update(zip(self.agents, gains, strict=True))
+                self._accumulate_rewards()
+            if episode.is_over:
+                self.terminations = dict.fromkeys(self.agents, True)
+                self.agent_selection = self.agents[0]
+            elif episode.state is None:
+                self._deal(episode)
+            else:
+                self.agent_selection = self.possible_agents[episode.turn or 0]
 
         def render(self) -> str | None:
             if self.render_mode != "ansi":
                 return None
-            events = self._deal().observation(0).events
+            state = self._begun().state
+            assert state is not None
+            events = state.observation(0).events
             return "; ".join(e.what if e.seat is None else f"{e.seat} {e.what}" for e in events)
 
         def close(self) -> None:
             """Nothing is held open."""
 
-        def _deal(self) -> State:
-            if self.state_of_deal is None:
+        def _begun(self) -> Episode:
+            if self.episode is None:
                 self.reset()
-            assert self.state_of_deal is not None
-            return self.state_of_deal
+            assert self.episode is not None
+            return self.episode
 
-        def _agent_to_act(self) -> str:
-            turn = self._deal().turn
-            return self.agents[0] if turn is None else self.possible_agents[turn]
+        def _deal(self, episode: Episode) -> None:
+            episode.deal(self._chance())
+            self._watchers = [Watcher(encoder, episode.seat(player)) for player in players]
+            self.agent_selection = self.possible_agents[episode.turn or 0]
+
+        def _look_at_standing(self, episode: Episode) -> None:
+            self._standings = [
+                np.array(episode.standing_numbers(player), np.int32) for player in players
+            ]
+
+        def _chance(self) -> int:
+            assert self._random is not None
+            return int(self._random.random() * (1 << 53))
 
     return CardGameEnv()

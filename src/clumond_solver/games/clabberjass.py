@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import groupby
 from typing import Any, ClassVar
 
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
@@ -98,15 +99,11 @@ def sequences(hand: Hand) -> tuple[Run, ...]:
     """The whole runs of three or more cards in a hand, the best first."""
     runs = []
     for suit in Suit:
-        length = 0
-        for rank in (*Rank, None):
-            if rank is not None and Card(suit, rank) in hand:
-                length += 1
-                continue
-            if length >= 3:
-                top = Rank.ACE if rank is None else Rank(rank - 1)
-                runs.append(Run(Card(suit, top), length))
-            length = 0
+        cards = enumerate(hand.in_suit(suit))
+        for _, following in groupby(cards, key=lambda placed: placed[1].rank - placed[0]):
+            run = [card for _, card in following]
+            if len(run) >= 3:
+                runs.append(Run(run[-1], len(run)))
     return tuple(sorted(runs, key=lambda run: run.worth, reverse=True))
 
 
@@ -264,7 +261,7 @@ class ClabberjassState(TrickState):
         for seat in (NON_DEALER, DEALER):
             for cards in _not_announced(seat, holder, shown):
                 yield Inference(seat, cards, held=False)
-        announced = {event.seat for event in self._events(viewer) if event.what == "bella"}
+        announced = {event.seat for event in self._told_plays() if event.what == "bella"}
         for move in play.history:
             if move.card in _bella(trump) and move.seat not in announced:
                 yield Inference(move.seat, _bella(trump), held=False)
@@ -296,18 +293,18 @@ class ClabberjassState(TrickState):
             yield Event(None, f"turned {self.turned}", Hand.of(self.turned))
         if self.trump is not None and calls == len(self._calls):
             yield Event(None, f"bottom {self._pack[-1]}", Hand.of(self._pack[-1]))
-            for seat in (NON_DEALER, DEALER):
-                for run in self._counted(seat):
-                    yield Event(seat, f"sequence {run}", run.cards)
+            holder = sequence_holder(self.dealt)
+            for run in sequences(self.dealt[holder]) if holder is not None else ():
+                yield Event(holder, f"sequence {run}", run.cards)
 
     def _shown_by_play(self, play: TrickPlay, moves: int) -> Iterable[Event]:
         """Bella is announced with the first of its two cards."""
-        if self.trump is None:
+        last = play.laid_since(moves - 1)[0]
+        if last.card.rank not in {Rank.KING, Rank.QUEEN} or self.trump is None:
             return
         bella = _bella(self.trump)
-        played = [move for move in play.history[:moves] if move.card in bella]
-        last = play.history[moves - 1]
-        if played == [last] and bella.issubset(self.dealt[last.seat]):
+        first = sum(laid.card in bella for laid in play.laid[:moves]) == 1
+        if last.card in bella and first and bella.issubset(self.dealt[last.seat]):
             yield Event(last.seat, "bella", bella)
 
 

@@ -13,7 +13,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from typing import Self
+from functools import lru_cache
+from typing import NamedTuple, Self
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.errors import IllegalCallError, RuleError
@@ -70,9 +71,11 @@ class TrickState(ABC):
     ``play`` is the play of the cards; None while calls are made, and in a deal that ends with them.
     """
 
-    __slots__ = ("_calls", "play")
+    __slots__ = ("_calls", "_calls_told", "_plays_told", "play")
 
     play: TrickPlay | None
+    _calls_told: _CallsTold | None
+    _plays_told: _PlaysTold
     # What messages say is going on, before the play and in it.
     calling = "the calls are not complete"
     playing = "the calls are complete, cards are played"
@@ -80,6 +83,8 @@ class TrickState(ABC):
     def __init__(self) -> None:
         """Start with the calls, or with the play in a game without calls."""
         self._calls: list[tuple[int, Call]] = []
+        self._calls_told = None
+        self._plays_told = _NOTHING_PLAYED
         self.play = self._begin() if self._caller() is None else None
 
     @abstractmethod
@@ -231,19 +236,71 @@ class TrickState(ABC):
 
     def observation(self, seat: int) -> Observation:
         """The seat's own cards as far as he may look, the calls, the cards played and shown."""
-        return Observation(seat, self._hand(seat), tuple(self._events(seat)))
+        return Observation(seat, self._hand(seat), (*self._told_calls(seat), *self._told_plays()))
 
-    def _events(self, viewer: int) -> Iterator[Event]:
+    def _told_calls(self, viewer: int) -> tuple[Event, ...]:
+        """What the viewer has been told of the calls, and what was shown between them."""
+        seen = tuple([self._sees_call(viewer, number) for number in range(len(self._calls))])
+        last = self._calls[-1] if self._calls else None
+        told = self._calls_told
+        if told is None or told.seen != seen or told.last is not last:
+            told = self._calls_told = _CallsTold(seen, last, tuple(self._call_events(seen)))
+        return told.events
+
+    def _call_events(self, seen: Sequence[bool]) -> Iterator[Event]:
         yield from self._shown(0)
         for count, (seat, call) in enumerate(self._calls, 1):
-            seen: Call = call if self._sees_call(viewer, count - 1) else Unseen()
-            yield Event(seat, str(seen), action=seen)
+            what: Call = call if seen[count - 1] else Unseen()
+            yield Event(seat, str(what), action=what)
             yield from self._shown(count)
-        if self.play is not None:
-            for count, laid in enumerate(self.play.laid, 1):
-                played = action_of(laid)
-                yield Event(laid.seat, str(played), Hand.of(laid.card), played)
-                yield from self._shown_by_play(self.play, count)
+
+    def _told_plays(self) -> tuple[Event, ...]:
+        """What everybody has been told of the play: more and more, until a card is taken back."""
+        play, told = self.play, self._plays_told
+        if play is None:
+            return ()
+        last_told = max(0, told.plays - 1)
+        laid = play.laid_since(last_told)
+        if told.plays and (not laid or laid[0] is not told.last):
+            last_told, laid, told = 0, play.laid, _NOTHING_PLAYED
+        new = laid[told.plays - last_told :]
+        if new:
+            events = (*told.events, *self._play_events(play, new, told.plays))
+            told = self._plays_told = _PlaysTold(told.plays + len(new), new[-1], events)
+        return told.events
+
+    def _play_events(self, play: TrickPlay, new: Sequence[Laid], before: int) -> Iterator[Event]:
+        for count, laid in enumerate(new, before + 1):
+            yield _played(*laid)
+            yield from self._shown_by_play(play, count)
+
+
+class _CallsTold(NamedTuple):
+    """What follows from calls, by which of them were seen; the last tells whether they are still
+    the same, since nothing is taken back but from the end.
+    """
+
+    seen: tuple[bool, ...]
+    last: tuple[int, Call] | None
+    events: tuple[Event, ...]
+
+
+class _PlaysTold(NamedTuple):
+    """What follows from the first so many plays; the last of them as with calls."""
+
+    plays: int
+    last: Laid | None
+    events: tuple[Event, ...]
+
+
+_NOTHING_PLAYED = _PlaysTold(0, None, ())
+
+
+# Typed, since seats of Clumond equal numbers but have names.
+@lru_cache(maxsize=None, typed=True)
+def _played(seat: int, card: Card, named: Card | None, led: Suit | None) -> Event:
+    action = action_of(Laid(seat, card, named, led))
+    return Event(seat, str(action), Hand.of(card), action)
 
 
 def ways_to_play(play: TrickPlay) -> tuple[PlayCard | PlayAs | LeadFor, ...]:

@@ -332,7 +332,11 @@ class TrickPlay:
     @property
     def laid(self) -> tuple[Laid, ...]:
         """The history with what wild cards were named and leads declared."""
-        return tuple(undo.laid for undo in self._history)
+        return self.laid_since(0)
+
+    def laid_since(self, plays: int) -> tuple[Laid, ...]:
+        """What was laid after so many plays."""
+        return tuple([undo.laid for undo in self._history[plays:]])
 
     @property
     def tricks(self) -> tuple[Trick, ...]:

@@ -27,7 +27,7 @@ from clumond_solver.games.clumond.scoring import (
     awards,
     settle_chips,
 )
-from clumond_solver.games.clumond.tens import TENS, ExposedTens, expose_tens
+from clumond_solver.games.clumond.tens import ExposedTens, expose_tens
 from clumond_solver.games.registry import TableWords, register
 from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, Chance, Pack
 from clumond_solver.rules.game import Action, Declare, Event, Pass, Standing
@@ -151,7 +151,10 @@ class ClumondState(TrickState):
 
     def _shown(self, calls: int) -> Iterable[Event]:
         if calls == 0 and self.tens is not None:
-            yield Event(None, f"tens {self.tens}", TENS)
+            for holder, tens in zip((*Seat, None), (*self.tens.own, self.tens.common), strict=True):
+                if tens:
+                    where = "in common" if holder is None else "shows"
+                    yield Event(holder, " ".join([where, *map(str, tens)]), tens)
 
     def _hand(self, seat: int) -> Hand:
         return self.deal[Seat(seat)] if self.play is None else self.play.hands[seat]

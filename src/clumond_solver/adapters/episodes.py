@@ -1,0 +1,127 @@
+"""What an episode is in other frameworks: a whole game of many deals, or one deal in a standing.
+
+>>> from clumond_solver.games.clag.game import ClagGame
+>>> episode = Episode(ClagGame(3))
+>>> while not episode.is_over:
+...     if episode.state is None:
+...         episode.deal(episode.standing.deals)
+...     else:
+...         _ = episode.push(next(iter(episode.state.legal_actions)))
+>>> episode.standing.deals == len(ClagGame(3).scheme.deals)
+True
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clumond_solver.adapters.encoding import standing_numbers
+from clumond_solver.cards import Card
+from clumond_solver.errors import RuleError
+from clumond_solver.packs import Chance
+from clumond_solver.rules.actions import Action
+from clumond_solver.rules.game import Game, Observation, Standing, State
+
+
+class Episode:
+    """A game from its first deal to its last, or one deal.
+
+    Without a standing it is the whole game, which begins as ``seed`` says, and players keep their
+    numbers while the seats move round. With one it is the deal that comes next in that standing,
+    and players have the numbers of their seats.
+
+    standing      before the deal under way; after the last one, if all is over.
+    state         the deal under way, or the last one; None while cards are to be dealt.
+    dealt         the cards dealt one by one so far.
+    gains         what each player has gained.
+    seen_before   what each player saw of the deals before, oldest first.
+    is_one_deal   whether the episode is one deal.
+    is_over       whether it is over.
+    """
+
+    __slots__ = (
+        "_is_shared", "_seated", "dealt", "gains", "game", "is_one_deal", "is_over",
+        "seen_before", "standing", "state",
+    )  # fmt: skip
+
+    def __init__(self, game: Game[Any], standing: Standing | None = None, seed: int = 0) -> None:
+        """Begin before the cards are dealt."""
+        self.game = game
+        self.is_one_deal = standing is not None
+        self.standing = game.opening(seed) if standing is None else standing
+        # The standing by which players have their seats in the deal under way.
+        self._seated = self.standing
+        self.state: State | None = None
+        # Whether a copy has the same state, which then must not be changed.
+        self._is_shared = False
+        self.dealt: tuple[Card, ...] = ()
+        self.gains = (0,) * game.players
+        self.seen_before: tuple[tuple[Observation, ...], ...] = ()
+        self.is_over = False
+
+    def copy(self) -> Episode:
+        """An independent episode at the same point; the deal is copied only when it goes on."""
+        twin = Episode.__new__(Episode)
+        self._is_shared = True
+        for name in self.__slots__:
+            setattr(twin, name, getattr(self, name))
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Episode:
+        """A copy."""
+        return self.copy()
+
+    def deal(self, chance: Chance) -> None:
+        """Deal the next hand."""
+        self.state = self.game.deal(chance, self.standing)
+        self._seated, self._is_shared, self.dealt = self.standing, False, ()
+
+    def deal_card(self, card: Card) -> None:
+        """Deal one more card of the next hand, which begins when the pack is dealt."""
+        self.dealt += (card,)
+        if len(self.dealt) == len(self.game.pack.cards):
+            self.deal(self.dealt)
+
+    @property
+    def turn(self) -> int | None:
+        """The player to act; None if it is all over or cards are to be dealt."""
+        seat = None if self.state is None else self.state.turn
+        return seat if seat is None or self.is_one_deal else self._seated.player(seat)
+
+    def seat(self, player: int) -> int:
+        """The seat of a player in the deal under way."""
+        return player if self.is_one_deal else self._seated.seat(player)
+
+    def standing_numbers(self, player: int) -> list[int]:
+        """What a player knows of the standing; see `encoding`."""
+        if self.is_one_deal:
+            player = self.standing.player(player)
+        return standing_numbers(self.standing, player)
+
+    def push(self, action: Action) -> tuple[int, ...] | None:
+        """Act for the player to act; what each player gained, if the deal ended by it.
+
+        RuleError while cards are to be dealt, or if the rules forbid the action.
+        """
+        if self.state is None:
+            raise RuleError("the cards are not dealt")
+        if self._is_shared:
+            self.state, self._is_shared = self.state.copy(), False
+        self.state.push(action)
+        return self._settle(self.state) if self.state.is_over else None
+
+    def _settle(self, state: State) -> tuple[int, ...]:
+        if self.is_one_deal:
+            gains, self.is_over = tuple(state.scores), True
+        else:
+            before, self.standing = self.standing, self.game.settle(self.standing, state)
+            gains = tuple(
+                now - then for now, then in zip(self.standing.totals, before.totals, strict=True)
+            )
+            self.is_over = self.game.is_finished(self.standing)
+            if not self.is_over:
+                seats = map(self.seat, range(self.game.players))
+                self.seen_before += (tuple(map(state.observation, seats)),)
+                self.state = None
+        self.gains = tuple(sum(each) for each in zip(self.gains, gains, strict=True))
+        return gains
