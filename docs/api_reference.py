@@ -1,7 +1,7 @@
 """The API reference as a folder of HTML pages: python docs/api_reference.py FOLDER.
 
 Made by pdoc (extra `docs`) from the docstrings of what is public: the package's own names first,
-then the modules that the pages in docs/ speak of. Any warning, any link within the pages that leads
+then all rooms but the inner ones. Any warning, any link within the pages that leads
 nowhere, and any public name without a page ends it with an error.
 """
 
@@ -22,23 +22,8 @@ from pdoc.render_helpers import to_markdown_with_context
 import clumond_solver
 
 PACKAGE = "clumond_solver"
-MODULES = (
-    "cards", "packs", "errors", "results",
-    "rules.tricks", "rules.actions", "rules.game", "rules.states",
-    "games.clumond.deals", "games.clumond.play", "games.clumond.scoring", "games.clumond.tens",
-    "games.clumond.game", "games.clumond.signals",
-    "games.clag.scoring", "games.clag.schemes", "games.clag.calls",
-    "games.clag.score_card", "games.clag.game",
-    "games.clubs", "games.clabberjass", "games.registry", "games.saved",
-    "seen.clumond", "seen.any_game", "seen.sampling",
-    "double_dummy.solver", "double_dummy.table_of_a_deal",
-    "double_dummy.turning_points", "double_dummy.any_game",
-    "single_dummy.player", "single_dummy.styles", "single_dummy.quick_estimate",
-    "single_dummy.advice", "single_dummy.chances", "single_dummy.any_game",
-    "training.single_dummy", "records", "batch.questions", "batch.many", "batch.run", "play.table",
-    "play.terminal", "display.text", "display.svg", "display.charts", "display.plots",
-    "display.html", "display.data", "display.notebook", "web", "adapters", "adapters.arrays", "cli",
-)  # fmt: skip
+# Rooms that no page speaks of to users.
+INNER = {"__init__", "__main__", "__pycache__", "_core", "compiled", "system", "values"}
 # A line that says what one or more fields mean, and those that go on with it.
 _FIELD = re.compile(r"^(\w+(?:, \w+)*) {2,}(\S.*(?:\n {4,}\S.*)*)$", re.MULTILINE)
 
@@ -87,6 +72,12 @@ def faults(folder: Path) -> list[str]:
     return found + [f"no place for {name}" for name in dir(clumond_solver) if name not in listed]
 
 
+def rooms() -> list[str]:
+    """The modules and folders right under the package that are shown to users."""
+    found = Path(clumond_solver.__file__).parent.iterdir()
+    return sorted({path.stem for path in found if path.is_dir() or path.suffix == ".py"} - INNER)
+
+
 def main(folder: Path) -> None:
     """Write the pages, and check them."""
     warnings.simplefilter("error")
@@ -94,7 +85,7 @@ def main(folder: Path) -> None:
     warnings.filterwarnings("ignore", r"Error parsing type annotation ForwardRef\(.*\.__init__")
     pdoc.render.configure(show_source=False)
     pdoc.render.env.filters["to_markdown"] = pass_context(_to_markdown)
-    pdoc.pdoc(PACKAGE, *(f"{PACKAGE}.{name}" for name in MODULES), output_directory=folder)
+    pdoc.pdoc(PACKAGE, *(f"{PACKAGE}.{room}" for room in rooms()), output_directory=folder)
     if found := faults(folder.resolve()):
         sys.exit("\n".join(found))
     print(f"{len(list(folder.rglob('*.html')))} pages in {folder}")
