@@ -312,6 +312,8 @@ class _Cluster:
         self._address = address
         self._killed: type[Exception] = distributed.KilledWorker
         try:
+            # A client that cannot make sense of its address would complain once more when it goes.
+            import_module("distributed.comm").get_address_host_port(address)
             self._client = distributed.Client(
                 address, timeout=_CONNECT_SECONDS, set_as_default=False
             )
