@@ -43,12 +43,14 @@ class Reach(Numbered):
 
     FORCED      against any defence.
     POSSIBLE    only if the defence helps.
+    UNFORCED    not against best defence; a limit left open whether it could help to it.
     IMPOSSIBLE  by no legal play at all.
     """
 
     IMPOSSIBLE = 0
-    POSSIBLE = 1
-    FORCED = 2
+    UNFORCED = 1
+    POSSIBLE = 2
+    FORCED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,8 @@ class Solution(Tabled):
 
     makes        whether he can force success; None if the limit stopped the search.
     plays        each legal card of the seat to play: whether success can still be forced after it.
-    retentions   each of the twenty: how far it can be reached exactly on target; None unknown.
+    retentions   each of the twenty: how far it can be reached exactly on target; None if the limit
+                 left open whether it can be forced.
     miss         bounds of the smallest m such that a finish within m tricks of a par can be forced.
     trick_range  how few tricks he can hold himself to, and how many he can force.
     line         best play by all from here to the end of the hand.
@@ -154,6 +157,34 @@ class DealTable(Tabled):
         if self.makes[seat, strain]:
             return "makes"
         return str(low) if low == high else f"{low}-{high}"
+
+
+@dataclass(frozen=True, slots=True)
+class RetentionTable:
+    """How far a declarer can reach each retention in each strain, from the first card of a deal.
+
+    reach  by strain and retention; None if the limit left open whether it can be forced.
+    nodes  positions searched for all of it.
+
+    `str` gives a table: a row a retention, a column a strain.
+    """
+
+    reach: Mapping[tuple[Strain, Retention], Reach | None]
+    nodes: int
+
+    @property
+    def exact(self) -> bool:
+        """Whether everything is known."""
+        return not {None, Reach.UNFORCED} & set(self.reach.values())
+
+    def __str__(self) -> str:
+        """The table, aligned."""
+        lines = [" " * 6 + "".join(f"{strain!s:>12}" for strain in Strain)]
+        for each in Retention.all():
+            cells = (self.reach[strain, each] for strain in Strain)
+            words = ("?" if at is None else str(at) for at in cells)
+            lines.append(f"{each!s:6}" + "".join(f"{word:>12}" for word in words))
+        return "\n".join(lines)
 
 
 @dataclass(frozen=True, slots=True)

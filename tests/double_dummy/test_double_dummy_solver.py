@@ -97,7 +97,8 @@ def test_limits_stop_searches_but_never_change_answers() -> None:
         for card, verdict in solution.plays.items():
             assert verdict in {None, exact.plays[card]}
         for retention, reach in solution.retentions.items():
-            assert reach in {None, exact.retentions[retention]}
+            right = exact.retentions[retention]
+            assert reach in {None, right} or (reach is Reach.UNFORCED and right is not Reach.FORCED)
         if solution.exact:
             assert solution.makes == exact.makes
             assert solution.line == exact.line

@@ -444,8 +444,10 @@ def retentions_text(retentions: Mapping[Retention, Reach | None]) -> str:
     """The twenty retentions by target: which can be forced, or reached with help."""
     reaches: Sequence[Reach | None] = (Reach.FORCED, Reach.POSSIBLE, Reach.IMPOSSIBLE)
     heads = ["target", "forced", "with help", "impossible"]
-    if None in retentions.values():
-        reaches, heads = (*reaches, None), [*heads, "not known"]
+    open_ends = {Reach.UNFORCED: "not forced, perhaps with help", None: "not known"}
+    for reach, head in open_ends.items():
+        if reach in retentions.values():
+            reaches, heads = (*reaches, reach), [*heads, head]
     rows = []
     for code in sorted({each.code for each in retentions}):
         row = [f"{code} or {code + 10}" if code <= TRICKS - 10 else str(code)]

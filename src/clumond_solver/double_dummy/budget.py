@@ -25,10 +25,9 @@ class Budget:
     def __init__(self, limit: Limit | None, *called_off: threading.Event) -> None:
         """Begin with all of the limit; any of the events, once set, ends it."""
         self.nodes = 0
-        self.stopped = False
         self.called_off = called_off
         nodes = None if limit is None else limit.nodes
-        self.most_nodes = NO_LIMIT if nodes is None else min(nodes, NO_LIMIT)
+        self.max_nodes = NO_LIMIT if nodes is None else min(nodes, NO_LIMIT)
         seconds = None if limit is None else limit.time
         self.deadline = math.inf if seconds is None else time.monotonic() + seconds
 
@@ -36,20 +35,19 @@ class Budget:
     def part(self, share: float) -> Iterator[Budget]:
         """A budget of a share of what is left, so that one hard question leaves some for others."""
         part = Budget(None, *self.called_off)
-        if self.most_nodes != NO_LIMIT:
-            part.most_nodes = int(self.nodes_left * share)
+        if self.max_nodes != NO_LIMIT:
+            part.max_nodes = int(self.nodes_left * share)
         if self.deadline != math.inf:
             part.deadline = time.monotonic() + self.seconds_left * share
         try:
             yield part
         finally:
             self.nodes += part.nodes
-            self.stopped |= part.stopped
 
     @property
     def nodes_left(self) -> int:
         """Positions that may still be searched."""
-        return self.most_nodes if self.most_nodes == NO_LIMIT else self.most_nodes - self.nodes
+        return self.max_nodes if self.max_nodes == NO_LIMIT else self.max_nodes - self.nodes
 
     @property
     def seconds_left(self) -> float:

@@ -12,14 +12,32 @@ from operator import le
 
 from clumond_solver.cards import Suit
 from clumond_solver.compiled.double_dummy import Goal, OpenPosition, goal_masks
-from clumond_solver.games.clumond.play import TRICKS, Retention
+from clumond_solver.errors import SearchError
+from clumond_solver.games.clumond.play import TRICKS, ParReading, Retention
 from clumond_solver.games.clumond.scoring import off_table
 
 
+def success(position: OpenPosition) -> Goal:
+    """Taking as many tricks as whatever is kept asks for."""
+    return within(0, position.supplementary, ParReading.NEAREST)
+
+
 @lru_cache(maxsize=128)
-def within(miss: int, supplementary: int) -> Goal:
-    """Finishing within `miss` tricks of a possible par; 0 is success."""
-    return goal_masks({each: near_pars(each, miss, supplementary) for each in Retention.all()})
+def within(miss: int, supplementary: int, par: ParReading) -> Goal:
+    """Finishing within `miss` tricks of a par; 0 is success."""
+    return goal_masks({each: near_pars(each, miss, supplementary, par) for each in Retention.all()})
+
+
+def ending(supplementary: int, retention: Retention | None, tricks: int | None) -> Goal | None:
+    """One retention with success, one number of tricks, or both of them; None for neither."""
+    if retention is not None and not isinstance(retention, Retention):
+        raise SearchError(f"retention {retention!r}: give one of Retention.all()")
+    if tricks is None:
+        return None if retention is None else exactly(retention, supplementary)
+    if not isinstance(tricks, int) or not 0 <= tricks <= TRICKS:
+        raise SearchError(f"{tricks!r} tricks: a number from 0 to {TRICKS}")
+    kept = Retention.all() if retention is None else (retention,)
+    return goal_masks(dict.fromkeys(kept, 1 << tricks))
 
 
 @lru_cache(maxsize=256)
@@ -40,13 +58,15 @@ def at_most_all() -> Goal:
     return goal_masks(dict.fromkeys(Retention.all(), (2 << TRICKS) - 1))
 
 
-def near_pars(retention: Retention, miss: int, supplementary: int) -> int:
-    """The trick counts (0 to 13) that end within `miss` of a possible par, as bits."""
-    row = off_table(supplementary)[retention.code]
+def near_pars(
+    retention: Retention, miss: int, supplementary: int, par: ParReading = ParReading.NEAREST
+) -> int:
+    """The trick counts (0 to 13) that end within `miss` of a par, as bits."""
+    row = off_table(supplementary, par)[retention.code]
     return sum(1 << tricks for tricks, off in enumerate(row) if off <= miss)
 
 
-def worst_miss(position: OpenPosition) -> int:
+def worst_miss(position: OpenPosition, par: ParReading = ParReading.NEAREST) -> int:
     """A miss that cannot be exceeded: the least that every trick count keeps to."""
     low, high = position.taken, position.taken + position.tricks_left
     counts = sum(1 << tricks for tricks in range(low, high + 1))
@@ -55,7 +75,7 @@ def worst_miss(position: OpenPosition) -> int:
         miss
         for miss in range(2 * TRICKS)
         if all(
-            near_pars(each, miss, position.supplementary) & counts == counts
+            near_pars(each, miss, position.supplementary, par) & counts == counts
             for each in Retention.all()
             if all(map(le, each.counts, lengths))
         )

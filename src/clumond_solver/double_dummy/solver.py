@@ -13,10 +13,10 @@ docs/double_dummy.md for the method.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TypeVar
 
 from clumond_solver._core.double_dummy.fastest import new_search
 from clumond_solver._core.double_dummy.open_search import BYTES_A_BLOCK, BYTES_FIXED, NO_LIMIT
@@ -26,7 +26,9 @@ from clumond_solver.double_dummy.budget import Budget, checked_limit
 from clumond_solver.double_dummy.goals import (
     at_least_all,
     at_most_all,
+    ending,
     exactly,
+    success,
     within,
     worst_miss,
 )
@@ -35,14 +37,19 @@ from clumond_solver.double_dummy.move_ordering_prior import (
     MoveOrderingPrior,
     shipped_priors,
 )
+from clumond_solver.double_dummy.questions import (
+    Asked,
+    Bracket,
+    Possible,
+    Question,
+    Reached,
+    Verdict,
+    work_through,
+)
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import TRICKS, Play, Retention, possible_pars
+from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, possible_pars
 from clumond_solver.results import Limit, Reach, Solution, TrickRange
-
-# Nodes that the first look at either end of a bracket may take, and how the looks grow.
-_FIRST_LOOK = 2000
-_LOOKS_GROW = 4
 
 # Passes that look for a line to a retention before a search does.
 _PASSES = 24
@@ -51,6 +58,8 @@ MEBIBYTE = 1 << 20
 LEAST_MEMORY = MEBIBYTE
 DEFAULT_MEMORY = 96 * MEBIBYTE
 _MAX_BLOCKS = (1 << 32) - 2
+
+_AnyQuestion = TypeVar("_AnyQuestion", bound=Question)
 
 
 class Solver:
@@ -111,7 +120,37 @@ class Solver:
         """
         with self._alone():
             budget, position = self._start(play, seat, limit)
-            return self._reaches(position, within(0, position.supplementary), budget)
+            return self._work(self._verdict(position, success(position)), budget).answer
+
+    def can_force(
+        self,
+        play: Play,
+        *,
+        retention: Retention | None = None,
+        tricks: int | None = None,
+        seat: Seat | None = None,
+        limit: Limit | None = None,
+    ) -> bool | None:
+        """Whether the seat can force one particular ending; None if the limit stopped the search.
+
+        ``retention`` asks for success with these three cards kept, ``tricks`` for exactly so many
+        tricks, 0 to 13 in the whole hand and without supplementary ones, whatever is kept; both
+        together for so many tricks and these cards, success or not. `line` with the same words
+        shows how. SearchError if neither is given, or what is given is neither.
+
+        >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
+        >>> solver = Solver()
+        >>> solver.can_force(play, tricks=5), solver.can_force(play, tricks=6)
+        (True, False)
+        >>> [str(each) for each in Retention.all() if solver.can_force(play, retention=each)]
+        ['CSD']
+        """
+        with self._alone():
+            budget, position = self._start(play, seat, limit)
+            goal = ending(position.supplementary, retention, tricks)
+            if goal is None:
+                raise SearchError("say what is to be forced: retention=, tricks=, or both")
+            return self._work(self._verdict(position, goal), budget).answer
 
     def plays(
         self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
@@ -121,30 +160,45 @@ class Solver:
         Empty when the play is over. None marks the cards that the limit left undecided.
         """
         with self._alone():
-            hero = hero_of(play, seat)
-            return self._plays(play, hero, Budget(checked_limit(limit), self._stopping))
+            budget, _ = self._start(play, seat, limit)
+            plays = self._plays(play, _hero(play, seat))
+            work_through(tuple(plays.values()), budget)
+            return _answers(plays)
 
     def retentions(
         self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
     ) -> Mapping[Retention, Reach | None]:
-        """Each of the twenty retentions: how far it can be reached with exactly its target."""
-        with self._alone():
-            budget, position = self._start(play, seat, limit)
-            with budget.part(0.5) as part:
-                makes = self._reaches(position, within(0, position.supplementary), part)
-            return self._retentions(position, makes, budget)
+        """Each of the twenty retentions: how far it can be reached with exactly its target.
 
-    def miss(
-        self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
-    ) -> tuple[int, int]:
-        """Bounds of the smallest m such that a finish within m tricks of a par can be forced.
-
-        Pars are those of the retention's code and of code + 10 that can be reached at all (the
-        reading "nearest" of the rules). Both bounds are equal unless the limit stopped the search.
+        Where the limit stopped the search: `Reach.UNFORCED` if it cannot be forced and only whether
+        the others could help to it is not known, None if not even that.
         """
         with self._alone():
             budget, position = self._start(play, seat, limit)
-            return self._miss(position, budget)
+            verdict = self._verdict(position, success(position))
+            with budget.part(0.5) as part:
+                verdict.work(part)
+            retentions = self._retentions(position, verdict)
+            self._work_at_retentions(retentions, budget)
+            work_through(_parts(verdict, retentions), budget)
+            return _reaches(retentions)
+
+    def miss(
+        self,
+        play: Play,
+        *,
+        seat: Seat | None = None,
+        par: ParReading | str = ParReading.NEAREST,
+        limit: Limit | None = None,
+    ) -> tuple[int, int]:
+        """Bounds of the smallest m such that a finish within m tricks of a par can be forced.
+
+        ``par`` is how tricks off are counted, as agreed: see `ParReading`. Both bounds are equal
+        unless the limit stopped the search.
+        """
+        with self._alone():
+            budget, position = self._start(play, seat, limit)
+            return self._work(self._miss(position, ParReading(par)), budget).bounds
 
     def most(
         self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
@@ -152,7 +206,7 @@ class Solver:
         """Bounds of the most tricks the seat can force, without supplementary ones."""
         with self._alone():
             budget, position = self._start(play, seat, limit)
-            return self._most(position, budget)
+            return _most(position, self._work(self._tricks_lost(position), budget))
 
     def fewest(
         self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
@@ -160,7 +214,7 @@ class Solver:
         """Bounds of the fewest tricks the seat can hold itself to, without supplementary ones."""
         with self._alone():
             budget, position = self._start(play, seat, limit)
-            return self._fewest(position, budget)
+            return _fewest(position, self._work(self._tricks_won(position), budget))
 
     def trick_range(
         self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
@@ -168,68 +222,87 @@ class Solver:
         """The fewest tricks the seat can hold itself to, and the most it can force."""
         with self._alone():
             budget, position = self._start(play, seat, limit)
-            return self._trick_range(position, budget)
+            ends = self._tricks_lost(position), self._tricks_won(position)
+            work_through(ends, budget)
+            return _trick_range(position, *ends)
 
     def line(
-        self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
+        self,
+        play: Play,
+        *,
+        retention: Retention | None = None,
+        tricks: int | None = None,
+        seat: Seat | None = None,
+        par: ParReading | str = ParReading.NEAREST,
+        limit: Limit | None = None,
     ) -> tuple[Card, ...]:
         """Best play by all to the end: the seat keeps its miss small, the others large.
+
+        With ``retention`` or ``tricks`` the line that does what `can_force` asks for or, where it
+        cannot be forced, the defence that stops it; empty if the limit left that open.
 
         Of equally good cards the lowest in the order of cards is played. Where the limit stops
         the search the rest of the line is legal play, no more.
         """
         with self._alone():
             budget, position = self._start(play, seat, limit)
-            bounds = self._miss(position, budget)
-            return self._line(play, hero_of(play, seat), bounds, budget)
+            aims = self._aims(position, ending(position.supplementary, retention, tricks), budget)
+            if aims is None:
+                aims = _miss_aims(
+                    position, self._work(self._miss(position, ParReading(par)), budget), par
+                )
+            elif aims == (None, None):
+                return ()
+            return self._line(play, _hero(play, seat), aims, budget)[0]
 
     def solve(
-        self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
-    ) -> Solution:
-        """All of it: see `Solution`. The limit is for the whole, and each question gets a share."""
-        with self._alone():
-            budget, position = self._start(play, seat, limit)
-            hero = hero_of(play, seat)
-            with budget.part(0.5) as part:
-                makes = self._reaches(position, within(0, position.supplementary), part)
-            with budget.part(0.4) as part:
-                plays = self._plays(play, hero, part)
-            with budget.part(0.3) as part:
-                retentions = self._retentions(position, makes, part)
-            with budget.part(0.4) as part:
-                trick_range = self._trick_range(position, part)
-            with budget.part(0.8) as part:
-                miss = self._miss(position, part)
-            line = self._line(play, hero, miss, budget)
-            return Solution(
-                makes=makes,
-                plays=plays,
-                retentions=retentions,
-                miss=miss,
-                trick_range=trick_range,
-                line=line,
-                nodes=budget.nodes,
-                exact=not budget.stopped,
-            )
-
-    def _cell(
         self,
         play: Play,
-        limit: Limit | None,
         *,
-        misses: bool,
-        called_off: threading.Event,
-    ) -> Cell:
-        """One entry of a deal's table."""
+        seat: Seat | None = None,
+        par: ParReading | str = ParReading.NEAREST,
+        limit: Limit | None = None,
+    ) -> Solution:
+        """All of it: see `Solution`.
+
+        The limit is for the whole. Each question gets a share; then those that are open go on, in
+        rounds, with whatever is left.
+        """
         with self._alone():
-            position = OpenPosition.of(play, hero_of(play, None))
-            budget = Budget(limit, self._stopping, called_off)
-            makes = self._reaches(position, within(0, position.supplementary), budget)
-            if misses:
-                miss = self._miss(position, budget)
-            else:
-                miss = (0 if makes is None else 1, worst_miss(position))
-            return Cell(makes, (0, 0) if makes else miss, budget.nodes)
+            budget, position = self._start(play, seat, limit)
+            hero, par = _hero(play, seat), ParReading(par)
+            verdict = self._verdict(position, success(position))
+            with budget.part(0.5) as part:
+                verdict.work(part)
+            plays = self._plays(play, hero)
+            with budget.part(0.4) as part:
+                work_through(tuple(plays.values()), part)
+            retentions = self._retentions(position, verdict)
+            with budget.part(0.3) as part:
+                self._work_at_retentions(retentions, part)
+            ends = self._tricks_lost(position), self._tricks_won(position)
+            with budget.part(0.4) as part:
+                work_through(ends, part)
+            miss = self._miss(position, par)
+            with budget.part(0.8) as part:
+                miss.work(part)
+            with budget.part(0.5) as part:
+                line, complete = self._line(play, hero, _miss_aims(position, miss, par), part)
+            every = (*_parts(verdict, retentions), *plays.values(), *ends, miss)
+            work_through(every, budget)
+            if not complete:
+                aims = _miss_aims(position, miss, par)
+                line, complete = self._line(play, hero, aims, budget)
+            return Solution(
+                makes=verdict.answer,
+                plays=_answers(plays),
+                retentions=_reaches(retentions),
+                miss=miss.bounds,
+                trick_range=_trick_range(position, *ends),
+                line=line,
+                nodes=budget.nodes,
+                exact=complete and not any(each.is_open for each in every),
+            )
 
     def _learnt(self) -> tuple[Sequence[float], Sequence[float], Sequence[float]]:
         """For training: tries, successes and usual work of the last call, if it was the first."""
@@ -251,124 +324,65 @@ class Solver:
     def _start(
         self, play: Play, seat: Seat | None, limit: Limit | None
     ) -> tuple[Budget, OpenPosition]:
-        hero = hero_of(play, seat)
+        hero = _hero(play, seat)
         return Budget(checked_limit(limit), self._stopping), OpenPosition.of(play, hero)
 
-    def _reaches(self, position: OpenPosition, goal: Goal, budget: Budget) -> bool | None:
-        """Whether the hero forces the goal."""
-        return self._ask(position, goal, GoalKind.PARS, position.taken, budget)
-
-    def _ask(  # noqa: PLR0917
-        self,
-        position: OpenPosition,
-        goal: Goal,
-        goal_kind: int,
-        taken: int,
-        budget: Budget,
-        most_nodes: int = NO_LIMIT,
-    ) -> bool | None:
+    def _ask(self, asked: Asked, budget: Budget, max_nodes: int = NO_LIMIT) -> bool | None:
+        """Let the core search; None if it was stopped."""
         if budget.spent:
-            budget.stopped = True
             return None
+        position = asked.position
         answer, nodes = self._search.run(
             position.hands,
             position.leader,
             position.table,
-            taken,
+            asked.taken,
             position.strain,
-            goal,
-            goal_kind,
-            min(most_nodes, budget.nodes_left),
+            asked.goal,
+            asked.kind,
+            min(max_nodes, budget.nodes_left),
             budget.seconds_left,
         )
         budget.nodes += nodes
         self.nodes += nodes
-        budget.stopped |= answer is None and most_nodes == NO_LIMIT
         return answer
 
-    def _least(
-        self, low: int, high: int, asked: Callable[[int, int], bool | None], budget: Budget
-    ) -> tuple[int, int]:
-        """Bounds of the least number for which `asked(number, nodes)`, known to hold at `high`.
+    @staticmethod
+    def _work(question: _AnyQuestion, budget: Budget) -> _AnyQuestion:
+        work_through([question], budget)
+        return question
 
-        Both ends are pushed in turn with looks of growing size, so that a limit leaves a narrow
-        bracket; what one look learns the next finds in the table.
-        """
-        look = _FIRST_LOOK
-        while low < high and not budget.spent:
-            before = low, high
-            answer = asked(low, look)
-            if answer is None:
-                answer = asked(high - 1, look) if low < high - 1 else None
-                if answer is not None:
-                    low, high = (low, high - 1) if answer else (high, high)
-            else:
-                low, high = (low, low) if answer else (low + 1, high)
-            if before == (low, high):
-                look *= _LOOKS_GROW
-        budget.stopped |= low < high
-        return low, high
+    def _verdict(self, position: OpenPosition, goal: Goal) -> Verdict:
+        return Verdict(self._ask, Asked(position, goal, GoalKind.PARS, position.taken))
 
-    def _plays(self, play: Play, hero: Seat, budget: Budget) -> Mapping[Card, bool | None]:
-        goal = within(0, play.supplementary[hero])
+    def _plays(self, play: Play, hero: Seat) -> Mapping[Card, Verdict]:
         trial = play.copy()
-        verdicts: dict[Card, bool | None] = {}
+        verdicts = {}
         for card in play.legal_plays:
             trial.push(card)
-            verdicts[card] = self._reaches(OpenPosition.of(trial, hero), goal, budget)
+            position = OpenPosition.of(trial, hero)
+            verdicts[card] = self._verdict(position, success(position))
             trial.pop()
-        return MappingProxyType(verdicts)
+        return verdicts
 
-    def _retentions(
-        self, position: OpenPosition, makes: bool | None, budget: Budget
-    ) -> Mapping[Retention, Reach | None]:
-        """First what can be reached at all, then what of it can be forced: the first is cheaper.
+    def _retentions(self, position: OpenPosition, verdict: Verdict) -> Mapping[Retention, Reached]:
+        return {each: self._reached(position, each, verdict) for each in Retention.all()}
 
-        Each retention gets its share of what is left, so that one hard one leaves some for others.
-        """
-        every = Retention.all()
-        possible: dict[Retention, bool | None] = {}
+    def _reached(self, position: OpenPosition, retention: Retention, verdict: Verdict) -> Reached:
+        goal = exactly(retention, position.supplementary)
+        asked = Asked(position, goal, GoalKind.COOPERATIVE, position.taken)
+        possible = Possible(self._ask, asked, lambda: self._finds_line(position, retention))
+        return Reached(verdict, possible, self._verdict(position, goal))
+
+    @staticmethod
+    def _work_at_retentions(retentions: Mapping[Retention, Reached], budget: Budget) -> None:
+        """First what can be reached at all, then what of it can be forced: the first is cheaper."""
         with budget.part(0.5) as half:
-            for done, each in enumerate(every):
-                with half.part(1 / (len(every) - done)) as part:
-                    possible[each] = self._possible(position, each, part)
-        reached: dict[Retention, Reach | None] = {}
-        for done, each in enumerate(every):
-            with budget.part(1 / (len(every) - done)) as part:
-                reached[each] = self._reach(position, each, possible[each], makes, part)
-        return MappingProxyType(reached)
-
-    def _reach(
-        self,
-        position: OpenPosition,
-        retention: Retention,
-        possible: bool | None,
-        makes: bool | None,
-        budget: Budget,
-    ) -> Reach | None:
-        if not possible:
-            return None if possible is None else Reach.IMPOSSIBLE
-        # Who cannot force success at all cannot force it in one particular way.
-        goal = exactly(retention, position.supplementary)
-        forced = False if makes is False else self._reaches(position, goal, budget)
-        if forced is None:
-            return None
-        return Reach.FORCED if forced else Reach.POSSIBLE
-
-    def _possible(
-        self, position: OpenPosition, retention: Retention, budget: Budget
-    ) -> bool | None:
-        """Whether any play reaches it: after a short search a line is looked for."""
-        goal = exactly(retention, position.supplementary)
-        kind = GoalKind.COOPERATIVE
-        answer = self._ask(position, goal, kind, position.taken, budget, _FIRST_LOOK)
-        if answer is not None:
-            return answer
-        if not budget.spent and self._finds_line(position, retention):
-            return True
-        return self._ask(position, goal, kind, position.taken, budget)
+            work_through([each.possible for each in retentions.values()], half)
+        work_through(tuple(retentions.values()), budget)
 
     def _finds_line(self, position: OpenPosition, retention: Retention) -> bool:
+        """Whether playouts find a line to a retention that all players help to reach."""
         keep = sum(count << 4 * suit for suit, count in enumerate(retention.counts))
         return any(
             self._search.cooperative_line(
@@ -384,75 +398,110 @@ class Solver:
             for par in possible_pars(retention.code, position.supplementary)
         )
 
-    def _miss(self, position: OpenPosition, budget: Budget) -> tuple[int, int]:
-        def ends_within(miss: int, nodes: int) -> bool | None:
-            goal = within(miss, position.supplementary)
-            return self._ask(position, goal, GoalKind.PARS, position.taken, budget, nodes)
+    def _miss(self, position: OpenPosition, par: ParReading) -> Bracket:
+        def ends_within(miss: int) -> Asked:
+            goal = within(miss, position.supplementary, par)
+            return Asked(position, goal, GoalKind.PARS, position.taken)
 
-        return self._least(0, worst_miss(position), ends_within, budget)
+        return Bracket(self._ask, 0, worst_miss(position, par), ends_within)
 
-    def _trick_range(self, position: OpenPosition, budget: Budget) -> TrickRange:
-        most = self._most(position, budget)
-        return TrickRange(fewest=self._fewest(position, budget), most=most)
+    def _tricks_lost(self, position: OpenPosition) -> Bracket:
+        """Of the tricks left the fewest that he loses if he wants all.
 
-    def _most(self, position: OpenPosition, budget: Budget) -> tuple[int, int]:
-        """Searches start at a count that makes thirteen the threshold, whatever is asked."""
-        taken, left = position.taken, position.tricks_left
+        Searches start at a count that makes thirteen the threshold, whatever is asked, so that all
+        thresholds share what is found.
+        """
 
-        def all_but(fewer: int, nodes: int) -> bool | None:
-            start = TRICKS - (left - fewer)
-            return self._ask(position, at_least_all(), GoalKind.MOST, start, budget, nodes)
+        def loses_at_most(tricks: int) -> Asked:
+            taken = TRICKS - (position.tricks_left - tricks)
+            return Asked(position, at_least_all(), GoalKind.MOST, taken)
 
-        low, high = self._least(0, left, all_but, budget)
-        return taken + left - high, taken + left - low
+        return Bracket(self._ask, 0, position.tricks_left, loses_at_most)
 
-    def _fewest(self, position: OpenPosition, budget: Budget) -> tuple[int, int]:
-        taken, left = position.taken, position.tricks_left
+    def _tricks_won(self, position: OpenPosition) -> Bracket:
+        """Of the tricks left the fewest that he wins if he wants none."""
 
-        def at_most(more: int, nodes: int) -> bool | None:
-            return self._ask(position, at_most_all(), GoalKind.FEWEST, TRICKS - more, budget, nodes)
+        def wins_at_most(tricks: int) -> Asked:
+            return Asked(position, at_most_all(), GoalKind.FEWEST, TRICKS - tricks)
 
-        low, high = self._least(0, left, at_most, budget)
-        return taken + low, taken + high
+        return Bracket(self._ask, 0, position.tricks_left, wins_at_most)
+
+    def _aims(self, position: OpenPosition, goal: Goal | None, budget: Budget) -> _Aims | None:
+        """What to play for where one ending is asked about; None where none is."""
+        if goal is None:
+            return None
+        forced = self._work(self._verdict(position, goal), budget).answer
+        return goal if forced else None, goal if forced is False else None
 
     def _line(
-        self, play: Play, hero: Seat, bounds: tuple[int, int], budget: Budget
-    ) -> tuple[Card, ...]:
+        self, play: Play, hero: Seat, aims: _Aims, budget: Budget
+    ) -> tuple[tuple[Card, ...], bool]:
+        """Play by the aims to the end, and whether the budget did for all of it."""
         trial = play.copy()
         cards: list[Card] = []
+        complete = True
         while trial.turn is not None:
-            card = self._good_card(trial, hero, bounds, budget)
+            card = self._good_card(trial, hero, aims, budget)
+            complete &= card is not None
+            card = next(iter(trial.legal_plays)) if card is None else card
             trial.push(card)
             cards.append(card)
-        return tuple(cards)
+        return tuple(cards), complete
 
-    def _good_card(self, play: Play, hero: Seat, bounds: tuple[int, int], budget: Budget) -> Card:
-        """The first card that gives nothing away, as far as the bounds of the miss tell."""
-        low, high = bounds
+    def _good_card(self, play: Play, hero: Seat, aims: _Aims, budget: Budget) -> Card | None:
+        """The first card that gives nothing away; None if the budget does not tell."""
         heros = play.turn == hero
         legal = tuple(play.legal_plays)
-        threshold = high if heros else low - 1
-        if len(legal) == 1 or threshold < 0:
+        goal = aims[0] if heros else aims[1]
+        if len(legal) == 1 or goal is None:
             return legal[0]
-        goal = within(threshold, play.supplementary[hero])
         for card in legal:
             trial = play.copy()
             trial.push(card)
-            if self._reaches(OpenPosition.of(trial, hero), goal, budget) is heros:
+            verdict = self._verdict(OpenPosition.of(trial, hero), goal)
+            if self._work(verdict, budget).answer is heros:
                 return card
-        return legal[0]
+        return None
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One declarer in one strain."""
-
-    makes: bool | None
-    miss: tuple[int, int]
-    nodes: int
+# In a line: the goal that the hero keeps in reach, and the one that the others keep out of it.
+_Aims = tuple[Goal | None, Goal | None]
 
 
-def hero_of(play: Play, seat: Seat | None) -> Seat:
+def _miss_aims(position: OpenPosition, miss: Bracket, par: ParReading | str) -> _Aims:
+    low, high = miss.bounds
+    reading = ParReading(par)
+    stopped = within(low - 1, position.supplementary, reading) if low else None
+    return within(high, position.supplementary, reading), stopped
+
+
+def _parts(verdict: Verdict, retentions: Mapping[Retention, Reached]) -> tuple[Question, ...]:
+    """All questions that the reach of the retentions rests on."""
+    return verdict, *(each.possible for each in retentions.values()), *retentions.values()
+
+
+def _answers(plays: Mapping[Card, Verdict]) -> Mapping[Card, bool | None]:
+    return MappingProxyType({card: verdict.answer for card, verdict in plays.items()})
+
+
+def _reaches(retentions: Mapping[Retention, Reached]) -> Mapping[Retention, Reach | None]:
+    return MappingProxyType({each: reached.reach for each, reached in retentions.items()})
+
+
+def _most(position: OpenPosition, lost: Bracket) -> tuple[int, int]:
+    at_best = position.taken + position.tricks_left
+    return at_best - lost.high, at_best - lost.low
+
+
+def _fewest(position: OpenPosition, won: Bracket) -> tuple[int, int]:
+    return position.taken + won.low, position.taken + won.high
+
+
+def _trick_range(position: OpenPosition, lost: Bracket, won: Bracket) -> TrickRange:
+    return TrickRange(fewest=_fewest(position, won), most=_most(position, lost))
+
+
+def _hero(play: Play, seat: Seat | None) -> Seat:
     """The seat whose success is asked for."""
     if seat is not None:
         try:

@@ -9,17 +9,23 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from functools import partial
 from types import MappingProxyType
+from typing import TypeVar
 
 from clumond_solver.cards import Strain
 from clumond_solver.double_dummy.budget import checked_limit
-from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Cell, Solver
+from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import Play
-from clumond_solver.results import DealTable, Limit
+from clumond_solver.games.clumond.play import ParReading, Play, Retention
+from clumond_solver.results import DealTable, Limit, Reach, RetentionTable
+
+_Cell = TypeVar("_Cell", bound=Hashable)
+_Answer = TypeVar("_Answer")
+Progress = Callable[[int, int], None]
 
 
 def solve_deal(
@@ -30,39 +36,117 @@ def solve_deal(
     limit: Limit | None = None,
     misses: bool = False,
     supplementary: Sequence[int] = (0, 0, 0),
-    progress: Callable[[int, int], None] | None = None,
+    par: ParReading | str = ParReading.NEAREST,
+    progress: Progress | None = None,
 ) -> DealTable:
     """Every seat as declarer in every strain, from the first card: fifteen verdicts.
 
-    ``misses`` asks for the miss as well, which takes far longer; without it, the bounds are those
-    that the verdict gives. ``limit`` is for each of the fifteen, ``memory`` for all threads
-    together. ``progress`` is called in this thread with how many are done, and of how many. The
-    answers do not depend on the number of threads; a time limit's do depend on the machine.
+    ``misses`` asks for the miss as well, counted as ``par`` says, which takes far longer; without
+    it, the bounds are those that the verdict gives. ``limit`` is for each of the fifteen,
+    ``memory`` for all threads together. ``progress`` is called in this thread with how many are
+    done, and of how many. The answers do not depend on the number of threads; a time limit's do
+    depend on the machine.
 
     >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
     >>> table = solve_deal(deal, memory=8 << 20, limit=Limit(nodes=2000))
     >>> table.makes[Seat.FOREHAND, Strain.CLUBS], table.miss[Seat.FOREHAND, Strain.CLUBS][0]
     (False, 1)
     """
+    jobs = {
+        (seat, strain): partial(
+            _contract,
+            Play(deal, seat, strain, supplementary=supplementary),
+            checked_limit(limit),
+            ParReading(par),
+            misses,
+        )
+        for seat in Seat
+        for strain in Strain
+    }
+    table, nodes = _all_done(jobs, threads, memory, progress)
+    return DealTable(
+        makes=MappingProxyType({cell: makes for cell, (makes, _) in table.items()}),
+        miss=MappingProxyType({cell: miss for cell, (_, miss) in table.items()}),
+        nodes=nodes,
+    )
+
+
+def solve_retentions(
+    deal: Deal,
+    declarer: Seat,
+    *,
+    threads: int = 2,
+    memory: int = DEFAULT_MEMORY,
+    limit: Limit | None = None,
+    supplementary: Sequence[int] = (0, 0, 0),
+    progress: Progress | None = None,
+) -> RetentionTable:
+    """Every retention in every strain, from the first card: how far a declarer can reach it.
+
+    ``limit`` is for each of the five strains; all else is as in `solve_deal`.
+
+    >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
+    >>> table = solve_retentions(deal, Seat.FOREHAND, memory=8 << 20, limit=Limit(nodes=40_000))
+    >>> table.reach[Strain.CLUBS, Retention.parse("CCC")]
+    Reach.POSSIBLE
+    """
+    jobs = {
+        strain: partial(
+            _twenty,
+            Play(deal, declarer, strain, supplementary=supplementary),
+            checked_limit(limit),
+        )
+        for strain in Strain
+    }
+    table, nodes = _all_done(jobs, threads, memory, progress)
+    reach = {(strain, each): at for strain, found in table.items() for each, at in found.items()}
+    return RetentionTable(MappingProxyType(reach), nodes)
+
+
+def _contract(
+    play: Play, limit: Limit | None, par: ParReading, misses: bool, solver: Solver
+) -> tuple[bool | None, tuple[int, int]]:
+    """The verdict on one contract, and bounds of its miss."""
+    started = time.monotonic()
+    makes = solver.verdict(play, limit=limit)
+    if makes:
+        return makes, (0, 0)
+    nodes = solver.nodes
+    left = _what_is_left(limit, started, nodes) if misses else Limit(nodes=0)
+    low, high = solver.miss(play, par=par, limit=left)
+    solver.nodes += nodes
+    return makes, (low if makes is None else max(1, low), high)
+
+
+def _what_is_left(limit: Limit | None, started: float, nodes: int) -> Limit | None:
+    if limit is None:
+        return None
+    return Limit(
+        time=None if limit.time is None else max(0.0, started + limit.time - time.monotonic()),
+        nodes=None if limit.nodes is None else max(0, limit.nodes - nodes),
+    )
+
+
+def _twenty(play: Play, limit: Limit | None, solver: Solver) -> Mapping[Retention, Reach | None]:
+    return solver.retentions(play, limit=limit)
+
+
+def _all_done(
+    jobs: Mapping[_Cell, Callable[[Solver], _Answer]],
+    threads: int,
+    memory: int,
+    progress: Progress | None,
+) -> tuple[dict[_Cell, _Answer], int]:
+    """Each job's answer, in the order of the jobs, and the nodes of all together."""
     if threads < 1:
         raise SearchError(f"{threads} threads: at least 1")
-    checked_limit(limit)
-    cells = [(seat, strain) for seat in Seat for strain in Strain]
-    plays = {
-        (seat, strain): Play(deal, seat, strain, supplementary=supplementary)
-        for seat, strain in cells
-    }
-    table: dict[tuple[Seat, Strain], Cell] = {}
+    done: dict[_Cell, tuple[_Answer, int]] = {}
     with _Crew(threads, memory) as crew:
-        for cell, answer in crew.solve(plays, limit, misses=misses):
-            table[cell] = answer
+        for cell, answer, nodes in crew.work(jobs):
+            done[cell] = answer, nodes
             if progress is not None:
-                progress(len(table), len(cells))
-    return DealTable(
-        makes=MappingProxyType({cell: table[cell].makes for cell in cells}),
-        miss=MappingProxyType({cell: table[cell].miss for cell in cells}),
-        nodes=sum(answer.nodes for answer in table.values()),
-    )
+                progress(len(done), len(jobs))
+    return {cell: done[cell][0] for cell in jobs}, sum(nodes for _, nodes in done.values())
 
 
 class _Crew:
@@ -86,24 +170,20 @@ class _Crew:
                 solver.stop()
             time.sleep(0.001)
 
-    def solve(
-        self,
-        plays: Mapping[tuple[Seat, Strain], Play],
-        limit: Limit | None,
-        *,
-        misses: bool,
-    ) -> Iterator[tuple[tuple[Seat, Strain], Cell]]:
-        """The cells as they are done."""
-        at_work = {
-            self._pool.submit(self._one, play, limit, misses): cell for cell, play in plays.items()
-        }
+    def work(
+        self, jobs: Mapping[_Cell, Callable[[Solver], _Answer]]
+    ) -> Iterator[tuple[_Cell, _Answer, int]]:
+        """Answers and their nodes as they are done."""
+        at_work = {self._pool.submit(self._one, job): cell for cell, job in jobs.items()}
         for done in as_completed(at_work):
-            yield at_work[done], done.result()
+            yield at_work[done], *done.result()
 
-    def _one(self, play: Play, limit: Limit | None, misses: bool) -> Cell:
+    def _one(self, job: Callable[[Solver], _Answer]) -> tuple[_Answer, int]:
         solver = self._idle.pop()
         try:
+            if self._called_off.is_set():
+                raise SearchError("called off")
             solver.clear()
-            return solver._cell(play, limit, misses=misses, called_off=self._called_off)
+            return job(solver), solver.nodes
         finally:
             self._idle.append(solver)
