@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from clumond_solver.batch.run import run_batch
     from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
     from clumond_solver.double_dummy.solver import Solver
-    from clumond_solver.double_dummy.table_of_a_deal import solve_deal
+    from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
     from clumond_solver.double_dummy.turning_points import analyse
     from clumond_solver.errors import (
         ClumondError,
@@ -142,6 +142,7 @@ __all__ = [
     "session_text",
     "solve_deal",
     "solve_many",
+    "solve_retentions",
     "verify",
     "write_records",
 ]
@@ -155,7 +156,7 @@ if not TYPE_CHECKING:
         "batch.run": "run_batch",
         "cards": "Card Hand Rank Strain Suit",
         "double_dummy.solver": "Solver",
-        "double_dummy.table_of_a_deal": "solve_deal",
+        "double_dummy.table_of_a_deal": "solve_deal solve_retentions",
         "double_dummy.turning_points": "analyse",
         "errors": "ClumondError IllegalPlayError MissingExtraError NotationError "
         "RecordError RuleError SearchError",
