@@ -28,6 +28,7 @@ ROOT = Path(__file__).parent.parent
 
 NEEDS_EXTRA = {
     "clumond_solver.adapters.arrays": "numpy",
+    "clumond_solver.adapters.frames": "pandas",
     "clumond_solver.web.connections": "uvicorn",
     "clumond_solver.web.server": "uvicorn",
 }
