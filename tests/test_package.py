@@ -82,14 +82,16 @@ def _imported(file: Path) -> set[str]:
     return {name.removeprefix("clumond_solver.") for name in found if name.startswith("clumond_")}
 
 
-def _rooms() -> list[str]:
+def _rooms(indented: str) -> list[str]:
     """The rooms of the house as docs/architecture.md draws it, from the ground up."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     drawn = page.split("```house\n")[1].split("```")[0]
-    return [line.split()[0].rstrip("/") for line in drawn.splitlines() if line[:1].strip()]
+    return re.findall(rf"^{indented}(\w+)", drawn, re.MULTILINE)
 
 
-ROOMS = _rooms()
+ROOMS = _rooms("")
+ROOMS_OF_THE_CORE = _rooms("  ")
+CORE = SOURCE / "_core"
 
 
 def test_the_house_is_drawn_as_it_stands() -> None:
@@ -107,6 +109,15 @@ def test_imports_point_one_way(file: Path) -> None:
         return
     below = {*ROOMS[: ROOMS.index(room)], room}
     assert {name.partition(".")[0] for name in _imported(file)} <= below
+
+
+@pytest.mark.parametrize("file", sorted(CORE.glob("*/*.p*")), ids=lambda file: file.name)
+def test_the_core_imports_what_lies_below_it_and_nothing_else_of_ours(file: Path) -> None:
+    room = file.parent.name
+    below = ROOMS_OF_THE_CORE[: ROOMS_OF_THE_CORE.index(room) + 1]
+    imported = re.findall(r"clumond_solver\.([\w.]+) c?import", file.read_text(encoding="utf-8"))
+    assert {name.split(".")[0] for name in imported} <= {"_core"}
+    assert {name.split(".")[1] for name in imported if "." in name} <= {*below}
 
 
 def test_no_imports_run_in_a_circle() -> None:
