@@ -67,7 +67,7 @@ def payoffs_of(view: View) -> CompiledPayoffs:
         pair_worth=payoffs.pair_worth,
         last_takes_rest=payoffs.rest_award is not None,
         rest_award=payoffs.rest_award or 0,
-        settling=payoffs.settling,
+        settling=payoffs.settling.name,
         bonus=payoffs.bonus,
         limit=payoffs.limit,
         bidder=payoffs.bidder,

@@ -49,6 +49,11 @@ cdef enum:
     LANE = 0xFFFF
 
 
+cdef inline uint64_t all_places() noexcept nogil:
+    """Where a card may be: the places of thirteen ranks in each suit."""
+    return <uint64_t>0x1FFF1FFF1FFF1FFF
+
+
 cdef inline uint64_t lane_of(int card) noexcept nogil:
     """The whole lane a card index lies in."""
     return (<uint64_t>LANE) << (card & 48)
@@ -60,7 +65,7 @@ cdef inline uint64_t one_per_run(uint64_t cards, uint64_t hand, uint64_t live) n
     Adding the absent places carries each card of the hand, moved up one place, to the next live
     card above it; the guard places above the ace stop it there.
     """
-    cdef uint64_t absent = <uint64_t>0x1FFF1FFF1FFF1FFF & ~live
+    cdef uint64_t absent = all_places() & ~live
     return cards & ~((hand << 1) + absent)
 
 

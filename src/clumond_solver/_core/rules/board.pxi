@@ -3,8 +3,8 @@
 
 from libc.string cimport memset
 
-from clumond_solver._core.bits.cards cimport LANE, count_cards, one_per_run
-from clumond_solver._core.rules.limits cimport MAX_MOVES
+from clumond_solver._core.bits.cards cimport LANE, all_places, count_cards, one_per_run
+from clumond_solver._core.rules.limits cimport MAX_KEPT, MAX_MOVES
 
 
 cdef class Rules:
@@ -22,10 +22,12 @@ cdef class Rules:
         worth,
         trick_worths,
     ):
-        if not 2 <= seats <= MAX_SEATS or not 0 <= keep < 14:
+        if not 2 <= seats <= MAX_SEATS or not 0 <= keep <= MAX_KEPT:
             raise ValueError(f"no tables for {seats} seats keeping {keep} cards")
         if len(trick_worths) > MAX_TRICKS:
             raise ValueError(f"{len(trick_worths)} tricks, at most {MAX_TRICKS} are possible")
+        if (wild | declares) & ~all_places():
+            raise ValueError("wild cards and declared leads are cards of the pack")
         memset(&self.data, 0, sizeof(TrickTables))
         self.data.seats = seats
         self.data.keep = keep
@@ -94,27 +96,32 @@ cdef class Board:
             raise ValueError(f"{len(hands)} hands for tables of {rules.data.seats} seats")
         if not 0 <= leader < rules.data.seats:
             raise ValueError(f"no seat {leader} among {rules.data.seats}")
-        if min(taken) < 0:
-            raise ValueError(f"tricks taken {tuple(taken)}")
-        for seat in range(rules.data.seats):
-            self.data.hands[seat] = hands[seat]
-            self.data.taken[seat] = taken[seat]
+        if left is None:
+            left = count_cards(hands[leader]) - rules.data.keep
+        if left < 0 or min(taken) < 0 or left + sum(taken) >= MAX_TRICKS:
+            raise ValueError(
+                f"{left} tricks left and {taken} taken: at most {MAX_TRICKS - 1} in all"
+            )
         self.data.trick.turn = leader
         self.data.trick.leader = leader
-        self.data.trick.left = count_cards(self.data.hands[leader]) - rules.data.keep
-        if left is not None:
-            self.data.trick.left = left
-        if not 0 <= self.data.trick.left < MAX_TRICKS - sum(taken):
-            raise ValueError(f"{self.data.trick.left} tricks left and {sum(taken)} taken")
+        self.data.trick.left = left
         self.data.due = due
+        self._lay(hands, taken)
+        if due & (due - 1) or due & ~rules.data.every:
+            raise ValueError(f"the one card that may be led is {due:#x}")
 
-    cdef int cards_due(self, int seat):
-        """How many cards the seat must hold now, by the tricks left and the trick under way."""
-        cdef int seats = self.rules.data.seats
-        cdef int ago = (self.data.trick.turn - seat + seats) % seats
-        return self.data.trick.left + self.rules.data.keep - (
-            0 < ago and ago <= self.data.trick.on_table
-        )
+    cdef _lay(self, hands, taken):
+        cdef uint64_t laid = 0, hand
+        size = self.data.trick.left + self.rules.data.keep
+        for seat in range(self.rules.data.seats):
+            hand = hands[seat]
+            if hand & ~self.rules.data.every or hand & laid:
+                raise ValueError(f"seat {seat} holds cards of no pack, or of another hand")
+            if count_cards(hand) > size:
+                raise ValueError(f"seat {seat} holds {count_cards(hand)} cards, at most {size}")
+            laid |= hand
+            self.data.hands[seat] = hand
+            self.data.taken[seat] = taken[seat]
 
     @property
     def turn(self):

@@ -1,5 +1,7 @@
 """Python's way in to Clumond's trick tables, and to what its finishes are worth."""
 
+from libc.math cimport isfinite
+
 include "board.pxi"
 
 
@@ -22,4 +24,6 @@ cdef class Targets:
                     raise ValueError(f"{len(row)} numbers of tricks, at most {MAX_TRICKS}")
                 self.data.success[seat][code] = success[seat][code]
                 for tricks, worth in enumerate(row):
+                    if not isfinite(worth):
+                        raise ValueError(f"a finish worth {worth}: a finite number")
                     self.data.payoff[seat][code][tricks] = worth

@@ -2,9 +2,10 @@
 
 cdef enum:
     MAX_DUTIES = 2
-    # Of one deal: 17 of Clubs' 51 cards for three, and one more for counting from 0 to 17.
+    # Numbers of tricks in a deal, 0 to 17: three players share 51 cards of Clubs.
     MAX_TRICKS = 18
     # All ways to play one card: each of 52 names, or each of four suits led, and room to spare.
     MAX_MOVES = 256
-    # Sums of the suits of three kept cards, 0 to 9.
+    # Cards kept by each hand, and the sums of their suits, 0 to 9.
+    MAX_KEPT = 3
     MAX_CODES = 10

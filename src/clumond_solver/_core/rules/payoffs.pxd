@@ -1,4 +1,4 @@
-"""What a finished deal is worth to each seat, in any game, as tables compiled from data."""
+"""What a finished deal is worth to each seat, in any game: the end of every rollout but Clumond's."""
 
 from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
 
@@ -9,13 +9,13 @@ from clumond_solver._core.rules.limits cimport MAX_CODES, MAX_TRICKS
 cdef enum:
     # Of awards: sums of them fit every type that they are added up in.
     MAX_WORTH = 1000000
-    # How the seats' results depend on each other.
-    EACH_ALONE = 0
-    MOST_ALONE = 1
-    TURNED_OVER = 2
-    BIDDER_MUST_LEAD = 3
-    BIDDER_OR_OTHERS = 4
-    THIRDS_OF_POT = 5
+    # How the seats' results depend on each other: `Settling` in the package's rules explains each.
+    EACH_ALONE
+    MOST_ALONE
+    TURNED_OVER
+    BIDDER_MUST_LEAD
+    BIDDER_OR_OTHERS
+    THIRDS_OF_POT
 
 
 cdef struct RulePayoffs:

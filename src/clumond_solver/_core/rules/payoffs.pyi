@@ -1,5 +1,7 @@
 from collections.abc import Sequence
 
+SETTLINGS: dict[str, int]
+
 class Payoffs:
     def __init__(
         self,
@@ -12,7 +14,7 @@ class Payoffs:
         pair_worth: int = 0,
         last_takes_rest: bool = False,
         rest_award: int = 0,
-        settling: int = 0,
+        settling: str = "EACH_ALONE",
         bonus: float = 0,
         limit: float = 0,
         bidder: int = 0,

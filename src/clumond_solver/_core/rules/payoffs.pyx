@@ -1,8 +1,18 @@
-"""What a finished deal is worth to each seat, in any game, as tables compiled from data."""
+"""Python's way in to what a finished deal is worth, in any game."""
 
 from itertools import chain
 
 from libc.string cimport memset
+
+# The ways to settle go by their names, so that their numbers are stated here alone.
+SETTLINGS = {
+    "EACH_ALONE": EACH_ALONE,
+    "MOST_ALONE": MOST_ALONE,
+    "TURNED_OVER": TURNED_OVER,
+    "BIDDER_MUST_LEAD": BIDDER_MUST_LEAD,
+    "BIDDER_OR_OTHERS": BIDDER_OR_OTHERS,
+    "THIRDS_OF_POT": THIRDS_OF_POT,
+}
 
 
 cdef class Payoffs:
@@ -19,7 +29,7 @@ cdef class Payoffs:
         int pair_worth=0,
         bint last_takes_rest=False,
         int rest_award=0,
-        int settling=EACH_ALONE,
+        settling="EACH_ALONE",
         float bonus=0,
         float limit=0,
         int bidder=0,
@@ -27,14 +37,16 @@ cdef class Payoffs:
         self.seats = len(awards)
         if not 2 <= self.seats <= MAX_SEATS or not 0 <= bidder < self.seats:
             raise ValueError(f"no payoffs for {self.seats} seats with bidder {bidder}")
-        if settling == BIDDER_MUST_LEAD and self.seats != 2:
+        if settling not in SETTLINGS:
+            raise ValueError(f"{settling!r} is not a way to settle")
+        if settling == "BIDDER_MUST_LEAD" and self.seats != 2:
             raise ValueError("a bidder who must score more than the other has one other")
         if {len(counts), len(goals), len(start)} != {self.seats}:
             raise ValueError(f"counts, goals and points are not those of {self.seats} seats")
-        if not EACH_ALONE <= settling <= THIRDS_OF_POT:
-            raise ValueError(f"no way {settling} to settle")
+        if pair_worth and len(pairs) != self.seats:
+            raise ValueError(f"{len(pairs)} pairs for {self.seats} seats")
         for rows in awards:
-            if len(rows) > MAX_CODES or max(map(len, rows), default=0) > MAX_TRICKS:
+            if not 0 < len(rows) <= MAX_CODES or max(map(len, rows)) > MAX_TRICKS:
                 raise ValueError(f"awards for more than {MAX_CODES} codes or {MAX_TRICKS} counts")
         # NaN is within no bounds either.
         if not all(
@@ -55,7 +67,7 @@ cdef class Payoffs:
         self.data.pair_worth = pair_worth
         self.data.last_takes_rest = last_takes_rest
         self.data.rest_award = rest_award
-        self.data.settling = settling
+        self.data.settling = SETTLINGS[settling]
         self.data.bonus = bonus
         self.data.limit = limit
         self.data.bidder = bidder

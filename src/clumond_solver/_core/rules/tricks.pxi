@@ -113,6 +113,14 @@ cdef inline uint64_t live_cards(const TrickTables* tables, const Position* at) n
     return live
 
 
+cdef inline int cards_left(
+    const TrickTables* tables, const Position* at, int seat
+) noexcept nogil:
+    # How many cards the seat must still hold: one for each trick that it has yet to play to.
+    cdef int place = (seat + seats_of(tables) - at.trick.leader) % seats_of(tables)
+    return at.trick.left + tables.keep - (place < at.trick.on_table)
+
+
 cdef inline uint64_t names_for(
     const TrickTables* tables, uint64_t hand, int led
 ) noexcept nogil:
@@ -219,4 +227,4 @@ cdef class Rules:
 cdef class Board:
     cdef Position data
     cdef Rules rules
-    cdef int cards_due(self, int seat)
+    cdef _lay(self, hands, taken)

@@ -7,11 +7,11 @@ Whitehouse 2012). All
 nodes lie in one pool that is set aside before the search starts.
 """
 
-from libc.math cimport log, sqrt
+from libc.math cimport isfinite, log, sqrt
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 
-from clumond_solver._core.bits.cards cimport lowest
+from clumond_solver._core.bits.cards cimport count_cards, lowest
 from clumond_solver._core.bits.rng cimport Rng, below, start_stream, unit
 from clumond_solver._core.bits.stop cimport Stop
 from clumond_solver._core.bits.suit_tables cimport (
@@ -30,6 +30,7 @@ from clumond_solver._core.rules.any_game cimport (
     Move,
     Position,
     TrickTables,
+    cards_left,
     legal_cards,
     move_of,
     moves_of,
@@ -38,7 +39,7 @@ from clumond_solver._core.rules.any_game cimport (
     play_move,
     seats_of,
 )
-from clumond_solver._core.rules.limits cimport MAX_CODES, MAX_DUTIES, MAX_MOVES
+from clumond_solver._core.rules.limits cimport MAX_DUTIES, MAX_MOVES
 from clumond_solver._core.rules.payoffs cimport Payoffs, RulePayoffs, final_scores, start_points
 from clumond_solver._core.single_dummy.determinization cimport (
     Determinization,
@@ -387,15 +388,14 @@ def search_moves(
     cdef int seats = board.rules.data.seats
     if payoffs.seats != seats or hidden.data.slots != seats + 1:
         raise ValueError(f"payoffs and hidden cards are not those of {seats} seats")
-    if iterations < 1:
-        raise ValueError(f"{iterations} iterations: at least 1")
-    if 3 * board.rules.data.keep >= MAX_CODES:
-        raise ValueError(f"{board.rules.data.keep} cards kept have codes beyond {MAX_CODES}")
+    if iterations < 1 or not isfinite(exploration) or not isfinite(heavy_playout_share):
+        raise ValueError(f"{iterations} iterations, exploration {exploration}: at least 1, finite")
     if board.data.due & ~hidden.data.held[board.data.trick.turn]:
         raise ValueError("the card that must be led is not known to be held")
     for seat in range(seats):
-        if count_all(hidden.data.held[seat]) + hidden.data.room[seat] != board.cards_due(seat):
-            raise ValueError(f"seat {seat} does not hold {board.cards_due(seat)} cards")
+        size = count_cards(hidden.data.held[seat]) + hidden.data.room[seat]
+        if hidden.possible and size != cards_left(&board.rules.data, &board.data, seat):
+            raise ValueError(f"seat {seat} holds {size} cards with {board.left} tricks left")
     if not hidden.possible:
         return None
     player.iterations = iterations
@@ -458,8 +458,9 @@ def random_finishes(Board board, int count, uint64_t seed):
     cdef int seat, done
     cdef int seats = board.rules.data.seats
     for seat in range(seats):
-        if count_all(board.data.hands[seat]) != board.cards_due(seat):
-            raise ValueError(f"seat {seat} does not hold {board.cards_due(seat)} cards")
+        size = count_cards(board.data.hands[seat])
+        if size != cards_left(&board.rules.data, &board.data, seat):
+            raise ValueError(f"seat {seat} holds {size} cards with {board.left} tricks left")
     start_stream(&rng, seed, 0)
     for seat in range(MAX_SEATS):
         tricks[seat] = points[seat] = 0

@@ -13,7 +13,7 @@ may lie anywhere, and no proposal fails.
 
 from libc.string cimport memset
 
-from clumond_solver._core.bits.cards cimport count_cards, lowest
+from clumond_solver._core.bits.cards cimport all_places, count_cards, lowest
 from clumond_solver._core.bits.rng cimport start_stream, unit
 
 cdef enum:
@@ -44,11 +44,13 @@ cdef class HiddenCards:
             if known & cards:
                 raise ValueError("a card is known to lie in two places")
             known |= cards
+        if known & ~all_places():
+            raise ValueError("what is held and hidden are cards of the pack")
         self.data.slots = len(held)
         self.possible = sum(room) == count_cards(pool) and min(room) >= 0
         for slot in range(self.data.slots):
             self.data.held[slot] = held[slot]
-            self.data.room[slot] = room[slot]
+            self.data.room[slot] = room[slot] if self.possible else 0
         limited = []
         everywhere = sum(1 << slot for slot in range(self.data.slots) if room[slot] > 0)
         while pool:

@@ -141,6 +141,8 @@ cdef void replay(
             at.trick.turn = moves[0][0] if moves else at.trick.turn
             for seat in range(MAX_SEATS):
                 at.taken[seat] = 2 * seen.taken[seat] - at.taken[seat]
+                if at.taken[seat] < 0:
+                    raise ValueError(f"these plays take more tricks than seat {seat} has")
 
 
 cdef class HandWeights:

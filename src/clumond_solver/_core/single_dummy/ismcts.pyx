@@ -8,21 +8,23 @@ Children are selected by UCB1 or, with a learned prior, by PUCT (Rosin 2011, "Mu
 with episode context"). All nodes of a search lie in one pool that is set aside before it starts.
 """
 
-from libc.math cimport expf, log, sqrt
+from libc.math cimport expf, isfinite, log, sqrt
 from libc.stdlib cimport free, malloc
 
 from clumond_solver._core.single_dummy.determinization cimport FIRST, SECOND, draw_first, hide_two_hands, unseen_cards
 from clumond_solver._core.double_dummy.last_tricks cimport finish
 from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight, replay
+from clumond_solver._core.rules.limits cimport MAX_TRICKS
 from clumond_solver._core.single_dummy.rollout cimport roll_out
 from clumond_solver._core.single_dummy.policy cimport PolicyContext, card_odds, policy_context
-from clumond_solver._core.bits.cards cimport lowest, one_per_run
+from clumond_solver._core.bits.cards cimport count_cards, lowest, one_per_run
 from clumond_solver._core.bits.stop cimport Stop
 from clumond_solver._core.bits.rng cimport below, start_stream, unit
 from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
     Board,
     Targets,
+    cards_left,
     left_of,
     legal_cards,
     live_cards,
@@ -32,6 +34,7 @@ from clumond_solver._core.rules.clumond cimport (
 cdef enum:
     NODES_PER_ITERATION = 10
     MAX_DEPTH = 64
+    MAX_ITERATIONS = 100_000_000
     POLL_EVERY = 64
 
 
@@ -54,8 +57,16 @@ cdef class Settings:
         int solve_tricks=0,
         int solve_deals=0,
     ):
+        if not 0 <= iterations <= MAX_ITERATIONS:
+            raise ValueError(f"{iterations} iterations: at most {MAX_ITERATIONS}")
         if not 0 <= particles <= MAX_PARTICLES:
             raise ValueError(f"{particles} particles: from 0 to {MAX_PARTICLES}")
+        if not 0 <= exact_tricks < MAX_TRICKS or not 0 <= solve_tricks < MAX_TRICKS:
+            raise ValueError(f"{exact_tricks} and {solve_tricks} tricks: below {MAX_TRICKS}")
+        if solve_deals < 0 or (solve_tricks and not solve_deals):
+            raise ValueError(f"{solve_deals} deals to solve the last tricks in")
+        if not (isfinite(exploration) and isfinite(trust_plays) and isfinite(trust_call)):
+            raise ValueError("exploration and trust are finite numbers")
         self.data.iterations = iterations
         self.data.puct = puct
         self.data.exact_tricks = exact_tricks
@@ -358,6 +369,23 @@ cdef int run(Search* search) noexcept nogil:
     return search.player.iterations
 
 
+cdef check_sizes(Board board, needs, uint64_t unseen, int viewer):
+    """ValueError unless every hand, seen or not, can play to all the tricks that are left."""
+    cdef int seat, size
+    if not -1 <= viewer < MAX_SEATS or len(needs) != MAX_SEATS:
+        raise ValueError(f"no seat {viewer}, or not {MAX_SEATS} hands, among {MAX_SEATS} seats")
+    for seat in range(MAX_SEATS):
+        size = needs[seat]
+        if viewer < 0 or seat == viewer:
+            size = count_cards(board.data.hands[seat])
+        if size != cards_left(&board.rules.data, &board.data, seat):
+            raise ValueError(f"seat {seat} holds {size} cards with {board.left} tricks left")
+        if viewer >= 0 and board.data.hands[seat] & unseen:
+            raise ValueError(f"seat {seat} is seen to hold cards that are not seen")
+    if unseen & ~board.rules.data.every:
+        raise ValueError("what is not seen are cards of the pack")
+
+
 cdef int most_visited(const Tree* tree) noexcept nogil:
     """The card most visited at the root; of equals the one with the higher value, then the lower."""
     cdef int child = tree.nodes[0].first_child
@@ -399,6 +427,7 @@ def search_card(
     cdef Search search
     cdef int done, child
     cdef const Node* node
+    check_sizes(board, needs, unseen, viewer)
     first, second = left_of(viewer), left_of(left_of(viewer))
     if not hide_two_hands(
         &hidden, unseen, may_hold[first], may_hold[second], needs[first], needs[second]

@@ -10,6 +10,7 @@ from clumond_solver._core.single_dummy.ismcts cimport (
     Search,
     Settings,
     Tree,
+    check_sizes,
     choices_at,
     most_visited,
     release,
@@ -156,6 +157,7 @@ def play_games(
     cdef int first = left_of(known_seat), second = left_of(first)
     cdef bint over
     cdef Settings settings
+    check_sizes(board, needs, unseen, known_seat)
     for seat in range(MAX_SEATS):
         settings = players[seat]
         table.players[seat] = settings.data

@@ -1,0 +1,114 @@
+"""The compiled core has limits of its own: what would reach beyond its tables is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from clumond_solver._core.bits.stop import Stop
+from clumond_solver._core.rules.clumond import Board, Targets
+from clumond_solver._core.rules.payoffs import SETTLINGS, Payoffs
+from clumond_solver._core.single_dummy.determinization import HiddenCards
+from clumond_solver._core.single_dummy.inference import HandWeights
+from clumond_solver._core.single_dummy.ismcts import Settings, search_card
+from clumond_solver._core.single_dummy.policy import Policy
+from clumond_solver.cards import Strain
+from clumond_solver.compiled.clumond import targets_of
+from clumond_solver.compiled.trick_rules import plain_tables_of
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.rules.payoffs import Settling
+from clumond_solver.rules.tricks import TrickRules
+
+RULES = plain_tables_of(TrickRules.plain(3, Strain.SPADES.suit, kept=3))
+HANDS = [Deal.random(1)[seat].mask for seat in Seat]
+NAN, INFINITE = float("nan"), float("inf")
+Make = Callable[[], object]
+
+
+def _board(
+    hands: list[int] = HANDS,
+    leader: int = 0,
+    taken: tuple[int, ...] = (0, 0, 0),
+    left: int | None = None,
+    due: int = 0,
+) -> Board:
+    return Board(RULES, hands, leader, taken, left, due)
+
+
+def _searched(
+    viewer: int = 0,
+    hand: int = HANDS[0],
+    unseen: int = HANDS[1] | HANDS[2],
+    sizes: tuple[int, ...] = (16, 16, 16),
+    moves: tuple[tuple[int, int], ...] = (),
+) -> object:
+    hands = [hand if seat == viewer else 0 for seat in range(3)]
+    return search_card(
+        Board(RULES, hands, 0, (0, 0, 0), 13),
+        targets_of(Seat.FOREHAND, (0, 0, 0)),
+        Settings(20),
+        [unseen] * 3,
+        sizes,
+        unseen,
+        viewer,
+        1,
+        Stop(),
+        moves,
+    )
+
+
+REFUSED: dict[str, Make] = {
+    "cards of no pack": lambda: _board([1 << 13, 0, 0], left=2),
+    "one card twice": lambda: _board([HANDS[0], HANDS[0], 0]),
+    "more cards than tricks": lambda: _board(left=5),
+    "fewer hands than seats": lambda: _board(HANDS[:2]),
+    "a leader who is not there": lambda: _board(leader=3),
+    "tricks below none": lambda: _board(taken=(-1, 0, 0)),
+    "more tricks than any deal has": lambda: _board(taken=(2, 2, 1)),
+    "a hand too small to play": lambda: _board([1, 0, 0]),
+    "two cards that alone may be led": lambda: _board(due=3),
+    "the searcher's hand too small": lambda: _searched(hand=HANDS[0] & -HANDS[0]),
+    "a hidden hand too small": lambda: _searched(sizes=(16, 15, 17)),
+    "cards that are seen and not seen": lambda: _searched(unseen=HANDS[0] | HANDS[1]),
+    "a viewer who is not there": lambda: _searched(viewer=3),
+    "a hundred plays": lambda: _searched(moves=((0, 1),) * 100),
+    "a play of no card": lambda: _searched(moves=((0, 99),)),
+    "plays that take more than was taken": lambda: _searched(moves=((0, 1), (1, 2), (2, 3))),
+    "a declarer who is not there": lambda: Targets(3, [[[0.0]]] * 3, [[0]] * 3),
+    "eleven codes": lambda: Targets(0, [[[0.0]] * 11] * 3, [[0] * 11] * 3),
+    "nineteen numbers of tricks": lambda: Targets(0, [[[0.0] * 19]] * 3, [[0]] * 3),
+    "a finish worth no number": lambda: Targets(0, [[[NAN]]] * 3, [[0]] * 3),
+    "a policy of no numbers": lambda: Policy([NAN] * Policy.size),
+    "an infinite weight": lambda: HandWeights([INFINITE] * HandWeights.size),
+    "too many iterations": lambda: Settings(10**9),
+    "particles below none": lambda: Settings(1, particles=-1),
+    "an exact finish of forty tricks": lambda: Settings(1, exact_tricks=40),
+    "last tricks solved in no deal": lambda: Settings(1, solve_tricks=3),
+    "exploration of no size": lambda: Settings(1, exploration=NAN),
+    "hidden cards held twice": lambda: HiddenCards([1, 1], [1, 0], 2, [2, 2]),
+    "hidden cards of no pack": lambda: HiddenCards([0, 0], [1, 0], 1 << 15, [-1, -1]),
+    "cards apart of no slot": lambda: HiddenCards([0, 0], [1, 0], 1, [1, 1], [(2, 1)]),
+    "no points": lambda: Payoffs([[[0.0]]] * 2, [0, 0], [0, 0], []),
+    "eleven codes of awards": lambda: Payoffs([[[0.0]] * 11] * 2, [0, 0], [0, 0], [0, 0]),
+    "an unknown way to settle": lambda: Payoffs(
+        [[[0.0]]] * 2, [0, 0], [0, 0], [0, 0], settling="BY_LOT"
+    ),
+    "an award of no number": lambda: Payoffs([[[NAN]]] * 2, [0, 0], [0, 0], [0, 0]),
+}
+
+
+@pytest.mark.parametrize("make", REFUSED.values(), ids=REFUSED)
+def test_the_core_refuses(make: Make) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        make()
+
+
+def test_the_core_takes_what_is_right() -> None:
+    assert _board().legal == HANDS[0]
+    assert _board(taken=(2, 1, 1)).left == 13
+    assert _searched() is not None
+
+
+def test_the_core_settles_in_every_way_that_rules_can_name() -> None:
+    assert list(SETTLINGS) == [each.name for each in Settling]
