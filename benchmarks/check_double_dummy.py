@@ -3,7 +3,8 @@
     PYTHONPATH=. python benchmarks/check_double_dummy.py [--scale 0.1]
 
 Two to five tricks left, mid-trick too, every strain, leader, trick count and supplementary
-tricks; one warm solver of 8 MiB for all of them. Takes about ten minutes.
+tricks; one warm solver of 8 MiB for all of them. With up to four tricks left also particular
+endings, and the miss by the reduced reading. Takes about ten minutes.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import argparse
 import random
 
 from tests.double_dummy.test_double_dummy import disagreements, random_play
+from tests.double_dummy.test_limits_and_endings import ending_disagreements
 
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 
@@ -30,6 +32,8 @@ def main() -> None:
         for _ in range(round(count * options.scale)):
             play, seat = random_play(rng, tricks, suits=rng.choice((2, 4, 4)))
             fields = disagreements(play, seat, solver.solve(play, seat=seat), plain=False)
+            if tricks < 5:
+                fields += ending_disagreements(play, seat, solver)
             compared += 1
             if fields:
                 wrong += 1

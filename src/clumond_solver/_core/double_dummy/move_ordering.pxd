@@ -1,6 +1,6 @@
 """Move ordering: first the moves that succeed often for their player, for the work a try takes.
 
-A history heuristic (J. Schaeffer 1989) with rates in place of counts. To try moves in the order of
+A history heuristic (J. Schaeffer 1983) with rates in place of counts. To try moves in the order of
 (chance of success) / (work) takes the least work on average. Both are learnt while searching, for
 kinds of moves. A search begins with a *prior*, what searches of other deals found, which says less of
 a move: a card is a trump or not, and has a rank. Leads have a hash move too, the one that last
