@@ -21,12 +21,13 @@ from hypothesis import strategies as st
 
 from clumond_solver.batch import pools
 from clumond_solver.batch.asks import Ask
-from clumond_solver.batch.many import advise_many, solve_many
+from clumond_solver.batch.many import advise_many, solve_deals, solve_many
 from clumond_solver.batch.pools import in_order
-from clumond_solver.batch.questions import SolveQuestion, mark_of, parse_question
+from clumond_solver.batch.questions import SolveQuestion, TableQuestion, mark_of, parse_question
 from clumond_solver.batch.run import LONGEST_LINE, BatchProgress, run_batch
-from clumond_solver.cards import Hand
+from clumond_solver.cards import Hand, Strain
 from clumond_solver.double_dummy.solver import Solver
+from clumond_solver.double_dummy.table_of_a_deal import solve_deal
 from clumond_solver.errors import (
     BatchError,
     ClumondError,
@@ -269,7 +270,7 @@ def test_a_question_is_read_back_from_its_text(
     [
         ("", "not JSON"),
         ("[]", "JSON object"),
-        ("{}", 'neither "hand"'),
+        ("{}", 'none of "hand"'),
         ("[" * 100_000, "brackets"),
         ('{"hand": NaN}', "not JSON"),
         ('{"hand": 5}', "field 'hand': expected a text"),
@@ -327,6 +328,21 @@ def test_long_lines_take_no_longer_than_their_length() -> None:
 def test_times_beyond_all_clocks_are_refused(seconds: str) -> None:
     with pytest.raises(ClumondError, match="time"):
         parse_question('{"hand": "AK8732.AK974.KJ4.Q3", "time": ' + seconds + "}")
+
+
+def test_a_question_may_ask_for_all_contracts_of_a_deal() -> None:
+    deal = Deal.random(3)
+    question = TableQuestion(deal, misses=True, limit=Limit(nodes=50), id="all")
+    assert parse_question(str(question)) == question
+    with_tens = TableQuestion(deal, supplementary=(0, 3, 1))
+    assert parse_question(str(with_tens)) == with_tens
+    [table] = solve_deals([deal], limit=Limit(nodes=50), workers=2)
+    assert table == solve_deal(deal, limit=Limit(nodes=50), threads=1)
+    told = TableQuestion(deal, limit=Limit(nodes=50)).answer_data()
+    assert not isinstance(table, ClumondError)
+    assert told["miss"]["M"]["NT"] == list(table.miss[Seat.MIDDLEHAND, Strain.NO_TRUMPS])
+    with pytest.raises(NotationError, match="true or false"):
+        parse_question(f'{{"table": "{deal}", "misses": 1}}')
 
 
 def test_an_asker_finds_his_mark_in_a_bad_question_too() -> None:

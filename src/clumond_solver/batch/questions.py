@@ -23,12 +23,13 @@ from clumond_solver.batch.asks import KINDS, Ask
 from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.display import data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
+from clumond_solver.double_dummy.table_of_a_deal import solve_deal
 from clumond_solver.errors import ClumondError, NotationError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import ParReading, Play, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
-from clumond_solver.results import Advice, Limit, Reach, TrickRange
+from clumond_solver.results import Advice, DealTable, Limit, Reach, TrickRange
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, Prefer, advise
 
 # Beyond these no answer would come in a lifetime.
@@ -114,10 +115,7 @@ class SolveQuestion:
         told: Data = {"play": str(self.play), "ask": [str(each) for each in self.ask]}
         if self.seat is not None:
             told["seat"] = str(self.seat)
-        if self.limit is not None:
-            limits = {"time": self.limit.time, "nodes": self.limit.nodes}
-            told |= {name: most for name, most in limits.items() if most is not None}
-        return _json(told, self.id)
+        return _json(told | _limit_data(self.limit), self.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +134,6 @@ class AdviseQuestion:
     budget: int = DEFAULT_BUDGET
     time: float | None = None
     id: str | int | None = None
-
-    @property
-    def is_quick(self) -> bool:
-        """Whether an answer takes less than sending the question to another process."""
-        return False
 
     def answer(self) -> Advice:
         """Ask in this thread alone; errors as `advise` raises them."""
@@ -171,7 +164,52 @@ class AdviseQuestion:
         return _json(told, self.id)
 
 
-Question = SolveQuestion | AdviseQuestion
+@dataclass(frozen=True, slots=True)
+class TableQuestion:
+    """What could each seat force as declarer in each strain? The fields are those of `solve_deal`.
+
+    id  the asker's own mark; it comes back with the answer.
+    """
+
+    deal: Deal
+    misses: bool = False
+    supplementary: tuple[int, int, int] = (0, 0, 0)
+    limit: Limit | None = None
+    id: str | int | None = None
+
+    def answer(self, *, memory: int = DEFAULT_MEMORY) -> DealTable:
+        """Ask a fresh solver with that memory cap, in this thread alone; errors as `solve_deal`."""
+        return solve_deal(
+            self.deal,
+            threads=1,
+            memory=memory,
+            limit=self.limit,
+            misses=self.misses,
+            supplementary=self.supplementary,
+        )
+
+    def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
+        """The question's subject and its answer as plain data for JSON."""
+        return {"table": str(self.deal)} | data.table_data(self.answer(memory=memory))
+
+    def __str__(self) -> str:
+        """One line of JSON that `parse_question` reads."""
+        told: Data = {"table": str(self.deal)}
+        if self.misses:
+            told["misses"] = True
+        if any(self.supplementary):
+            told["supplementary"] = list(self.supplementary)
+        return _json(told | _limit_data(self.limit), self.id)
+
+
+Question = SolveQuestion | AdviseQuestion | TableQuestion
+
+
+def _limit_data(limit: Limit | None) -> Data:
+    if limit is None:
+        return {}
+    limits = {"time": limit.time, "nodes": limit.nodes}
+    return {name: most for name, most in limits.items() if most is not None}
 
 
 def _plain(value: object) -> object:
@@ -196,12 +234,14 @@ def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Q
         raise _field_error("id", "expected a text or a whole number", own_mark)
     if "hand" in given:
         return replace(_advise_question(_completed(given, _ADVISE, defaults)), id=own_mark)
+    if "table" in given:
+        return replace(_table_question(_completed(given, _TABLE, defaults)), id=own_mark)
     if "play" in given:
         known = _SOLVE_PLAY
     elif "deal" in given:
         known = _SOLVE_DEAL
     else:
-        raise NotationError('neither "hand" nor "play" nor "deal" is given', _shown(text))
+        raise NotationError('none of "hand", "play", "deal", "table" is given', _shown(text))
     return replace(_solve_question(_completed(given, known, defaults)), id=own_mark)
 
 
@@ -268,7 +308,8 @@ def _completed(given: Data, known: _Readers, defaults: Mapping[str, object] | No
     for name in given:
         if name not in known and name not in _PASSED_OVER:
             listed = ", ".join(known)
-            raise NotationError(f"unknown field {name!r} (known here: {listed})", _shown(name))
+            reason = f"unknown field {_shown(name)!r} (known here: {listed})"
+            raise NotationError(reason, _shown(name))
     usual = {name: value for name, value in (defaults or {}).items() if name in known}
     whole = usual | {name: value for name, value in given.items() if name in known}
     return {name: _read(name, value, known[name]) for name, value in whole.items()}
@@ -341,6 +382,12 @@ def _three_counts(value: object) -> tuple[int, ...]:
     return tuple(_whole(99)(each) for each in value)
 
 
+def _yes_or_no(value: object) -> bool:
+    if type(value) is not bool:
+        raise NotationError("expected true or false", _shown(value))
+    return value
+
+
 def _asked(value: object) -> tuple[Ask, ...]:
     words = value.split(",") if isinstance(value, str) else value
     if not isinstance(words, list) or not words:
@@ -365,12 +412,13 @@ _ADVISE: _Readers = {
     "budget": _whole(_MOST_GAMES),
     "time": _seconds,
 }
-_SOLVE: _Readers = {
-    "ask": _asked,
-    "seat": _text(Seat.parse),
-    "time": _seconds,
-    "nodes": _whole(_MOST_NODES),
-}
+_LIMIT: _Readers = {"time": _seconds, "nodes": _whole(_MOST_NODES)}
+_TABLE: _Readers = {
+    "table": _text(Deal.parse),
+    "misses": _yes_or_no,
+    "supplementary": _three_counts,
+} | _LIMIT
+_SOLVE: _Readers = {"ask": _asked, "seat": _text(Seat.parse)} | _LIMIT
 _SOLVE_PLAY: _Readers = {"play": _text(Play.parse)} | _SOLVE
 _SOLVE_DEAL: _Readers = {
     "deal": _text(Deal.parse),
@@ -382,8 +430,8 @@ _SOLVE_DEAL: _Readers = {
 } | _SOLVE
 _DEFAULTS = {
     name: read
-    for name, read in (_ADVISE | _SOLVE_DEAL).items()
-    if name not in {"hand", "deal", "tricks"}
+    for name, read in (_ADVISE | _SOLVE_DEAL | _TABLE).items()
+    if name not in {"hand", "deal", "tricks", "table"}
 }
 _PASSED_OVER = frozenset(
     {"cards", "suits", "hands", "declarer", "strain", "leader", "turn", "trick", "tricks_taken"}
@@ -397,9 +445,17 @@ def _advise_question(values: Data) -> AdviseQuestion:
     return AdviseQuestion(agreement=agreement, **values)
 
 
+def _limit(values: Data) -> Limit | None:
+    limits = {name: values.pop(name) for name in _LIMIT if name in values}
+    return Limit(**limits) if limits else None
+
+
+def _table_question(values: Data) -> TableQuestion:
+    return TableQuestion(values.pop("table"), limit=_limit(values), **values)
+
+
 def _solve_question(values: Data) -> SolveQuestion:
-    limits = {name: values.pop(name) for name in ("time", "nodes") if name in values}
-    limit = Limit(**limits) if limits else None
+    limit = _limit(values)
     question = {name: values.pop(name) for name in ("ask", "seat") if name in values}
     if "play" not in values:
         if "declarer" not in values:

@@ -13,12 +13,12 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from clumond_solver.cards import Card, Hand, Suit
+from clumond_solver.cards import Card, Hand, Strain, Suit
 from clumond_solver.errors import RecordError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Outcome, Play, Retention
 from clumond_solver.records import Record, Verification
-from clumond_solver.results import Advice, Analysis, Estimate, ExpectedScore, Reach, Seen
+from clumond_solver.results import Advice, Analysis, DealTable, Estimate, ExpectedScore, Reach, Seen
 
 Data = dict[str, Any]
 
@@ -119,6 +119,23 @@ def plays_data(plays: Mapping[Card, bool | None]) -> Data:
 def retentions_data(retentions: Mapping[Retention, Reach | None]) -> Data:
     """Each retention's reach."""
     return {str(kept): None if at is None else str(at) for kept, at in retentions.items()}
+
+
+def table_data(table: DealTable) -> Data:
+    """All fifteen contracts of a deal, by declarer and strain."""
+    return {
+        "makes": _by_contract(table.makes),
+        "miss": {seat: _lists(row) for seat, row in _by_contract(table.miss).items()},
+        "nodes": table.nodes,
+    }
+
+
+def _by_contract(cells: Mapping[tuple[Seat, Strain], Any]) -> dict[str, Data]:
+    return {seat.letter: {str(strain): cells[seat, strain] for strain in Strain} for seat in Seat}
+
+
+def _lists(row: Data) -> Data:
+    return {strain: list(bounds) for strain, bounds in row.items()}
 
 
 def analysis_data(analysis: Analysis, seen: Sequence[Seen] = ()) -> Data:
