@@ -20,9 +20,11 @@ from pathlib import Path
 from typing import Any
 
 from clumond_solver.batch.asks import Ask
+from clumond_solver.batch.many import solve_many
 from clumond_solver.batch.pools import in_order
 from clumond_solver.batch.questions import AdviseQuestion, Answers, SolveQuestion
 from clumond_solver.batch.run import run_batch
+from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Advice, Limit
@@ -113,6 +115,28 @@ def file_cost(count: int) -> float:
         return (time.process_time() - started) / count
 
 
+def small_batch(count: int) -> dict[str, Callable[[], object]]:
+    """A list of quick questions from beginning to end, processes started and all."""
+    plays = [question.play for question in endings(count) if isinstance(question, SolveQuestion)]
+
+    def own_loop() -> list[bool | None]:
+        solver = Solver()
+        return [solver.verdict(play) for play in plays]
+
+    return {
+        "a loop with one solver": own_loop,
+        "solve_many": lambda: list(solve_many(plays)),
+        "solve_many, workers=1": lambda: list(solve_many(plays, workers=1)),
+        "solve_many, workers=2": lambda: list(solve_many(plays, workers=2)),
+    }
+
+
+def seconds(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
 def main(count: int = 200) -> None:
     """Print a table for each kind of question."""
     with ExitStack() as stack:
@@ -134,6 +158,10 @@ def main(count: int = 200) -> None:
                     f" x {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})",
                     flush=True,
                 )
+
+        print(f"\n{5 * count} verdicts of endings, from beginning to end, seconds")
+        for name, work in small_batch(5 * count).items():
+            print(f"  {name:<26} {statistics.median(seconds(work) for _ in range(ROUNDS)):.2f}")
 
         print("\nthe handing process's own work for a question, ms")
         for way, run in each_way.items():

@@ -35,7 +35,7 @@ _TASKS_A_WORKER = 2
 _TASK_SECONDS = 0.1
 _MOST_ITEMS_A_TASK = 64
 # To start processes costs a few times as much.
-_IN_LINE_SECONDS = 0.2
+_IN_LINE_SECONDS = 0.5
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
@@ -57,7 +57,7 @@ def in_order(
     "batch"). ``cluster`` is the address of a Dask scheduler to work for instead. ``chunk`` items
     are sent to a worker at a time (None: as many as take a tenth of a second, 64 at most).
     ``quick`` tells items that are worth no process: where the number of these is left open, such
-    items at the beginning are worked on in this thread, for a fifth of a second in all. An error
+    items at the beginning are worked on in this thread, for half a second in all. An error
     of the iterable is raised after the answers to what came before it. Ending the iteration early
     ends the workers.
     """
