@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from clumond_solver.cards import Suit
 from clumond_solver.double_dummy.any_game import ForcedTricks
-from clumond_solver.games.clabberjass import LAST_TRICK, card_points
+from clumond_solver.games.clabberjass import ClabberjassState
 from clumond_solver.rules.states import lay, ways_to_play
 from clumond_solver.rules.tricks import TrickPlay
 
@@ -32,14 +31,15 @@ def can_force(play: TrickPlay, seat: int, wanted: set[int]) -> bool:
     return play.turn != seat
 
 
-def slow_best_points(play: TrickPlay, seat: int, trump: Suit) -> int:
-    """The points of a seat's tricks in the end, each player playing for as many as he can."""
-    if play.is_over:
-        cards = sum(card_points(card, trump) for card in play.cards_won[seat])
-        return cards + (LAST_TRICK if play.leader == seat else 0)
+def slow_best_lead(state: ClabberjassState, seat: int) -> int:
+    """By how many points a seat leads in the end, each player playing for as many as he can."""
+    if state.is_over:
+        own, other = (state.points[each].total for each in (seat, 1 - seat))
+        return own - other
+    best = max if state.turn == seat else min
     values = []
-    for card in play.legal_plays:
-        play.push(card)
-        values.append(slow_best_points(play, seat, trump))
-        play.pop()
-    return max(values) if play.turn == seat else min(values)
+    for action in state.legal_actions:
+        state.push(action)
+        values.append(slow_best_lead(state, seat))
+        state.pop()
+    return best(values)

@@ -20,10 +20,11 @@ from clumond_solver.games.clag.schemes import DealRules, Ranks, Trumps
 from clumond_solver.games.clubs import ClubsGame, clubs_rules
 from clumond_solver.packs import FULL_PACK
 from clumond_solver.rules.actions import PlayCard, PlayTop
+from clumond_solver.rules.game import Standing
 from clumond_solver.rules.states import TrickState, lay, ways_to_play
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from tests.all_games import GAMES, random_actions
-from tests.double_dummy.reference_open_cards import slow_best_points, slow_forced_tricks
+from tests.double_dummy.reference_open_cards import slow_best_lead, slow_forced_tricks
 
 RULES = {
     "no trumps": DealRules("", 3, trumps=Trumps.FIXED),
@@ -128,19 +129,41 @@ def test_best_points_agree_with_trying_everything(left: int) -> None:
         if state.play is None or state.trump is None or state.is_over:
             continue
         found = best_points(state)
-        announced = [each.sequences + each.bella for each in state.points]
-        slow = [slow_best_points(state.play, seat, state.trump) for seat in (0, 1)]
-        assert list(found.points) == [a + s for a, s in zip(announced, slow, strict=True)]
+        lead = slow_best_lead(state, 0)
+        assert found.points[0] - found.points[1] == lead
         turn = state.play.turn
         assert turn is not None
-        for card, value in found.plays.items():
+        for card, value in found.leads.items():
             state.play.push(card)
-            assert value == announced[turn] + slow_best_points(state.play, turn, state.trump)
+            assert value == slow_best_lead(state, turn)
             state.play.pop()
         if left < 3:
             assert found.scores == tuple(forced_score(state, seat) for seat in (0, 1))
         compared += 1
     assert compared > 8
+
+
+def test_best_points_where_sequences_hang_on_a_trick() -> None:
+    """The holder of the best sequence has taken nothing yet: his first trick brings it."""
+    lost, hung = 0, 0
+    for seed in range(160):
+        state = GAMES["clabberjass"].deal(seed, Standing((0, 0)))
+        assert isinstance(state, ClabberjassState)
+        state.push(list(state.legal_actions)[-1])
+        holder = max((0, 1), key=lambda seat: state.announced[seat].sequences)
+        source = random.Random(seed)
+        while state.play is not None and len(state.play.hands[state.play.leader]) > 3:
+            state.push(source.choice(list(state.legal_actions)))
+        play = state.play
+        if play is None or play.tricks_taken[holder] or not state.announced[holder].sequences:
+            continue
+        hung += 1
+        found = best_points(state)
+        assert found.points[0] - found.points[1] == slow_best_lead(state, 0)
+        sequences, bella = state.announced[holder].sequences, state.announced[holder].bella
+        lost += found.points[holder] < sequences + bella
+    assert hung > 2
+    assert lost > 0
 
 
 def test_best_points_of_a_whole_deal() -> None:
@@ -154,7 +177,7 @@ def test_best_points_of_a_whole_deal() -> None:
         while not state.is_over:
             again = best_points(state)
             assert again.points == found.points
-            state.push(PlayCard(max(again.plays, key=again.plays.__getitem__)))
+            state.push(PlayCard(max(again.leads, key=again.leads.__getitem__)))
         assert tuple(each.total for each in state.points) == found.points
         assert state.scores == found.scores
         with pytest.raises(SearchError, match="before the last trick"):

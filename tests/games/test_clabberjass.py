@@ -16,7 +16,7 @@ from clumond_solver.games.clabberjass import (
     settled_points,
 )
 from clumond_solver.packs import FULL_PACK, PIQUET_PACK
-from clumond_solver.rules.actions import Declare, Pass, parse_action
+from clumond_solver.rules.actions import Declare, Pass, PlayCard, parse_action
 from clumond_solver.rules.game import Session, Standing
 from tests.all_games import random_actions, random_chooser
 from tests.strategies import seeds
@@ -229,12 +229,25 @@ def test_the_longer_then_the_higher_then_the_non_dealers_sequence_is_better(
 def test_only_the_holder_of_the_best_sequence_scores_and_shows_all_of_his() -> None:
     state = _state(("SA SK SQ D9 D8 C7", "HA HK HQ HJ C9 C8"), ("D7 CK H7", "CA DA DK"))
     _call(state, "declare S")
-    assert [each.sequences for each in state.points] == [0, 50]
+    assert [each.sequences for each in state.announced] == [0, 50]
     assert "sequence HA-HJ" in str(state.observation(0))
     assert "sequence SA-SQ" not in str(state.observation(1))
     both = _state(("SA SK SQ SJ D9 D8", "HA HK HQ CT C9 C8"), ("D7 CK H7", "CA DA DK"))
     _call(both, "declare S")
-    assert [each.sequences for each in both.points] == [70, 0]
+    assert [each.sequences for each in both.announced] == [70, 0]
+
+
+@pytest.mark.rule("JAS-13")
+def test_who_takes_no_trick_scores_no_sequence() -> None:
+    state = _state(("SJ S9 SA SQ DA DT", "HA HK HQ HJ HT H9"), ("DK CA CT", "H8 H7 C7"), "SK")
+    _call(state, "declare S")
+    assert [each.sequences for each in state.announced] == [0, 100]
+    while state.play is not None and not state.is_over:
+        trumps = state.play.legal_plays.in_suit(Suit.SPADES)
+        state.push(PlayCard(next(iter(trumps or state.play.legal_plays))))
+    assert state.play is not None
+    assert state.play.tricks_taken == (9, 0)
+    assert state.scores == (134, 0)
 
 
 @pytest.mark.rule("JAS-14")

@@ -642,3 +642,10 @@ def test_texts_that_are_no_actions_of_clag(text: str) -> None:
 def test_orders_that_are_none() -> None:
     with pytest.raises(RuleError, match="no order"):
         SetRules((Suit.CLUBS, Suit.HEARTS))
+
+
+@pytest.mark.rule("CLG-27")
+def test_the_deal_rotates_to_the_left() -> None:
+    session = Session(ClagGame(3, FOSS), 4)
+    session.play_out(random_chooser(4))
+    assert [row.dealer for row in session.standing.rows[:4]] == [0, 1, 2, 0]

@@ -9,6 +9,7 @@ from clumond_solver.games.clubs import (
     ClubsState,
     clubs_rules,
     clubs_scores,
+    is_scrambled,
     scrambled_tally,
     tally,
 )
@@ -220,3 +221,19 @@ def test_the_deal_rotates_left() -> None:
     session.play_out(random_chooser(6))
     dealers = [row.dealer for row in session.standing.rows]
     assert dealers == [number % 4 for number in range(len(dealers))]
+
+
+@pytest.mark.rule("CLB-09")
+def test_the_sheet_says_scrambled_even_where_the_scores_come_out_the_same() -> None:
+    won = (FULL_PACK.cards, Hand(), Hand(), Hand())
+    assert tally(won[0]) == scrambled_tally(won[0]) == -26
+    assert is_scrambled(won)
+    assert not is_scrambled([Hand()] * 4)
+
+    class Finished(ClubsState):
+        cards_won = won
+        scores = clubs_scores(won)
+
+    start = Standing((0,) * 4)
+    state = Finished(ClubsGame(4).deal(1, start)._dealt)
+    assert ClubsGame(4).settle(start, state).rows[0].label == "scrambled"

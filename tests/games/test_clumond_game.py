@@ -12,12 +12,14 @@ from clumond_solver.errors import (
     IllegalPlayError,
     NotationError,
     RuleError,
+    SessionError,
 )
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome
 from clumond_solver.games.clumond.scoring import Scoring, Settlement, paper_scores, settle_chips
 from clumond_solver.games.clumond.tens import TENS, ExposedTens, expose_tens
+from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.packs import FULL_PACK
 from clumond_solver.rules.game import Action, Declare, Pass, PlayCard, Session, parse_action
 from tests.strategies import seeds
@@ -205,7 +207,7 @@ def _random_chooser(seed: int):  # type: ignore[no-untyped-def]
 @pytest.mark.parametrize("scoring", list(Scoring))
 def test_a_session_keeps_its_books(four_tens: bool, scoring: Scoring) -> None:
     game = ClumondGame(four_tens=four_tens, scoring=scoring, hands=25)
-    session = Session(game, seed=9)
+    session = Session(game, seed=9, first_dealer=0)
     session.play_out(_random_chooser(1))
     standing = session.standing
     assert standing.deals == 25
@@ -251,3 +253,29 @@ def test_texts_that_are_no_actions(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_action(text)
     assert caught.value.text == text
+
+
+@pytest.mark.rule("CLU-14")
+def test_the_first_dealer_is_drawn_from_the_seed() -> None:
+    first = [Session(ClumondGame(hands=4), seed).standing.first_dealer for seed in range(300)]
+    assert all(80 < first.count(player) < 120 for player in range(3))
+    session = Session(ClumondGame(hands=4), 1)
+    session.play_out(lambda state: next(iter(state.legal_actions)))
+    dealers = [row.dealer for row in session.standing.rows]
+    assert dealers == [(dealers[0] + hand) % 3 for hand in range(4)]
+    assert Session(ClumondGame(), 1, first_dealer=2).standing.dealer == 2
+    with pytest.raises(RuleError, match="no player 3"):
+        Session(ClumondGame(), 1, first_dealer=3)
+
+
+def test_saved_sessions_name_their_first_dealer_and_old_ones_keep_theirs() -> None:
+    seed = next(s for s in range(9) if Session(ClumondGame(), s).standing.first_dealer)
+    text = session_text(Session(ClumondGame(), seed))
+    dealer = Session(ClumondGame(), seed).standing.first_dealer
+    assert f"\ndealer {dealer}\n" in text
+    assert parse_session(text).standing.first_dealer == dealer
+    old = text.replace(f"dealer {dealer}\n", "")
+    assert parse_session(old).standing.first_dealer == 0
+    assert "\ndealer 0\n" in session_text(parse_session(old))
+    with pytest.raises(SessionError, match="line 3: no player 7"):
+        parse_session(text.replace(f"dealer {dealer}", "dealer 7"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from clumond_solver.rules.game import Event, Session
@@ -29,9 +30,9 @@ def playthrough(name: str) -> str:
     return "\n".join([*lines, "", f"Totals {session.standing.totals}", ""])
 
 
-def _told(events: tuple[Event, ...]) -> list[str]:
+def _told(events: Sequence[Event]) -> list[str]:
     """The events, a new line whenever the cards go round again."""
-    words = [what if seat is None else f"{seat} {what}" for seat, what, *_ in events]
+    words = [e.what if e.seat is None else f"{e.seat} {e.what}" for e in events]
     return ["  " + "; ".join(words[start : start + 8]) for start in range(0, len(words), 8)]
 
 

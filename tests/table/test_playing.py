@@ -36,7 +36,7 @@ def table(
     engine: Callable[[ClumondState, int], Action] = first_legal,
     **rules: object,
 ) -> Table[ClumondState]:
-    return Table(Session(ClumondGame(hands=hands, **rules), seed), person, engine)  # type: ignore[arg-type]
+    return Table(Session(ClumondGame(hands=hands, **rules), seed, 0), person, engine)  # type: ignore[arg-type]
 
 
 def until_person(at: Table[ClumondState]) -> None:

@@ -295,8 +295,9 @@ def _points_page(state: TrickState) -> str:
         [f"seat {seat}", str(points), str(score)]
         for seat, (points, score) in enumerate(zip(best.points, best.scores, strict=True))
     ]
-    plays = ", ".join(f"{card} {points}" for card, points in best.plays.items())
-    return f"{text.table_text(['', 'points', 'score'], rows, right={1, 2})}\n\n{plays}"
+    heads = ["best play", "points", "score"]
+    leads = ", ".join(f"{card} {lead:+}" for card, lead in best.leads.items())
+    return f"{text.table_text(heads, rows, right={1, 2})}\n\nlead after {leads}"
 
 
 def _scores_page(state: TrickState) -> str:

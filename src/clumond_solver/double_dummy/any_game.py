@@ -27,7 +27,7 @@ from typing import TypeVar
 
 from clumond_solver._core.double_dummy.best_points import BestPoints
 from clumond_solver._core.double_dummy.forced_tricks import ForcedTricks as ForcedTricksSearch
-from clumond_solver.cards import Card
+from clumond_solver.cards import Card, Suit
 from clumond_solver.compiled.trick_rules import board_of_play, tables_of
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clabberjass import (
@@ -36,6 +36,7 @@ from clumond_solver.games.clabberjass import (
     NON_DEALER,
     ClabberjassState,
     card_points,
+    clabberjass_rules,
     settled_points,
 )
 from clumond_solver.rules.actions import Action
@@ -145,49 +146,83 @@ class OpenPoints:
 
     points  what each seat scores in all, before the bidder's failure is looked at.
     scores  what each seat gains in the deal.
-    plays   for each legal card the points, in all, of the seat that plays it.
+    leads   for each legal card by how many points the seat that plays it then leads in the end.
     """
 
     points: tuple[int, int]
     scores: tuple[int, int]
-    plays: dict[Card, int]
+    leads: dict[Card, int]
 
 
 def best_points(state: ClabberjassState) -> OpenPoints:
     """The best play of a deal of Clabberjass with both hands open, from its first card on.
 
-    SearchError while trump is not fixed, and once the last trick is complete.
-
-    More points are never worse for a seat, whoever has bid: so each plays for as many as possible,
-    and what one wins the other does not.
+    SearchError while trump is not fixed, and once the last trick is complete. Each seat plays for the greatest lead in points, whoever has bid; sequences count for a seat
+    that takes a trick.
     """
     play, trump, bidder = state.play, state.trump, state.bidder
     if play is None or trump is None or bidder is None or play.turn is None:
         raise SearchError("open cards are played out once trump is fixed and before the last trick")
-    tables = tables_of(play.rules, lambda card: card_points(card, trump), (LAST_TRICK,))
-    search = BestPoints(tables)
-    had = [each.total for each in state.points]
-    on_table = sum(card_points(card, trump) for card in play.trick)
-    held = sum(card_points(card, trump) for hand in play.hands for card in hand)
-    to_come = on_table + held + LAST_TRICK
+    ends = _BestEnds(state, trump)
+    leads = {card: ends.lead(ends.after(play, card), play.turn) for card in play.legal_plays}
+    points = ends.points(play)
+    return OpenPoints(points, settled_points(points, bidder), leads)
 
-    def total(at: TrickPlay, seat: int, won: int) -> int:
-        return had[seat] + won + search.value(board_of_play(at, tables), seat)
 
-    turn = play.turn
-    plays = {}
-    for card in play.legal_plays:
-        after = play.copy()
-        after.push(card)
-        won = after.cards_won[turn] - play.cards_won[turn]
-        worth = sum(card_points(each, trump) for each in won)
-        if after.is_over:
-            plays[card] = had[turn] + worth + (LAST_TRICK if after.leader == turn else 0)
-        else:
-            plays[card] = total(after, turn, worth)
-    best = max(plays.values())
-    points = [0, 0]
-    points[turn] = best
-    points[1 - turn] = sum(had) + to_come - best
-    both = points[NON_DEALER], points[DEALER]
-    return OpenPoints(both, settled_points(both, bidder), plays)
+class _BestEnds:
+    """How plays of one deal of Clabberjass end; as long as sequences hang on a trick, by leads."""
+
+    def __init__(self, state: ClabberjassState, trump: Suit) -> None:
+        self._trump = trump
+        self._announced = state.announced
+        holder = max((NON_DEALER, DEALER), key=lambda seat: self._announced[seat].sequences)
+        self._holder, self._bonus = holder, self._announced[holder].sequences
+        rules = state.play.rules if state.play is not None else clabberjass_rules(trump)
+        self._tables = tables_of(rules, lambda card: card_points(card, trump), (LAST_TRICK,))
+        self._by_points, self._by_lead = BestPoints(self._tables), BestPoints(self._tables)
+
+    def after(self, play: TrickPlay, card: Card) -> TrickPlay:
+        """The play with one card more."""
+        twin = play.copy()
+        twin.push(card)
+        return twin
+
+    def lead(self, play: TrickPlay, seat: int) -> int:
+        """By how many points the seat leads in the end."""
+        if play.is_over or not self._hangs(play):
+            points = self.points(play)
+            return points[seat] - points[1 - seat]
+        had = self._had(play)
+        board = board_of_play(play, self._tables)
+        value = self._by_lead.value(board, seat, self._holder, self._bonus)
+        return had[seat] - had[1 - seat] + value - self._to_come(play)
+
+    def points(self, play: TrickPlay) -> tuple[int, int]:
+        """What each seat has in the end."""
+        while not play.is_over and self._hangs(play):
+            turn = play.turn or 0
+            ways = [self.after(play, card) for card in play.legal_plays]
+            play = max(ways, key=lambda way: self.lead(way, turn))
+        first, second = self._had(play)
+        if play.is_over:
+            return first, second
+        won = self._by_points.value(board_of_play(play, self._tables), NON_DEALER)
+        return first + won, second + self._to_come(play) - won
+
+    def _hangs(self, play: TrickPlay) -> bool:
+        """Whether it is still open if sequences will count."""
+        return self._bonus > 0 and not play.tricks_taken[self._holder]
+
+    def _had(self, play: TrickPlay) -> tuple[int, int]:
+        """What each seat has by the tricks that are complete."""
+        return tuple(  # type: ignore[return-value]
+            self._announced[seat].bella
+            + (self._announced[seat].sequences if play.tricks_taken[seat] else 0)
+            + sum(card_points(card, self._trump) for card in play.cards_won[seat])
+            + (LAST_TRICK if play.is_over and play.leader == seat else 0)
+            for seat in (NON_DEALER, DEALER)
+        )
+
+    def _to_come(self, play: TrickPlay) -> int:
+        cards = [*play.trick, *(card for hand in play.hands for card in hand)]
+        return sum(card_points(card, self._trump) for card in cards) + LAST_TRICK

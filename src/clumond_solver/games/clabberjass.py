@@ -188,20 +188,32 @@ class ClabberjassState(TrickState):
         return Hand.of(*six[0], *more[:3]), Hand.of(*six[1], *more[3:])
 
     @property
+    def announced(self) -> tuple[Points, Points]:
+        """The sequences and bella of each seat, whether they come to count or not."""
+        return self._announced(NON_DEALER), self._announced(DEALER)
+
+    def _announced(self, seat: int) -> Points:
+        if self.trump is None:
+            return Points()
+        sequences = sum(run.points for run in self._counted(seat))
+        bella = BELLA if _bella(self.trump).issubset(self.dealt[seat]) else 0
+        return Points(sequences=sequences, bella=bella)
+
+    @property
     def points(self) -> tuple[Points, Points]:
-        """What each seat has scored so far, sequences and bella from the start of the play."""
+        """What each seat has so far: bella from the start, sequences from its first trick on."""
         return self._points(NON_DEALER), self._points(DEALER)
 
     def _points(self, seat: int) -> Points:
         play, trump = self.play, self.trump
         if play is None or trump is None:
             return Points()
-        hand = self.dealt[seat]
+        announced = self._announced(seat)
         return Points(
             cards=sum(card_points(card, trump) for card in play.cards_won[seat]),
             last_trick=LAST_TRICK if play.is_over and play.leader == seat else 0,
-            sequences=sum(run.points for run in self._counted(seat)),
-            bella=BELLA if _bella(trump).issubset(hand) else 0,
+            sequences=announced.sequences if play.tricks_taken[seat] else 0,
+            bella=announced.bella,
         )
 
     def _counted(self, seat: int) -> tuple[Run, ...]:
@@ -239,12 +251,12 @@ class ClabberjassState(TrickState):
         trump, bidder = self.trump, self.bidder
         if trump is None or bidder is None:
             raise RuleError("trump is not fixed")
-        tricks = ALL_CARDS + 1
+        # Who takes no trick scores no sequence.
+        sequences = [[0] + [each.sequences] * ALL_CARDS for each in self.announced]
         return replace(
-            Payoffs.by_tricks([[0] * tricks] * 2, goals=(ALL_CARDS,) * 2),
+            Payoffs.by_tricks(sequences, goals=(ALL_CARDS,) * 2),
             card_worths=_card_worths(trump),
             trick_worths=(LAST_TRICK,),
-            extra=tuple(each.sequences for each in self.points),
             pair=_bella(trump),
             pair_worth=BELLA,
             settling=Settling.BIDDER_MUST_LEAD,

@@ -73,10 +73,13 @@ def scrambled_tally(won: Hand) -> int:
 
 def clubs_scores(won: Sequence[Hand]) -> tuple[int, ...]:
     """Each seat's score, given the cards it has taken; scrambled if any tally is -26 or worse."""
-    tallies = tuple(tally(cards) for cards in won)
-    if min(tallies) > SCRAMBLING:
-        return tallies
-    return tuple(scrambled_tally(cards) for cards in won)
+    count = scrambled_tally if is_scrambled(won) else tally
+    return tuple(count(cards) for cards in won)
+
+
+def is_scrambled(won: Sequence[Hand]) -> bool:
+    """Whether anybody's tally is -26 or worse, given the cards that each has taken."""
+    return min(tally(cards) for cards in won) <= SCRAMBLING
 
 
 _CLUB_WORTHS = tuple(
@@ -215,8 +218,8 @@ class ClubsGame:
 
     def settle(self, standing: Standing, state: ClubsState) -> Standing:
         """Add the scores; the label says whether they were scrambled."""
-        scrambled = state.scores != tuple(tally(cards) for cards in state.cards_won)
-        return standing.with_deal("scrambled" if scrambled else "plain", state.scores)
+        label = "scrambled" if is_scrambled(state.cards_won) else "plain"
+        return standing.with_deal(label, state.scores)
 
     def is_finished(self, standing: Standing) -> bool:
         """Whether somebody has reached -100 or worse."""

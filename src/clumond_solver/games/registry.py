@@ -120,6 +120,7 @@ class Entry:
     words: TableWords
     imagined: Imagined | None
     check_sheet: CheckSheet | None
+    undated_dealer: int | None
 
     def game(self, given: Mapping[str, str]) -> Game[Any]:
         """The game with these options as texts; NotationError for any that it does not have."""
@@ -149,6 +150,7 @@ def register(
     words: TableWords = TableWords(),
     imagined: Imagined | None = None,
     check_sheet: CheckSheet | None = None,
+    undated_dealer: int | None = None,
 ) -> None:
     """Make a game known by a name: to `new_game`, saved sessions and `clumond --game NAME`.
 
@@ -158,6 +160,8 @@ def register(
     they are the attributes of the same names. ``choices`` lists the words that an option may be,
     ``words`` are those of its table, ``imagined`` deals for advice on a hand in mind, and
     ``check_sheet`` says what in a score sheet on paper does not follow from the game's rules.
+    ``undated_dealer`` is who dealt first in saved sessions that do not say so, None for whoever
+    the seed says.
     A name of the library's own cannot be taken (RuleError); other names can be registered again.
 
     >>> from clumond_solver.games.clubs import ClubsGame
@@ -170,7 +174,9 @@ def register(
     if name in _OWN and _ENTRIES[name].make.__module__ != make.__module__:
         raise RuleError(f"{name} is a game of the library's own")
     options = _options(make, choices or {})
-    _ENTRIES[name] = Entry(name, make, options, write or _attributes, words, imagined, check_sheet)
+    _ENTRIES[name] = Entry(
+        name, make, options, write or _attributes, words, imagined, check_sheet, undated_dealer
+    )
     if __name__ != make.__module__ and make.__module__.startswith(f"{games.__name__}."):
         _OWN.add(name)
 
@@ -220,6 +226,11 @@ def new_game(name: str, options: Mapping[str, str] | None = None) -> Game[Any]:
     which no game could be played.
     """
     return entry(name).game(options or {})
+
+
+def undated_dealer(game: Game[Any]) -> int | None:
+    """Who dealt first in a saved session of the game that does not say so."""
+    return _written(game)[0].undated_dealer
 
 
 def words_of(game: Game[Any]) -> TableWords:

@@ -4,18 +4,21 @@ The cards follow from the seed; reading replays everything under the rules. A li
 
     game clabberjass
     seed 17
+    dealer 0
     deal 1
     0 pass
     1 declare H
 
-`0 pass` is what seat 0 did, as actions are written everywhere. Empty lines, and what follows a `%`,
-mean nothing. The text may end anywhere: the session is then under way.
+`dealer 0` is the player who deals first; texts of earlier versions do not say so, and go on with
+the one they had. `0 pass` is what seat 0 did, as actions are written everywhere. Empty lines, and
+what follows a `%`, mean nothing. The text may end anywhere: the session is then under way.
 
 >>> session = parse_session("game clubs players=3\\nseed 5\\n")
 >>> session.push(next(iter(session.state.legal_actions)))
 >>> print(session_text(session), end="")
 game clubs players=3
 seed 5
+dealer 0
 deal 1
 2 play C2
 >>> parse_session(session_text(session)).acts == session.acts
@@ -25,11 +28,12 @@ True
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from clumond_solver.errors import ClumondError, RuleError, SessionError
-from clumond_solver.games.registry import describe, read_game
+from clumond_solver.games.registry import describe, read_game, undated_dealer
 from clumond_solver.rules.actions import Action, parse_action
 from clumond_solver.rules.game import Session
 
@@ -39,6 +43,7 @@ _MOST_SEED = (1 << 64) - 1
 def session_text(session: Session[Any]) -> str:
     """The text of a session, whether finished or under way; RuleError if its game has no name."""
     lines = [f"game {describe(session.game)}", f"seed {session.seed}"]
+    lines.append(f"dealer {session.standing.first_dealer}")
     for number, acts in enumerate(session.acts, 1):
         if acts:
             lines.append(f"deal {number}")
@@ -48,7 +53,7 @@ def session_text(session: Session[Any]) -> str:
 
 def parse_session(text: str) -> Session[Any]:
     """Replay a session from its text; SessionError says in which line the text goes wrong."""
-    lines = _lines(text)
+    lines = deque(_lines(text))
     session = _opened(lines)
     actions = {str(action): action for action in session.game.actions}
     for number, line in lines:
@@ -66,19 +71,27 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, told
 
 
-def _opened(lines: Iterator[tuple[int, str]]) -> Session[Any]:
-    number, line = next(lines, (1, ""))
+def _opened(lines: deque[tuple[int, str]]) -> Session[Any]:
+    """The session as it began; its lines are taken."""
+    number, line = lines.popleft() if lines else (1, "")
     if not re.match(r"game\s", line):
         raise SessionError("a session starts with its game, such as: game clubs players=3", number)
     try:
         game = read_game(line[len("game") :])
     except ClumondError as error:
         raise SessionError(str(error), number) from None
-    number, line = next(lines, (number + 1, ""))
+    number, line = lines.popleft() if lines else (number + 1, "")
     seed = re.fullmatch(r"seed\s+([0-9]{1,20})", line)
     if seed is None or int(seed[1]) > _MOST_SEED:
         raise SessionError("the second line is the seed, such as: seed 17", number)
-    return Session(game, int(seed[1]))
+    dealer = re.fullmatch(r"dealer\s+([0-9])", lines[0][1]) if lines else None
+    if dealer is None:
+        return Session(game, int(seed[1]), undated_dealer(game))
+    number, _ = lines.popleft()
+    try:
+        return Session(game, int(seed[1]), int(dealer[1]))
+    except RuleError as error:
+        raise SessionError(str(error), number) from None
 
 
 def _replay(session: Session[Any], line: str, actions: Mapping[str, Action]) -> None:

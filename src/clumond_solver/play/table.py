@@ -4,7 +4,8 @@
 Any game of the library can be played at it, given an engine that chooses actions.
 
 >>> from clumond_solver.games.clumond.game import ClumondGame
->>> table = Table(Session(ClumondGame(hands=1), seed=5), person=1, engine=ClumondEngine(50, 8))
+>>> session = Session(ClumondGame(hands=1), seed=5, first_dealer=0)
+>>> table = Table(session, person=1, engine=ClumondEngine(50, 8))
 >>> table.seat, table.is_persons_turn
 (0, True)
 >>> table.act(Pass()).seat, table.step().seat

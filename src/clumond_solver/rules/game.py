@@ -219,11 +219,15 @@ class Session(Generic[StateT]):
     (True, 2)
     """
 
-    def __init__(self, game: Game[StateT], seed: int) -> None:
-        """Deal the first hand."""
+    def __init__(self, game: Game[StateT], seed: int, first_dealer: int | None = None) -> None:
+        """Deal the first hand; ``first_dealer`` is a player, given where it is known already."""
         self.game = game
         self.seed = seed
         self.standing = game.opening(_chance(seed, _OPENING))
+        if first_dealer is not None:
+            if not 0 <= first_dealer < game.players:
+                raise RuleError(f"no player {first_dealer} among {game.players} to deal first")
+            self.standing = replace(self.standing, first_dealer=first_dealer)
         self.state = self._deal()
         self._acts: list[list[tuple[int, Action]]] = [[]]
 

@@ -50,6 +50,9 @@ cdef struct Search:
     uint64_t last_entry
     int seat
     int question
+    # Who has the bonus for taking a trick, and what it is; nobody: -1.
+    int holder
+    int bonus
     uint64_t nodes
 
 

@@ -32,6 +32,8 @@ cdef class AnyGameSearch:
         search.last_entry = self.count - 1
         search.seat = seat
         search.question = 0
+        search.holder = -1
+        search.bonus = 0
         search.nodes = 0
         return search
 

@@ -14,9 +14,16 @@ cdef enum:
 cdef class BestPoints(AnyGameSearch):
     """The search for points. What the seat is still to win lies from `low` to `high` of an entry."""
 
-    def value(self, Board board, int seat):
-        """The further points that the seat can force."""
+    def value(self, Board board, int seat, int holder=-1, int bonus=0):
+        """The further points that the seat can force.
+
+        With a holder, who gets a bonus for his first trick, it is the lead that counts: twice the
+        points, and the bonus if it is the seat's own, less if it is another's. One object is for
+        one holder and bonus.
+        """
         cdef Search search = self.start(board, seat)
+        search.holder = holder
+        search.bonus = bonus if holder == seat else -bonus
         cdef Key key = key_of(&self.keys, search.tables, &board.data)
         cdef int value
         with nogil:
@@ -52,6 +59,8 @@ cdef int most(
         return 0
     if at.trick.on_table == 0:
         here = asked_at(search, at, key)
+        if search.holder >= 0 and at.taken[search.holder]:
+            turn_key(&here, &search.keys.question[4 * search.seat + 1])
         entry = entry_of(search, &here)
         if holds(entry, &here):
             first = entry.best
@@ -74,6 +83,10 @@ cdef int most(
         there = key
         turn_key(&there, &search.keys.card[at.trick.turn][moves[number].card])
         won = after.points[search.seat] - at.points[search.seat]
+        if search.holder >= 0:
+            won *= 2
+            if not at.taken[search.holder] and after.taken[search.holder]:
+                won += search.bonus
         value = won + most(search, &after, there, low - won, high - won)
         if ours and value > best:
             best = value

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from random import Random
 
 from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.errors import RuleError
@@ -29,7 +30,7 @@ from clumond_solver.games.clumond.scoring import (
 )
 from clumond_solver.games.clumond.tens import ExposedTens, expose_tens
 from clumond_solver.games.registry import TableWords, register
-from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, Chance, Pack
+from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, Chance, Pack, below
 from clumond_solver.rules.game import Action, Declare, Event, Pass, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.states import Layout, TrickState, card_actions
@@ -217,8 +218,9 @@ class ClumondGame:
         return (*_OFFER, *card_actions(CLUMOND_PACK.cards))
 
     def opening(self, seed: int = 0) -> Standing:
-        """Everybody's stakes (nothing on paper), and an empty pot."""
-        return Standing((self.stakes if self.scoring is Scoring.CHIPS else 0,) * self.players)
+        """Everybody's stakes (nothing on paper), and an empty pot; the seed says who deals."""
+        chips = self.stakes if self.scoring is Scoring.CHIPS else 0
+        return Standing((chips,) * self.players, first_dealer=below(self.players, Random(seed)))
 
     @property
     def pack(self) -> Pack:
@@ -256,4 +258,5 @@ register(
     "clumond",
     ClumondGame,
     words=TableWords(deal="hand", label="declared", declare="go for clumond in"),
+    undated_dealer=0,
 )
