@@ -30,6 +30,7 @@ from clumond_solver.games.clumond.play import ParReading, Play, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, DealTable, Limit, Reach, TrickRange
+from clumond_solver.seeds import SEEDS
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, Prefer, advise
 
 # Beyond these no answer would come in a lifetime.
@@ -408,7 +409,7 @@ _ADVISE: _Readers = {
     "tens": _text(ExposedTens.parse),
     "par": _choice(ParReading),
     "prefer": _choice(Prefer),
-    "seed": _whole((1 << 64) - 1),
+    "seed": _whole(SEEDS - 1),
     "budget": _whole(_MOST_GAMES),
     "time": _seconds,
 }

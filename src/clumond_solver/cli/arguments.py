@@ -13,6 +13,7 @@ from clumond_solver.cli.output import BAD_INPUT, complain
 from clumond_solver.errors import ClumondError
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.seeds import SEEDS
 
 # The game whose commands these are.
 OWN_COMMANDS = "clumond"
@@ -50,7 +51,7 @@ def whole_number(word: str) -> int:
 
 def seed_number(word: str) -> int:
     """An argument that is a seed, 0 to 2**64 - 1."""
-    if not re.fullmatch(r"[0-9]{1,20}", word) or int(word) >= 1 << 64:
+    if not re.fullmatch(r"[0-9]{1,20}", word) or int(word) >= SEEDS:
         raise argparse.ArgumentTypeError(f"seed {word!r}: a whole number from 0 to 2**64 - 1")
     return int(word)
 

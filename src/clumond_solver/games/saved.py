@@ -36,8 +36,7 @@ from clumond_solver.errors import ClumondError, RuleError, SessionError
 from clumond_solver.games.registry import describe, read_game, undated_dealer
 from clumond_solver.rules.actions import Action, parse_action
 from clumond_solver.rules.game import Session
-
-_MOST_SEED = (1 << 64) - 1
+from clumond_solver.seeds import SEEDS
 
 
 def session_text(session: Session[Any]) -> str:
@@ -82,7 +81,7 @@ def _opened(lines: deque[tuple[int, str]]) -> Session[Any]:
         raise SessionError(str(error), number) from None
     number, line = lines.popleft() if lines else (number + 1, "")
     seed = re.fullmatch(r"seed\s+([0-9]{1,20})", line)
-    if seed is None or int(seed[1]) > _MOST_SEED:
+    if seed is None or int(seed[1]) >= SEEDS:
         raise SessionError("the second line is the seed, such as: seed 17", number)
     dealer = re.fullmatch(r"dealer\s+([0-9])", lines[0][1]) if lines else None
     if dealer is None:

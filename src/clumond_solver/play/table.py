@@ -25,6 +25,7 @@ from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.records import Claim, Record
 from clumond_solver.rules.game import Action, Declare, Pass, PlayCard, Session, State
 from clumond_solver.rules.states import TrickState
+from clumond_solver.seeds import wrapped
 
 StateT = TypeVar("StateT", bound=State)
 Engine = Callable[[StateT, int], Action]
@@ -105,7 +106,7 @@ class Table(Generic[StateT]):
         """A seed for this moment: the same after taking back, another one everywhere else."""
         deals = self.session.standing.deals
         acted = len(self.session.acts[-1])
-        return ((self.session.seed * 1_000 + deals) * 1_000 + acted) % (1 << 64)
+        return wrapped((self.session.seed * 1_000 + deals) * 1_000 + acted)
 
     def _push(self, action: Action) -> Step[StateT]:
         state, seat = self.session.state, self.session.state.turn

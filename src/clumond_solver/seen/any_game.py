@@ -27,6 +27,7 @@ from clumond_solver.rules.actions import Action
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import Inference, Layout, TrickState
 from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
+from clumond_solver.seeds import drawn_seed
 
 # Every seat is as likely as any other to hold the card that opens, so one of so many draws has it.
 _MOST_IN_VAIN = 500
@@ -196,7 +197,7 @@ class View:
         source, found = random.Random(seed), list[TrickState]()
         vain = 0
         while len(found) < count:
-            drawn = hidden.draw(count, int(source.random() * (1 << 64)))
+            drawn = hidden.draw(count, drawn_seed(source))
             if drawn is None:
                 raise self.no_deal_fits()
             worlds = (self._world([Hand(mask) for mask in masks], source) for masks in drawn)

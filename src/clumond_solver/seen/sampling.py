@@ -23,10 +23,10 @@ from clumond_solver._core.single_dummy.determinization import draw_deals
 from clumond_solver.cards import Hand
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.seeds import checked_seed
 from clumond_solver.seen.clumond import Knowledge
 
 Hands = tuple[Hand, Hand, Hand]
-_SEEDS = 1 << 64
 
 
 def count_deals(knowledge: Knowledge) -> int:
@@ -84,13 +84,6 @@ def no_deal_fits(knowledge: Knowledge) -> RuleError:
         f" for hands of {knowledge.sizes} with voids"
         f" {tuple(sorted(map(str, suits)) for suits in knowledge.voids)}"
     )
-
-
-def checked_seed(seed: int) -> int:
-    """The seed itself; SearchError unless it fits 64 bits."""
-    if not 0 <= seed < _SEEDS:
-        raise SearchError(f"seed {seed}: a whole number from 0 to 2**64 - 1")
-    return seed
 
 
 def _hidden(knowledge: Knowledge) -> tuple[Seat, Seat]:

@@ -28,8 +28,9 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, agreed
 from clumond_solver.results import Advice, Estimate, ExpectedScore
+from clumond_solver.seeds import checked_seed, wrapped
 from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.seen.sampling import checked_seed, sample_deals
+from clumond_solver.seen.sampling import sample_deals
 from clumond_solver.single_dummy.player import (
     estimate_of,
     mean,
@@ -181,7 +182,7 @@ class _Study:
 
     def _stream(self, number: int) -> int:
         """A seed for one purpose of this study."""
-        return (self._seed * _STREAMS + number) % (1 << 64)
+        return wrapped(self._seed * _STREAMS + number)
 
     # The stages, each given the games of the whole budget.
 

@@ -29,8 +29,8 @@ from clumond_solver.results import ActionChoice, ActionValue, ScoreEstimate
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickRules
+from clumond_solver.seeds import checked_seed, drawn_seed, wrapped
 from clumond_solver.seen.any_game import View
-from clumond_solver.seen.sampling import checked_seed
 from clumond_solver.single_dummy.player import mean, mean_error, relative_score
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
@@ -49,7 +49,6 @@ _PLAYOUTS_A_LOOK = 10
 _MOST_CALLS_TO_JUDGE = 8
 _EXPLORATION = 0.4
 _HEAVY_PLAYOUT_SHARE = 0.75
-_SEEDS = 1 << 64
 
 
 def choose_action(
@@ -114,7 +113,7 @@ def estimate_scores(
     for number, world in enumerate(view.worlds(games, checked_seed(seed))):
         plies = 0
         while not world.is_over:
-            move_seed = (seed + (number << 32) + (plies << 16)) % _SEEDS
+            move_seed = wrapped(seed + (number << 32) + (plies << 16))
             world.push(choose_action(world, iterations=iterations, seed=move_seed).action)
             plies += 1
         finished.append(world.scores)
@@ -250,7 +249,7 @@ class _Calling:
         self._finish_calls(state)
         if state.is_over:
             return self._gain(state.scores, seat)
-        seed = (self._seed + number) % _SEEDS
+        seed = wrapped(self._seed + number)
         _, scores, _ = _search(
             View.of(state, seat), _ITERATIONS_A_CALL, seed, relative=self._relative
         )
@@ -258,7 +257,7 @@ class _Calling:
 
     def _world(self, number: int) -> TrickState:
         while number >= len(self._worlds):
-            seed = (self._seed + len(self._worlds)) % _SEEDS
+            seed = wrapped(self._seed + len(self._worlds))
             self._worlds += self._view.worlds(max(8, len(self._worlds)), seed)
         return self._worlds[number]
 
@@ -307,4 +306,4 @@ class _Calling:
         return self._gain(scores, seat)
 
     def _new_seed(self) -> int:
-        return int(self._source.random() * _SEEDS)
+        return drawn_seed(self._source)

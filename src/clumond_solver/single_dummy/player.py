@@ -29,8 +29,9 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Play, Retention, SeatOutcome
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.results import CardValue, Choice, Estimate, UndeclaredEstimate
+from clumond_solver.seeds import checked_seed
 from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.seen.sampling import checked_seed, no_deal_fits
+from clumond_solver.seen.sampling import no_deal_fits
 from clumond_solver.single_dummy.styles import FULL, Style
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
