@@ -12,13 +12,14 @@ from dataclasses import dataclass
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.errors import DealError
+from clumond_solver.values import SteadyHash
 
 # What fixes all chance in a deal: a seed, or the order of the whole pack.
 Chance = int | Sequence[Card]
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Pack:
+class Pack(SteadyHash):
     """The cards that a game is played with: all four suits of the given ranks."""
 
     name: str

@@ -17,7 +17,7 @@ from clumond_solver.games.clumond.play import Retention
 from clumond_solver.rules.actions import Action
 from clumond_solver.system.deadline import checked_seconds
 from clumond_solver.system.drawing import Tabled
-from clumond_solver.values import Numbered
+from clumond_solver.values import Numbered, Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Reach(Numbered):
 
 
 @dataclass(frozen=True, slots=True)
-class TrickRange:
+class TrickRange(Result):
     """The fewest tricks a seat can hold itself to, and the most it can force, all hands open.
 
     fewest, most  each as (low, high), the bounds known; equal when exact. Tricks taken in the
@@ -74,7 +74,7 @@ class TrickRange:
 
 
 @dataclass(frozen=True, slots=True)
-class Solution(Tabled):
+class Solution(Result, Tabled):
     """What one seat can force against both others with all hands open (double dummy).
 
     makes        whether he can force success; None if the limit stopped the search.
@@ -99,7 +99,7 @@ class Solution(Tabled):
 
 
 @dataclass(frozen=True, slots=True)
-class CardValue:
+class CardValue(Result):
     """How a search rates one card: how often it was tried, and the mean reward of doing so.
 
     The reward is the mover's: chance of success for a declarer, chance of defeating him for a
@@ -111,7 +111,7 @@ class CardValue:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Result):
     """The card that a player who sees his own hand only would play, and what he thought of all.
 
     card        the card to play.
@@ -125,7 +125,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class DealTable(Tabled):
+class DealTable(Result, Tabled):
     """What each seat could force as declarer in each strain, from the first card of a deal.
 
     makes  whether success can be forced; None if the limit stopped the search.
@@ -160,7 +160,7 @@ class DealTable(Tabled):
 
 
 @dataclass(frozen=True, slots=True)
-class RetentionTable:
+class RetentionTable(Result):
     """How far a declarer can reach each retention in each strain, from the first card of a deal.
 
     reach  by strain and retention; None if the limit left open whether it can be forced.
@@ -188,7 +188,7 @@ class RetentionTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate(Tabled):
+class Estimate(Result, Tabled):
     """How often a declarer succeeds, as estimated by games played on sampled deals.
 
     p               share of the games won, 0 to 1, drawn towards a first guess if there was one.
@@ -226,7 +226,7 @@ class Estimate(Tabled):
 
 
 @dataclass(frozen=True, slots=True)
-class UndeclaredEstimate:
+class UndeclaredEstimate(Result):
     """What a hand scores on paper when nobody declares, as estimated by games.
 
     own, relative              mean score, and the same less the mean of the two others.
@@ -244,7 +244,7 @@ class UndeclaredEstimate:
 
 
 @dataclass(frozen=True, slots=True)
-class ExpectedScore:
+class ExpectedScore(Result):
     """An expected score of one choice: *own*, and *relative* to the mean of the two others.
 
     ``error`` is the standard error of the relative one.
@@ -256,7 +256,7 @@ class ExpectedScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice(Tabled):
+class Advice(Result, Tabled):
     """Whether a hand should go for clumond, and what each choice is worth.
 
     call        the strain to declare, or None to pass.
@@ -284,7 +284,7 @@ class Advice(Tabled):
 
 
 @dataclass(frozen=True, slots=True)
-class AnalysedPlay:
+class AnalysedPlay(Result):
     """One card of a played hand, as it looks with all hands open.
 
     trick    the trick's number, from 1.
@@ -313,7 +313,7 @@ class AnalysedPlay:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Result):
     """A card of a played hand as its player saw it, knowing his own cards only.
 
     before, after  the chance of the seat that is asked about, 0 to 1: with the best card, and
@@ -333,7 +333,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Analysis:
+class Analysis(Result):
     """A played hand with all hands open: what could be forced, and where that changed.
 
     seat   whose success it is about.
@@ -352,7 +352,7 @@ class Analysis:
 
 
 @dataclass(frozen=True, slots=True)
-class ActionValue:
+class ActionValue(Result):
     """What a search found an action worth to the seat that acts.
 
     ``visits`` counts the searches' iterations that tried it, ``value`` is the mean of what the
@@ -364,7 +364,7 @@ class ActionValue:
 
 
 @dataclass(frozen=True, slots=True)
-class ActionChoice:
+class ActionChoice(Result):
     """The action chosen in a game, and what the actions searched are worth.
 
     Of actions that cannot differ in what they lead to, `values` has one. ``iterations`` counts
@@ -377,7 +377,7 @@ class ActionChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreEstimate:
+class ScoreEstimate(Result):
     """What the seats gain in a deal that engine players finish.
 
     scores           each seat's mean gain.

@@ -9,8 +9,13 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from enum import Enum
 from operator import index
+from typing import Any, ClassVar, TypeVar
+from zlib import crc32
 
 from clumond_solver.errors import WrongTypeError
 
@@ -43,6 +48,126 @@ class Numbered(int, Enum):
     def __format__(self, spec: str) -> str:
         """Format the text, not the number."""
         return format(str(self), spec)
+
+
+Key = TypeVar("Key")
+Value_co = TypeVar("Value_co", covariant=True)
+
+
+class FrozenMap(Mapping[Key, Value_co]):
+    """A mapping that cannot be changed; it can be hashed, copied, pickled, and equals a dict.
+
+    >>> table = FrozenMap({"C": 3, "D": 0})
+    >>> table, table == {"D": 0, "C": 3}, len({table, FrozenMap(dict(table))})
+    ({'C': 3, 'D': 0}, True, 1)
+    """
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items: Mapping[Key, Value_co]) -> None:
+        """Take over what is in a mapping, in its order."""
+        self._items = dict(items)
+
+    def __getitem__(self, key: Key) -> Value_co:
+        """The value of a key."""
+        return self._items[key]
+
+    def __iter__(self) -> Iterator[Key]:
+        """The keys, in the order given."""
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        """How many keys there are."""
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        """By keys and values, whatever their order."""
+        return hash(frozenset((key, _steady(value)) for key, value in self._items.items()))
+
+    def __repr__(self) -> str:
+        """Evaluates to an equal dict."""
+        return repr(self._items)
+
+
+class SteadyHash:
+    """Base of frozen dataclasses with texts or None in them, whose hash is one in all processes.
+
+    Python's own hashes of these differ from one process to the next.
+    """
+
+    __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        """Set the hash of the class itself, so that `dataclass` leaves it alone."""
+        cls.__hash__ = _steady_hash  # type: ignore[assignment]
+
+
+# Any number will do that few fields hold.
+_NONE = 0x5EED
+
+
+def _steady_hash(value: Any) -> int:
+    return hash(tuple(_steady(getattr(value, each.name)) for each in fields(value)))
+
+
+def _steady(value: object) -> object:
+    if value is None:
+        return _NONE
+    if isinstance(value, str):
+        return crc32(value.encode("utf-8", "surrogatepass"))
+    return tuple(map(_steady, value)) if isinstance(value, tuple) else value
+
+
+class Result(SteadyHash):
+    """Base of what the library answers: frozen, to be copied and pickled, and plain data if asked.
+
+    The mappings among its fields are frozen too.
+    """
+
+    __slots__ = ()
+    _mappings: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        """Note which fields are mappings; annotations are texts throughout the package."""
+        super().__init_subclass__()
+        kinds = cls.__annotations__.items()
+        cls._mappings = tuple(name for name, kind in kinds if kind.startswith("Mapping["))
+
+    def __post_init__(self) -> None:
+        """Freeze the mappings."""
+        for name in self._mappings:
+            object.__setattr__(self, name, FrozenMap(getattr(self, name)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields as plain data for JSON, in the library's notation.
+
+        Cards, hands, seats, strains … are texts, also as keys; a pair of keys is joined by a
+        blank. What is infinite or no number is None, since JSON has no word for it.
+
+        >>> from clumond_solver.results import TrickRange
+        >>> TrickRange(fewest=(2, 2), most=(5, 6)).to_dict()
+        {'fewest': [2, 2], 'most': [5, 6]}
+        """
+        kind: type[Any] = type(self)
+        return {each.name: _plain(getattr(self, each.name)) for each in fields(kind)}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Result):
+        return value.to_dict()
+    if isinstance(value, Mapping):
+        return {_key_text(key): _plain(each) for key, each in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain(each) for each in value]
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if value is None or (isinstance(value, int) and not isinstance(value, Numbered)):
+        return value
+    return str(value)
+
+
+def _key_text(key: object) -> str:
+    return " ".join(map(str, key)) if type(key) is tuple else str(key)
 
 
 def check_type(value: object, kind: type, needed: str) -> None:

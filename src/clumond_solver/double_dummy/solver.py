@@ -15,7 +15,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from types import MappingProxyType
 from typing import TypeVar
 
 from clumond_solver._core.double_dummy.fastest import new_search
@@ -50,6 +49,7 @@ from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, possible_pars
 from clumond_solver.results import Limit, Reach, Solution, TrickRange
+from clumond_solver.values import FrozenMap
 
 # Passes that look for a line to a retention before a search does.
 _PASSES = 24
@@ -481,11 +481,11 @@ def _parts(verdict: Verdict, retentions: Mapping[Retention, Reached]) -> tuple[Q
 
 
 def _answers(plays: Mapping[Card, Verdict]) -> Mapping[Card, bool | None]:
-    return MappingProxyType({card: verdict.answer for card, verdict in plays.items()})
+    return FrozenMap({card: verdict.answer for card, verdict in plays.items()})
 
 
 def _reaches(retentions: Mapping[Retention, Reached]) -> Mapping[Retention, Reach | None]:
-    return MappingProxyType({each: reached.reach for each, reached in retentions.items()})
+    return FrozenMap({each: reached.reach for each, reached in retentions.items()})
 
 
 def _most(position: OpenPosition, lost: Bracket) -> tuple[int, int]:

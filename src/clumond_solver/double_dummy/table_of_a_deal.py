@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import partial
-from types import MappingProxyType
 from typing import TypeVar
 
 from clumond_solver.cards import Strain
@@ -65,8 +64,8 @@ def solve_deal(
     }
     table, nodes = _all_done(jobs, threads, memory, progress)
     return DealTable(
-        makes=MappingProxyType({cell: makes for cell, (makes, _) in table.items()}),
-        miss=MappingProxyType({cell: miss for cell, (_, miss) in table.items()}),
+        makes={cell: makes for cell, (makes, _) in table.items()},
+        miss={cell: miss for cell, (_, miss) in table.items()},
         nodes=nodes,
     )
 
@@ -100,7 +99,7 @@ def solve_retentions(
     }
     table, nodes = _all_done(jobs, threads, memory, progress)
     reach = {(strain, each): at for strain, found in table.items() for each, at in found.items()}
-    return RetentionTable(MappingProxyType(reach), nodes)
+    return RetentionTable(reach, nodes)
 
 
 def _contract(

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from typing import Any, ClassVar
 
@@ -235,14 +235,7 @@ class ClabberjassState(TrickState):
         """Six cards each, then three; the card turned up and the bottom card are left over."""
         fixed = self.trump is not None
         turned, bottom = self.turned, self._pack[-1] if fixed else None
-
-        def deal(hands: Sequence[Sequence[Card]], rest: Sequence[Card]) -> ClabberjassState:
-            first = [card for cards in hands for card in cards[:FIRST_CARDS]]
-            later = [card for cards in hands for card in cards[FIRST_CARDS:]]
-            others = [card for card in rest if card not in {turned, bottom}]
-            last = [] if bottom is None else [bottom]
-            return ClabberjassState([*first, turned, *later, *others, *last])
-
+        deal = partial(_deal_again, turned, bottom)
         return Layout(PIQUET_PACK.cards, 2, ALL_CARDS if fixed else FIRST_CARDS, deal)
 
     @property
@@ -318,6 +311,19 @@ class ClabberjassState(TrickState):
         first = sum(laid.card in bella for laid in play.laid[:moves]) == 1
         if last.card in bella and first and bella.issubset(self.dealt[last.seat]):
             yield Event(last.seat, "bella", bella)
+
+
+def _deal_again(
+    turned: Card,
+    bottom: Card | None,
+    hands: Sequence[Sequence[Card]],
+    rest: Sequence[Card],
+) -> ClabberjassState:
+    first = [card for cards in hands for card in cards[:FIRST_CARDS]]
+    later = [card for cards in hands for card in cards[FIRST_CARDS:]]
+    others = [card for card in rest if card not in {turned, bottom}]
+    last = [] if bottom is None else [bottom]
+    return ClabberjassState([*first, turned, *later, *others, *last])
 
 
 _CALLERS = (NON_DEALER, DEALER, NON_DEALER, DEALER)

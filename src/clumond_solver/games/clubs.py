@@ -131,11 +131,7 @@ class ClubsState(TrickState):
     @property
     def layout(self) -> Layout:
         """The hands; what is left over lies face down."""
-
-        def deal(hands: Sequence[Sequence[Card]], rest: Sequence[Card]) -> ClubsState:
-            return ClubsState([Hand.of(*cards) for cards in hands], rest[0] if rest else None)
-
-        return Layout(FULL_PACK.cards, self.players, len(FULL_PACK) // self.players, deal)
+        return Layout(FULL_PACK.cards, self.players, len(FULL_PACK) // self.players, _deal_again)
 
     @property
     def payoffs(self) -> Payoffs:
@@ -177,6 +173,10 @@ class ClubsState(TrickState):
         if play.is_over and moves == len(play.history) and self.face_down_card is not None:
             what = f"{self.face_down_card}, the card face down, goes with the last trick"
             yield Event(None, what, Hand.of(self.face_down_card))
+
+
+def _deal_again(hands: Sequence[Sequence[Card]], rest: Sequence[Card]) -> ClubsState:
+    return ClubsState([Hand.of(*cards) for cards in hands], rest[0] if rest else None)
 
 
 @dataclass(frozen=True, slots=True)

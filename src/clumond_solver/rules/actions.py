@@ -21,6 +21,7 @@ from typing import Any
 
 from clumond_solver.cards import Card, Hand, Strain, Suit
 from clumond_solver.errors import NotationError, RuleError
+from clumond_solver.values import SteadyHash
 
 
 class Call:
@@ -118,7 +119,7 @@ class TrickValues(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class SetRules(Call):
+class SetRules(Call, SteadyHash):
     """Choose the rules of a deal, as the Caller of Clag's Royal Air Force rules does.
 
     order    the suits that beat others, highest first: none for no trumps, one for trumps, all

@@ -236,6 +236,20 @@ class Session(Generic[StateT]):
         """Whether the last deal is settled."""
         return self.game.is_finished(self.standing)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same game of the same seed, and the same was done since."""
+        if not isinstance(other, Session):
+            return NotImplemented
+        mine, theirs = ((each.game, each.seed, each.acts) for each in (self, other))
+        return mine == theirs
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        """The game, the seed, and how far it is."""
+        at = "finished" if self.is_finished else f"{len(self._acts[-1])} actions"
+        return f"<Session of {self.game!r}, seed {self.seed}: deal {len(self._acts)}, {at}>"
+
     @property
     def player_to_act(self) -> int | None:
         """The player, not the seat, whose turn it is."""

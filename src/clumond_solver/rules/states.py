@@ -234,6 +234,27 @@ class TrickState(ABC):
         twin.play = None if self.play is None else self.play.copy()
         return twin
 
+    def _set_up(self) -> dict[str, object]:
+        """All that was given at the start, by name."""
+        names = [name for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())]
+        every = {name: getattr(self, name) for name in names if hasattr(self, name)}
+        every |= getattr(self, "__dict__", {})
+        return {name: each for name, each in every.items() if name not in {"play", "_calls"}}
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same cards were dealt in the same game, and the same was done since."""
+        if type(self) is not type(other) or not isinstance(other, TrickState):
+            return NotImplemented
+        return self.actions == other.actions and self._set_up() == other._set_up()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        """What was done, and whose turn it is."""
+        done = ", ".join(map(str, self.actions)) or "nothing done"
+        turn = "over" if self.turn is None else f"{self.seat_name(self.turn)} to act"
+        return f"<{type(self).__name__}: {done}; {turn}>"
+
     def observation(self, seat: int) -> Observation:
         """The seat's own cards as far as he may look, the calls, the cards played and shown."""
         return Observation(seat, self._hand(seat), (*self._told_calls(seat), *self._told_plays()))

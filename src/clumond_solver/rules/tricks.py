@@ -490,6 +490,44 @@ class TrickPlay:
         twin._bound = self._bound
         twin._size = self._size
 
+    def _at_start(self) -> tuple[list[Hand], int, list[int], list[Laid]]:
+        """Hands, leader and tricks taken when the first trick known began, and all laid since."""
+        hands, taken = list(self._hands), list(self._taken)
+        laid = list(self.laid)
+        first = self.tricks[0] if self.tricks else Trick(self._leader, tuple(self._trick), 0)
+        for trick in self.tricks:
+            taken[trick.winner] -= 1
+        # What lay on the table when the play was set up is no part of its history.
+        given = (len(self._trick) - len(laid)) % self.rules.players
+        for place in range(given):
+            seat = (first.leader + place) % self.rules.players
+            laid.insert(place, Laid(seat, first.cards[place]))
+        for each in laid:
+            hands[each.seat] = Hand(hands[each.seat].mask | each.card.mask)
+        return hands, first.leader, taken, laid
+
+    def _lay_again(self, laid: Iterable[Laid], history: int) -> Self:
+        """Cards that were laid before, of which the last so many are history."""
+        for each in laid:
+            self._lay(each)
+        del self._history[: len(self._history) - history]
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Kept and copied as its start and the cards laid since."""
+        hands, leader, taken, laid = self._at_start()
+        start = (self.rules, hands, leader, taken, self._bound)
+        return _restored, (type(self), start, tuple(laid), len(self._history))
+
     def seat_name(self, seat: int) -> str:
         """What messages call a seat."""
         return f"player {seat}"
+
+
+def _restored(
+    kind: type[TrickPlay],
+    start: tuple[TrickRules, list[Hand], int, list[int], Sequence[Sequence[Card]]],
+    laid: Sequence[Laid],
+    history: int,
+) -> TrickPlay:
+    return kind(*start)._lay_again(laid, history)

@@ -24,7 +24,7 @@ from clumond_solver.errors import RuleError
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, RULES, TRICKS, Play, check_three
 from clumond_solver.packs import CLUMOND_PACK
-from clumond_solver.values import check_type
+from clumond_solver.values import SteadyHash, check_type
 
 Voids = tuple[frozenset[Suit], frozenset[Suit], frozenset[Suit]]
 _NO_VOIDS: Voids = (frozenset(), frozenset(), frozenset())
@@ -33,7 +33,7 @@ _SEATS = tuple(Seat)
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
+class Knowledge(SteadyHash):
     """What a seat knows at some point of the play.
 
     seat           whose knowledge it is.

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -162,11 +162,7 @@ class ClagState(TrickState):
             caller=self.caller,
             restricted=self.restricted,
         )
-
-        def deal(hands: Sequence[Sequence[Card]], rest: Sequence[Card]) -> ClagState:
-            others = [card for card in rest if card not in shown]
-            return new([*chain.from_iterable(hands), *shown, *others])
-
+        deal = partial(_deal_again, new, tuple(shown))
         return Layout(FULL_PACK.cards, self.players, self.cards or 0, deal)
 
     @property
@@ -259,6 +255,16 @@ class ClagState(TrickState):
             return
         if calls == (0 if rules.trumps is Trumps.TURNED else len(self._speeches())):
             yield Event(None, f"turned {turned}", Hand.of(turned))
+
+
+def _deal_again(
+    new: Callable[[Sequence[Card]], ClagState],
+    shown: Sequence[Card],
+    hands: Sequence[Sequence[Card]],
+    rest: Sequence[Card],
+) -> ClagState:
+    others = [card for card in rest if card not in shown]
+    return new([*chain.from_iterable(hands), *shown, *others])
 
 
 def _check_players(players: int) -> None:

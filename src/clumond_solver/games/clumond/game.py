@@ -103,12 +103,7 @@ class ClumondState(TrickState):
     @property
     def layout(self) -> Layout:
         """Three hands; tens lie where they are exposed."""
-        new = partial(ClumondState, self.game, tens=self.tens, pot=self.pot)
-
-        def deal(hands: Sequence[Sequence[Card]], rest: Sequence[Card]) -> ClumondState:
-            forehand, middlehand, rearhand = (Hand.of(*cards) for cards in hands)
-            return new(deal=Deal((forehand, middlehand, rearhand)))
-
+        deal = partial(_deal_again, self.game, self.tens, self.pot)
         return Layout(CLUMOND_PACK.cards, len(Seat), FULL_HAND, deal)
 
     @property
@@ -159,6 +154,17 @@ class ClumondState(TrickState):
 
     def _hand(self, seat: int) -> Hand:
         return self.deal[Seat(seat)] if self.play is None else self.play.hands[seat]
+
+
+def _deal_again(
+    game: ClumondGame,
+    tens: ExposedTens | None,
+    pot: int,
+    hands: Sequence[Sequence[Card]],
+    rest: Sequence[Card],
+) -> ClumondState:
+    forehand, middlehand, rearhand = (Hand.of(*cards) for cards in hands)
+    return ClumondState(game, Deal((forehand, middlehand, rearhand)), tens, pot)
 
 
 # So that no pot of a session exceeds what an agreement may be about.

@@ -34,9 +34,9 @@ from clumond_solver.games.clumond.deals import (
     hands_text,
     parse_hands,
 )
-from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
 from clumond_solver.system.drawing import Drawn
-from clumond_solver.values import whole
+from clumond_solver.values import Result, whole
 
 TRICKS = FULL_HAND - KEPT_CARDS
 MOST_SUPPLEMENTARY = sum(Suit)
@@ -160,7 +160,7 @@ def tricks_off(
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class SeatOutcome:
+class SeatOutcome(Result):
     """What one player kept and took."""
 
     retention: Retention
@@ -188,7 +188,7 @@ class SeatOutcome:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Outcome:
+class Outcome(Result):
     """How a hand ended: each seat's outcome, and who had declared.
 
     >>> kept = (Retention.parse("DDS"), Retention.parse("CSS"), Retention.parse("CCH"))
@@ -329,12 +329,45 @@ class Play(TrickPlay, Drawn):
         """The seat's name."""
         return str(Seat(seat))
 
+    @property
+    def deal(self) -> Deal:
+        """The hands as they stood when the first trick known of this play began.
+
+        DealError for a play that was set up after the last trick.
+
+        >>> play = Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)
+        >>> play.push(next(iter(play.legal_plays)))
+        >>> play.deal == Deal.random(1)
+        True
+        """
+        forehand, middlehand, rearhand = self._at_start()[0]
+        return Deal((forehand, middlehand, rearhand))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Kept and copied as its start and the cards laid since, in numbers."""
+        hands, leader, taken, laid = self._at_start()
+        start = (
+            tuple(hand.mask for hand in hands),
+            None if self.declarer is None else int(self.declarer),
+            int(self.strain),
+            leader,
+            tuple(taken),
+            self.supplementary,
+        )
+        return _restored, (start, bytes(each.card.bit for each in laid), len(self._history))
+
     def __eq__(self, other: object) -> bool:
         """Whether the position is the same, however it came about."""
-        return isinstance(other, Play) and self._position == other._position
+        return isinstance(other, Play) and self.key == other.key
 
     @property
-    def _position(self) -> tuple[object, ...]:
+    def key(self) -> tuple[object, ...]:
+        """The position as a key for dictionaries: two plays have one key exactly if they are equal.
+
+        >>> play = Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)
+        >>> {play.key: "start"}[play.copy().key]
+        'start'
+        """
         return (
             self.hands,
             self.declarer,
@@ -363,6 +396,28 @@ class Play(TrickPlay, Drawn):
     def __repr__(self) -> str:
         """Evaluates to an equal play, without its history."""
         return f"Play.parse('{self}')"
+
+
+def _restored(
+    start: tuple[tuple[int, ...], int | None, int, int, tuple[int, ...], tuple[int, int, int]],
+    cards: bytes,
+    history: int,
+) -> Play:
+    masks, declarer, strain, leader, taken, supplementary = start
+    play = Play(
+        [Hand(mask) for mask in masks],
+        None if declarer is None else Seat(declarer),
+        Strain(strain),
+        leader=Seat(leader),
+        tricks_taken=taken,
+        supplementary=supplementary,
+    )
+    for card in map(Card.from_bit, cards):
+        seat = play.turn
+        if seat is not None:
+            play._lay(Laid(seat, card))
+    del play._history[: len(cards) - history]
+    return play
 
 
 def _strain_played(declarer: Seat | None, strain: Strain | None) -> Strain:
