@@ -40,7 +40,7 @@ from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, Pack
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.any_game import choose_action
-from clumond_solver.single_dummy.player import relative_score
+from clumond_solver.single_dummy.means import relative_score
 
 HEARTS = Suit.HEARTS
 ITERATIONS = 200

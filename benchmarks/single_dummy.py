@@ -30,14 +30,8 @@ from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.results import Estimate
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.player import (
-    ITERATIONS_A_MOVE,
-    choose,
-    estimate,
-    mean,
-    mean_error,
-    play_games_of,
-)
+from clumond_solver.single_dummy.means import mean, mean_error
+from clumond_solver.single_dummy.player import ITERATIONS_A_MOVE, choose, estimate, play_games_of
 from clumond_solver.single_dummy.quick_estimate import point_count, quick_estimate
 from clumond_solver.single_dummy.styles import BASIC, FULL, PLAIN, Style
 

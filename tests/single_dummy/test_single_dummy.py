@@ -19,15 +19,8 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import sample_deals
-from clumond_solver.single_dummy.player import (
-    choose,
-    estimate,
-    estimate_undeclared,
-    mean,
-    mean_error,
-    play_out,
-    relative_score,
-)
+from clumond_solver.single_dummy.means import mean, mean_error, relative_score
+from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared, play_out
 from clumond_solver.single_dummy.styles import BASIC, FULL, PLAIN, Style
 from tests.seen.test_knowledge import random_play, replayed
 

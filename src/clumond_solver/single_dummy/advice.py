@@ -31,14 +31,8 @@ from clumond_solver.results import Advice, Estimate, ExpectedScore
 from clumond_solver.seeds import checked_seed, wrapped
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import sample_deals
-from clumond_solver.single_dummy.player import (
-    estimate_of,
-    mean,
-    mean_error,
-    play_games_of,
-    relative_score,
-    root_value,
-)
+from clumond_solver.single_dummy.means import mean, mean_error, relative_score
+from clumond_solver.single_dummy.player import estimate_of, play_games_of, root_value
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import FULL, Style
 from clumond_solver.system.deadline import Deadline

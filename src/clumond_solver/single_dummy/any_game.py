@@ -31,7 +31,7 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.seeds import checked_seed, drawn_seed, wrapped
 from clumond_solver.seen.any_game import View
-from clumond_solver.single_dummy.player import mean, mean_error, relative_score
+from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
 

@@ -32,6 +32,7 @@ from clumond_solver.results import CardValue, Choice, Estimate, UndeclaredEstima
 from clumond_solver.seeds import checked_seed
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import no_deal_fits
+from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.styles import FULL, Style
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
@@ -218,25 +219,6 @@ def estimate_of(finishes: Sequence[SeatOutcome]) -> Estimate:
         successes=Counter((each.retention, each.total) for each in finishes if each.success),
         tricks=Counter(each.tricks_taken for each in finishes),
     )
-
-
-def relative_score(scores: Sequence[float], seat: int) -> float:
-    """A seat's score less the mean of the others'."""
-    return scores[seat] - (sum(scores) - scores[seat]) / (len(scores) - 1)
-
-
-def mean(values: Sequence[float]) -> float:
-    """The mean of at least one value."""
-    return sum(values) / len(values)
-
-
-def mean_error(values: Sequence[float]) -> float:
-    """The standard error of the mean; infinite for a single value."""
-    count = len(values)
-    if count < 2:
-        return math.inf
-    middle = mean(values)
-    return math.sqrt(sum((value - middle) ** 2 for value in values) / (count - 1) / count)
 
 
 def _knowledge_to_play(play: Play | Knowledge, seat: Seat | None) -> Knowledge:

@@ -1,0 +1,29 @@
+"""Means, and how sure they are.
+
+>>> mean([1, 2, 6]), relative_score((10, 0, 2), seat=0)
+(3.0, 9.0)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+
+def relative_score(scores: Sequence[float], seat: int) -> float:
+    """A seat's score less the mean of the others'."""
+    return scores[seat] - (sum(scores) - scores[seat]) / (len(scores) - 1)
+
+
+def mean(values: Sequence[float]) -> float:
+    """The mean of at least one value."""
+    return sum(values) / len(values)
+
+
+def mean_error(values: Sequence[float]) -> float:
+    """The standard error of the mean; infinite for a single value."""
+    count = len(values)
+    if count < 2:
+        return math.inf
+    middle = mean(values)
+    return math.sqrt(sum((value - middle) ** 2 for value in values) / (count - 1) / count)
