@@ -9,6 +9,7 @@ verify, analyse         was a recorded hand played by the rules, and where did i
 new_game, Session       Clumond, Clag, Clubs and Clabberjass, deal after deal
 choose_action           what to do in any of them
 solve_many, run_batch   thousands of questions, on all processors
+play_match              which player of a game is better, and how surely
 
 A name's module is loaded when the name is first used, so that importing the package costs next to
 nothing.
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from clumond_solver.games.clumond.tens import ExposedTens
     from clumond_solver.games.registry import new_game
     from clumond_solver.games.saved import parse_session, session_text
+    from clumond_solver.play.matches import play_match
     from clumond_solver.records import Record, parse_records, read_records, verify, write_records
     from clumond_solver.results import (
         Advice,
@@ -135,6 +137,7 @@ __all__ = [
     "parse_action",
     "parse_records",
     "parse_session",
+    "play_match",
     "quick_estimate",
     "read_records",
     "run_batch",
@@ -171,6 +174,7 @@ if not TYPE_CHECKING:
         "games.clumond.tens": "ExposedTens",
         "games.registry": "new_game",
         "games.saved": "parse_session session_text",
+        "play.matches": "play_match",
         "records": "Record parse_records read_records verify write_records",
         "results": "Advice Analysis Choice DealTable Estimate Limit Reach Solution",
         "rules.actions": "Declare Nominate Pass PlayCard parse_action",

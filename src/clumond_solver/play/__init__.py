@@ -1,1 +1,1 @@
-"""A person at a table with engine players, and the terminal that shows it."""
+"""A person at a table with engine players, the terminal that shows it, and matches of players."""

@@ -1,0 +1,264 @@
+"""Matches between players: what they are given, how deals come round, how a match goes on."""
+
+from __future__ import annotations
+
+import random
+import statistics
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clumond_solver.cards import Hand
+from clumond_solver.errors import BatchError, RuleError, SearchError, WrongTypeError
+from clumond_solver.games.clabberjass import ClabberjassGame
+from clumond_solver.games.clag.game import ClagGame
+from clumond_solver.games.clubs import ClubsGame
+from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.play.matches import (
+    ClumondPlayer,
+    EnginePlayer,
+    MatchResult,
+    Player,
+    RandomPlayer,
+    play_match,
+)
+from clumond_solver.play.table import ClumondEngine
+from clumond_solver.rules.actions import Action, PlayCard
+from clumond_solver.seen.any_game import View
+from tests.all_games import GAMES, random_actions
+
+RANDOM = RandomPlayer()
+
+
+def first(view: View, seed: int) -> Action:
+    return view.legal_actions[0]
+
+
+def last(view: View, seed: int) -> Action:
+    return view.legal_actions[-1]
+
+
+@dataclass
+class Watching:
+    """Plays at random, and notes the views that it was given."""
+
+    seen: list[View] = field(default_factory=list, repr=False)
+
+    def __call__(self, view: View, seed: int) -> Action:
+        self.seen.append(view)
+        return RANDOM(view, seed)
+
+
+@dataclass
+class Tiring:
+    """The random player, who gives up after so many actions."""
+
+    left: int = field(repr=False)
+
+    def __call__(self, view: View, seed: int) -> Action:
+        self.left -= 1
+        if self.left < 0:
+            raise KeyboardInterrupt
+        return RANDOM(view, seed)
+
+    def __repr__(self) -> str:
+        return repr(RANDOM)
+
+
+def dealt_to(view: View) -> Hand:
+    """What the viewer was dealt."""
+    return Hand.from_cards([*view.held[view.seat], *view.played[view.seat]])
+
+
+def test_the_result_is_the_same_by_any_number_of_processes() -> None:
+    players: list[Player] = [EnginePlayer(20), RANDOM, RANDOM]
+    one, two = (play_match(players, ClubsGame(3), deals=6, seed=5, workers=n) for n in (1, 2))
+    assert one == two
+    assert one != play_match(players, ClubsGame(3), deals=6, seed=6, workers=1)
+    assert one != play_match(players, ClubsGame(3), deals=6, seed=-5, workers=1)
+
+
+def test_duplicates_seat_everybody_everywhere_with_the_same_cards() -> None:
+    players = [Watching(), Watching(), Watching()]
+    found = play_match(players, ClubsGame(3), deals=4, workers=1)
+    assert found.tables == 3
+    hands = [list(dict.fromkeys((v.seat, dealt_to(v)) for v in p.seen)) for p in players]
+    # Each player held each hand of each deal once, and three deals' hands differ.
+    assert sorted(map(str, hands[0])) == sorted(map(str, hands[1])) == sorted(map(str, hands[2]))
+    assert [len(each) for each in hands] == [12, 12, 12]
+    for deal in range(4):
+        seats = [{seat for seat, _ in each[3 * deal : 3 * deal + 3]} for each in hands]
+        assert seats == [{0, 1, 2}] * 3
+
+
+def test_without_duplicates_players_move_round() -> None:
+    players = [Watching(), Watching(), Watching()]
+    found = play_match(players, ClubsGame(3), deals=6, duplicate=False, workers=1)
+    assert (found.tables, found.deals) == (1, 6)
+    for player in players:
+        hands = list(dict.fromkeys((view.seat, dealt_to(view)) for view in player.seen))
+        assert sorted(seat for seat, _ in hands) == [0, 0, 1, 1, 2, 2]
+
+
+def test_alike_players_gain_alike_from_duplicates() -> None:
+    found = play_match([first] * 4, ClubsGame(4), deals=5, workers=1)
+    assert [found.relative(player).value for player in range(4)] == [0.0] * 4
+    assert [found.relative(player).error for player in range(4)] == [0.0] * 4
+    assert all(sum(gains) == -26 for gains in found.gains)
+
+
+def test_all_deals_of_a_scheme_come_up() -> None:
+    sizes: list[int] = []
+
+    def noting(view: View, seed: int) -> Action:
+        sizes.append(view.layout.size)
+        return RANDOM(view, seed)
+
+    game = ClagGame(3)
+    play_match([noting] * 3, game, deals=len(game.scheme.deals) + 2, workers=1, duplicate=False)
+    assert set(sizes) == {deal.cards for deal in game.scheme.deals}
+
+
+def reachable(start: object) -> Iterator[object]:
+    """Everything that a player who looks into what he was given can find."""
+    found, left = set[int](), [start]
+    while left:
+        each = left.pop()
+        if id(each) in found or isinstance(each, type):
+            continue
+        found.add(id(each))
+        yield each
+        if isinstance(each, (tuple, list, set, frozenset)):
+            left += each
+        elif isinstance(each, dict):
+            left += [*each, *each.values()]
+        for owner in type(each).__mro__:
+            slots = owner.__dict__.get("__slots__", ())
+            for name in (slots,) if isinstance(slots, str) else slots:
+                left.append(getattr(each, name, None))
+        left += [*getattr(each, "__dict__", {}).values()] if not callable(each) else []
+        closure = getattr(each, "__closure__", None) or ()
+        left += [cell.cell_contents for cell in closure]
+        left += [getattr(each, name, None) for name in ("func", "args", "keywords", "__self__")]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_looks_into_all_that_he_is_given_finds_no_hidden_card(name: str) -> None:
+    """All is the same when the cards that he has not seen lie otherwise."""
+    game = GAMES[name]
+    state = game.deal(5, game.opening())
+    source = random.Random(5)
+    checked = 0
+    for at, _ in enumerate(random_actions(state, source)):
+        if at % 5 == 0 and state.turn is not None:
+            view = View.of(state, state.turn)
+            [world] = view.worlds(1, seed=at)
+            assert View.of(world, state.turn) == view
+            things = list(reachable(view))
+            assert not any(hasattr(thing, "push") for thing in things)
+            assert any(hasattr(thing, "push") for thing in reachable([view, {"a": lambda: state}]))
+            shown = sorted(str(each) for each in things if isinstance(each, Hand))
+            others = reachable(View.of(world, state.turn))
+            assert shown == sorted(str(each) for each in others if isinstance(each, Hand))
+            checked += 1
+    assert checked
+
+
+def test_a_players_action_is_checked_and_its_place_told() -> None:
+    def cheating(view: View, seed: int) -> Action:
+        return PlayCard(next(iter(view.pool)))
+
+    with pytest.raises(RuleError, match=r"deal 1, seat \d, .*cheating: .*"):
+        play_match([cheating] * 4, ClubsGame(4), deals=1, workers=1)
+
+    def failing(view: View, seed: int) -> Action:
+        raise LookupError("no idea")
+
+    with pytest.raises(LookupError, match="no idea") as caught:
+        play_match([failing] * 4, ClubsGame(4), deals=1, workers=1)
+    assert "deal 1, seat" in caught.value.__notes__[0]
+
+
+def test_clumonds_player_chooses_from_the_view_what_the_engine_does_from_the_state() -> None:
+    game = ClumondGame(four_tens=True)
+    player, engine = ClumondPlayer(60, 4), ClumondEngine(60, 4)
+    state = game.deal(2, game.opening())
+    for at, _ in enumerate(random_actions(state, random.Random(2))):
+        if at % 4 == 0 and state.turn is not None:
+            assert player(View.of(state, state.turn), at) == engine(state, at)
+
+
+def test_a_match_that_was_stopped_goes_on_to_the_same_result(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    whole = play_match([RANDOM] * 3, ClubsGame(3), deals=8, seed=3, workers=1)
+    for actions in (60, 400):
+        with pytest.raises(KeyboardInterrupt):
+            play_match([Tiring(actions)] * 3, ClubsGame(3), deals=8, seed=3, path=path, workers=1)
+    begun = path.read_bytes()
+    assert 3 <= begun.count(b"\n") < 9
+    # The last line may be torn anywhere.
+    told: list[tuple[int, int]] = []
+    for cut in (1, 10, len(begun.splitlines()[-1])):
+        path.write_bytes(begun[:-cut])
+        told.clear()
+        again = play_match(
+            [RANDOM] * 3, ClubsGame(3), deals=8, seed=3, path=path, workers=1,
+            progress=lambda done, of: told.append((done, of)),
+        )  # fmt: skip
+        assert again == whole
+        assert told == [(done, 8) for done in range(begun.count(b"\n") - 1, 9)]
+    more = play_match([RANDOM] * 3, ClubsGame(3), deals=9, seed=3, path=path, workers=1)
+    assert more.gains[:8] == whole.gains
+    assert play_match([RANDOM] * 3, ClubsGame(3), deals=8, seed=3, path=path) == whole
+
+
+def test_files_that_are_not_the_matchs_are_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    play_match([RANDOM] * 4, ClubsGame(4), deals=3, path=path, workers=1)
+    lines = path.read_bytes().splitlines(keepends=True)
+
+    def play(seed: int = 0, **options: Any) -> MatchResult:
+        return play_match([RANDOM] * 4, ClubsGame(4), deals=3, seed=seed, path=path, **options)
+
+    with pytest.raises(BatchError, match="something else"):
+        play(seed=1)
+    with pytest.raises(BatchError, match="something else"):
+        play(duplicate=False)
+    for text in (b"notes", b"notes\n", b'{"match": 1}'):
+        path.write_bytes(text)
+        with pytest.raises(BatchError, match="something else"):
+            play()
+        assert path.read_bytes() == text
+    for damaged in (b'{"deal": 2}\n', b"\n", lines[2].replace(b"-", b"", 1), lines[3]):
+        path.write_bytes(b"".join([*lines[:2], damaged, *lines[3:]]))
+        with pytest.raises(BatchError, match="line 3: damaged"):
+            play()
+
+
+def test_means_and_errors_are_those_of_the_deals() -> None:
+    found = play_match([RANDOM, RANDOM], ClabberjassGame(), deals=12, duplicate=False, workers=1)
+    own = [gains[0] for gains in found.gains]
+    assert found.own(0).value == pytest.approx(statistics.mean(own))
+    assert found.own(0).error == pytest.approx(statistics.stdev(own) / 12**0.5)
+    more = [gains[0] - gains[1] for gains in found.gains]
+    assert found.difference(0, 1).value == pytest.approx(statistics.mean(more))
+    assert found.relative(0) == found.difference(0, 1)
+    assert str(found.own(0)) in str(found)
+    alone = play_match([RANDOM, RANDOM], ClabberjassGame(), deals=1, workers=1)
+    assert alone.own(0).error == float("inf")
+
+
+def test_what_makes_no_match_is_refused() -> None:
+    game = ClubsGame(4)
+    with pytest.raises(RuleError, match="3 players: Clubs has 4 seats"):
+        play_match([RANDOM] * 3, game, deals=1)
+    with pytest.raises(SearchError, match="0 deals"):
+        play_match([RANDOM] * 4, game, deals=0)
+    with pytest.raises(TypeError):
+        play_match([RANDOM] * 4, game, deals=1.5)  # type: ignore[arg-type]
+    players: Any = [RANDOM, RANDOM, RANDOM, "random"]
+    with pytest.raises(WrongTypeError, match="'random' is no player"):
+        play_match(players, game, deals=1)
