@@ -290,7 +290,7 @@ def memory_caps(scale: float) -> None:
         deal = Deal.random(rng.getrandbits(32))
         tables = [solve_deal(deal, threads=1, memory=m * MEBIBYTE) for m in (128, 8)]
         nodes = [table.nodes for table in tables]
-        print(f"  equal {dict(tables[0].makes) == dict(tables[1].makes)}, nodes {nodes}")
+        print(f"  equal {dict(tables[0].verdict) == dict(tables[1].verdict)}, nodes {nodes}")
 
 
 def scaled(count: int, scale: float) -> int:

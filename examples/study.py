@@ -520,8 +520,10 @@ def turning_points(study: Study) -> Data:
         record = _played(study, Hand.parse(advice["hand"]), advice["best"], number)
         solver.clear()  # What it remembers would change what it finds within the limit.
         analysis = analyse(record, solver=solver, limit=Limit(nodes=VERDICT_NODES))
-        makes = [analysis.makes, *(step.makes for step in analysis.plays)]
-        turns = [[step.trick, str(step.seat), step.makes] for step in analysis.plays if step.turned]
+        makes = [analysis.verdict, *(step.verdict for step in analysis.plays)]
+        turns = [
+            [step.trick, str(step.seat), step.verdict] for step in analysis.plays if step.turned
+        ]
         return {"makes": makes, "turns": turns}
 
     hands = study.worked("played", play_one, study.sizes.played)

@@ -77,22 +77,22 @@ class TrickRange(Result):
 class Solution(Result, Tabled):
     """What one seat can force against both others with all hands open (double dummy).
 
-    makes        whether he can force success; None if the limit stopped the search.
+    verdict      whether he can force success; None if the limit stopped the search.
     plays        each legal card of the seat to play: whether success can still be forced after it.
     retentions   each of the twenty: how far it can be reached exactly on target; None if the limit
                  left open whether it can be forced.
     miss         bounds of the smallest m such that a finish within m tricks of a par can be forced.
-    trick_range  how few tricks he can hold himself to, and how many he can force.
+    tricks       how few tricks he can hold himself to, and how many he can force.
     line         best play by all from here to the end of the hand.
     nodes        positions searched.
     exact        whether no part was stopped by the limit.
     """
 
-    makes: bool | None
+    verdict: bool | None
     plays: Mapping[Card, bool | None]
     retentions: Mapping[Retention, Reach | None]
     miss: tuple[int, int]
-    trick_range: TrickRange
+    tricks: TrickRange
     line: tuple[Card, ...]
     nodes: int
     exact: bool
@@ -128,14 +128,14 @@ class Choice(Result):
 class DealTable(Result, Tabled):
     """What each seat could force as declarer in each strain, from the first card of a deal.
 
-    makes  whether success can be forced; None if the limit stopped the search.
-    miss   bounds of the smallest m such that a finish within m tricks of a par can be forced.
-    nodes  positions searched for all of it.
+    verdict  whether success can be forced; None if the limit stopped the search.
+    miss     bounds of the smallest m such that a finish within m tricks of a par can be forced.
+    nodes    positions searched for all of it.
 
     `str` gives a table: a row a declarer, a column a strain, "makes" or the bounds of the miss.
     """
 
-    makes: Mapping[tuple[Seat, Strain], bool | None]
+    verdict: Mapping[tuple[Seat, Strain], bool | None]
     miss: Mapping[tuple[Seat, Strain], tuple[int, int]]
     nodes: int
 
@@ -154,7 +154,7 @@ class DealTable(Result, Tabled):
 
     def _cell(self, seat: Seat, strain: Strain) -> str:
         low, high = self.miss[seat, strain]
-        if self.makes[seat, strain]:
+        if self.verdict[seat, strain]:
             return "makes"
         return str(low) if low == high else f"{low}-{high}"
 
@@ -289,7 +289,7 @@ class AnalysedPlay(Result):
 
     trick    the trick's number, from 1.
     before   whether success could be forced before the card; None if not known.
-    makes    the same after it.
+    verdict  the same after it.
     options  each card that could have been played: whether success could be forced after it.
              Always given at turning points, elsewhere only if asked for.
     """
@@ -298,13 +298,13 @@ class AnalysedPlay(Result):
     seat: Seat
     trick: int
     before: bool | None
-    makes: bool | None
+    verdict: bool | None
     options: Mapping[Card, bool | None] = field(default_factory=dict)
 
     @property
     def turned(self) -> bool:
         """Whether the verdict changed on this card."""
-        return None not in {self.before, self.makes} and self.before is not self.makes
+        return None not in {self.before, self.verdict} and self.before is not self.verdict
 
     @property
     def keeping(self) -> tuple[Card, ...]:
@@ -336,13 +336,13 @@ class Seen(Result):
 class Analysis(Result):
     """A played hand with all hands open: what could be forced, and where that changed.
 
-    seat   whose success it is about.
-    makes  whether success could be forced before the first card; None if not known.
-    plays  the legal cards of the play, in order.
+    seat     whose success it is about.
+    verdict  whether success could be forced before the first card; None if not known.
+    plays    the legal cards of the play, in order.
     """
 
     seat: Seat
-    makes: bool | None
+    verdict: bool | None
     plays: tuple[AnalysedPlay, ...]
 
     @property

@@ -178,7 +178,7 @@ def test_solve_many_answers_as_a_fresh_solver_does_and_puts_errors_in_place() ->
         assert found.verdict == Solver().verdict(play)
         assert found.plays == Solver().plays(play)
         assert found.miss == Solver().miss(play)
-        assert (found.retentions, found.trick_range, found.line) == (None, None, None)
+        assert (found.retentions, found.tricks, found.line) == (None, None, None)
 
 
 def test_a_play_may_be_changed_after_it_was_handed_over() -> None:

@@ -63,7 +63,7 @@ class Answers:
         return bool((self.helped if helped else self.forced) >> place & 1)
 
     @property
-    def makes(self) -> bool:
+    def verdict(self) -> bool:
         return self.yes("within", 0)
 
     @property

@@ -45,7 +45,7 @@ def test_every_verdict_is_that_of_the_position_alone(
     analysis = analyse(record, seat=seat, every_card=every_card)
     play, solver = record.start(), Solver()
     assert analysis.seat is seat
-    assert analysis.makes is solver.verdict(play, seat=seat)
+    assert analysis.verdict is solver.verdict(play, seat=seat)
     assert [step.card for step in analysis.plays] == list(record.plays)
     for step in analysis.plays:
         assert (step.seat, step.trick) == (play.turn, sum(play.tricks_taken) + 1)
@@ -54,8 +54,8 @@ def test_every_verdict_is_that_of_the_position_alone(
             assert step.options == solver.plays(play, seat=seat)
             assert all(step.options[card] is step.before for card in step.keeping)
         play.push(step.card)
-        assert step.makes is solver.verdict(play, seat=seat)
-        assert step.turned is (step.before is not step.makes)
+        assert step.verdict is solver.verdict(play, seat=seat)
+        assert step.turned is (step.before is not step.verdict)
 
 
 @given(played())
@@ -63,16 +63,16 @@ def test_every_verdict_is_that_of_the_position_alone(
 def test_only_his_side_gives_success_away(record: Record) -> None:
     seat = record.declarer or Seat.FOREHAND
     for step in analyse(record, seat=seat).turning_points:
-        assert (step.seat is seat) is (step.makes is False)
+        assert (step.seat is seat) is (step.verdict is False)
         assert step.card not in step.keeping
         assert step.keeping
 
 
 def test_the_sample_hand_that_turned_did_so_on_three_cards() -> None:
     analysis = analyse(sample(2))
-    assert analysis.makes is False
+    assert analysis.verdict is False
     assert [str(step.card) for step in analysis.turning_points] == ["DA", "HA", "H6"]
-    assert analysis.plays[-1].makes is True
+    assert analysis.plays[-1].verdict is True
 
 
 def test_an_illegal_card_ends_the_analysis() -> None:
@@ -81,7 +81,7 @@ def test_an_illegal_card_ends_the_analysis() -> None:
 
 def test_a_limit_leaves_verdicts_unknown_and_turns_nothing() -> None:
     analysis = analyse(sample(2), limit=Limit(nodes=0))
-    assert {step.makes for step in analysis.plays} == {None}
+    assert {step.verdict for step in analysis.plays} == {None}
     assert analysis.turning_points == ()
 
 

@@ -53,10 +53,10 @@ def disagreements(play: Play, seat: Seat, solution: Solution, *, plain: bool) ->
     else:
         right = reference.compiled_answers(play, seat)
         after = reference.compiled_answers_by_card(play, seat)
-    trick_range = solution.trick_range
+    trick_range = solution.tricks
     differing = {
-        "makes": solution.makes == right.makes,
-        "plays": solution.plays == {card: each.makes for card, each in after.items()},
+        "verdict": solution.verdict == right.verdict,
+        "plays": solution.plays == {card: each.verdict for card, each in after.items()},
         "retentions": solution.retentions == right.retentions,
         "miss": solution.miss == (right.miss, right.miss),
         "fewest": trick_range.fewest == (right.fewest, right.fewest),

@@ -95,12 +95,12 @@ def test_the_fields_of_a_solution_fit_together(seed: int) -> None:
     play, seat = middle_of_play(seed)
     solution = Solver(memory=8 * MEBIBYTE).solve(play, seat=seat)
     assert solution.exact
-    assert solution.makes == (solution.miss == (0, 0))
+    assert solution.verdict == (solution.miss == (0, 0))
     if Reach.FORCED in solution.retentions.values():
-        assert solution.makes
-    if solution.makes:
+        assert solution.verdict
+    if solution.verdict:
         assert set(solution.retentions.values()) != {Reach.IMPOSSIBLE}
-    few, many = solution.trick_range.fewest[0], solution.trick_range.most[0]
+    few, many = solution.tricks.fewest[0], solution.tricks.most[0]
     assert play.tricks_taken[seat] <= few
     assert many <= play.tricks_taken[seat] + play.tricks_left
     played = play.copy()

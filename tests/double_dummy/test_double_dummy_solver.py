@@ -69,7 +69,7 @@ def test_a_limit_must_be_a_limit() -> None:
 def test_a_node_limit_stops_without_a_wrong_answer() -> None:
     stopped = Solver().solve(full_play(), limit=Limit(nodes=20))
     full = Solver(memory=256 * MEBIBYTE)
-    assert stopped.makes is None
+    assert stopped.verdict is None
     assert not stopped.exact
     assert stopped.nodes <= 20 + 5
     assert full.verdict(full_play()) is False
@@ -81,18 +81,18 @@ def test_no_time_at_all_gives_bounds_only() -> None:
     solution = Solver().solve(endgame(), limit=Limit(time=0))
     right = Solver().solve(endgame())
     assert not solution.exact
-    assert solution.makes is None
+    assert solution.verdict is None
     assert set(solution.plays.values()) == {None}
     assert solution.miss[0] <= right.miss[0] <= right.miss[1] <= solution.miss[1]
-    assert solution.trick_range.fewest[0] <= right.trick_range.fewest[0]
-    assert solution.trick_range.most[1] >= right.trick_range.most[1]
+    assert solution.tricks.fewest[0] <= right.tricks.fewest[0]
+    assert solution.tricks.most[1] >= right.tricks.most[1]
 
 
 def test_limits_stop_searches_but_never_change_answers() -> None:
     exact = Solver().solve(endgame())
     for nodes in range(0, 400, 7):
         solution = Solver().solve(endgame(), limit=Limit(nodes=nodes))
-        assert solution.makes in {None, exact.makes}
+        assert solution.verdict in {None, exact.verdict}
         assert solution.miss[0] <= exact.miss[0] <= solution.miss[1]
         for card, verdict in solution.plays.items():
             assert verdict in {None, exact.plays[card]}
@@ -100,7 +100,7 @@ def test_limits_stop_searches_but_never_change_answers() -> None:
             right = exact.retentions[retention]
             assert reach in {None, right} or (reach is Reach.UNFORCED and right is not Reach.FORCED)
         if solution.exact:
-            assert solution.makes == exact.makes
+            assert solution.verdict == exact.verdict
             assert solution.line == exact.line
 
 
@@ -111,11 +111,11 @@ def test_a_finished_play_is_answered_by_its_outcome() -> None:
         play.push(rng.choice(tuple(play.legal_plays)))
     outcome = play.outcome()[Seat.MIDDLEHAND]
     solution = Solver().solve(play)
-    assert solution.makes == outcome.success
+    assert solution.verdict == outcome.success
     assert solution.miss == (outcome.off(), outcome.off())
     assert solution.line == ()
     assert dict(solution.plays) == {}
-    assert solution.trick_range.fewest == (outcome.tricks_taken,) * 2
+    assert solution.tricks.fewest == (outcome.tricks_taken,) * 2
     forced = [each for each, reach in solution.retentions.items() if reach is Reach.FORCED]
     assert forced == ([outcome.retention] if outcome.success else [])
     assert Reach.POSSIBLE not in solution.retentions.values()
@@ -266,7 +266,7 @@ def test_a_deals_table_is_fifteen_verdicts_whatever_the_threads() -> None:
     assert one == two
     assert seen == [(done, 15) for done in range(1, 16)]
     solver = Solver()
-    for (seat, strain), makes in one.makes.items():
+    for (seat, strain), makes in one.verdict.items():
         assert makes == solver.verdict(full_play(strain, seat))
     assert len(str(one).splitlines()) == 4
 

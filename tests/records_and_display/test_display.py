@@ -179,11 +179,11 @@ PLAYS = {Card.parse("SA"): True, Card.parse("S8"): False, Card.parse("S3"): None
 
 def solution(makes: bool | None, exact: bool) -> Solution:
     return Solution(
-        makes=makes,
+        verdict=makes,
         plays=PLAYS,
         retentions=RETENTIONS if exact else RETENTIONS | {Retention.parse("DDD"): None},
         miss=(0, 0) if makes else (1, 3),
-        trick_range=TrickRange((4, 4), (5, 6)),
+        tricks=TrickRange((4, 4), (5, 6)),
         line=tuple(map(Card.parse, ("SA", "SK", "D8"))),
         nodes=123,
         exact=exact,

@@ -62,9 +62,9 @@ def test_a_table_of_a_deal_has_a_row_a_declarer_and_strain() -> None:
 def test_a_solution_is_one_row_with_its_bounds() -> None:
     solution = Solver().solve(Play.parse(ENDING))
     [row] = rows(solution)
-    low, high = solution.trick_range.most
-    assert row["makes"] is True
-    assert (row["trick_range_most_low"], row["trick_range_most_high"]) == (low, high)
+    low, high = solution.tricks.most
+    assert row["verdict"] is True
+    assert (row["tricks_most_low"], row["tricks_most_high"]) == (low, high)
 
 
 def test_an_analysis_has_a_row_a_card() -> None:

@@ -169,7 +169,7 @@ def test_verdicts_and_depth_agree_with_the_solver(play: Play) -> None:
     solver = Solver()
     near = answers.verdicts(question, solver, 60.0)
     deep = answers.depth(question, solver, 60.0)
-    assert near["makes"] is solver.verdict(play, seat=Seat.MIDDLEHAND)
+    assert near["verdict"] is solver.verdict(play, seat=Seat.MIDDLEHAND)
     assert near["plays"] == {
         str(card): makes for card, makes in solver.plays(play, seat=Seat.MIDDLEHAND).items()
     }
@@ -181,7 +181,7 @@ def test_verdicts_and_depth_agree_with_the_solver(play: Play) -> None:
 def test_without_time_nothing_is_known_but_bounds() -> None:
     question = {"start": str(Play(Deal.parse(DEAL), Seat.FOREHAND, Strain.CLUBS)), "cards": []}
     near = answers.verdicts(question, Solver(), 0.0)
-    assert near["makes"] is None
+    assert near["verdict"] is None
     assert set(near["plays"].values()) == {None}
     low, high = answers.depth(question, Solver(), 0.0)["miss"]
     assert low < high

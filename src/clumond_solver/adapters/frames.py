@@ -80,7 +80,7 @@ def _(table: DealTable) -> list[Row]:
         {
             "declarer": str(seat),
             "strain": str(strain),
-            "makes": table.makes[seat, strain],
+            "verdict": table.verdict[seat, strain],
             **_bounds("miss", table.miss[seat, strain]),
         }
         for seat in Seat

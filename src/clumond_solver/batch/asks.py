@@ -86,7 +86,7 @@ KINDS: Mapping[Ask, Kind] = {
     Ask.RETENTIONS: Kind(
         "retentions", lambda found, *_: text.retentions_text(found), data.retentions_data
     ),
-    Ask.TRICKS: Kind("trick_range", lambda span, *_: text.trick_range_text(span), _tricks_data),
+    Ask.TRICKS: Kind("tricks", lambda span, *_: text.trick_range_text(span), _tricks_data),
     Ask.MISS: Kind("miss", lambda miss, *_: text.miss_text(miss), list),
     Ask.LINE: Kind("line", _line_text, _line_data),
 }

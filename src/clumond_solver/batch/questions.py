@@ -61,7 +61,7 @@ class Answers:
     verdict: bool | None = None
     plays: Mapping[Card, bool | None] | None = None
     retentions: Mapping[Retention, Reach | None] | None = None
-    trick_range: TrickRange | None = None
+    tricks: TrickRange | None = None
     miss: tuple[int, int] | None = None
     line: tuple[Card, ...] | None = None
 

@@ -124,7 +124,7 @@ def retentions_data(retentions: Mapping[Retention, Reach | None]) -> Data:
 def table_data(table: DealTable) -> Data:
     """All fifteen contracts of a deal, by declarer and strain."""
     return {
-        "makes": _by_contract(table.makes),
+        "verdict": _by_contract(table.verdict),
         "miss": {seat: _lists(row) for seat, row in _by_contract(table.miss).items()},
         "nodes": table.nodes,
     }
@@ -145,7 +145,7 @@ def analysis_data(analysis: Analysis, seen: Sequence[Seen] = ()) -> Data:
             "card": str(step.card),
             "seat": str(step.seat),
             "trick": step.trick,
-            "makes": step.makes,
+            "verdict": step.verdict,
             "turned": step.turned,
             "options": plays_data(step.options),
         }
@@ -157,7 +157,7 @@ def analysis_data(analysis: Analysis, seen: Sequence[Seen] = ()) -> Data:
             "after": each.after,
             "cost": each.cost(own=step.seat is analysis.seat),
         }
-    return {"seat": str(analysis.seat), "makes": analysis.makes, "plays": plays}
+    return {"seat": str(analysis.seat), "verdict": analysis.verdict, "plays": plays}
 
 
 def advice_data(advice: Advice) -> Data:

@@ -81,7 +81,7 @@ class _Report:
         ]
         lines.append(f"<p class=lead>{_contract(record)}{'; ' * bool(named)}{', '.join(named)}</p>")
         if self.analysis is not None:
-            lines.append(f"<p>{verdict_text(self.analysis.makes, self.analysis.seat)}</p>")
+            lines.append(f"<p>{verdict_text(self.analysis.verdict, self.analysis.seat)}</p>")
         if record.comment:
             lines.append(f"<blockquote>{_paragraphs(record.comment)}</blockquote>")
         return f"<header>{''.join(lines)}</header>"
@@ -148,7 +148,7 @@ class _Report:
         classes = ["leads"] * leads + ["wins"] * wins
         parts = [f"<span class='card {_colour(told.card)}'>{told.card.pretty()}</span>"]
         if told.step is not None:
-            classes.append(f"v-{marks_of({told.card: told.step.makes})[told.card]}")
+            classes.append(f"v-{marks_of({told.card: told.step.verdict})[told.card]}")
             classes += ["turned"] * told.step.turned
             parts.append(_verdict_sign(told.step))
         if told.seen is not None:
@@ -204,7 +204,7 @@ class _Report:
             play.push(step.card)
         if articles:
             yield _section("Where it turned, all hands being open", "".join(articles))
-        elif None not in {step.makes for step in self.analysis.plays}:
+        elif None not in {step.verdict for step in self.analysis.plays}:
             yield _section("Where it turned", "<p>It never turned, all hands being open.</p>")
 
     def _turning_point(self, play: Play, step: AnalysedPlay) -> str:
@@ -247,7 +247,7 @@ def _colour(card: Card) -> str:
 
 
 def _verdict_sign(step: AnalysedPlay) -> str:
-    sign = {True: "✓", False: "×", None: "?"}[step.makes]
+    sign = {True: "✓", False: "×", None: "?"}[step.verdict]
     return f"<span class=sign>{sign}</span>"
 
 

@@ -63,14 +63,14 @@ def _(table: DealTable) -> str:
 
 
 def _cell(table: DealTable, seat: Seat, strain: Strain) -> str:
-    return _SIGNS[True] if table.makes[seat, strain] else _bounds(table.miss[seat, strain])
+    return _SIGNS[True] if table.verdict[seat, strain] else _bounds(table.miss[seat, strain])
 
 
 @html.register
 def _(solution: Solution) -> str:
-    fewest, most = solution.trick_range.fewest, solution.trick_range.most
+    fewest, most = solution.tricks.fewest, solution.tricks.most
     rows = [
-        ["success can be forced", _SIGNS[solution.makes]],
+        ["success can be forced", _SIGNS[solution.verdict]],
         ["after", _by_verdict(solution.plays)],
         ["tricks off that can be forced", _bounds(solution.miss)],
         ["fewest and most tricks", f"{_bounds(fewest)}, {_bounds(most)}"],

@@ -122,7 +122,7 @@ def course(analysis: Analysis, seen: Sequence[Seen] = (), title: str = "Course o
     Dots are the cards on which either turned: the verdict, or a chance by 10 % or more.
     """
     cards = analysis.plays
-    verdicts = [analysis.makes, *(step.makes for step in cards)]
+    verdicts = [analysis.verdict, *(step.verdict for step in cards)]
     bands = Bands(tuple((p, p + 1, _BAND_OF_VERDICT[makes]) for p, makes in enumerate(verdicts)))
     layers: list[Layer] = [bands]
     if seen:
@@ -179,7 +179,7 @@ def _turning_dots(
 def _course_text(analysis: Analysis, seen: Sequence[Seen]) -> str:
     lines = []
     for place, step in enumerate(analysis.plays):
-        mark = {True: "+", False: "-", None: "?"}[step.makes]
+        mark = {True: "+", False: "-", None: "?"}[step.verdict]
         line = f"{step.trick:2} {step.seat!s:10} {step.card} {mark}"
         if place < len(seen):
             line += f" {_bar(seen[place].after)} {seen[place].after:4.0%}"

@@ -367,8 +367,8 @@ def solution_text(
     hero = _hero(play, seat)
     return "\n\n".join(
         [
-            verdict_text(solution.makes, hero),
-            f"{miss_text(solution.miss)}\n{trick_range_text(solution.trick_range)}",
+            verdict_text(solution.verdict, hero),
+            f"{miss_text(solution.miss)}\n{trick_range_text(solution.tricks)}",
             *([plays_text(solution.plays, play, hero, width=width)] if solution.plays else []),
             retentions_text(solution.retentions),
             line_text(solution.line, play),
@@ -481,14 +481,14 @@ def analysis_text(
     marks = []
     for place, step in enumerate(analysis.plays):
         after.push(step.card)
-        marks.append(_mark(step.makes) * (2 if step.turned else 1))
+        marks.append(_mark(step.verdict) * (2 if step.turned else 1))
         if place < len(seen):
             marks[-1] = f"{marks[-1]:2} {_before_and_after(seen[place])}"
-    lines = [verdict_text(analysis.makes, analysis.seat)]
+    lines = [verdict_text(analysis.verdict, analysis.seat)]
     if analysis.plays:
         lines.append(tricks_text(after, marks=marks))
     lines += [_wrapped(turn_text(step), width) for step in analysis.turning_points]
-    if not analysis.turning_points and None not in [step.makes for step in analysis.plays]:
+    if not analysis.turning_points and None not in [step.verdict for step in analysis.plays]:
         lines.append("It never turned.")
     if seen:
         lines.append(_wrapped(_seen_text(analysis, seen), width))
@@ -535,7 +535,7 @@ def _mark(makes: bool | None) -> str:
 
 def turn_text(step: AnalysedPlay) -> str:
     """What a card did that changed the verdict, and what would not have."""
-    did = "made success possible to force" if step.makes else "gave success away"
+    did = "made success possible to force" if step.verdict else "gave success away"
     better = _grouped(step.keeping) or "nothing known"
     return (
         f"Trick {step.trick}: {step.card.pretty()} by {step.seat} {did}; {better} would not have."

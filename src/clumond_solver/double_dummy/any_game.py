@@ -157,8 +157,8 @@ class OpenPoints:
 def best_points(state: ClabberjassState) -> OpenPoints:
     """The best play of a deal of Clabberjass with both hands open, from its first card on.
 
-    SearchError while trump is not fixed, and once the last trick is complete. Each seat plays for the greatest lead in points, whoever has bid; sequences count for a seat
-    that takes a trick.
+    Each seat plays for the greatest lead in points, whoever has bid; sequences count for a seat
+    that takes a trick. SearchError while trump is not fixed, and once the last trick is complete.
     """
     play, trump, bidder = state.play, state.trump, state.bidder
     if play is None or trump is None or bidder is None or play.turn is None:

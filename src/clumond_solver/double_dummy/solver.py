@@ -74,7 +74,7 @@ class Solver:
     without ``seat``, and when two threads use one solver at once.
 
     >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
-    >>> Solver().verdict(play), Solver().trick_range(play).most
+    >>> Solver().verdict(play), Solver().tricks(play).most
     (False, (3, 3))
     """
 
@@ -216,7 +216,7 @@ class Solver:
             budget, position = self._start(play, seat, limit)
             return _fewest(position, self._work(self._tricks_won(position), budget))
 
-    def trick_range(
+    def tricks(
         self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
     ) -> TrickRange:
         """The fewest tricks the seat can hold itself to, and the most it can force."""
@@ -294,11 +294,11 @@ class Solver:
                 aims = _miss_aims(position, miss, par)
                 line, complete = self._line(play, hero, aims, budget)
             return Solution(
-                makes=verdict.answer,
+                verdict=verdict.answer,
                 plays=_answers(plays),
                 retentions=_reaches(retentions),
                 miss=miss.bounds,
-                trick_range=_trick_range(position, *ends),
+                tricks=_trick_range(position, *ends),
                 line=line,
                 nodes=budget.nodes,
                 exact=complete and not any(each.is_open for each in every),

@@ -1,7 +1,7 @@
 """All fifteen contracts of a deal with all hands open: a solver a thread.
 
 >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
->>> solve_deal(deal, memory=8 << 20, limit=Limit(nodes=2000)).makes[Seat.FOREHAND, Strain.CLUBS]
+>>> solve_deal(deal, memory=8 << 20, limit=Limit(nodes=2000)).verdict[Seat.FOREHAND, Strain.CLUBS]
 False
 """
 
@@ -48,7 +48,7 @@ def solve_deal(
 
     >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
     >>> table = solve_deal(deal, memory=8 << 20, limit=Limit(nodes=2000))
-    >>> table.makes[Seat.FOREHAND, Strain.CLUBS], table.miss[Seat.FOREHAND, Strain.CLUBS][0]
+    >>> table.verdict[Seat.FOREHAND, Strain.CLUBS], table.miss[Seat.FOREHAND, Strain.CLUBS][0]
     (False, 1)
     """
     jobs = {
@@ -64,7 +64,7 @@ def solve_deal(
     }
     table, nodes = _all_done(jobs, threads, memory, progress)
     return DealTable(
-        makes={cell: makes for cell, (makes, _) in table.items()},
+        verdict={cell: makes for cell, (makes, _) in table.items()},
         miss={cell: miss for cell, (_, miss) in table.items()},
         nodes=nodes,
     )

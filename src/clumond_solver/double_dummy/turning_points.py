@@ -6,7 +6,7 @@
 ...     play.push(Card.parse(text))
 >>> analysis = analyse(Record.of(play))
 >>> turn, = analysis.turning_points
->>> analysis.makes, str(turn.card), [str(card) for card in turn.keeping]
+>>> analysis.verdict, str(turn.card), [str(card) for card in turn.keeping]
 (True, 'S3', ['SA', 'HK'])
 """
 

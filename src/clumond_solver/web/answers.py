@@ -352,7 +352,7 @@ def verdicts(
     plays = solver.plays(play, seat=seat, limit=Limit(time=clock.share(1)))
     return {
         "seat": int(seat),
-        "makes": makes,
+        "verdict": makes,
         "text": text.verdict_text(makes, seat),
         "plays": {str(card): verdict for card, verdict in plays.items()},
     }
@@ -368,7 +368,7 @@ def depth(question: Question, solver: Solver, seconds: float, gone: Event | None
     clock = Deadline(seconds, gone)
     retentions = solver.retentions(play, seat=seat, limit=Limit(time=clock.share(0.25)))
     miss = solver.miss(play, seat=seat, limit=Limit(time=clock.share(0.25)))
-    span = solver.trick_range(play, seat=seat, limit=Limit(time=clock.share(0.35)))
+    span = solver.tricks(play, seat=seat, limit=Limit(time=clock.share(0.35)))
     misses, legal = {}, tuple(play.legal_plays)
     for place, card in enumerate(legal):
         play.push(card)
