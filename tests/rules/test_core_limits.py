@@ -12,6 +12,7 @@ from clumond_solver._core.rules.payoffs import SETTLINGS, Payoffs
 from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.ismcts import Settings, search_card
+from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver._core.single_dummy.policy import Policy
 from clumond_solver.cards import Strain
 from clumond_solver.compiled.clumond import targets_of
@@ -44,18 +45,10 @@ def _searched(
     moves: tuple[tuple[int, int], ...] = (),
 ) -> object:
     hands = [hand if seat == viewer else 0 for seat in range(3)]
-    return search_card(
-        Board(RULES, hands, 0, (0, 0, 0), 13),
-        targets_of(Seat.FOREHAND, (0, 0, 0)),
-        Settings(20),
-        [unseen] * 3,
-        sizes,
-        unseen,
-        viewer,
-        1,
-        Stop(),
-        moves,
-    )
+    targets = targets_of(Seat.FOREHAND, (0, 0, 0))
+    board = Board(RULES, hands, 0, (0, 0, 0), 13)
+    knowledge = SeatKnowledge(board, targets, viewer, unseen, sizes, [unseen] * 3, moves)
+    return search_card(knowledge, Settings(20), 1, Stop())
 
 
 REFUSED: dict[str, Make] = {

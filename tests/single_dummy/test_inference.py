@@ -7,10 +7,10 @@ import math
 import pytest
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.single_dummy.inference import HandWeights, deal_weight
+from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.policy import Examples, Policy
 from clumond_solver.cards import Hand, Strain
-from clumond_solver.compiled.clumond import clumond_board, targets_of
+from clumond_solver.compiled.clumond import seat_knowledge
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
@@ -27,17 +27,9 @@ TRUMP_LEADS = range(7 * 75, 7 * 75 + 25)
 
 
 def weight(play: Play, viewer: Seat, policy: Policy, calling: HandWeights, call: float) -> float:
-    return deal_weight(
-        clumond_board(Knowledge.of(play, viewer)),
-        targets_of(play.declarer, play.supplementary),
-        policy,
-        calling,
-        viewer,
-        [hand.mask for hand in play.hands],
-        [(seat, card.bit) for seat, card in play.history],
-        1.0,
-        call,
-    )
+    knowledge = seat_knowledge(Knowledge.of(play, viewer))
+    hands = [hand.mask for hand in play.hands]
+    return knowledge.log_weight(policy, calling, hands, 1.0, call)
 
 
 def declared_play(seed: int, cards: int) -> Play:

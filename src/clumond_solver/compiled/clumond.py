@@ -9,10 +9,12 @@ The engines know only masks and numbers; this is the one place that translates.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from clumond_solver._core.rules.clumond import Board, Rules, Targets
-from clumond_solver.cards import Strain
+from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
+from clumond_solver.cards import Hand, Strain, Suit
 from clumond_solver.compiled.trick_rules import plain_tables_of
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import Play
@@ -59,6 +61,36 @@ def clumond_board(source: Play | Knowledge) -> Board:
     for card in source.trick:
         board.play(card.bit)
     return board
+
+
+def seat_knowledge(known: Knowledge) -> SeatKnowledge:
+    """What a seat knows, for searches and for games whose hidden cards are dealt anew."""
+    return SeatKnowledge(
+        clumond_board(known),
+        targets_of(known.declarer, known.supplementary),
+        known.seat,
+        known.unseen.mask,
+        known.sizes,
+        _open_suits(known),
+        [(seat, card.bit) for seat, card in known.played],
+    )
+
+
+def open_knowledge(known: Knowledge, hands: Sequence[Hand]) -> SeatKnowledge:
+    """The same point of the play with these hands, for games that are played with them alone."""
+    return SeatKnowledge(
+        clumond_board(known.play(hands)),
+        targets_of(known.declarer, known.supplementary),
+        -1,
+        0,
+        known.sizes,
+        _open_suits(known),
+    )
+
+
+def _open_suits(known: Knowledge) -> list[int]:
+    """By seat, the cards of the suits that it has not shown to be void in."""
+    return [sum(suit.mask for suit in Suit if suit not in known.voids[seat]) for seat in Seat]
 
 
 @cache

@@ -17,7 +17,9 @@ uniform, with no deal thrown away.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import comb
+from typing import TypeVar
 
 from clumond_solver._core.single_dummy.determinization import draw_deals
 from clumond_solver.cards import Hand
@@ -27,6 +29,7 @@ from clumond_solver.seeds import checked_seed
 from clumond_solver.seen.clumond import Knowledge
 
 Hands = tuple[Hand, Hand, Hand]
+_T = TypeVar("_T")
 
 
 def count_deals(knowledge: Knowledge) -> int:
@@ -49,12 +52,17 @@ def sample_deals(knowledge: Knowledge, count: int, *, seed: int = 0) -> tuple[Ha
     Each is the three hands by seat as held now (the table's cards are in none of them).
     SearchError for a negative count; RuleError if no deal agrees with the knowledge.
     """
-    drawn = sample_masks(knowledge, count, seed=seed)
-    return tuple((Hand(first), Hand(second), Hand(third)) for first, second, third in drawn)
+    drawn = ((Hand(left), Hand(right)) for left, right in _drawn(knowledge, count, seed))
+    return tuple(_by_seat(knowledge.seat, knowledge.hand, drawn))
 
 
 def sample_masks(knowledge: Knowledge, count: int, *, seed: int = 0) -> list[tuple[int, int, int]]:
     """The deals of `sample_deals` as the masks of their hands."""
+    return _by_seat(knowledge.seat, knowledge.hand.mask, _drawn(knowledge, count, seed))
+
+
+def _drawn(knowledge: Knowledge, count: int, seed: int) -> list[tuple[int, int]]:
+    """The masks of the hands on the seat's left and on its right."""
     if count < 0:
         raise SearchError(f"{count} deals to sample: a count, 0 or more")
     left, right = _hidden(knowledge)
@@ -69,12 +77,15 @@ def sample_masks(knowledge: Knowledge, count: int, *, seed: int = 0) -> list[tup
     )
     if drawn is None:
         raise no_deal_fits(knowledge)
-    dealt = []
-    for left_mask, right_mask in drawn:
-        masks = [knowledge.hand.mask] * len(Seat)
-        masks[left], masks[right] = left_mask, right_mask
-        dealt.append((masks[0], masks[1], masks[2]))
-    return dealt
+    return drawn
+
+
+def _by_seat(seat: Seat, own: _T, drawn: Iterable[tuple[_T, _T]]) -> list[tuple[_T, _T, _T]]:
+    if seat is Seat.FOREHAND:
+        return [(own, left, right) for left, right in drawn]
+    if seat is Seat.MIDDLEHAND:
+        return [(right, own, left) for left, right in drawn]
+    return [(left, right, own) for left, right in drawn]
 
 
 def no_deal_fits(knowledge: Knowledge) -> RuleError:

@@ -22,8 +22,8 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import Settings, search_card
 from clumond_solver._core.single_dummy.policy import Examples
 from clumond_solver._core.single_dummy.selfplay import play_games
-from clumond_solver.cards import Card, Hand, Strain, Suit
-from clumond_solver.compiled.clumond import clumond_board, targets_of
+from clumond_solver.cards import Card, Hand, Strain
+from clumond_solver.compiled.clumond import clumond_board, open_knowledge, seat_knowledge
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Play, Retention, SeatOutcome
@@ -268,26 +268,10 @@ def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choi
 def _search(
     known: Knowledge, settings: Settings, seed: int, stop: Stop
 ) -> tuple[int, float, list[tuple[int, int, float]]]:
-    found = search_card(
-        clumond_board(known),
-        targets_of(known.declarer, known.supplementary),
-        settings,
-        _open_suits(known),
-        known.sizes,
-        known.unseen.mask,
-        known.seat,
-        seed,
-        stop,
-        [(seat, card.bit) for seat, card in known.played],
-    )
+    found = search_card(seat_knowledge(known), settings, seed, stop)
     if found is None:
         raise no_deal_fits(known)
     return found
-
-
-def _open_suits(known: Knowledge) -> list[int]:
-    """By seat, the cards of the suits that it has not shown to be void in."""
-    return [sum(suit.mask for suit in Suit if suit not in known.voids[seat]) for seat in Seat]
 
 
 def _spread_over_runs(tried: Mapping[Card, CardValue], legal: Hand) -> dict[Card, CardValue]:
@@ -324,20 +308,8 @@ def play_games_of(
         each.settings(count, known, seat)
         for seat, each, count in zip(Seat, styles, counts, strict=True)
     ]
-    played = play_games(
-        clumond_board(known if hands is None else known.play(hands)),
-        targets_of(known.declarer, known.supplementary),
-        players,
-        _open_suits(known),
-        known.sizes,
-        known.unseen.mask,
-        known.seat if hands is None else -1,
-        seed,
-        first,
-        games,
-        stop,
-        examples,
-    )
+    knowledge = seat_knowledge(known) if hands is None else open_knowledge(known, hands)
+    played = play_games(knowledge, players, seed, first, games, stop, examples)
     if played is None:
         raise no_deal_fits(known)
     return [_outcome(known, taken, kept) for taken, kept in played]

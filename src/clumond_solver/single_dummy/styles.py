@@ -102,14 +102,14 @@ class Search:
 
     puct          selection by PUCT rather than UCB.
     exploration   weight of trying what was tried little, in units of the reward's usual size.
-    exact_tricks  playouts stop with so many tricks left and are finished exactly; 0: never.
+    exact_tricks  rollouts stop when this many tricks are left, which are solved exactly; 0: never.
     merge         touching cards of a hand count as one choice.
     prior         the learned policy guides which cards of the others are tried first.
     particles     deals weighed before the search by how well they explain the others' cards and
                   declarer's call; 0: all consistent deals count the same. Defenders only.
     trust_plays   power to which the chance of the plays is raised in those weights.
     trust_call    power to which the odds of declarer's success are raised in them.
-    solve_tricks  with so many tricks left or fewer a defender solves sampled deals exactly.
+    solve_tricks  in this many last tricks a defender solves sampled deals exactly instead.
     solve_deals   how many deals he then samples.
     """
 
@@ -139,10 +139,10 @@ class Style:
     """How a player searches in each role.
 
     declarer, defender, alone  the search of each role; alone is an undeclared hand.
-    pace     in self-play a declarer gets so many times the iterations of the others, whose prior
-             stands in for search;
-    head_start  and so many more, since a prior is worth most where searches are short. With both,
-             small budgets and large ones agree on how often declarers succeed (measured).
+    pace, head_start  in games of the engine against itself a declarer gets ``pace`` times the
+             iterations of the others, whose prior stands in for search, and ``head_start`` more,
+             since a prior is worth most where searches are short. With both, small and large
+             budgets agree on how often declarers succeed.
     learned  weights to use in place of the shipped ones.
     """
 
@@ -193,7 +193,7 @@ class Style:
 _PLAIN = Search(puct=False, exploration=0.7, exact_tricks=0, merge=False)
 _BASIC = Search(puct=False, exploration=0.7, exact_tricks=2)
 
-#: UCB with uniform playouts to the end: the baseline that strength is measured against.
+#: UCB with uniform rollouts to the end: the baseline that strength is measured against.
 PLAIN = Style(_PLAIN, _PLAIN, _PLAIN)
 #: The plain player with the exact finish and touching cards merged.
 BASIC = Style(_BASIC, _BASIC, Search(puct=False, exploration=0.7, exact_tricks=1))

@@ -13,8 +13,6 @@ from libc.math cimport exp, log
 from clumond_solver._core.single_dummy.policy cimport Policy, PolicyContext, card_odds, policy_context_on
 from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, one_per_run
 from clumond_solver._core.rules.clumond cimport (
-    Board,
-    Targets,
     legal_cards,
     play_card,
 )
@@ -193,36 +191,3 @@ cdef void step_towards(
             + count_cards(hand & (<uint64_t>0xFFFF << (16 * suit)))
         )
         weights[place] += step - rate * decay * weights[place]
-
-
-def deal_weight(
-    Board board,
-    Targets targets,
-    Policy policy,
-    HandWeights calling,
-    int viewer,
-    hands,
-    moves,
-    float trust_plays,
-    float trust_call,
-):
-    """The logarithm of the weight that the viewer gives to these hands after these moves."""
-    cdef History history
-    cdef Evidence evidence
-    cdef uint64_t held[MAX_SEATS]
-    cdef uint64_t all_held = 0
-    if len(hands) != MAX_SEATS:
-        raise ValueError(f"{len(hands)} hands of {MAX_SEATS} seats")
-    for seat, hand in enumerate(hands):
-        held[seat] = hand
-        all_held |= held[seat]
-    replay(&history, &board.rules.data, &board.data, all_held, moves)
-    evidence.tables = &board.rules.data
-    evidence.goals = &targets.data
-    evidence.history = &history
-    evidence.viewer = viewer
-    evidence.odds = policy.odds
-    evidence.calling = calling.weights
-    evidence.trust_plays = trust_plays
-    evidence.trust_call = trust_call
-    return log_weight(&evidence, held)

@@ -6,7 +6,7 @@ from clumond_solver._core.single_dummy.determinization cimport Hidden
 from clumond_solver._core.single_dummy.inference cimport HandWeights, History
 from clumond_solver._core.single_dummy.policy cimport Policy
 from clumond_solver._core.bits.rng cimport Rng
-from clumond_solver._core.rules.clumond cimport Board, Goals, Position, TrickTables
+from clumond_solver._core.rules.clumond cimport Goals, Position, TrickTables
 
 
 cdef struct Player:
@@ -77,9 +77,6 @@ cdef uint64_t choices_at(
 cdef int run(Search* search) noexcept nogil
 
 cdef int most_visited(const Tree* tree) noexcept nogil
-
-
-cdef check_sizes(Board board, needs, uint64_t unseen, int viewer)
 
 
 cdef class Settings:

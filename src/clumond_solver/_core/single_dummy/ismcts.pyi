@@ -1,8 +1,6 @@
-from collections.abc import Sequence
-
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.rules.clumond import Board, Targets
 from clumond_solver._core.single_dummy.inference import HandWeights
+from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver._core.single_dummy.policy import Policy
 
 class Settings:
@@ -26,14 +24,5 @@ class Settings:
     def uses_calls(self) -> bool: ...
 
 def search_card(
-    board: Board,
-    targets: Targets,
-    settings: Settings,
-    may_hold: Sequence[int],
-    needs: Sequence[int],
-    unseen: int,
-    viewer: int,
-    seed: int,
-    stop: Stop,
-    moves: Sequence[tuple[int, int]] = (),
+    knowledge: SeatKnowledge, settings: Settings, seed: int, stop: Stop
 ) -> tuple[int, float, list[tuple[int, int, float]]] | None: ...

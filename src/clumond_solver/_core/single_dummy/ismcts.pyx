@@ -11,20 +11,18 @@ with episode context"). All nodes of a search lie in one pool that is set aside 
 from libc.math cimport expf, isfinite, log, sqrt
 from libc.stdlib cimport free, malloc
 
-from clumond_solver._core.single_dummy.determinization cimport FIRST, SECOND, draw_first, hide_two_hands, unseen_cards
+from clumond_solver._core.single_dummy.determinization cimport FIRST, SECOND, draw_first, unseen_cards
 from clumond_solver._core.double_dummy.last_tricks cimport finish
-from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight, replay
+from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight
+from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
 from clumond_solver._core.rules.limits cimport MAX_TRICKS
 from clumond_solver._core.single_dummy.rollout cimport roll_out
 from clumond_solver._core.single_dummy.policy cimport PolicyContext, card_odds, policy_context
-from clumond_solver._core.bits.cards cimport count_cards, lowest, one_per_run
+from clumond_solver._core.bits.cards cimport lowest, one_per_run
 from clumond_solver._core.bits.stop cimport Stop
 from clumond_solver._core.bits.rng cimport below, start_stream, unit
 from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
-    Board,
-    Targets,
-    cards_left,
     left_of,
     legal_cards,
     live_cards,
@@ -35,6 +33,7 @@ cdef enum:
     NODES_PER_ITERATION = 10
     MAX_DEPTH = 64
     MAX_ITERATIONS = 100_000_000
+    MAX_EXPLORATION = 1_000_000
     POLL_EVERY = 64
 
 
@@ -65,8 +64,11 @@ cdef class Settings:
             raise ValueError(f"{exact_tricks} and {solve_tricks} tricks: below {MAX_TRICKS}")
         if solve_deals < 0 or (solve_tricks and not solve_deals):
             raise ValueError(f"{solve_deals} deals to solve the last tricks in")
-        if not (isfinite(exploration) and isfinite(trust_plays) and isfinite(trust_call)):
-            raise ValueError("exploration and trust are finite numbers")
+        # NaN is within no bounds: values of nodes are numbers, so that one is always the greatest.
+        if not 0 <= exploration <= MAX_EXPLORATION:
+            raise ValueError(f"exploration {exploration}: from 0 to {MAX_EXPLORATION}")
+        if not isfinite(trust_plays) or not isfinite(trust_call):
+            raise ValueError("trust in plays and in calls are finite numbers")
         self.data.iterations = iterations
         self.data.puct = puct
         self.data.exact_tricks = exact_tricks
@@ -174,8 +176,7 @@ cdef inline int select_ucb(
         node = &tree.nodes[child]
         if (legal >> node.card) & 1:
             value = node.total / node.visits + spread / sqrt(node.visits)
-            # So put, one is chosen also where weights have gone astray and values are no numbers.
-            if not value <= best_value:
+            if value > best_value:
                 best_value = value
                 best = child
         child = node.next_sibling
@@ -208,7 +209,7 @@ cdef inline int select_puct(
         if (legal >> node.card) & 1:
             value = node.total / node.visits if node.visits else untried
             value += (spread * node.prior + even) / (1 + node.visits)
-            if not value <= best_value:
+            if value > best_value:
                 best_value = value
                 best = child
         child = node.next_sibling
@@ -369,23 +370,6 @@ cdef int run(Search* search) noexcept nogil:
     return search.player.iterations
 
 
-cdef check_sizes(Board board, needs, uint64_t unseen, int viewer):
-    """ValueError unless every hand, seen or not, can play to all the tricks that are left."""
-    cdef int seat, size
-    if not -1 <= viewer < MAX_SEATS or len(needs) != MAX_SEATS:
-        raise ValueError(f"no seat {viewer}, or not {MAX_SEATS} hands, among {MAX_SEATS} seats")
-    for seat in range(MAX_SEATS):
-        size = needs[seat]
-        if viewer < 0 or seat == viewer:
-            size = count_cards(board.data.hands[seat])
-        if size != cards_left(&board.rules.data, &board.data, seat):
-            raise ValueError(f"seat {seat} holds {size} cards with {board.left} tricks left")
-        if viewer >= 0 and board.data.hands[seat] & unseen:
-            raise ValueError(f"seat {seat} is seen to hold cards that are not seen")
-    if unseen & ~board.rules.data.every:
-        raise ValueError("what is not seen are cards of the pack")
-
-
 cdef int most_visited(const Tree* tree) noexcept nogil:
     """The card most visited at the root; of equals the one with the higher value, then the lower."""
     cdef int child = tree.nodes[0].first_child
@@ -403,49 +387,32 @@ cdef int most_visited(const Tree* tree) noexcept nogil:
     return best.card
 
 
-def search_card(
-    Board board,
-    Targets targets,
-    Settings settings,
-    may_hold,
-    needs,
-    uint64_t unseen,
-    int viewer,
-    uint64_t seed,
-    Stop stop,
-    moves=(),
-):
-    """Search as the viewer sees the board, which shows no hidden hand.
+def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop stop):
+    """Search for the seat to play, from what the viewer knows.
 
     Returns (iterations done, the viewer's mean reward, [(card, visits, the mover's mean reward)]);
-    None when no deal fits. ``moves`` are the plays that led here, as (seat, card).
+    None when no deal fits.
     """
-    cdef History history
     cdef Hidden hidden
     cdef Tree tree
     cdef Rng rng
     cdef Search search
     cdef int done, child
     cdef const Node* node
-    check_sizes(board, needs, unseen, viewer)
-    first, second = left_of(viewer), left_of(left_of(viewer))
-    if not hide_two_hands(
-        &hidden, unseen, may_hold[first], may_hold[second], needs[first], needs[second]
-    ):
+    if knowledge.viewer < 0:
+        raise ValueError("a search has a viewer, who does not see all hands")
+    if not knowledge.hide(&hidden):
         return None
     if not reserve(&tree, settings.data.iterations):
         raise MemoryError
-    replay(
-        &history, &board.rules.data, &board.data, unseen | board.data.hands[viewer], moves
-    )
     start_stream(&rng, seed, 0)
-    search.tables = &board.rules.data
-    search.goals = &targets.data
+    search.tables = &knowledge.board.rules.data
+    search.goals = &knowledge.targets.data
     search.player = &settings.data
-    search.viewer = viewer
-    search.seen = &board.data
+    search.viewer = knowledge.viewer
+    search.seen = &knowledge.board.data
     search.hidden = &hidden
-    search.history = &history
+    search.history = &knowledge.history
     search.tree = &tree
     search.rng = &rng
     search.stop = &stop.told

@@ -10,23 +10,21 @@ from clumond_solver._core.single_dummy.ismcts cimport (
     Search,
     Settings,
     Tree,
-    check_sizes,
     choices_at,
     most_visited,
     release,
     reserve,
     run,
 )
+from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
 from clumond_solver._core.single_dummy.policy cimport FEATURES, Examples, PolicyContext, Record, card_features, policy_context
 from clumond_solver._core.bits.cards cimport count_cards, lowest
 from clumond_solver._core.bits.stop cimport Stop
 from clumond_solver._core.bits.rng cimport Rng, start_stream
 from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
-    Board,
     Goals,
     Position,
-    Targets,
     TrickTables,
     live_cards,
     left_of,
@@ -128,13 +126,8 @@ cdef bint play_game(Search* search, Table* table, Position* at) noexcept nogil:
 
 
 def play_games(
-    Board board,
-    Targets targets,
+    SeatKnowledge knowledge,
     players,
-    may_hold,
-    needs,
-    uint64_t unseen,
-    int known_seat,
     uint64_t seed,
     int first_game,
     int games,
@@ -143,9 +136,9 @@ def play_games(
 ):
     """Play games first_game, first_game + 1, ... of this seed, the hidden cards dealt anew for each.
 
-    The board shows the hand of known_seat only, or every hand when known_seat is -1. Returns a list
-    of (tricks taken by seat, cards kept by seat); shorter than games when told to stop. Each game
-    has its own random stream. None when no deal fits.
+    Where the viewer sees all hands, these are played. Returns a list of (tricks taken by seat,
+    cards kept by seat); shorter than games when told to stop. Each game has its own random stream.
+    None when no deal fits.
     """
     cdef Table table
     cdef Hidden hidden, undealt
@@ -154,23 +147,23 @@ def play_games(
     cdef Search search
     cdef Position at
     cdef int index, seat, most = 0
-    cdef int first = left_of(known_seat), second = left_of(first)
+    cdef bint hides = knowledge.viewer >= 0
+    cdef int first = left_of(knowledge.viewer), second = left_of(first)
     cdef bint over
     cdef Settings settings
-    check_sizes(board, needs, unseen, known_seat)
+    if len(players) != MAX_SEATS:
+        raise ValueError(f"{len(players)} players of {MAX_SEATS}")
     for seat in range(MAX_SEATS):
         settings = players[seat]
         table.players[seat] = settings.data
         most = max(most, settings.data.iterations)
     table.record = NULL if examples is None else &examples.data
-    if known_seat >= 0 and not hide_two_hands(
-        &undealt, unseen, may_hold[first], may_hold[second], needs[first], needs[second]
-    ):
+    if hides and not knowledge.hide(&undealt):
         return None
     if not reserve(&tree, most):
         raise MemoryError
-    search.tables = &board.rules.data
-    search.goals = &targets.data
+    search.tables = &knowledge.board.rules.data
+    search.goals = &knowledge.targets.data
     search.tree = &tree
     search.rng = &rng
     search.stop = &stop.told
@@ -178,14 +171,14 @@ def play_games(
     try:
         for index in range(first_game, first_game + games):
             start_stream(&rng, seed, index)
-            at = board.data
+            at = knowledge.board.data
             for seat in range(MAX_SEATS):
-                table.may_hold[seat] = may_hold[seat]
-            if known_seat >= 0:
+                table.may_hold[seat] = knowledge.may_hold[seat]
+            if hides:
                 # Drawing leaves the pool in another order: each game starts from the same one.
                 hidden = undealt
                 at.hands[first] = draw_first(&hidden, &rng)
-                at.hands[second] = unseen & ~at.hands[first]
+                at.hands[second] = knowledge.unseen & ~at.hands[first]
             with nogil:
                 over = play_game(&search, &table, &at)
             if not over:
