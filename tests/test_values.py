@@ -7,18 +7,27 @@ import importlib
 import json
 import pickle
 import pkgutil
+from collections.abc import Callable
 from enum import Enum
 from itertools import combinations
+from typing import Any
 
 import pytest
 
 import clumond_solver
-from clumond_solver.cards import Strain, Suit
+from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
-from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.double_dummy.solver import Solver
+from clumond_solver.errors import DealError, WrongTypeError
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.packs import FULL_PACK
 from clumond_solver.results import Reach
 from clumond_solver.rules.payoffs import Settling
-from clumond_solver.values import Numbered
+from clumond_solver.single_dummy.advice import advise
+from clumond_solver.single_dummy.player import choose, estimate
+from clumond_solver.single_dummy.quick_estimate import quick_estimate
+from clumond_solver.values import Numbered, total
 
 EXTRAS = ("adapters", "web", "__main__")
 
@@ -82,3 +91,61 @@ def test_a_member_reads_as_its_text() -> None:
         "Reach.FORCED",
         "forced",
     ]
+
+
+PLAY = Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)
+HAND = "AK8732.AK974.KJ4.Q3"
+WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
+    "a suit": (lambda text: Card(text, Rank.FOUR), "H"),
+    "a rank": (lambda number: Card(Suit.HEARTS, number), 4),
+    "a suit of three": (lambda number: Retention((number, number, number)), 3),
+    "a card": (PLAY.push, "S6"),
+    "a mask": (Hand, "S6"),
+    "a card or its text": (Hand.of, 6),
+    "a hand": (advise, HAND),
+    "a hand to guess": (lambda text: quick_estimate(text, Strain.CLUBS), HAND),
+    "a hand to play out": (lambda text: estimate(text, Strain.CLUBS), HAND),
+    "a hand of a deal": (lambda text: Deal((text, text, text)), HAND),
+    "a play": (choose, "F:S6"),
+    "a play to solve": (Solver().solve, "F:S6"),
+    "a seed": (Deal.random, "7"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_of_the_wrong_kind_is_refused_in_one_clear_line(name: str) -> None:
+    do, given = WRONG[name]
+    with pytest.raises(WrongTypeError) as refused:
+        do(given)
+    assert isinstance(refused.value, TypeError)
+    told = str(refused.value)
+    assert f"is needed, not {given!r} ({type(given).__name__})" in told
+    assert "\n" not in told
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
+    np = pytest.importorskip("numpy")
+    assert Deal.random(np.int64(5)) == Deal.random(5)
+    assert Deal.random(5, cards=np.int8(4)) == Deal.random(5, cards=4)
+    hand = Hand.parse(HAND)
+    assert Hand(np.uint64(hand.mask)) == hand
+    assert type(Hand(np.uint64(hand.mask)).mask) is int
+    assert choose(PLAY, iterations=20, seed=np.uint64(3)) == choose(PLAY, iterations=20, seed=3)
+    assert FULL_PACK.order(np.int32(7)) == FULL_PACK.order(7)
+
+
+def test_a_negative_seed_is_a_seed_of_its_own() -> None:
+    assert len({Deal.random(seed) for seed in (-2, -1, 0, 1, 2)}) == 5
+    assert FULL_PACK.shuffled(-1) != FULL_PACK.shuffled(1)
+
+
+@pytest.mark.parametrize("cards", [10**30, -1, 3, 17])
+def test_hands_of_no_such_size_are_not_dealt(cards: int) -> None:
+    with pytest.raises(DealError, match="a deal has 4 to 16"):
+        Deal.random(1, cards=cards)
+
+
+def test_floats_are_added_in_order_on_every_python() -> None:
+    assert total([1e16, 1.0, 1.0, -1e16]) == 0.0
+    assert total([]) == 0.0
+    assert quick_estimate(Hand.parse(HAND), Strain.SPADES).hex() == "0x1.ccc1cfb23c00ap-2"

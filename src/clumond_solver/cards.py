@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from clumond_solver.errors import DealError, NotationError
 from clumond_solver.system.drawing import Drawn
-from clumond_solver.values import Numbered
+from clumond_solver.values import Numbered, check_type, whole
 
 _BITS_PER_SUIT = 16
 
@@ -150,6 +150,12 @@ class Card:
     suit: Suit
     rank: Rank
 
+    def __post_init__(self) -> None:
+        """Refuse texts and plain numbers."""
+        if type(self.suit) is not Suit or type(self.rank) is not Rank:
+            check_type(self.suit, Suit, "a suit")
+            check_type(self.rank, Rank, "a rank")
+
     @classmethod
     def parse(cls, text: str) -> Card:
         """Read suit and rank in either order (HT, 10h, ♥T); NotationError otherwise."""
@@ -217,6 +223,8 @@ class Hand(Drawn):
 
     def __post_init__(self) -> None:
         """Refuse masks with bits that are no cards."""
+        if type(self.mask) is not int:
+            object.__setattr__(self, "mask", whole(self.mask, "a mask of cards"))
         if self.mask & ~_ALL_CARDS:
             raise DealError(f"mask {self.mask:#x} has bits that are no cards")
 
@@ -226,6 +234,7 @@ class Hand(Drawn):
         mask = 0
         for each in cards:
             card = Card.parse(each) if isinstance(each, str) else each
+            check_type(card, Card, "a card or its text")
             if mask & card.mask:
                 raise DealError(f"card {card} is given twice")
             mask |= card.mask

@@ -9,9 +9,12 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import index
+from typing import SupportsIndex
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.errors import DealError
+from clumond_solver.seeds import source_of
 from clumond_solver.values import SteadyHash
 
 # What fixes all chance in a deal: a seed, or the order of the whole pack.
@@ -40,12 +43,12 @@ class Pack(SteadyHash):
         >>> FULL_PACK.shuffled(1) == FULL_PACK.shuffled(1) != FULL_PACK.shuffled(2)
         True
         """
-        return shuffled(tuple(self.cards), random.Random(seed))
+        return shuffled(tuple(self.cards), source_of(seed))
 
     def order(self, chance: Chance) -> tuple[Card, ...]:
         """The order that a seed fixes, or the order given; DealError unless it is of this pack."""
-        if isinstance(chance, int):
-            return self.shuffled(chance)
+        if isinstance(chance, SupportsIndex):
+            return self.shuffled(index(chance))
         cards = tuple(chance)
         if len(cards) != len(self) or Hand.from_cards(cards) != self.cards:
             raise DealError(f"{len(cards)} cards that are not the {self.name} pack")

@@ -28,6 +28,19 @@ def checked_seed(seed: int) -> int:
     return number
 
 
+def source_of(seed: int) -> random.Random:
+    """Random numbers for any seed, however large; a negative one has its own.
+
+    WrongTypeError if it is no whole number.
+
+    >>> source_of(-1).random() == source_of(1).random()
+    False
+    """
+    number = whole(seed, "a seed")
+    # Python drops the sign of a number, but not that of its text.
+    return random.Random(number if number >= 0 else str(number))
+
+
 def wrapped(number: int) -> int:
     """A seed for any number that is made from seeds, equal ones for equal numbers."""
     return number % SEEDS

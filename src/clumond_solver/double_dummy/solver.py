@@ -49,7 +49,7 @@ from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, possible_pars
 from clumond_solver.results import Limit, Reach, Solution, TrickRange
-from clumond_solver.values import FrozenMap
+from clumond_solver.values import FrozenMap, check_type
 
 # Passes that look for a line to a retention before a search does.
 _PASSES = 24
@@ -503,6 +503,7 @@ def _trick_range(position: OpenPosition, lost: Bracket, won: Bracket) -> TrickRa
 
 def _hero(play: Play, seat: Seat | None) -> Seat:
     """The seat whose success is asked for."""
+    check_type(play, Play, "a play")
     if seat is not None:
         try:
             return Seat(seat)

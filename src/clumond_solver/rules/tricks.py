@@ -21,6 +21,7 @@ from typing import NamedTuple, Self
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.errors import DealError, IllegalPlayError, RuleError
+from clumond_solver.values import check_type
 
 ACE_HIGH = tuple(Rank)
 _TIER_STEP = 64
@@ -441,6 +442,7 @@ class TrickPlay:
         """The rule against this play, in words; None if it is legal."""
         hand = self._hands[seat]
         if card not in self._legal_plays(seat):
+            check_type(card, Card, "a card, such as Card.parse('S6'),")
             due = self._due(seat)
             if due is not None and card in hand:
                 return f"must play {due} first"

@@ -18,7 +18,6 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from statistics import NormalDist
 from typing import Unpack
 
 from clumond_solver._core.bits.stop import Stop
@@ -370,7 +369,7 @@ class _Study:
             gain = declaring[best].own - passing.own
             threshold = passing.own / win if win else 1.0
         error = math.hypot(declaring[best].error, passing.error)
-        sure = 0.5 if math.isinf(error) or error == 0 else NormalDist().cdf(abs(gain) / error)
+        sure = 0.5 if math.isinf(error) or error == 0 else _normal_share(abs(gain) / error)
         return Advice(
             call=best if gain > 0 else None,
             best=best,
@@ -403,3 +402,8 @@ def _stands_out(estimates: Mapping[Strain, Estimate]) -> bool:
     best, other, *_ = (estimates[strain] for strain in _best_first(estimates))
     error = math.hypot(best.standard_error, other.standard_error)
     return best.p - other.p > _STANDS_OUT * error
+
+
+def _normal_share(deviations: float) -> float:
+    """The share of a normal distribution up to so many standard deviations."""
+    return 0.5 * (1 + math.erf(deviations / math.sqrt(2)))

@@ -9,15 +9,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from clumond_solver.values import total
+
 
 def relative_score(scores: Sequence[float], seat: int) -> float:
     """A seat's score less the mean of the others'."""
-    return scores[seat] - (sum(scores) - scores[seat]) / (len(scores) - 1)
+    return scores[seat] - (total(scores) - scores[seat]) / (len(scores) - 1)
 
 
 def mean(values: Sequence[float]) -> float:
     """The mean of at least one value."""
-    return sum(values) / len(values)
+    return total(values) / len(values)
 
 
 def mean_error(values: Sequence[float]) -> float:
@@ -26,4 +28,4 @@ def mean_error(values: Sequence[float]) -> float:
     if count < 2:
         return math.inf
     middle = mean(values)
-    return math.sqrt(sum((value - middle) ** 2 for value in values) / (count - 1) / count)
+    return math.sqrt(total((value - middle) ** 2 for value in values) / (count - 1) / count)

@@ -36,6 +36,7 @@ from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.styles import FULL, Style
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
+from clumond_solver.values import check_type
 
 DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 200
@@ -222,6 +223,7 @@ def estimate_of(finishes: Sequence[SeatOutcome]) -> Estimate:
 
 
 def _knowledge_to_play(play: Play | Knowledge, seat: Seat | None) -> Knowledge:
+    check_type(play, (Play, Knowledge), "a play or what a seat knows of it")
     turn = play.turn
     if turn is None:
         raise RuleError("the hand is over: there is no card to choose")

@@ -28,6 +28,7 @@ from clumond_solver.cards import Hand, Strain, Suit
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS
 from clumond_solver.packs import CLUMOND_PACK
 from clumond_solver.seen.clumond import check_full_hand
+from clumond_solver.values import total
 
 HONOURS = 0b1110000000000
 _MIDDLE = 0b0011011110000
@@ -80,7 +81,7 @@ class Formula:
         for row, length in zip(self.lengths, lengths, strict=True):
             points += row[min(length, LONGEST)]
         together = interplay(lengths, honours, small, tricks, (max(lengths), min(lengths)))
-        extra: float = sum(map(mul, self.terms, together))
+        extra = total(map(mul, self.terms, together))
         return points + extra
 
 
@@ -89,7 +90,7 @@ def quick_estimate(hand: Hand, strain: Strain) -> float:
 
     RuleError for a hand that is not sixteen cards of the pack without tens.
     """
-    if hand.mask & ~PACK or hand.mask.bit_count() != FULL_HAND:
+    if not isinstance(hand, Hand) or hand.mask & ~PACK or hand.mask.bit_count() != FULL_HAND:
         check_full_hand(hand)
     return 1 / (1 + math.exp(-formulas()[strain].logit(hand.mask)))
 
@@ -105,7 +106,7 @@ def expected_tricks(hand: Hand, strain: Strain) -> float:
     """
     check_full_hand(hand)
     weights = formulas()[strain].tricks
-    return weights[0] + sum(weights[card.bit + 1] for card in hand)
+    return weights[0] + total(weights[card.bit + 1] for card in hand)
 
 
 def point_count(hand: Hand, strain: Strain) -> int:
@@ -121,7 +122,7 @@ def point_count(hand: Hand, strain: Strain) -> int:
     48
     """
     check_full_hand(hand)
-    counted: float = sum(map(mul, _COUNT, count_features(hand.mask, strain)))
+    counted = total(map(mul, _COUNT, count_features(hand.mask, strain)))
     return round(counted)
 
 

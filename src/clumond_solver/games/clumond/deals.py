@@ -17,8 +17,9 @@ from math import comb
 from clumond_solver.cards import Card, Hand, Suit
 from clumond_solver.errors import DealError, NotationError, shown_number
 from clumond_solver.packs import CLUMOND_PACK, below, shuffled
+from clumond_solver.seeds import source_of
 from clumond_solver.system.drawing import Drawn
-from clumond_solver.values import Numbered
+from clumond_solver.values import Numbered, check_type, whole
 
 FULL_HAND = 16
 KEPT_CARDS = 3
@@ -101,16 +102,21 @@ class Deal(Drawn):
         >>> deal[Seat.MIDDLEHAND].length(Suit.CLUBS) <= 1
         True
         """
+        size = whole(cards, "a number of cards")
+        if not KEPT_CARDS < size <= FULL_HAND:
+            raise DealError(
+                f"hands of {shown_number(size)} cards: a deal has {KEPT_CARDS + 1} to {FULL_HAND}"
+            )
         held = holds or {}
         fixed = tuple(held.get(seat, Hand()) for seat in Seat)
         check_hands(fixed)
         free = CLUMOND_PACK.cards - (fixed[0] | fixed[1] | fixed[2])
         if not 0 < cards <= FULL_HAND:
             raise DealError(f"hands of {shown_number(cards)} cards: 1 to {FULL_HAND}")
-        rooms = tuple(cards - len(hand) for hand in fixed)
+        rooms = tuple(size - len(hand) for hand in fixed)
         if min(rooms) < 0:
-            raise DealError(f"a seat must hold more than its {cards} cards")
-        source = random.Random(seed)
+            raise DealError(f"a seat must hold more than its {size} cards")
+        source = source_of(seed)
         if lengths:
             drawn = DealSpace(free, rooms, _length_bounds(lengths, fixed)).sample(source)
         else:
@@ -148,6 +154,7 @@ def check_hands(hands: Sequence[Hand]) -> None:
         raise DealError(f"{len(hands)} hands: Clumond has three players")
     seen = Hand()
     for seat, hand in zip(Seat, hands, strict=True):
+        check_type(hand, Hand, "a hand")
         CLUMOND_PACK.check_holds(hand, f"{seat}'s hand")
         twice = seen & hand
         if twice:

@@ -36,7 +36,7 @@ from clumond_solver.games.clumond.deals import (
 )
 from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
 from clumond_solver.system.drawing import Drawn
-from clumond_solver.values import Result, whole
+from clumond_solver.values import Result, check_type, whole
 
 TRICKS = FULL_HAND - KEPT_CARDS
 MOST_SUPPLEMENTARY = sum(Suit)
@@ -72,6 +72,8 @@ class Retention:
         """Bring the suits into one order, clubs first."""
         if len(self.suits) != KEPT_CARDS:
             raise RuleError(f"{len(self.suits)} suits: a retention has {KEPT_CARDS}")
+        for suit in self.suits:
+            check_type(suit, Suit, "a suit")
         first, second, third = sorted(self.suits, reverse=True)
         object.__setattr__(self, "suits", (first, second, third))
 
@@ -451,6 +453,8 @@ def _with_table(
     hands = list(deal)
     if len(hands) != len(Seat):
         raise DealError(f"{len(hands)} hands: Clumond has three players")
+    for hand in hands:
+        check_type(hand, Hand, "a hand")
     for place, card in enumerate(table):
         seat = Seat((leader + place) % 3)
         if isinstance(deal, Deal) and card not in hands[seat]:
