@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
@@ -150,21 +151,32 @@ class Result(SteadyHash):
         {'fewest': [2, 2], 'most': [5, 6]}
         """
         kind: type[Any] = type(self)
-        return {each.name: _plain(getattr(self, each.name)) for each in fields(kind)}
+        return {each.name: plain(getattr(self, each.name)) for each in fields(kind)}
 
 
-def _plain(value: object) -> object:
+def plain(value: object) -> Any:
+    """A value, and all that it holds, as plain data for JSON; see `Result.to_dict`."""
     if isinstance(value, Result):
         return value.to_dict()
     if isinstance(value, Mapping):
-        return {_key_text(key): _plain(each) for key, each in value.items()}
+        return {_key_text(key): plain(each) for key, each in value.items()}
     if isinstance(value, tuple | list):
-        return [_plain(each) for each in value]
+        return [plain(each) for each in value]
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if value is None or (isinstance(value, int) and not isinstance(value, Numbered)):
         return value
     return str(value)
+
+
+def json_text(value: object) -> str:
+    """Any value of the library, or what holds some, as one line of JSON.
+
+    >>> from clumond_solver.cards import Card
+    >>> json_text({"cards": (Card.parse("HT"), None), "error": float("inf")})
+    '{"cards": ["HT", null], "error": null}'
+    """
+    return json.dumps(plain(value))
 
 
 def _key_text(key: object) -> str:

@@ -340,7 +340,7 @@ def test_a_question_may_ask_for_all_contracts_of_a_deal() -> None:
     assert table == solve_deal(deal, limit=Limit(nodes=50), threads=1)
     told = TableQuestion(deal, limit=Limit(nodes=50)).answer_data()
     assert not isinstance(table, ClumondError)
-    assert told["miss"]["M"]["NT"] == list(table.miss[Seat.MIDDLEHAND, Strain.NO_TRUMPS])
+    assert told["miss"]["middlehand NT"] == list(table.miss[Seat.MIDDLEHAND, Strain.NO_TRUMPS])
     with pytest.raises(NotationError, match="true or false"):
         parse_question(f'{{"table": "{deal}", "misses": 1}}')
 

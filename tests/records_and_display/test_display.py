@@ -27,6 +27,7 @@ from clumond_solver.results import (
     Solution,
     TrickRange,
 )
+from clumond_solver.values import plain
 from tests.strategies import deals, hands, plays, random_play_out
 
 SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
@@ -343,7 +344,7 @@ def test_data_of_answers_is_json() -> None:
     assert json.loads(json.dumps(data.advice_data(advice(None, 0.5, games=0))))["passing"] == {
         "own": 0.9, "relative": 0.1, "error": None
     }  # fmt: skip
-    assert data.retentions_data(RETENTIONS)["HSS"] == "forced"
-    assert data.plays_data(PLAYS) == {"SA": True, "S8": False, "S3": None}
+    assert plain(RETENTIONS)["HSS"] == "forced"
+    assert plain(PLAYS) == {"SA": True, "S8": False, "S3": None}
     assert data.record_data(sample(1))["finished"] is False
     assert data.record_error_data(RecordError("no", 2, 7))["line"] == 7

@@ -19,7 +19,7 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from clumond_solver.batch.asks import KINDS, Ask
+from clumond_solver.batch.asks import Ask, ask_solver
 from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.display import data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
@@ -32,6 +32,7 @@ from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, DealTable, Limit, Reach, TrickRange
 from clumond_solver.seeds import SEEDS
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, Prefer, advise
+from clumond_solver.values import json_text, plain
 
 # Beyond these no answer would come in a lifetime.
 _MOST_GAMES = 10_000_000
@@ -92,8 +93,7 @@ class SolveQuestion:
         """Ask a fresh solver with that memory cap; SearchError as `Solver` raises it."""
         solver = Solver(memory)
         found = {
-            KINDS[ask].method: KINDS[ask].answer(solver, self.play, self.seat, self.limit)
-            for ask in self.ask
+            str(ask): ask_solver(ask, solver, self.play, self.seat, self.limit) for ask in self.ask
         }
         return Answers(**found)
 
@@ -101,10 +101,9 @@ class SolveQuestion:
         """The question's subject and its answer as plain data for JSON."""
         found = self.answer(memory=memory)
         seat = self.play.declarer if self.seat is None else self.seat
-        told: Data = {"play": str(self.play), "seat": str(seat)}
-        for ask in self.ask:
-            told[ask] = KINDS[ask].data(getattr(found, KINDS[ask].method))
-        return told
+        told: Data = {"play": self.play, "seat": seat}
+        told |= {ask: getattr(found, ask) for ask in self.ask}
+        return _in_plain(told)
 
     @property
     def is_quick(self) -> bool:
@@ -113,9 +112,9 @@ class SolveQuestion:
 
     def __str__(self) -> str:
         """One line of JSON that `parse_question` reads."""
-        told: Data = {"play": str(self.play), "ask": [str(each) for each in self.ask]}
+        told: Data = {"play": self.play, "ask": self.ask}
         if self.seat is not None:
-            told["seat"] = str(self.seat)
+            told["seat"] = self.seat
         return _json(told | _limit_data(self.limit), self.id)
 
 
@@ -151,17 +150,17 @@ class AdviseQuestion:
 
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
         """The question's subject and its answer as plain data for JSON; memory plays no part."""
-        subject = {"hand": str(self.hand), "seat": str(self.seat)}
-        return subject | data.advice_data(self.answer())
+        subject = {"hand": self.hand, "seat": self.seat}
+        return _in_plain(subject | data.advice_data(self.answer()))
 
     def __str__(self) -> str:
         """One line of JSON that `parse_question` reads."""
-        told: Data = {"hand": str(self.hand)}
+        told: Data = {"hand": self.hand}
         for holder in (self, self.agreement):
             for field in fields(holder):
                 value = getattr(holder, field.name)
                 if value != field.default and field.name not in {"hand", "agreement", "id"}:
-                    told[field.name] = value if isinstance(value, float) else _plain(value)
+                    told[field.name] = value
         return _json(told, self.id)
 
 
@@ -191,15 +190,15 @@ class TableQuestion:
 
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
         """The question's subject and its answer as plain data for JSON."""
-        return {"table": str(self.deal)} | data.table_data(self.answer(memory=memory))
+        return _in_plain({"table": self.deal} | self.answer(memory=memory).to_dict())
 
     def __str__(self) -> str:
         """One line of JSON that `parse_question` reads."""
-        told: Data = {"table": str(self.deal)}
+        told: Data = {"table": self.deal}
         if self.misses:
             told["misses"] = True
         if any(self.supplementary):
-            told["supplementary"] = list(self.supplementary)
+            told["supplementary"] = self.supplementary
         return _json(told | _limit_data(self.limit), self.id)
 
 
@@ -213,13 +212,14 @@ def _limit_data(limit: Limit | None) -> Data:
     return {name: most for name, most in limits.items() if most is not None}
 
 
-def _plain(value: object) -> object:
-    """Whole numbers as they are, all else as its text; seats are texts too."""
-    return value if type(value) is int else str(value)
-
-
 def _json(told: Data, own_mark: str | int | None) -> str:
-    return json.dumps(told if own_mark is None else {"id": own_mark} | told)
+    return json_text(told if own_mark is None else {"id": own_mark} | told)
+
+
+def _in_plain(told: Data) -> Data:
+    """The same as plain data, so that it travels as such."""
+    found: Data = plain(told)
+    return found
 
 
 def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Question:

@@ -26,6 +26,7 @@ from clumond_solver.batch.questions import Data, mark_of, parse_question, read_d
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 from clumond_solver.errors import BatchError, ClumondError, NotationError
 from clumond_solver.system.journal import Journal
+from clumond_solver.values import json_text
 
 FORMAT_VERSION = 2
 STANDARD_STREAM = "-"
@@ -275,7 +276,7 @@ def _error_data(error: ClumondError) -> Data:
 
 
 def _text_of(line: _Line, told: Data) -> bytes:
-    text = json.dumps({"number": line.number, "key": line.key} | told)
+    text = json_text({"number": line.number, "key": line.key} | told)
     told_bytes = text.removesuffix("}").encode()
     return told_bytes + _check_of(told_bytes)
 

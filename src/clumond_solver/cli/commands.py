@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clumond_solver.batch.asks import KINDS, Ask
+from clumond_solver.batch.asks import TEXTS, Ask, ask_solver
 from clumond_solver.cards import Hand
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
@@ -297,7 +297,7 @@ def _solve_one(
         say(f"{text.play_text(play, width=width())}\n")
     deadline = Deadline(options.time)
     waiting = [ask for ask in Ask if ask in options.ask]
-    answers: dict[str, Any] = {"play": str(play), "seat": str(seat)}
+    answers: dict[str, Any] = {"play": play, "seat": seat}
     try:
         while waiting:
             limit = Limit(time=deadline.share(1 / len(waiting)))
@@ -305,8 +305,8 @@ def _solve_one(
             progress.tell(f"asking for {ask}")
             found = _ask(ask, play, seat, solver, limit)
             progress.clear()
-            answers[ask] = KINDS[ask].data(found)
-            if in_text and (page := KINDS[ask].text(found, play, seat, width())):
+            answers[ask] = found
+            if in_text and (page := TEXTS[ask](found, play, seat, width())):
                 say(f"{page}\n")
     finally:
         progress.clear()
@@ -317,7 +317,7 @@ def _solve_one(
 def _ask(ask: Ask, play: Play, seat: Seat, solver: Solver, limit: Limit) -> object:
     """The answer; None for a line that the time was too short for, so that it is only legal."""
     deadline = Deadline(limit.time)
-    found: object = KINDS[ask].answer(solver, play, seat, limit)
+    found: object = ask_solver(ask, solver, play, seat, limit)
     return None if ask is Ask.LINE and deadline.passed else found
 
 
@@ -371,7 +371,7 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
 
 
 def _say_advice(advice: Advice, hand: Hand, options: argparse.Namespace) -> None:
-    value = {"hand": str(hand), "seat": str(options.seat)} | data.advice_data(advice)
+    value = {"hand": hand, "seat": options.seat} | data.advice_data(advice)
     unit = "points on paper" if options.scoring == "paper" else "chips"
     page = text.advice_text(advice, hand, seat=options.seat, unit=unit, width=width())
     give(options, value, f"{page}\n")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
-import json
 import os
 import re
 import shutil
@@ -14,6 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from clumond_solver.display import text
+from clumond_solver.values import json_text
 
 _BAR = 24
 _RED_SUIT = re.compile(r"[♥♦][ 2-9TJQKA]*")
@@ -83,7 +83,7 @@ def _takes_colour() -> bool:
 
 def say_data(value: Mapping[str, Any]) -> None:
     """Print one object as a line of JSON."""
-    print(json.dumps(value), flush=True)
+    print(json_text(value), flush=True)
 
 
 def give(options: argparse.Namespace, value: Mapping[str, Any], page: str) -> None:
