@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import statistics
 from collections.abc import Iterator
@@ -249,6 +250,8 @@ def test_means_and_errors_are_those_of_the_deals() -> None:
     assert str(found.own(0)) in str(found)
     alone = play_match([RANDOM, RANDOM], ClabberjassGame(), deals=1, workers=1)
     assert alone.own(0).error == float("inf")
+    assert pickle.loads(pickle.dumps(found)) == found
+    assert found.to_dict()["gains"][0] == list(found.gains[0])
 
 
 def test_what_makes_no_match_is_refused() -> None:

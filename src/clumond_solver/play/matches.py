@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import operator
 import os
 import random
@@ -30,7 +29,9 @@ from clumond_solver.play.table import ClumondEngine
 from clumond_solver.rules.game import Action, Game, Standing
 from clumond_solver.rules.states import TrickState
 from clumond_solver.seen.any_game import View
+from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.system.journal import Journal
+from clumond_solver.values import Result
 
 #: Chooses an action from a view of the seat to act and a seed, 0 to 2**64 - 1. It must depend on
 #: these alone; for more than one process it has to be picklable.
@@ -105,7 +106,7 @@ class Mean(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class MatchResult:
+class MatchResult(Result):
     """What players gained in a match.
 
     players  their names, in the order in which they were given.
@@ -130,10 +131,7 @@ class MatchResult:
 
     def relative(self, player: int) -> Mean:
         """What a player gained a deal, less the mean of the others'."""
-        others = len(self.players) - 1
-        return _mean(
-            [gains[player] - (math.fsum(gains) - gains[player]) / others for gains in self.gains]
-        )
+        return _mean([relative_score(gains, player) for gains in self.gains])
 
     def difference(self, one: int, other: int) -> Mean:
         """What one player gained a deal more than another."""
@@ -314,9 +312,4 @@ def _number(*parts: int) -> int:
 
 
 def _mean(values: Sequence[float]) -> Mean:
-    count = len(values)
-    middle = math.fsum(values) / count
-    if count == 1:
-        return Mean(middle, math.inf)
-    spread = math.fsum((value - middle) ** 2 for value in values)
-    return Mean(middle, math.sqrt(spread / (count - 1) / count))
+    return Mean(mean(values), mean_error(values))

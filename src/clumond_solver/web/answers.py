@@ -17,8 +17,9 @@ from dataclasses import replace
 from threading import Event
 from typing import Any
 
+from clumond_solver.batch.asks import KINDS, Ask
 from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Strain
-from clumond_solver.display import data, text
+from clumond_solver.display import data
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.errors import ClumondError, RecordError
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -38,6 +39,8 @@ _MOST_CARDS = 39
 _MOST_NAME = 60
 _MOST_SEED = 2**53
 _MOST_RECORDS = 200
+# The columns of texts, which the page breaks itself.
+_WIDTH = 80
 
 
 class QuestionError(ClumondError, ValueError):
@@ -348,13 +351,15 @@ def verdicts(
     _, play = _played(question)
     seat = _goal_seat(question, play)
     clock = Deadline(seconds, gone)
-    makes = solver.verdict(play, seat=seat, limit=Limit(time=clock.share(1)))
-    plays = solver.plays(play, seat=seat, limit=Limit(time=clock.share(1)))
+    makes, plays = (
+        KINDS[ask].answer(solver, play, seat, Limit(time=clock.share(1)))
+        for ask in (Ask.VERDICT, Ask.PLAYS)
+    )
     return {
         "seat": int(seat),
         "verdict": makes,
-        "text": text.verdict_text(makes, seat),
-        "plays": {str(card): verdict for card, verdict in plays.items()},
+        "text": KINDS[Ask.VERDICT].text(makes, play, seat, _WIDTH),
+        "plays": KINDS[Ask.PLAYS].data(plays),
     }
 
 
@@ -366,9 +371,11 @@ def depth(question: Question, solver: Solver, seconds: float, gone: Event | None
     _, play = _played(question)
     seat = _goal_seat(question, play)
     clock = Deadline(seconds, gone)
-    retentions = solver.retentions(play, seat=seat, limit=Limit(time=clock.share(0.25)))
-    miss = solver.miss(play, seat=seat, limit=Limit(time=clock.share(0.25)))
-    span = solver.tricks(play, seat=seat, limit=Limit(time=clock.share(0.35)))
+    retentions, miss, tricks = (
+        KINDS[ask].answer(solver, play, seat, Limit(time=clock.share(share)))
+        for ask, share in ((Ask.RETENTIONS, 0.25), (Ask.MISS, 0.25), (Ask.TRICKS, 0.35))
+    )
+    told = ((Ask.MISS, miss), (Ask.TRICKS, tricks))
     misses, legal = {}, tuple(play.legal_plays)
     for place, card in enumerate(legal):
         play.push(card)
@@ -378,7 +385,7 @@ def depth(question: Question, solver: Solver, seconds: float, gone: Event | None
     return {
         "seat": int(seat),
         "miss": list(miss),
-        "text": f"{text.miss_text(miss)} {text.trick_range_text(span)}",
+        "text": " ".join(KINDS[ask].text(found, play, seat, _WIDTH) for ask, found in told),
         "misses": misses,
         "retentions": [
             {"suits": str(each), "code": each.code, "reach": None if at is None else str(at)}
