@@ -59,5 +59,6 @@ cdef inline int random_card(uint64_t cards, Rng* rng) noexcept nogil:
 cdef inline int count_all(uint64_t cards) noexcept nogil:
     # By the same look-ups as `nth_card`: quicker together than counting bits.
     return (
-        suit_length(cards, 0) + suit_length(cards, 1) + suit_length(cards, 2) + suit_length(cards, 3)
+        suit_length(cards, 0) + suit_length(cards, 1)
+        + suit_length(cards, 2) + suit_length(cards, 3)
     )

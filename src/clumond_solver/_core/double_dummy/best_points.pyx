@@ -12,7 +12,7 @@ cdef enum:
 
 
 cdef class BestPoints(AnyGameSearch):
-    """The search for points. What the seat is still to win lies from `low` to `high` of an entry."""
+    """The search for points. What the seat has still to win: an entry's `low` to `high`."""
 
     def value(self, Board board, int seat, int holder=-1, int bonus=0):
         """The further points that the seat can force.

@@ -1,9 +1,9 @@
 """Bounds of the tricks the hero takes if he is to keep given cards, whoever helps.
 
-The static test of the cooperative search, behind the table (`settled_by_keeping` in search.pxi). They
-count cards that must be played, so that they hold for any play at all, and each suit rests on one
-rank boundary at most. With `keep` known, the hero plays all other cards of each suit, and he is never
-out of a suit of which he keeps something. Every other player keeps three cards.
+The static test of the cooperative search, behind the table (`settled_by_keeping` in search.pxi).
+They count cards that must be played, so that they hold for any play at all, and each suit rests on
+one rank boundary at most. With `keep` known, the hero plays all other cards of each suit, and he is
+never out of a suit of which he keeps something. Every other player keeps three cards.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -246,7 +246,7 @@ cdef inline uint32_t lost_if_kept(
     int taken,
     uint64_t* boundaries,
 ) noexcept nogil:
-    """Trick counts from which none of the totals can be reached with these cards kept, and boundaries.
+    """Trick counts from which no total can be reached with these cards kept, and boundaries.
 
     Counts other than `taken` come along where the same bounds exclude all totals.
     """

@@ -4,8 +4,8 @@ Tried where a short cooperative search did not tell whether a retention can be r
 
 Whether the hero can end with given cards and a given count if everybody helps is a puzzle for one
 player. Most that can be solved are solved by playouts that aim at the ending, steered as in nested
-Monte-Carlo search (T. Cazenave, Nested Monte-Carlo Search, IJCAI 2009): every card is tried with one
-playout, and the best line found so far is followed. What is not found this way says nothing.
+Monte-Carlo search (T. Cazenave, Nested Monte-Carlo Search, IJCAI 2009): every card is tried with
+one playout, and the best line found so far is followed. What is not found this way says nothing.
 """
 
 from libc.stdint cimport uint64_t
@@ -65,7 +65,9 @@ cdef inline uint64_t legal_cards(const Line* line) noexcept nogil:
     return hand & lane if line.on_table and hand & lane else hand
 
 
-cdef inline uint64_t spare_cards(const Line* line, uint64_t legal, const Ending* aim) noexcept nogil:
+cdef inline uint64_t spare_cards(
+    const Line* line, uint64_t legal, const Ending* aim
+) noexcept nogil:
     """The hero's legal cards of suits that are longer than what he is to keep; else all."""
     cdef uint64_t spare = legal
     cdef uint64_t lane
@@ -180,16 +182,18 @@ cdef inline bint nested_line(Line line, const Ending* aim, uint64_t* random) noe
     return False
 
 
-cdef inline bint cooperative_line(Line line, const Ending* aim, int passes, uint64_t seed) noexcept nogil:
+cdef inline bint cooperative_line(
+    Line line, const Ending* aim, int passes, uint64_t seed
+) noexcept nogil:
     """Whether some passes find a line to the ending; only True is certain."""
     cdef uint64_t random = seed | 1
     cdef Plies plies
-    cdef int i
-    for i in range(passes):
+    cdef int _
+    for _ in range(passes):
         plies.count = 0
         if play_out(line, aim, &random, &plies) == 0:
             return True
-    for i in range(passes):
+    for _ in range(passes):
         if nested_line(line, aim, &random):
             return True
     return False

@@ -2,8 +2,8 @@
 
 A history heuristic (J. Schaeffer 1983) with rates in place of counts. To try moves in the order of
 (chance of success) / (work) takes the least work on average. Both are learnt while searching, for
-kinds of moves. A search begins with a *prior*, what searches of other deals found, which says less of
-a move: a card is a trump or not, and has a rank. Leads have a hash move too, the one that last
+kinds of moves. A search begins with a *prior*, what searches of other deals found, which says less
+of a move: a card is a trump or not, and has a rank. Leads have a hash move too, the one that last
 succeeded with these suit lengths.
 """
 
@@ -44,8 +44,8 @@ cdef enum:
 
 ctypedef struct LeadWork:
     # The base-2 logarithm of how many times more positions a defender's lead takes than others: for
-    # whether it is a trump, and for how many cards of the suit the hero and the partner hold: in all,
-    # above it, below it.
+    # whether it is a trump, and for how many cards of the suit the hero and the partner hold: in
+    # all, above it, below it.
     float length[2][LENGTHS][LENGTHS]
     float above[2][AROUND][AROUND]
     float below[2][AROUND][AROUND]
@@ -60,7 +60,8 @@ ctypedef struct MoveOrderingPrior:
 ctypedef struct HistoryEntry:
     float tried
     float succeeded
-    # The base-2 logarithm of how many times more positions a try took than is usual at such a point.
+    # The base-2 logarithm of how many times more positions a try took than is usual at such a
+    # point.
     float work
     # The logarithm (base 2) of success rate over work.
     float score

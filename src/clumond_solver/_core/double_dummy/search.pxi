@@ -1,6 +1,7 @@
 # The search itself: depth first, win or lose, with a transposition table whose entries stand for
-# many positions (partition search: M. Ginsberg, AAAI 1996). Compiled twice, by `open_search.pyx` for
-# any processor and by `open_search_bmi2.pyx` for those with BMI2; all other .pxd files here serve it.
+# many positions (partition search: M. Ginsberg, AAAI 1996). Compiled twice, by `open_search.pyx`
+# for any processor and by `open_search_bmi2.pyx` for those with BMI2; all other .pxd files here
+# serve it.
 #
 # Player 0 is the hero, whose success is asked for; 1 and 2 sit on his left and play against
 # him, or with him when the search is a cooperative one.
@@ -171,11 +172,13 @@ cdef inline bint on_heros_side(Search* s, int player) noexcept nogil:
     return player == 0 or s.cooperative
 
 
-cdef inline uint64_t with_trick_boundary(Search* s, Trick* trick, uint64_t boundaries) noexcept nogil:
+cdef inline uint64_t with_trick_boundary(
+    Search* s, Trick* trick, uint64_t boundaries
+) noexcept nogil:
     """The rank boundaries that a result rests on, and one below the winner's card if needed.
 
-    He must beat the other cards of his suit. Any boundary between his card and the best of them will
-    do; where there is none, one is drawn below his run of touching cards.
+    He must beat the other cards of his suit. Any boundary between his card and the best of them
+    will do; where there is none, one is drawn below his run of touching cards.
     """
     cdef int w = trick.winner
     cdef uint64_t lane = lane_of(lanes_lowest(trick.best))
@@ -544,8 +547,9 @@ cdef class PartitionSearch:
         self.goal_kind_now = -1
 
     def learnt(self):
-        """For training: tries, successes and usual work of the searches since the order of moves was
-        begun: flat lists as for `set_prior`.
+        """For training: what the searches tried since the order of moves was begun.
+
+        Tries, successes and usual work, as flat lists like those of `set_prior`.
         """
         cdef MoveOrderingPrior tried, succeeded
         cdef int i

@@ -3,23 +3,23 @@
 It is asked at the start of each trick, behind the static tests, and told what each search found:
 partition search (M. Ginsberg, Partition search, AAAI 1996; GIB, JAIR 14, 2001).
 
-Positions are first told apart by their suit lengths, the leader, the strain and the goal (the *key*,
-exact). An entry then says at which places of the remaining cards, counted from the bottom of all
-lanes, it tells ranks apart: its *rank boundaries*. It holds for every position that has as many cards
-of each owner below each boundary, and for every trick count in its mask.
+Positions are first told apart by their suit lengths, the leader, the strain and the goal (the
+*key*, exact). An entry then says at which places of the remaining cards, counted from the bottom of
+all lanes, it tells ranks apart: its *rank boundaries*. It holds for every position that has as many
+cards of each owner below each boundary, and for every trick count in its mask.
 
 Owners' cards are kept as parities of the counts below each place. That loses nothing (neighbouring
 places differ where the card is), and a mismatch of parities at a boundary is the cheap test that
 rejects nearly all others.
 
 Entries lie in blocks of four, 128 bytes, chained per hash value, newest first. All blocks are
-allocated once; when they are used up the oldest block is taken again, so memory never grows. Index 0
-is no block.
+allocated once; when they are used up the oldest block is taken again, so memory never grows. Index
+0 is no block.
 
-A list that has grown long is split at one place: its entries go to other lists, by how many cards of
-each owner they have below that place, or, where they have no boundary there, to a list that is shared
-by all. A *split node* stays behind, a block that only names the place. A probe follows two branches
-at a split node, storing follows one.
+A list that has grown long is split at one place: its entries go to other lists, by how many cards
+of each owner they have below that place, or, where they have no boundary there, to a list that is
+shared by all. A *split node* stays behind, a block that only names the place. A probe follows two
+branches at a split node, storing follows one.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -221,7 +221,8 @@ cdef inline const Block* probe(
                     left += 2
                 break
             alike = entries_alike(
-                block.boundaries, block.odd_hero, block.odd_next, block.mask, odd_hero, odd_next, count
+                block.boundaries, block.odd_hero, block.odd_next, block.mask,
+                odd_hero, odd_next, count,
             )
             while alike:
                 i = lanes_lowest(alike)
@@ -272,9 +273,10 @@ cdef inline Block* new_block(TranspositionTable* table, uint64_t key) noexcept n
 
 
 cdef inline Block* list_of(
-    const TranspositionTable* table, uint64_t* key, uint64_t boundaries, uint64_t hero, uint64_t next
+    const TranspositionTable* table, uint64_t* key, uint64_t boundaries, uint64_t hero,
+    uint64_t next,
 ) noexcept nogil:
-    """The first block of the list where an entry with these boundaries belongs, or NULL; its key."""
+    """The first block, or NULL, of the list where an entry with these boundaries goes; its key."""
     cdef uint32_t at = table.heads[head_of(table, key[0])]
     cdef Block* block
     while at:
@@ -282,7 +284,10 @@ cdef inline Block* list_of(
         if block.key != key[0]:
             at = block.older
         elif is_split_node(block):
-            key[0] = child_key(block, hero, next) if boundaries & block.boundaries[0] else shared_child_key(block)
+            if boundaries & block.boundaries[0]:
+                key[0] = child_key(block, hero, next)
+            else:
+                key[0] = shared_child_key(block)
             at = table.heads[head_of(table, key[0])]
         else:
             return block

@@ -333,7 +333,7 @@ cdef inline void iterate(
 
 
 cdef int run(Search* search, double* sums) noexcept nogil:
-    """The iterations done: fewer than asked for when told to stop, but not 0; -1 if no deal fits."""
+    """The iterations done: fewer than asked for when told to stop, never 0; -1 if no deal fits."""
     cdef Determinization laid
     cdef Position at
     cdef float scores[MAX_SEATS]
@@ -455,7 +455,7 @@ def random_finishes(Board board, int count, uint64_t seed):
     cdef double tricks[MAX_SEATS]
     cdef double points[MAX_SEATS]
     cdef long plies = 0
-    cdef int seat, done
+    cdef int seat, _
     cdef int seats = board.rules.data.seats
     for seat in range(seats):
         size = count_cards(board.data.hands[seat])
@@ -465,7 +465,7 @@ def random_finishes(Board board, int count, uint64_t seed):
     for seat in range(MAX_SEATS):
         tricks[seat] = points[seat] = 0
     with nogil:
-        for done in range(count):
+        for _ in range(count):
             at = board.data
             plies += play_at_random(&board.rules.data, &at, 0, &rng)
             for seat in range(seats):

@@ -1,4 +1,4 @@
-"""Determinization: laying the cards that a seat has not seen in one way that agrees with all it knows.
+"""Determinization: laying the cards that a seat has not seen in a way that agrees with what it saw.
 
 Both tree searches draw one for each iteration, and games of self-play one for each game.
 """
@@ -53,7 +53,7 @@ cdef inline void lay_free(
 ) noexcept nogil:
     # Cards that may lie anywhere: every way to share them out is equally likely. The slot with the
     # most room gets those that the others leave.
-    cdef int slot, number, pick, most = 0, start = 0
+    cdef int slot, pick, _, most = 0, start = 0
     cdef int8_t card
     cdef uint64_t laid, left = hidden.free_cards
     for slot in range(1, hidden.slots):
@@ -63,7 +63,7 @@ cdef inline void lay_free(
         if slot == most:
             continue
         laid = 0
-        for number in range(room[slot]):
+        for _ in range(room[slot]):
             pick = start + <int>below(rng, hidden.free - start)
             card = hidden.pool[pick]
             hidden.pool[pick] = hidden.pool[start]

@@ -1,4 +1,4 @@
-"""Determinization: laying the cards that a seat has not seen in one way that agrees with all it knows.
+"""Determinization: laying the cards that a seat has not seen in a way that agrees with what it saw.
 
 Cards are placed one by one, each on one of the places left that it may lie on, those with the
 fewest such slots first. A way to lay all cards is then proposed with a chance that is the product
@@ -137,8 +137,8 @@ cdef bint draw_determinization(
 ) noexcept nogil:
     """The next draw; False if there was none before and nothing fits."""
     cdef Determinization other
-    cdef int tries
-    for tries in range(LATER_TRIES if drawn.weight else FIRST_TRIES):
+    cdef int _
+    for _ in range(LATER_TRIES if drawn.weight else FIRST_TRIES):
         if propose(hidden, &other, rng):
             if other.weight >= drawn.weight or unit(rng) * drawn.weight < other.weight:
                 drawn[0] = other

@@ -10,7 +10,11 @@ from math import isfinite
 
 from libc.math cimport exp, log
 
-from clumond_solver._core.single_dummy.policy cimport Policy, PolicyContext, card_odds, policy_context_on
+from clumond_solver._core.single_dummy.policy cimport (
+    PolicyContext,
+    card_odds,
+    policy_context_on,
+)
 from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, one_per_run
 from clumond_solver._core.rules.clumond cimport (
     legal_cards,
@@ -120,12 +124,12 @@ cdef void replay(
     at = seen[0]
     at.trick.on_table = 0
     at.trick.turn = moves[0][0] if moves else at.trick.turn
-    for seat, card in moves:
+    for _, card in moves:
         held |= <uint64_t>1 << card
     for step in range(2):
         history.count = 0
         live = held
-        for seat, card in moves:
+        for _, card in moves:
             if at.trick.on_table:
                 remember(history, &at, live | (<uint64_t>1 << at.trick.best_card), card)
             else:

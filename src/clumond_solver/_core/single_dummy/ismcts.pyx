@@ -11,7 +11,12 @@ with episode context"). All nodes of a search lie in one pool that is set aside 
 from libc.math cimport expf, isfinite, log, sqrt
 from libc.stdlib cimport free, malloc
 
-from clumond_solver._core.single_dummy.determinization cimport FIRST, SECOND, draw_first, unseen_cards
+from clumond_solver._core.single_dummy.determinization cimport (
+    FIRST,
+    SECOND,
+    draw_first,
+    unseen_cards,
+)
 from clumond_solver._core.double_dummy.last_tricks cimport finish
 from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
@@ -371,7 +376,7 @@ cdef int run(Search* search) noexcept nogil:
 
 
 cdef int most_visited(const Tree* tree) noexcept nogil:
-    """The card most visited at the root; of equals the one with the higher value, then the lower."""
+    """The card most visited at the root; of equals the one of higher value, then the lower card."""
     cdef int child = tree.nodes[0].first_child
     cdef const Node* node
     cdef const Node* best = NULL

@@ -1,4 +1,4 @@
-"""What a seat knows at a point of Clumond's play: where its searches, and games of self-play, start."""
+"""What a seat knows at a point of Clumond's play: where its searches, and self-play, start."""
 
 from libc.stdint cimport uint64_t
 

@@ -1,4 +1,4 @@
-"""What a seat knows at a point of Clumond's play: where its searches, and games of self-play, start."""
+"""What a seat knows at a point of Clumond's play: where its searches, and self-play, start."""
 
 from clumond_solver._core.bits.cards cimport count_cards
 from clumond_solver._core.rules.clumond cimport cards_left, left_of

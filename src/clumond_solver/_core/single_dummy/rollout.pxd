@@ -1,4 +1,4 @@
-"""The leaf of Clumond's tree search: uniformly random play, then the exact finish of the last tricks."""
+"""The leaf of Clumond's tree search: uniformly random play, then the last tricks exactly."""
 
 from clumond_solver._core.bits.rng cimport Rng
 from clumond_solver._core.rules.clumond cimport Goals, Position, TrickTables

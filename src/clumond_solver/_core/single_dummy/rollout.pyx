@@ -1,4 +1,4 @@
-"""The leaf of Clumond's tree search: uniformly random play, then the exact finish of the last tricks."""
+"""The leaf of Clumond's tree search: uniformly random play, then the last tricks exactly."""
 
 from libc.stdint cimport uint64_t
 
@@ -54,12 +54,12 @@ def random_rewards(Board board, Targets targets, int exact_tricks, int count, ui
     cdef Position at
     cdef float rewards[MAX_SEATS]
     cdef double sums[MAX_SEATS]
-    cdef int seat, done
+    cdef int seat, _
     start_stream(&rng, seed, 0)
     for seat in range(MAX_SEATS):
         sums[seat] = 0
     with nogil:
-        for done in range(count):
+        for _ in range(count):
             at = board.data
             roll_out(&board.rules.data, &targets.data, &at, exact_tricks, &rng, rewards)
             for seat in range(MAX_SEATS):

@@ -17,13 +17,19 @@ from clumond_solver._core.single_dummy.ismcts cimport (
     run,
 )
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
-from clumond_solver._core.single_dummy.policy cimport FEATURES, Examples, PolicyContext, Record, card_features, policy_context
+from clumond_solver._core.single_dummy.policy cimport (
+    FEATURES,
+    Examples,
+    PolicyContext,
+    Record,
+    card_features,
+    policy_context,
+)
 from clumond_solver._core.bits.cards cimport count_cards, lowest
 from clumond_solver._core.bits.stop cimport Stop
 from clumond_solver._core.bits.rng cimport Rng, start_stream
 from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
-    Goals,
     Position,
     TrickTables,
     live_cards,
@@ -134,7 +140,7 @@ def play_games(
     Stop stop,
     Examples examples=None,
 ):
-    """Play games first_game, first_game + 1, ... of this seed, the hidden cards dealt anew for each.
+    """Play games first_game, first_game + 1, ... of this seed, hidden cards dealt anew for each.
 
     Where the viewer sees all hands, these are played. Returns a list of (tricks taken by seat,
     cards kept by seat); shorter than games when told to stop. Each game has its own random stream.
