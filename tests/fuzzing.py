@@ -14,7 +14,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from clumond_solver.batch.asks import Ask
-from clumond_solver.batch.questions import AdviseQuestion, SolveQuestion, parse_question
+from clumond_solver.batch.questions import (
+    AdviseQuestion,
+    Question,
+    RetentionsQuestion,
+    SolveQuestion,
+    TableQuestion,
+    parse_question,
+)
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.errors import ClumondError, NotationError, RecordError
 from clumond_solver.games.clag.score_card import CardRow, ScoreCard
@@ -22,7 +29,14 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, Play, Retention
 from clumond_solver.games.clumond.scoring import Agreement, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
-from clumond_solver.records import Claim, Record, RecordedTrick, decode_records, parse_records
+from clumond_solver.records import (
+    CardNote,
+    Claim,
+    Record,
+    RecordedTrick,
+    decode_records,
+    parse_records,
+)
 from clumond_solver.results import Limit
 from clumond_solver.rules.actions import (
     ChooseCards,
@@ -269,13 +283,20 @@ def _record(source: Source) -> Record:
         record.deal,
         record.declarer,
         record.strain,
-        tuple(RecordedTrick(trick.cards, None, "why?") for trick in record.tricks),
+        tuple(
+            RecordedTrick(trick.cards, None, "why?", tuple(_note(source) for _ in trick.cards))
+            for trick in record.tricks
+        ),
         calls=(Pass(), Declare(Strain.HEARTS)),
         tens=_tens(source),
         leader=record.leader,
         claim=Claim((4, 4, 5), tuple(_retention(source) for _ in Seat), frozenset({Seat.FOREHAND})),  # type: ignore[arg-type]
         tags=(("Event", "A test; [of] {tags}"), ("Site", "")),
     )
+
+
+def _note(source: Source) -> CardNote:
+    return CardNote(source.choice(("", "=1", "too high")), source.choice((None, -0.0, 1e-9)))
 
 
 def _read_records(text: str) -> list[Record]:
@@ -306,9 +327,14 @@ def _score_card(source: Source) -> ScoreCard:
     return ScoreCard(tuple("ABCDEFG"[:players]), rows)
 
 
-def _question(source: Source) -> SolveQuestion | AdviseQuestion:
+def _question(source: Source) -> Question:
     mark = source.choice((None, 7, "mine"))
     seat = source.choice(list(Seat))
+    if source.random() < 0.2:
+        limit = source.choice((None, Limit(nodes=9)))
+        if source.random() < 0.5:
+            return RetentionsQuestion(_deal(source), seat, limit=limit, id=mark)
+        return TableQuestion(_deal(source), source.random() < 0.5, limit=limit, id=mark)
     if source.random() < 0.5:
         ask = tuple(source.sample(list(Ask), source.randint(1, 6)))
         limit = source.choice((None, Limit(nodes=9), Limit(time=0.5)))

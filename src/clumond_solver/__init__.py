@@ -29,7 +29,12 @@ from clumond_solver.system.drawing import Tabled as _Tabled
 
 if TYPE_CHECKING:
     from clumond_solver.batch.asks import Ask
-    from clumond_solver.batch.many import advise_many, solve_deals, solve_many
+    from clumond_solver.batch.many import (
+        advise_many,
+        solve_deals,
+        solve_many,
+        solve_retentions_many,
+    )
     from clumond_solver.batch.run import run_batch
     from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
     from clumond_solver.double_dummy.solver import Solver
@@ -147,6 +152,7 @@ __all__ = [
     "solve_deals",
     "solve_many",
     "solve_retentions",
+    "solve_retentions_many",
     "verify",
     "write_records",
 ]
@@ -156,7 +162,7 @@ if not TYPE_CHECKING:
     # The imports above once more, as a table that nothing loads; a test compares them.
     _HOMES = {
         "batch.asks": "Ask",
-        "batch.many": "advise_many solve_deals solve_many",
+        "batch.many": "advise_many solve_deals solve_many solve_retentions_many",
         "batch.run": "run_batch",
         "cards": "Card Hand Rank Strain Suit",
         "double_dummy.solver": "Solver",

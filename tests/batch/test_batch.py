@@ -21,13 +21,19 @@ from hypothesis import strategies as st
 
 from clumond_solver.batch import pools
 from clumond_solver.batch.asks import Ask
-from clumond_solver.batch.many import advise_many, solve_deals, solve_many
+from clumond_solver.batch.many import advise_many, solve_deals, solve_many, solve_retentions_many
 from clumond_solver.batch.pools import in_order
-from clumond_solver.batch.questions import SolveQuestion, TableQuestion, mark_of, parse_question
+from clumond_solver.batch.questions import (
+    RetentionsQuestion,
+    SolveQuestion,
+    TableQuestion,
+    mark_of,
+    parse_question,
+)
 from clumond_solver.batch.run import LONGEST_LINE, BatchProgress, run_batch
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.double_dummy.table_of_a_deal import solve_deal
+from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
 from clumond_solver.errors import (
     BatchError,
     ClumondError,
@@ -343,6 +349,18 @@ def test_a_question_may_ask_for_all_contracts_of_a_deal() -> None:
     assert told["miss"]["middlehand NT"] == list(table.miss[Seat.MIDDLEHAND, Strain.NO_TRUMPS])
     with pytest.raises(NotationError, match="true or false"):
         parse_question(f'{{"table": "{deal}", "misses": 1}}')
+
+
+def test_a_question_may_ask_for_all_retentions_of_a_declarer() -> None:
+    deal, limit = Deal.random(3), Limit(nodes=50)
+    question = RetentionsQuestion(deal, Seat.REARHAND, (0, 3, 1), limit, 7)
+    assert parse_question(str(question)) == question
+    [table] = solve_retentions_many([deal], Seat.REARHAND, limit=limit, workers=2)
+    assert table == solve_retentions(deal, Seat.REARHAND, limit=limit, threads=1)
+    told = RetentionsQuestion(deal, Seat.REARHAND, limit=limit).answer_data()
+    assert (told["declarer"], len(told["reach"])) == ("rearhand", 100)
+    with pytest.raises(NotationError, match="who declares"):
+        parse_question(f'{{"retentions": "{deal}"}}')
 
 
 def test_an_asker_finds_his_mark_in_a_bad_question_too() -> None:

@@ -306,6 +306,8 @@ BAD = [
     ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer none --tricks 4,4,4", "--seat"),
     (f"solve {END} --strain C", "the play says who declares"),
     (f"solve {END} --time -1", "time limit -1.0"),
+    (f"solve {END} --time 1e307", "seconds, 0 to 1e+09"),
+    (f"advise {HAND} --time 1e307", "seconds, 0 to 1e+09"),
     (f"solve {END} --time nan", "time limit nan"),
     (f"solve {END} --time soon", "not a number of seconds"),
     (f"solve {END} --memory 1", "memory cap of 1 byte"),
@@ -617,3 +619,11 @@ def test_progress_on_a_terminal_is_a_bar_in_one_line(
     assert re.search(r"\r\x1b\[K\[#+\.+\] [0-9]+ of 40 games: ", told)
     assert "\n" not in told
     assert max(map(len, told.split("\r\x1b[K"))) < 60
+
+
+def test_a_report_is_never_written_over_its_records(tmp_path: Path, capsys: Capture) -> None:
+    kept = tmp_path / "kept.clumond"
+    kept.write_bytes(SEEDS.read_bytes())
+    assert run("analyse", str(kept), "--html", str(kept)) == BAD_INPUT
+    assert "write to another" in capsys.readouterr().err
+    assert kept.read_bytes() == SEEDS.read_bytes()

@@ -16,14 +16,20 @@ from typing import TypeVar, Unpack
 
 from clumond_solver.batch.asks import Ask
 from clumond_solver.batch.pools import in_order
-from clumond_solver.batch.questions import AdviseQuestion, Answers, SolveQuestion, TableQuestion
+from clumond_solver.batch.questions import (
+    AdviseQuestion,
+    Answers,
+    RetentionsQuestion,
+    SolveQuestion,
+    TableQuestion,
+)
 from clumond_solver.cards import Hand
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 from clumond_solver.errors import BatchError, ClumondError
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.play import ParReading, Play
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, agreed
-from clumond_solver.results import Advice, DealTable, Limit
+from clumond_solver.results import Advice, DealTable, Limit, RetentionTable
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, Prefer
 
 _Item = TypeVar("_Item")
@@ -113,6 +119,7 @@ def solve_deals(
     deals: Iterable[Deal],
     *,
     misses: bool = False,
+    par: ParReading | str = ParReading.NEAREST,
     limit: Limit | None = None,
     memory: int = DEFAULT_MEMORY,
     workers: int | None = None,
@@ -122,16 +129,49 @@ def solve_deals(
 ) -> Iterator[DealTable | ClumondError]:
     """What each seat could force in each strain of each deal, in order; an error in its place.
 
-    Each deal gets the table that `solve_deal` gives it with the same ``misses`` and ``limit``; the
-    other arguments, and errors, as in `solve_many`.
+    Each deal gets the table that `solve_deal` gives it with the same ``misses``, ``par`` and
+    ``limit``; the other arguments, and errors, as in `solve_many`.
 
     >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
     >>> [type(table).__name__ for table in solve_deals([deal], limit=Limit(nodes=9), workers=1)]
     ['DealTable']
     """
-    make = partial(TableQuestion, misses=misses, limit=limit)
+    make = partial(TableQuestion, misses=misses, par=ParReading(par), limit=limit)
     answers: Iterator[DealTable | ClumondError] = in_order(
         partial(attempt, partial(TableQuestion.answer, memory=memory)),
+        (make(deal) for deal in deals),
+        workers=workers,
+        cluster=cluster,
+        chunk=chunk,
+    )
+    return _counted(answers, _length(deals), progress)
+
+
+def solve_retentions_many(
+    deals: Iterable[Deal],
+    declarer: Seat,
+    *,
+    limit: Limit | None = None,
+    memory: int = DEFAULT_MEMORY,
+    workers: int | None = None,
+    cluster: str | None = None,
+    chunk: int | None = None,
+    progress: Callable[[int, int | None], None] | None = None,
+) -> Iterator[RetentionTable | ClumondError]:
+    """How far a declarer can reach each retention in each strain of each deal, in order.
+
+    Each deal gets what `solve_retentions` gives it, or an error in its place; the other arguments,
+    and errors, as in `solve_many`.
+
+    >>> tables = solve_retentions_many(
+    ...     [Deal.random(1)], Seat.FOREHAND, limit=Limit(nodes=9), workers=1
+    ... )
+    >>> [len(table.reach) for table in tables]
+    [100]
+    """
+    make = partial(RetentionsQuestion, declarer=declarer, limit=limit)
+    answers: Iterator[RetentionTable | ClumondError] = in_order(
+        partial(attempt, partial(RetentionsQuestion.answer, memory=memory)),
         (make(deal) for deal in deals),
         workers=workers,
         cluster=cluster,

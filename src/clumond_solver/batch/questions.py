@@ -23,13 +23,13 @@ from clumond_solver.batch.asks import Ask, ask_solver
 from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.display import data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
-from clumond_solver.double_dummy.table_of_a_deal import solve_deal
+from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
 from clumond_solver.errors import ClumondError, NotationError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import ParReading, Play, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
-from clumond_solver.results import Advice, DealTable, Limit, Reach, TrickRange
+from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
 from clumond_solver.seeds import SEEDS
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, Prefer, advise
 from clumond_solver.values import json_text, plain
@@ -173,6 +173,7 @@ class TableQuestion:
 
     deal: Deal
     misses: bool = False
+    par: ParReading = ParReading.NEAREST
     supplementary: tuple[int, int, int] = (0, 0, 0)
     limit: Limit | None = None
     id: str | int | None = None
@@ -185,6 +186,7 @@ class TableQuestion:
             memory=memory,
             limit=self.limit,
             misses=self.misses,
+            par=self.par,
             supplementary=self.supplementary,
         )
 
@@ -194,15 +196,48 @@ class TableQuestion:
 
     def __str__(self) -> str:
         """One line of JSON that `parse_question` reads."""
-        told: Data = {"table": self.deal}
-        if self.misses:
-            told["misses"] = True
-        if any(self.supplementary):
-            told["supplementary"] = self.supplementary
+        told: Data = {"table": self.deal, "misses": self.misses, "par": self.par}
+        told["supplementary"] = self.supplementary
         return _json(told | _limit_data(self.limit), self.id)
 
 
-Question = SolveQuestion | AdviseQuestion | TableQuestion
+@dataclass(frozen=True, slots=True)
+class RetentionsQuestion:
+    """How far can a declarer reach each retention? The fields are those of `solve_retentions`.
+
+    id  the asker's own mark; it comes back with the answer.
+    """
+
+    deal: Deal
+    declarer: Seat
+    supplementary: tuple[int, int, int] = (0, 0, 0)
+    limit: Limit | None = None
+    id: str | int | None = None
+
+    def answer(self, *, memory: int = DEFAULT_MEMORY) -> RetentionTable:
+        """Ask a fresh solver with that memory cap, in this thread; errors as `solve_retentions`."""
+        return solve_retentions(
+            self.deal,
+            self.declarer,
+            threads=1,
+            memory=memory,
+            limit=self.limit,
+            supplementary=self.supplementary,
+        )
+
+    def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
+        """The question's subject and its answer as plain data for JSON."""
+        subject = {"retentions": self.deal, "declarer": self.declarer}
+        return _in_plain(subject | self.answer(memory=memory).to_dict())
+
+    def __str__(self) -> str:
+        """One line of JSON that `parse_question` reads."""
+        told: Data = {"retentions": self.deal, "declarer": self.declarer}
+        told["supplementary"] = self.supplementary
+        return _json(told | _limit_data(self.limit), self.id)
+
+
+Question = SolveQuestion | AdviseQuestion | TableQuestion | RetentionsQuestion
 
 
 def _limit_data(limit: Limit | None) -> Data:
@@ -235,6 +270,11 @@ def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Q
         raise _field_error("id", "expected a text or a whole number", own_mark)
     if "hand" in given:
         return replace(_advise_question(_completed(given, _ADVISE, defaults)), id=own_mark)
+    if "retentions" in given:
+        values = _completed(given, _RETENTIONS, defaults)
+        if "declarer" not in values:
+            raise NotationError('retentions of whom? say who declares with "declarer"', "")
+        return replace(_retentions_question(values), id=own_mark)
     if "table" in given:
         return replace(_table_question(_completed(given, _TABLE, defaults)), id=own_mark)
     if "play" in given:
@@ -242,7 +282,9 @@ def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Q
     elif "deal" in given:
         known = _SOLVE_DEAL
     else:
-        raise NotationError('none of "hand", "play", "deal", "table" is given', _shown(text))
+        raise NotationError(
+            'none of "hand", "play", "deal", "table", "retentions" is given', _shown(text)
+        )
     return replace(_solve_question(_completed(given, known, defaults)), id=own_mark)
 
 
@@ -417,6 +459,12 @@ _LIMIT: _Readers = {"time": _seconds, "nodes": _whole(_MOST_NODES)}
 _TABLE: _Readers = {
     "table": _text(Deal.parse),
     "misses": _yes_or_no,
+    "par": _choice(ParReading),
+    "supplementary": _three_counts,
+} | _LIMIT
+_RETENTIONS: _Readers = {
+    "retentions": _text(Deal.parse),
+    "declarer": _text(Seat.parse),
     "supplementary": _three_counts,
 } | _LIMIT
 _SOLVE: _Readers = {"ask": _asked, "seat": _text(Seat.parse)} | _LIMIT
@@ -432,7 +480,7 @@ _SOLVE_DEAL: _Readers = {
 _DEFAULTS = {
     name: read
     for name, read in (_ADVISE | _SOLVE_DEAL | _TABLE).items()
-    if name not in {"hand", "deal", "tricks", "table"}
+    if name not in {"hand", "deal", "tricks", "table", "retentions"}
 }
 _PASSED_OVER = frozenset(
     {"cards", "suits", "hands", "declarer", "strain", "leader", "turn", "trick", "tricks_taken"}
@@ -453,6 +501,10 @@ def _limit(values: Data) -> Limit | None:
 
 def _table_question(values: Data) -> TableQuestion:
     return TableQuestion(values.pop("table"), limit=_limit(values), **values)
+
+
+def _retentions_question(values: Data) -> RetentionsQuestion:
+    return RetentionsQuestion(values.pop("retentions"), limit=_limit(values), **values)
 
 
 def _solve_question(values: Data) -> SolveQuestion:

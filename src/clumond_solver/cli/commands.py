@@ -13,6 +13,7 @@ from clumond_solver.batch.asks import TEXTS, Ask, ask_solver
 from clumond_solver.cards import Hand
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
+    check_apart,
     check_writable,
     inputs,
     is_file,
@@ -153,6 +154,7 @@ def _analyse(options: argparse.Namespace) -> int:
     Limit(time=options.time)
     if options.html is not None:
         check_writable(options.html)
+        check_apart(options.html, options.file)
     solver = _solver(options)
     code, pages = OK, 0
     for name, records in record_files(options.file):

@@ -61,6 +61,13 @@ def check_writable(name: str) -> None:
         raise NotationError("no file can be written there", name)
 
 
+def check_apart(name: str, read: Sequence[str]) -> None:
+    """NotationError if what is to be written is one of the files that are read."""
+    for each in read:
+        if is_file(name) and is_file(each) and os.path.samefile(name, each):
+            raise NotationError("that file is read: write to another", name)
+
+
 def read_line(prompt: str) -> str | None:
     """A line of what the person types; None at its end."""
     print(prompt, end="", flush=True)
