@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from clumond_solver.games.clabberjass import ClabberjassGame
     from clumond_solver.games.clag.game import ClagGame
     from clumond_solver.games.clubs import ClubsGame
-    from clumond_solver.games.clumond.deals import Deal, Seat
+    from clumond_solver.games.clumond.deals import Deal, Seat, deals
     from clumond_solver.games.clumond.game import ClumondGame
     from clumond_solver.games.clumond.play import ParReading, Play, Retention
     from clumond_solver.games.clumond.scoring import Agreement, Scoring
@@ -135,6 +135,7 @@ __all__ = [
     "chances",
     "choose",
     "choose_action",
+    "deals",
     "estimate",
     "estimate_scores",
     "estimate_undeclared",
@@ -173,7 +174,7 @@ if not TYPE_CHECKING:
         "games.clabberjass": "ClabberjassGame",
         "games.clag.game": "ClagGame",
         "games.clubs": "ClubsGame",
-        "games.clumond.deals": "Deal Seat",
+        "games.clumond.deals": "Deal Seat deals",
         "games.clumond.game": "ClumondGame",
         "games.clumond.play": "ParReading Play Retention",
         "games.clumond.scoring": "Agreement Scoring",

@@ -4,15 +4,17 @@ import pickle
 import random
 from collections import Counter
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given
 
 from clumond_solver.cards import Hand, Suit
 from clumond_solver.errors import DealError, NotationError
-from clumond_solver.games.clumond.deals import Deal, DealSpace, Seat
+from clumond_solver.games.clumond.deals import Deal, DealSpace, Seat, _Dealing, deals
 from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, below
-from tests.strategies import deals, seeds
+from tests.strategies import deals as any_deals
+from tests.strategies import seeds
 
 HAND_1 = "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"
 
@@ -31,7 +33,7 @@ def test_the_first_seat_named_may_be_any() -> None:
     assert str(Deal.parse(f"R:{rest[1]} {head} {rest[0]}")) == HAND_1
 
 
-@given(deals())
+@given(any_deals())
 def test_deals_survive_text_repr_and_pickle(deal: Deal) -> None:
     assert Deal.parse(str(deal)) == deal
     assert eval(repr(deal)) == deal
@@ -154,3 +156,41 @@ def test_numbers_below_a_bound_are_uniform_beyond_a_word() -> None:
     thirds = Counter(value // 2**40 for value in drawn)
     assert set(thirds) == {0, 1, 2}
     assert max(thirds.values()) - min(thirds.values()) < 300
+
+
+CONSTRAINED: dict[str, Any] = {
+    "holds": {Seat.FOREHAND: Hand.parse("AK...")},
+    "lengths": {Seat.MIDDLEHAND: {Suit.CLUBS: (0, 1)}},
+}
+
+
+def test_many_deals_keep_to_constraints_and_a_predicate() -> None:
+    found = list(
+        deals(20, seed=3, where=lambda deal: len(deal[Seat.REARHAND].in_suit(Suit.HEARTS)) > 5,
+              **CONSTRAINED)
+    )  # fmt: skip
+    assert len({*found}) == 20
+    for deal in found:
+        assert Hand.parse("AK...").issubset(deal[Seat.FOREHAND])
+        assert deal[Seat.MIDDLEHAND].length(Suit.CLUBS) <= 1
+        assert deal[Seat.REARHAND].length(Suit.HEARTS) > 5
+
+
+def test_the_first_deals_do_not_depend_on_how_many_are_asked_for() -> None:
+    assert list(deals(5, seed=7))[:2] == list(deals(2, seed=7))
+    assert next(deals(1, seed=7, **CONSTRAINED)) == Deal.random(7, **CONSTRAINED)
+    assert list(deals(0)) == []
+
+
+def test_what_no_deal_can_be_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clumond_solver.games.clumond.deals._MOST_IN_VAIN", 20)
+    with pytest.raises(DealError, match="of 20 deals in a row none"):
+        list(deals(1, where=lambda deal: False))
+    with pytest.raises(DealError, match="-1 deals"):
+        deals(-1)
+
+
+def test_deals_under_constraints_are_counted_once() -> None:
+    assert Deal.random(1, **CONSTRAINED) == Deal.random(1, **CONSTRAINED)
+    spaces = [_Dealing.of(16, **CONSTRAINED).space for _ in range(2)]
+    assert spaces[0] is spaces[1] is not None

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from functools import lru_cache
+from itertools import accumulate, islice
 from math import comb
+from operator import or_
 
 from clumond_solver.cards import Card, Hand, Suit
 from clumond_solver.errors import DealError, NotationError, shown_number
@@ -23,6 +26,8 @@ from clumond_solver.values import Numbered, check_type, whole
 
 FULL_HAND = 16
 KEPT_CARDS = 3
+_MOST_IN_VAIN = 1_000_000
+_Bounds = tuple[tuple[tuple[int, int], ...], ...]
 
 
 class Seat(Numbered):
@@ -102,29 +107,7 @@ class Deal(Drawn):
         >>> deal[Seat.MIDDLEHAND].length(Suit.CLUBS) <= 1
         True
         """
-        size = whole(cards, "a number of cards")
-        if not KEPT_CARDS < size <= FULL_HAND:
-            raise DealError(
-                f"hands of {shown_number(size)} cards: a deal has {KEPT_CARDS + 1} to {FULL_HAND}"
-            )
-        held = holds or {}
-        fixed = tuple(held.get(seat, Hand()) for seat in Seat)
-        check_hands(fixed)
-        free = CLUMOND_PACK.cards - (fixed[0] | fixed[1] | fixed[2])
-        if not 0 < cards <= FULL_HAND:
-            raise DealError(f"hands of {shown_number(cards)} cards: 1 to {FULL_HAND}")
-        rooms = tuple(size - len(hand) for hand in fixed)
-        if min(rooms) < 0:
-            raise DealError(f"a seat must hold more than its {size} cards")
-        source = source_of(seed)
-        if lengths:
-            drawn = DealSpace(free, rooms, _length_bounds(lengths, fixed)).sample(source)
-        else:
-            drawn = _cut(shuffled(tuple(free), source), rooms)
-        forehand, middlehand, rearhand = (
-            hand | more for hand, more in zip(fixed, drawn, strict=True)
-        )
-        return cls((forehand, middlehand, rearhand))
+        return _Dealing.of(cards, holds, lengths).draw(source_of(seed))
 
     @property
     def size(self) -> int:
@@ -146,6 +129,84 @@ class Deal(Drawn):
     def __repr__(self) -> str:
         """Evaluates to the deal."""
         return f"Deal.parse('{self}')"
+
+
+def deals(
+    count: int,
+    *,
+    seed: int = 0,
+    where: Callable[[Deal], bool] | None = None,
+    cards: int = FULL_HAND,
+    holds: Mapping[Seat, Hand] | None = None,
+    lengths: Mapping[Seat, Mapping[Suit, tuple[int, int]]] | None = None,
+) -> Iterator[Deal]:
+    """So many deals at random, each possible one equally likely; the seed fixes them.
+
+    ``cards``, ``holds`` and ``lengths`` are those of `Deal.random`: no deal is thrown away for
+    them. ``where`` says of a deal whether it will do; those that will not are dealt anew, and
+    DealError is raised after 1,000,000 in a row. The first deals of a seed do not depend on how
+    many are asked for.
+
+    >>> long_clubs = {Seat.FOREHAND: {Suit.CLUBS: (6, 12)}}
+    >>> void = deals(2, seed=1, where=lambda deal: deal[Seat.REARHAND].length(Suit.CLUBS) == 0,
+    ...              lengths=long_clubs)
+    >>> [deal[Seat.FOREHAND].length(Suit.CLUBS) >= 6 for deal in void]
+    [True, True]
+    """
+    if count < 0:
+        raise DealError(f"{count} deals: a count, 0 or more")
+    dealing, source = _Dealing.of(cards, holds, lengths), source_of(seed)
+    return (_fitting(dealing, source, where) for _ in range(count))
+
+
+def _fitting(
+    dealing: _Dealing, source: random.Random, where: Callable[[Deal], bool] | None
+) -> Deal:
+    for _ in range(_MOST_IN_VAIN):
+        deal = dealing.draw(source)
+        if where is None or where(deal):
+            return deal
+    raise DealError(f"of {_MOST_IN_VAIN:,} deals in a row none is such as is asked for")
+
+
+@dataclass(frozen=True, slots=True)
+class _Dealing:
+    """Deals under constraints: what each seat must hold, and the ways to deal the rest."""
+
+    fixed: tuple[Hand, ...]
+    rooms: tuple[int, ...]
+    free: Hand
+    space: DealSpace | None
+
+    @classmethod
+    def of(
+        cls,
+        cards: int,
+        holds: Mapping[Seat, Hand] | None,
+        lengths: Mapping[Seat, Mapping[Suit, tuple[int, int]]] | None,
+    ) -> _Dealing:
+        size = whole(cards, "a number of cards")
+        if not KEPT_CARDS < size <= FULL_HAND:
+            raise DealError(
+                f"hands of {shown_number(size)} cards: a deal has {KEPT_CARDS + 1} to {FULL_HAND}"
+            )
+        held = holds or {}
+        fixed = tuple(held.get(seat, Hand()) for seat in Seat)
+        check_hands(fixed)
+        free = CLUMOND_PACK.cards - (fixed[0] | fixed[1] | fixed[2])
+        rooms = tuple(size - len(hand) for hand in fixed)
+        if min(rooms) < 0:
+            raise DealError(f"a seat must hold more than its {size} cards")
+        space = _deal_space(free, rooms, _length_bounds(lengths, fixed)) if lengths else None
+        return cls(fixed, rooms, free, space)
+
+    def draw(self, source: random.Random) -> Deal:
+        if self.space is None:
+            drawn = _cut(shuffled(tuple(self.free), source), self.rooms)
+        else:
+            drawn = self.space.sample(source)
+        forehand, middlehand, rearhand = map(or_, self.fixed, drawn)
+        return Deal((forehand, middlehand, rearhand))
 
 
 def check_hands(hands: Sequence[Hand]) -> None:
@@ -207,7 +268,7 @@ def _cut(cards: Sequence[Card], rooms: Sequence[int]) -> tuple[Hand, ...]:
 
 def _length_bounds(
     lengths: Mapping[Seat, Mapping[Suit, tuple[int, int]]], fixed: Sequence[Hand]
-) -> list[list[tuple[int, int]]]:
+) -> _Bounds:
     """By seat and suit code: fewest and most cards still to be dealt beside the fixed ones."""
     bounds = []
     for seat in Seat:
@@ -220,8 +281,8 @@ def _length_bounds(
             if held > high:
                 raise DealError(f"{seat} must hold {held} cards of {suit}, but at most {high}")
             row.append((max(0, low - held), high - held))
-        bounds.append(row)
-    return bounds
+        bounds.append(tuple(row))
+    return tuple(bounds)
 
 
 class DealSpace:
@@ -244,6 +305,9 @@ class DealSpace:
         self._rooms = tuple(rooms)
         self._bounds = bounds
         self._counts: dict[tuple[int, tuple[int, ...]], int] = {}
+        self._choices: dict[
+            tuple[int, tuple[int, ...]], tuple[list[tuple[int, ...]], list[int]]
+        ] = {}
         if not self.count:
             raise DealError(
                 f"no deal of {sum(self._rooms)} cards to {len(self._rooms)} hands"
@@ -271,12 +335,13 @@ class DealSpace:
         self, suit: Suit, rooms: tuple[int, ...], source: random.Random
     ) -> tuple[int, ...]:
         """How many cards of the suit each hand gets, drawn by the number of deals behind it."""
-        pick = below(self._count(suit, rooms), source)
-        for split, ways in self._splits(suit, rooms):
-            pick -= ways * self._count(suit + 1, _less(rooms, split))
-            if pick < 0:
-                return split
-        raise DealError("the counts of this deal space contradict each other")  # pragma: no cover
+        key = (suit, rooms)
+        if key not in self._choices:
+            found = list(self._splits(suit, rooms))
+            deals = (ways * self._count(suit + 1, _less(rooms, split)) for split, ways in found)
+            self._choices[key] = [split for split, _ in found], list(accumulate(deals))
+        splits, up_to = self._choices[key]
+        return splits[bisect_right(up_to, below(up_to[-1], source))]
 
     def _count(self, suit: int, rooms: tuple[int, ...]) -> int:
         """How many ways there are to deal the suits from this one on into the rooms."""
@@ -310,3 +375,7 @@ class DealSpace:
 
 def _less(rooms: tuple[int, ...], split: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(room - length for room, length in zip(rooms, split, strict=True))
+
+
+# Counting takes a thousand times as long as drawing, and many deals are drawn alike.
+_deal_space = lru_cache(maxsize=64)(DealSpace)
