@@ -17,7 +17,7 @@ from dataclasses import replace
 from threading import Event
 from typing import Any
 
-from clumond_solver.batch.asks import KINDS, Ask
+from clumond_solver.batch.asks import TEXTS, Ask, ask_solver
 from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Strain
 from clumond_solver.display import data
 from clumond_solver.double_dummy.solver import Solver
@@ -29,6 +29,7 @@ from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records import Record, parse_records
 from clumond_solver.results import Advice, Limit
 from clumond_solver.system.deadline import Deadline
+from clumond_solver.values import plain
 
 Question = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -352,14 +353,14 @@ def verdicts(
     seat = _goal_seat(question, play)
     clock = Deadline(seconds, gone)
     makes, plays = (
-        KINDS[ask].answer(solver, play, seat, Limit(time=clock.share(1)))
+        ask_solver(ask, solver, play, seat, Limit(time=clock.share(1)))
         for ask in (Ask.VERDICT, Ask.PLAYS)
     )
     return {
         "seat": int(seat),
         "verdict": makes,
-        "text": KINDS[Ask.VERDICT].text(makes, play, seat, _WIDTH),
-        "plays": KINDS[Ask.PLAYS].data(plays),
+        "text": TEXTS[Ask.VERDICT](makes, play, seat, _WIDTH),
+        "plays": plain(plays),
     }
 
 
@@ -372,7 +373,7 @@ def depth(question: Question, solver: Solver, seconds: float, gone: Event | None
     seat = _goal_seat(question, play)
     clock = Deadline(seconds, gone)
     retentions, miss, tricks = (
-        KINDS[ask].answer(solver, play, seat, Limit(time=clock.share(share)))
+        ask_solver(ask, solver, play, seat, Limit(time=clock.share(share)))
         for ask, share in ((Ask.RETENTIONS, 0.25), (Ask.MISS, 0.25), (Ask.TRICKS, 0.35))
     )
     told = ((Ask.MISS, miss), (Ask.TRICKS, tricks))
@@ -385,7 +386,7 @@ def depth(question: Question, solver: Solver, seconds: float, gone: Event | None
     return {
         "seat": int(seat),
         "miss": list(miss),
-        "text": " ".join(KINDS[ask].text(found, play, seat, _WIDTH) for ask, found in told),
+        "text": " ".join(TEXTS[ask](found, play, seat, _WIDTH) for ask, found in told),
         "misses": misses,
         "retentions": [
             {"suits": str(each), "code": each.code, "reach": None if at is None else str(at)}
