@@ -29,7 +29,7 @@ from clumond_solver.rules.states import Inference, Layout, TrickState
 from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
 from clumond_solver.seeds import drawn_seed
 
-# Every seat is as likely as any other to hold the card that opens, so one of so many draws has it.
+# Every seat is as likely as any other to hold the card that opens, so one of these draws has it.
 _MOST_IN_VAIN = 500
 
 
@@ -183,7 +183,7 @@ class View:
         The same seed gives the same ones. RuleError if no deal agrees with what has been seen.
         """
         if count < 0:
-            raise SearchError(f"{count} deals to imagine: a count, 0 or more")
+            raise SearchError(f"{count} deals to draw: a count, 0 or more")
         try:
             hidden = HiddenCards(
                 [hand.mask for hand in self.held],

@@ -3,7 +3,7 @@
 `choose_action` finds what to do for the seat to act, from what that seat has seen alone. Cards are
 chosen by information-set Monte Carlo tree search: many deals that agree with the view, one tree
 over the public plays, every seat after its own gain. Calls of all kinds are compared by making each
-in the same imagined deals, where the others' calls are guessed and a short search, from what the
+in the same determinizations, where the others' calls are guessed and a short search, from what the
 seat would then see, plays on; the worse half is dropped, time and again, until one call is left.
 `estimate_scores` lets such players finish the deal.
 
@@ -63,7 +63,7 @@ def choose_action(
     """What to do for the seat to act, from what it has seen alone.
 
     ``source`` may be a state (only its seat's view of it is used) or a view; ``seat`` may name the
-    seat, which must be the one to act. ``iterations`` is the number of deals imagined; of many
+    seat, which must be the one to act. ``iterations`` is the number of deals drawn; of many
     possible calls each is tried at least once, however few it is. Each seat is after its gain less
     the mean of the others', or with ``relative=False`` after its own alone. After ``time`` seconds
     the search ends with what it has (not reproducible). RuleError if it is not the seat's turn,
@@ -97,8 +97,8 @@ def estimate_scores(
 ) -> ScoreEstimate:
     """What each seat gains if engine players finish the deal, from what one seat has seen.
 
-    The unseen cards are dealt anew for each game; every player acts on what he sees, with so many
-    ``iterations`` an action. ``seat`` is the one to act unless given; a view has its own.
+    The unseen cards are dealt anew for each game; every player acts on what he sees, with
+    ``iterations`` for each action. ``seat`` is the one to act unless given; a view has its own.
     RuleError if no deal agrees with the view, SearchError for fewer than 1 game or iteration.
 
     >>> from clumond_solver.games.clubs import ClubsGame
@@ -110,13 +110,13 @@ def estimate_scores(
         raise SearchError(f"{games} games: at least 1 is needed for an estimate")
     view = _view_of(source, seat)
     finished = []
-    for number, world in enumerate(view.worlds(games, checked_seed(seed))):
+    for number, state in enumerate(view.worlds(games, checked_seed(seed))):
         plies = 0
-        while not world.is_over:
+        while not state.is_over:
             move_seed = wrapped(seed + (number << 32) + (plies << 16))
-            world.push(choose_action(world, iterations=iterations, seed=move_seed).action)
+            state.push(choose_action(state, iterations=iterations, seed=move_seed).action)
             plies += 1
-        finished.append(world.scores)
+        finished.append(state.scores)
     own = [float(scores[view.seat]) for scores in finished]
     others = [relative_score(scores, view.seat) for scores in finished]
     return ScoreEstimate(
@@ -162,16 +162,16 @@ def _choose_play(
     if time is not None:
         iterations = int(min(max(time * _ITERATIONS_A_SECOND, 1), _MOST_ITERATIONS))
     if iterations <= _UNWATCHED_ITERATIONS:
-        done, _, ways = _search(view, iterations, seed, relative=relative)
+        done, _, moves = _search(view, iterations, seed, relative=relative)
     else:
-        [(done, _, ways)] = run_jobs(
+        [(done, _, moves)] = run_jobs(
             [lambda stop: _search(view, iterations, seed, relative=relative, stop=stop)],
             threads=1,
             deadline=Deadline(time),
         )
     values: dict[Action, ActionValue] = {
-        action_at(rules, place, named, led): ActionValue(visits, value)
-        for place, named, led, visits, value in ways
+        action_at(rules, card, named, led): ActionValue(visits, value)
+        for card, named, led, visits, value in moves
     }
     best = max(values, key=lambda action: (values[action].visits, values[action].value))
     return ActionChoice(best, values, done)
@@ -213,14 +213,14 @@ def _search(
 
 
 class _Calling:
-    """Judges the calls open to a seat by making them in imagined deals."""
+    """Judges the calls open to a seat by making them in determinizations."""
 
     def __init__(self, view: View, seed: int, relative: bool) -> None:
         self._view = view
         self._seed = seed
         self._relative = relative
         self._source = random.Random(seed)
-        self._worlds: list[TrickState] = []
+        self._determinizations: list[TrickState] = []
 
     def choose(self, iterations: int, deadline: Deadline) -> ActionChoice:
         """Halve the calls that are left, each time by as many searches in all."""
@@ -242,9 +242,9 @@ class _Calling:
         return ActionChoice(left[0], values, sum(value.visits for value in values.values()))
 
     def _value(self, call: Action, number: int) -> float:
-        """What the call gains in one of the imagined deals, the same ones for all calls."""
+        """What the call gains in one of the determinizations, the same ones for all calls."""
         seat = self._view.seat
-        state = self._world(number).copy()
+        state = self._determinization(number).copy()
         state.push(call)
         self._finish_calls(state)
         if state.is_over:
@@ -255,11 +255,11 @@ class _Calling:
         )
         return self._gain(scores, seat)
 
-    def _world(self, number: int) -> TrickState:
-        while number >= len(self._worlds):
-            seed = wrapped(self._seed + len(self._worlds))
-            self._worlds += self._view.worlds(max(8, len(self._worlds)), seed)
-        return self._worlds[number]
+    def _determinization(self, number: int) -> TrickState:
+        while number >= len(self._determinizations):
+            seed = wrapped(self._seed + len(self._determinizations))
+            self._determinizations += self._view.worlds(max(8, len(self._determinizations)), seed)
+        return self._determinizations[number]
 
     def _gain(self, scores: Sequence[float], seat: int) -> float:
         return relative_score(scores, seat) if self._relative else scores[seat]

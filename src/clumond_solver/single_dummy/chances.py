@@ -24,10 +24,10 @@ from clumond_solver.records import Record
 from clumond_solver.results import CardValue, Seen
 from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, choose
 
-# So many tries must speak against a card before half of what they say counts.
+# Tries that must speak against a card before half of what they say counts.
 _DOUBT = 10
 # The mean of a search is too low, the more so early in the hand: what it amounts to, as constant
-# and slope of the logarithm of the odds, for (declarer's own search, from so many tricks left on).
+# and slope of the logarithm of the odds, for (declarer's own search, the fewest tricks left that it is for).
 # Fitted to whole games by `python -m clumond_solver.training.single_dummy --levels`.
 LEVELS = {
     (True, 5): (0.64, 0.92),
@@ -47,7 +47,7 @@ def chances(
 ) -> tuple[Seen, ...]:
     """The declarer's chance before and after each card, as the player of that card saw it.
 
-    One search of so many ``iterations`` a card, up to the first illegal card. A search's mean is
+    One search of ``iterations`` for each card, up to the first illegal card. A search's mean is
     brought to the level of the games that it was compared with (`LEVELS`). ``progress`` is called
     with the cards done and the cards in all. RuleError if nobody declared.
     """
@@ -93,7 +93,7 @@ def levelled(value: float, *, own: bool, tricks_left: int) -> float:
 
 
 def fewest_left(*, own: bool, tricks_left: int) -> int:
-    """From how many tricks left on the level applies that applies with so many."""
+    """The key of the level for this many tricks left: the fewest tricks that it is for."""
     return max(fewest for whose, fewest in LEVELS if whose is own and fewest <= tricks_left)
 
 

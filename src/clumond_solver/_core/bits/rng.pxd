@@ -1,4 +1,8 @@
-"""Seeded random numbers for the nogil engines: xoshiro256++, one stream per (seed, index)."""
+"""Seeded random numbers of the core, one stream for each (seed, index).
+
+xoshiro256++ (Blackman and Vigna 2021, "Scrambled linear pseudorandom number generators"), started
+by splitmix64 (Steele, Lea and Flood 2014); numbers below a limit by Lemire's method (2019).
+"""
 
 from libc.stdint cimport uint32_t, uint64_t
 

@@ -6,6 +6,8 @@ of one over the places open to each card. Where what cards may do is nested (no 
 broken, or by one player only), this product is the same for all: draws are independent and exactly
 uniform. Elsewhere a proposal replaces the draw before it with a chance that makes up for the
 difference (Metropolis and Hastings, independent proposals): uniform in the long run, exactly.
+Searching deals drawn so goes back to Ginsberg 2001, "GIB: Imperfect information in a
+computationally challenging game".
 
 Where two hands alone are hidden, a card that one of them cannot hold lies in the other; the rest
 may lie anywhere, and no proposal fails.
@@ -75,7 +77,7 @@ cdef class HiddenCards:
             self.data.apart += 1
 
     def draw(self, int count, uint64_t seed):
-        """What lies in each slot, as masks, so many times; None when nothing fits."""
+        """``count`` draws of what lies in each slot, as masks; None when nothing fits."""
         cdef Hidden hidden = self.data
         cdef Determinization last
         cdef Rng rng

@@ -25,15 +25,15 @@ cdef struct PolicyContext:
     int need
 
 
-cdef struct Record:
+cdef struct DecisionLog:
     # Decisions of searches: for each candidate its features and its share of the visits.
     int16_t* features
     float* shares
     int32_t* ends
     int decisions
     int candidates
-    int most_decisions
-    int most_candidates
+    int max_decisions
+    int max_candidates
 
 
 cdef void policy_context(
@@ -72,4 +72,4 @@ cdef class Policy:
 
 
 cdef class Examples:
-    cdef Record data
+    cdef DecisionLog data

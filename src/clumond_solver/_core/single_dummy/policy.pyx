@@ -1,5 +1,7 @@
 """Which cards a player is likely to play: a linear softmax over small feature tables.
 
+Clumond's tree search takes it for the prior of PUCT, and inference for what a card says of a hand.
+
 A card's logit is the sum of a few table entries, found by what playing it would do (lead trumps or
 a side suit, beat the trick or stay under it, ruff, discard), the cards that the player does not
 hold above and below it, its suit and length, how the trick and the hand stand. Nothing hidden is
@@ -161,15 +163,17 @@ cdef void sharpen(Policy policy):
 cdef class Examples:
     """Room for what searches decided, to learn from."""
 
-    def __cinit__(self, int most_decisions):
-        memset(&self.data, 0, sizeof(Record))
-        self.data.most_decisions = most_decisions
-        self.data.most_candidates = 8 * most_decisions
+    def __cinit__(self, int max_decisions):
+        if not 0 < max_decisions <= 10_000_000:
+            raise ValueError(f"room for {max_decisions} decisions: from 1 to 10000000")
+        memset(&self.data, 0, sizeof(DecisionLog))
+        self.data.max_decisions = max_decisions
+        self.data.max_candidates = 8 * max_decisions
         self.data.features = <int16_t*>malloc(
-            <size_t>self.data.most_candidates * FEATURES * sizeof(int16_t)
+            <size_t>self.data.max_candidates * FEATURES * sizeof(int16_t)
         )
-        self.data.shares = <float*>malloc(<size_t>self.data.most_candidates * sizeof(float))
-        self.data.ends = <int32_t*>malloc(<size_t>most_decisions * sizeof(int32_t))
+        self.data.shares = <float*>malloc(<size_t>self.data.max_candidates * sizeof(float))
+        self.data.ends = <int32_t*>malloc(<size_t>max_decisions * sizeof(int32_t))
         if not (self.data.features and self.data.shares and self.data.ends):
             raise MemoryError
 
@@ -193,7 +197,7 @@ cdef class Examples:
         return loss
 
 
-cdef double learn(Policy policy, const Record* record, float rate, float decay):
+cdef double learn(Policy policy, const DecisionLog* record, float rate, float decay):
     cdef float chances[64]
     cdef float* weights = policy.weights
     cdef const int16_t* features

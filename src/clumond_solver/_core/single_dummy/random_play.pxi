@@ -102,7 +102,7 @@ cdef inline void random_play(const TrickTables* tables, Position* at, Rng* rng) 
 cdef inline long play_at_random(
     const TrickTables* tables, Position* at, int until, Rng* rng
 ) noexcept nogil:
-    # Finish the trick under way, then play until so many tricks are left; how many cards that took.
+    # Finish the trick under way and play on until ``until`` tricks are left; the cards played.
     cdef long plies = 0
     while at.trick.left and (at.trick.on_table or (not PLAIN and at.due)):
         random_play(tables, at, rng)

@@ -1,4 +1,8 @@
-"""Whole hands played by the engine against itself, each seat seeing only what it may see."""
+"""Whole hands played by the engine against itself, each seat seeing only what it may see.
+
+Above the tree search: each card is one search of `ismcts`. Estimates and advice count how such
+games end, and training learns from the visits that `Examples` keep.
+"""
 
 from libc.stdint cimport uint64_t
 
@@ -19,9 +23,9 @@ from clumond_solver._core.single_dummy.ismcts cimport (
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
 from clumond_solver._core.single_dummy.policy cimport (
     FEATURES,
+    DecisionLog,
     Examples,
     PolicyContext,
-    Record,
     card_features,
     policy_context,
 )
@@ -43,7 +47,7 @@ cdef struct Table:
     Player players[MAX_SEATS]
     uint64_t may_hold[MAX_SEATS]
     # Where searches write down what they decided; NULL if nowhere.
-    Record* record
+    DecisionLog* record
     History history
 
 
@@ -82,15 +86,15 @@ cdef inline float sharpened(float visits) noexcept nogil:
     return visits * visits * visits
 
 
-cdef void write_down(Record* record, const Search* search, const Position* at) noexcept nogil:
+cdef void write_down(DecisionLog* record, const Search* search, const Position* at) noexcept nogil:
     cdef const Tree* tree = search.tree
     cdef PolicyContext context
     cdef const Node* node
     cdef int child = tree.nodes[0].first_child
     cdef float total = 0
     if (
-        record.decisions == record.most_decisions
-        or record.candidates + 32 > record.most_candidates
+        record.decisions == record.max_decisions
+        or record.candidates + 32 > record.max_candidates
     ):
         return
     policy_context(&context, search.tables, search.goals, at)
