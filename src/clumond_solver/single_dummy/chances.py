@@ -27,7 +27,7 @@ from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, choose
 # Tries that must speak against a card before half of what they say counts.
 _DOUBT = 10
 # The mean of a search is too low, the more so early in the hand: what it amounts to, as constant
-# and slope of the logarithm of the odds, for (declarer's own search, the fewest tricks left that it is for).
+# and slope of the logarithm of the odds, by (whether declarer searches, the fewest tricks left).
 # Fitted to whole games by `python -m clumond_solver.training.single_dummy --levels`.
 LEVELS = {
     (True, 5): (0.64, 0.92),
