@@ -139,6 +139,13 @@ DIAGRAM_ORDER = (Suit.CLUBS, Suit.HEARTS, Suit.SPADES, Suit.DIAMONDS)
 _DOTTED_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 
+# By suit and rank, looked up a million times where engines count in thousands.
+_MASKS = tuple(
+    tuple(1 << (_BITS_PER_SUIT * suit + rank - 2) if rank >= 2 else 0 for rank in range(15))
+    for suit in range(len(Suit))
+)
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Card:
     """A card; cards sort by suit code, then by rank.
@@ -183,7 +190,7 @@ class Card:
     @property
     def mask(self) -> int:
         """The card as a mask of one bit."""
-        return 1 << self.bit
+        return _MASKS[self.suit][self.rank]
 
     def __str__(self) -> str:
         """Suit letter, then rank."""
@@ -234,10 +241,12 @@ class Hand(Drawn):
         mask = 0
         for each in cards:
             card = Card.parse(each) if isinstance(each, str) else each
-            check_type(card, Card, "a card or its text")
-            if mask & card.mask:
+            if not isinstance(card, Card):
+                check_type(card, Card, "a card or its text")
+            bit = card.mask
+            if mask & bit:
                 raise DealError(f"card {card} is given twice")
-            mask |= card.mask
+            mask |= bit
         return cls(mask)
 
     @classmethod

@@ -302,6 +302,7 @@ class DealSpace:
     ) -> None:
         """``bounds[hand][suit]`` gives the fewest and most cards of the suit for the hand."""
         self._pool = pool
+        self._by_suit = [tuple(pool.in_suit(suit)) for suit in Suit]
         self._rooms = tuple(rooms)
         self._bounds = bounds
         self._counts: dict[tuple[int, tuple[int, ...]], int] = {}
@@ -321,15 +322,16 @@ class DealSpace:
 
     def sample(self, source: random.Random) -> tuple[Hand, ...]:
         """One of the deals, each equally likely: a hand for each room."""
-        hands = [Hand()] * len(self._rooms)
+        masks = [0] * len(self._rooms)
         rooms = self._rooms
         for suit in Suit:
             split = self._sample_split(suit, rooms, source)
-            cards = iter(shuffled(tuple(self._pool.in_suit(suit)), source))
+            cards = iter(shuffled(self._by_suit[suit], source))
             for index, length in enumerate(split):
-                hands[index] |= Hand.from_cards(next(cards) for _ in range(length))
+                for card in islice(cards, length):
+                    masks[index] |= card.mask
             rooms = _less(rooms, split)
-        return tuple(hands)
+        return tuple(map(Hand, masks))
 
     def _sample_split(
         self, suit: Suit, rooms: tuple[int, ...], source: random.Random
