@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from array import array
-from itertools import pairwise
+from functools import cache
+from itertools import pairwise, product
 
 import pytest
 
@@ -22,24 +23,28 @@ HARD = Play(Deal.random(2), Seat.REARHAND, Strain.SPADES)
 FULL = [Play(Deal.random(40 + n), Seat(n % 3), Strain(n % 5)) for n in range(6)]
 
 
+TRICKS = range(14)
+# The endings that are asked about one by one: a retention and a number of tricks.
+PAIRS = [(Retention.all()[n], n) for n in TRICKS]
+
+
+@cache
+def _endings_table(supplementary: int) -> array[int]:
+    """For plain minimax: which of 42 questions each ending answers with yes, a bit each."""
+    table = array("Q", bytes(8 * 64 * 14))
+    for kept, taken in product(Retention.all(), TRICKS):
+        off = SeatOutcome(kept, taken, supplementary).off(ParReading.REDUCED)
+        yes = [taken == n for n in TRICKS]
+        yes += [(kept, taken) == pair for pair in PAIRS]
+        yes += [off <= n for n in TRICKS]
+        diamonds, spades, hearts, _ = kept.counts
+        place = 14 * (diamonds + 4 * spades + 16 * hearts) + taken
+        table[place] = sum(each << number for number, each in enumerate(yes))
+    return table
+
+
 def ending_disagreements(play: Play, seat: Seat, solver: Solver) -> list[str]:
     """Where `can_force` and the miss by the other par reading differ from plain minimax."""
-    every = Retention.all()
-    tricks = range(14)
-    pairs = [(every[n % 20], n % 14) for n in range(14)]
-    reduced = range(14)
-    questions = 14 + 14 + 14
-    table = array("Q", bytes(8 * 64 * 14))
-    for kept in every:
-        diamonds, spades, hearts, _ = kept.counts
-        for taken in tricks:
-            ended = SeatOutcome(kept, taken, play.supplementary[seat])
-            off = ended.off(ParReading.REDUCED)
-            yes = [taken == n for n in tricks]
-            yes += [(kept, taken) == pair for pair in pairs]
-            yes += [off <= n for n in reduced]
-            place = 14 * (diamonds + 4 * spades + 16 * hearts) + taken
-            table[place] = sum(each << number for number, each in enumerate(yes))
     seats = [Seat((seat + i) % 3) for i in range(3)]
     forced, _ = compiled_reference.answer(
         [play.hands[each].mask for each in seats],
@@ -47,18 +52,16 @@ def ending_disagreements(play: Play, seat: Seat, solver: Solver) -> list[str]:
         [card.bit for card in play.trick],
         play.tricks_taken[seat],
         play.strain,
-        table,
+        _endings_table(play.supplementary[seat]),
     )
-    right = [bool(forced >> number & 1) for number in range(questions)]
-    found = {f"tricks={n}": solver.can_force(play, tricks=n, seat=seat) for n in tricks}
+    right = [bool(forced >> number & 1) for number in range(3 * len(TRICKS))]
+    found = {f"tricks={n}": solver.can_force(play, tricks=n, seat=seat) for n in TRICKS}
     found |= {
         f"{kept}, {n}": solver.can_force(play, retention=kept, tricks=n, seat=seat)
-        for kept, n in pairs
+        for kept, n in PAIRS
     }
-    wrong = [
-        name for name, right_one in zip(found, right, strict=False) if found[name] != right_one
-    ]
-    miss = next((n for n in reduced if right[28 + n]), None)
+    wrong = [name for name, yes in zip(found, right, strict=False) if found[name] != yes]
+    miss = next((n for n in TRICKS if right[28 + n]), None)
     if miss is not None and solver.miss(play, seat=seat, par="reduced") != (miss, miss):
         wrong.append("miss, reduced")
     return wrong

@@ -67,16 +67,9 @@ def near_pars(
 
 
 def worst_miss(position: OpenPosition, par: ParReading = ParReading.NEAREST) -> int:
-    """A miss that cannot be exceeded: the least that every trick count keeps to."""
-    low, high = position.taken, position.taken + position.tricks_left
-    counts = sum(1 << tricks for tricks in range(low, high + 1))
+    """A miss that cannot be exceeded: the farthest off of all endings that may be in reach."""
     lengths = [(position.hands[0] >> 16 * suit & 0xFFFF).bit_count() for suit in Suit]
-    return next(
-        miss
-        for miss in range(2 * TRICKS)
-        if all(
-            near_pars(each, miss, position.supplementary, par) & counts == counts
-            for each in Retention.all()
-            if all(map(le, each.counts, lengths))
-        )
-    )
+    codes = {each.code for each in Retention.all() if all(map(le, each.counts, lengths))}
+    rows = off_table(position.supplementary, par)
+    first, last = position.taken, position.taken + position.tricks_left
+    return max(max(rows[code][first : last + 1]) for code in codes)

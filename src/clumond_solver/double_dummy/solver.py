@@ -349,7 +349,8 @@ class Solver:
 
     @staticmethod
     def _work(question: _AnyQuestion, budget: Budget) -> _AnyQuestion:
-        work_through([question], budget)
+        """Spend all of a budget on one question."""
+        question.work(budget)
         return question
 
     def _verdict(self, position: OpenPosition, goal: Goal) -> Verdict:
