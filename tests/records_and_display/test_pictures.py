@@ -23,7 +23,7 @@ from clumond_solver.double_dummy.turning_points import analyse
 from clumond_solver.errors import MissingExtraError, RuleError, SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
-from clumond_solver.records import Record, RecordedTrick, parse_records, read_records
+from clumond_solver.records import CardNote, Record, RecordedTrick, parse_records, read_records
 from clumond_solver.results import (
     Advice,
     AnalysedPlay,
@@ -491,7 +491,13 @@ def test_what_a_record_says_is_shown_as_text() -> None:
     record = Record(
         deal,
         None,
-        tricks=(RecordedTrick(cards, comment="<script>alert(1)</script>"),),
+        tricks=(
+            RecordedTrick(
+                cards,
+                comment="<script>alert(1)</script>",
+                notes=(CardNote("<img src=y>", 0.25), CardNote(), CardNote()),
+            ),
+        ),
         players=(NASTY, "", ""),
         tricks_before=(4, 4, 4),
         comment="<img src=x>\n& so on",
@@ -501,6 +507,7 @@ def test_what_a_record_says_is_shown_as_text() -> None:
     parser = parsed(page)
     assert parser.seen["script"] == parser.seen["img"] == 0
     assert '<b>"' not in page
+    assert "♠A [0.25] &lt;img src=y&gt;" in page
     assert parser.seen["h1"] == 1
     assert NASTY in "".join(parser.words)
     assert "success" in page or "off" in page

@@ -627,3 +627,11 @@ def test_a_report_is_never_written_over_its_records(tmp_path: Path, capsys: Capt
     assert run("analyse", str(kept), "--html", str(kept)) == BAD_INPUT
     assert "write to another" in capsys.readouterr().err
     assert kept.read_bytes() == SEEDS.read_bytes()
+
+
+def test_a_default_may_be_a_truth(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text(json.dumps({"table": str(Deal.random(1))}))
+    defaults = ("--default", "misses=true", "--default", "nodes=9")
+    assert run("batch", str(source), str(target), "--workers", "1", *defaults) == OK
+    assert len(json.loads(target.read_text())["verdict"]) == 15

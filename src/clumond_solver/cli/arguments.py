@@ -103,10 +103,12 @@ def _declarer(word: str) -> Seat | str:
 
 
 def _default(word: str) -> tuple[str, object]:
-    """A field and its value: a number where it looks like one, else a text."""
+    """A field and its value: a number or a truth where it looks like one, else a text."""
     name, equals, value = word.partition("=")
     if not equals:
         raise argparse.ArgumentTypeError(f"{word!r}: write field=value, such as budget=200")
+    if value in {"true", "false"}:
+        return name, value == "true"
     return name, int(value) if re.fullmatch(r"[0-9]{1,20}", value) else value
 
 

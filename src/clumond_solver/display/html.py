@@ -18,7 +18,7 @@ from clumond_solver.cards import Card, Strain, Suit
 from clumond_solver.display.markup import escaped
 from clumond_solver.display.plots import course
 from clumond_solver.display.svg import Mark, marks_of, svg
-from clumond_solver.display.text import costliest, turn_text, verdict_text
+from clumond_solver.display.text import costliest, trick_remarks, turn_text, verdict_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.records import Record, verify
@@ -125,7 +125,7 @@ class _Report:
             for each in of_trick:
                 play.push(each.card)
             winner = play.leader if not play.trick else None
-            remark = self.record.tricks[first // len(Seat)].comment
+            remark = "\n".join(trick_remarks(self.record.tricks[first // len(Seat)]))
             rows.append(self._trick_row(number, of_trick, winner, remark))
         heads = "".join(f"<th scope=col>{str(seat).capitalize()}</th>" for seat in Seat)
         return (

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Strain
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Play, Retention
-from clumond_solver.records import CardNote, Record, Verification
+from clumond_solver.records import CardNote, Record, RecordedTrick, Verification
 from clumond_solver.results import (
     Advice,
     AnalysedPlay,
@@ -308,13 +308,15 @@ def _recorded_tricks(record: Record, play: Play, width: int) -> str:
         lines.append("the record stops here")
     number = sum(record.start().tricks_taken)
     for place, trick in enumerate(record.tricks, start=number + 1):
-        if trick.comment:
-            remark = f"trick {place}: {trick.comment}".replace("\n", " ")
-            lines.append(_wrapped(remark, width))
-        notes = [f"{card.pretty()} {_note(note)}" for card, note in trick.noted if note]
-        if notes:
-            lines.append(_wrapped(f"trick {place}: {'; '.join(notes)}", width))
+        for remark in trick_remarks(trick):
+            lines.append(_wrapped(f"trick {place}: {remark}".replace("\n", " "), width))
     return "\n".join(lines)
+
+
+def trick_remarks(trick: RecordedTrick) -> list[str]:
+    """What is remarked on a trick, and what is noted on its cards, as far as there is any."""
+    notes = "; ".join(f"{card.pretty()} {_note(note)}" for card, note in trick.noted if note)
+    return [remark for remark in (trick.comment, notes) if remark]
 
 
 def _note(note: CardNote) -> str:
