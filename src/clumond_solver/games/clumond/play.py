@@ -39,6 +39,8 @@ from clumond_solver.system.drawing import Drawn
 from clumond_solver.values import Result, check_type, whole
 
 TRICKS = FULL_HAND - KEPT_CARDS
+# By number: a look-up is quicker than a call of the enumeration.
+_SEATS = tuple(Seat)
 MOST_SUPPLEMENTARY = sum(Suit)
 #: By strain, how its tricks are played.
 RULES = {strain: TrickRules.plain(3, strain.suit, kept=KEPT_CARDS) for strain in Strain}
@@ -100,8 +102,7 @@ class Retention:
     @classmethod
     def all(cls) -> tuple[Retention, ...]:
         """All twenty, by code and then by suits."""
-        every = (cls(suits) for suits in combinations_with_replacement(Suit, 3))
-        return tuple(sorted(every, key=lambda each: (each.code, each.suits)))
+        return _every_retention()
 
     @property
     def code(self) -> int:
@@ -111,8 +112,7 @@ class Retention:
     @property
     def counts(self) -> tuple[int, int, int, int]:
         """How many of the three cards are of each suit, by the suits' codes."""
-        diamonds, spades, hearts, clubs = (self.suits.count(suit) for suit in Suit)
-        return diamonds, spades, hearts, clubs
+        return _counts(self.suits)
 
     def pretty(self) -> str:
         """The suits as symbols."""
@@ -129,6 +129,18 @@ class Retention:
     def __repr__(self) -> str:
         """Evaluates to the retention."""
         return f"Retention.parse('{self}')"
+
+
+@cache
+def _every_retention() -> tuple[Retention, ...]:
+    every = (Retention(suits) for suits in combinations_with_replacement(Suit, 3))
+    return tuple(sorted(every, key=lambda each: (each.code, each.suits)))
+
+
+@cache
+def _counts(suits: tuple[Suit, ...]) -> tuple[int, int, int, int]:
+    diamonds, spades, hearts, clubs = map(suits.count, Suit)
+    return diamonds, spades, hearts, clubs
 
 
 class ParReading(StrEnum):
@@ -286,13 +298,13 @@ class Play(TrickPlay, Drawn):
     @property
     def leader(self) -> Seat:
         """The seat that leads, or led, to the trick under way."""
-        return Seat(self._leader)
+        return _SEATS[self._leader]
 
     @property
     def turn(self) -> Seat | None:
         """The seat to play; None when the hand is over."""
         seat = super().turn
-        return None if seat is None else Seat(seat)
+        return None if seat is None else _SEATS[seat]
 
     @property
     def tricks_taken(self) -> tuple[int, int, int]:
