@@ -12,25 +12,25 @@ cdef extern from *:
     #include <stdint.h>
     #if defined(_MSC_VER) && !defined(__clang__)
     #include <intrin.h>
-    static __inline int lanes_count(uint64_t x) {
+    static __inline int cards_count(uint64_t x) {
         x -= (x >> 1) & 0x5555555555555555ULL;
         x = (x & 0x3333333333333333ULL) + ((x >> 2) & 0x3333333333333333ULL);
         x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
         return (int)((x * 0x0101010101010101ULL) >> 56);
     }
-    static __inline int lanes_lowest(uint64_t x) {
+    static __inline int cards_lowest(uint64_t x) {
         unsigned long i; _BitScanForward64(&i, x); return (int)i;
     }
-    static __inline int lanes_highest(uint64_t x) {
+    static __inline int cards_highest(uint64_t x) {
         unsigned long i; _BitScanReverse64(&i, x); return (int)i;
     }
     #else
-    static inline int lanes_lowest(uint64_t x) { return __builtin_ctzll(x); }
-    static inline int lanes_highest(uint64_t x) { return 63 - __builtin_clzll(x); }
+    static inline int cards_lowest(uint64_t x) { return __builtin_ctzll(x); }
+    static inline int cards_highest(uint64_t x) { return 63 - __builtin_clzll(x); }
     #ifdef __POPCNT__
-    static inline int lanes_count(uint64_t x) { return __builtin_popcountll(x); }
+    static inline int cards_count(uint64_t x) { return __builtin_popcountll(x); }
     #else
-    static inline int lanes_count(uint64_t x) {
+    static inline int cards_count(uint64_t x) {
         x -= (x >> 1) & 0x5555555555555555ULL;
         x = (x & 0x3333333333333333ULL) + ((x >> 2) & 0x3333333333333333ULL);
         x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
@@ -40,9 +40,9 @@ cdef extern from *:
     #endif
     #endif
     """
-    int count_cards "lanes_count"(uint64_t x) noexcept nogil
-    int lowest "lanes_lowest"(uint64_t x) noexcept nogil
-    int highest "lanes_highest"(uint64_t x) noexcept nogil
+    int count_cards "cards_count"(uint64_t x) noexcept nogil
+    int lowest "cards_lowest"(uint64_t x) noexcept nogil
+    int highest "cards_highest"(uint64_t x) noexcept nogil
 
 
 cdef enum:

@@ -22,9 +22,9 @@ cdef extern from *:
         /* Whole runs at a time: the gaps of a mask of cards in play are few. */
         uint64_t out = 0; int at = 0;
         while (mask) {
-            int low = lanes_lowest(mask);
+            int low = cards_lowest(mask);
             uint64_t shifted = ~(mask >> low);
-            int run = shifted ? lanes_lowest(shifted) : 64;
+            int run = shifted ? cards_lowest(shifted) : 64;
             uint64_t ones = run < 64 ? ((uint64_t)1 << run) - 1 : ~(uint64_t)0;
             out |= ((x >> low) & ones) << at;
             at += run;
@@ -35,9 +35,9 @@ cdef extern from *:
     static uint64_t lanes_deposit(uint64_t x, uint64_t mask) {
         uint64_t out = 0;
         while (mask && x) {
-            int low = lanes_lowest(mask);
+            int low = cards_lowest(mask);
             uint64_t shifted = ~(mask >> low);
-            int run = shifted ? lanes_lowest(shifted) : 64;
+            int run = shifted ? cards_lowest(shifted) : 64;
             uint64_t ones = run < 64 ? ((uint64_t)1 << run) - 1 : ~(uint64_t)0;
             out |= (x & ones) << low;
             x = run < 64 ? x >> run : 0;
@@ -48,9 +48,6 @@ cdef extern from *:
     #endif
     #endif
     """
-    int lanes_count(uint64_t x) noexcept nogil
-    int lanes_lowest(uint64_t x) noexcept nogil
-    int lanes_highest(uint64_t x) noexcept nogil
     uint64_t lanes_extract(uint64_t x, uint64_t mask) noexcept nogil
     uint64_t lanes_deposit(uint64_t x, uint64_t mask) noexcept nogil
 

@@ -9,7 +9,7 @@ never out of a suit of which he keeps something. Every other player keeps three 
 from libc.stdint cimport uint32_t, uint64_t
 
 from clumond_solver._core.double_dummy.quick_tricks cimport KEPT
-from clumond_solver._core.bits.lanes cimport lanes_count, lanes_highest, lanes_lowest
+from clumond_solver._core.bits.cards cimport count_cards, highest, lowest
 
 cdef enum:
     SUITS = 4
@@ -90,12 +90,12 @@ cdef inline Unbeaten unbeaten(
     result.beaten = 0
     result.boundary = 0
     while mine:
-        part = others & ~((<uint64_t>2 << lanes_highest(mine)) - 1)
+        part = others & ~((<uint64_t>2 << highest(mine)) - 1)
         others ^= part
-        higher += lanes_count(part)
-        part = mine & ~((<uint64_t>2 << lanes_highest(others)) - 1) if others else mine
+        higher += count_cards(part)
+        part = mine & ~((<uint64_t>2 << highest(others)) - 1) if others else mine
         mine ^= part
-        above += lanes_count(part)
+        above += count_cards(part)
         beaten = higher if higher < most_others else most_others
         if above - beaten > result.cards:
             low = part & (~part + 1)
@@ -222,7 +222,7 @@ cdef inline Least least_tricks(
         if suit == strain:
             least.tricks += found.cards
             least.boundaries |= found.boundary
-            side -= lanes_count(others & lane) - found.beaten
+            side -= count_cards(others & lane) - found.beaten
         else:
             side += found.cards
             side_boundaries |= found.boundary
@@ -262,7 +262,7 @@ cdef inline uint32_t lost_if_kept(
     if further:
         # Losing fewer leaves him fewer discards, so that what excludes the least total excludes
         # the others. Side cards he throws are tricks lost; trumps he ruffs with are cards he plays.
-        tricks = lanes_lowest(further)
+        tricks = lowest(further)
         lost = tricks_left - tricks
         losses = most_losses(
             hand, lengths, keep, strain, at_most(discards, lost + ruffs), at_most(discards, lost)

@@ -10,13 +10,8 @@ one playout, and the best line found so far is followed. What is not found this 
 
 from libc.stdint cimport uint64_t
 
-from clumond_solver._core.bits.lanes cimport (
-    lane_of,
-    lanes_count,
-    lanes_highest,
-    lanes_lowest,
-    next_above,
-)
+from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest
+from clumond_solver._core.bits.lanes cimport next_above
 
 cdef enum:
     MAX_PLIES = 39
@@ -52,7 +47,7 @@ cdef inline uint64_t next_random(uint64_t* state) noexcept nogil:
 
 
 cdef inline uint64_t random_card(uint64_t cards, uint64_t* state) noexcept nogil:
-    cdef int skip = <int>(next_random(state) % <uint64_t>lanes_count(cards))
+    cdef int skip = <int>(next_random(state) % <uint64_t>count_cards(cards))
     while skip:
         cards &= cards - 1
         skip -= 1
@@ -74,18 +69,18 @@ cdef inline uint64_t spare_cards(
     cdef int suit
     for suit in range(SUITS):
         lane = lane_of(16 * suit)
-        if lanes_count(line.hand[0] & lane) <= <int>((aim.keep >> (4 * suit)) & 15):
+        if count_cards(line.hand[0] & lane) <= <int>((aim.keep >> (4 * suit)) & 15):
             spare &= ~lane
     return spare if spare else legal
 
 
 cdef inline void play_on(Line* line, uint64_t card) noexcept nogil:
-    cdef int suit = lanes_lowest(card) >> 4
+    cdef int suit = lowest(card) >> 4
     line.hand[line.turn] ^= card
     if line.on_table == 0:
         line.led = suit
     if line.on_table == 0 or (
-        card > line.best if suit == lanes_lowest(line.best) >> 4 else suit == line.strain
+        card > line.best if suit == lowest(line.best) >> 4 else suit == line.strain
     ):
         line.best = card
         line.winner = line.turn
@@ -100,14 +95,14 @@ cdef inline void play_on(Line* line, uint64_t card) noexcept nogil:
 
 cdef inline uint64_t losing_card(const Line* line, uint64_t cards) noexcept nogil:
     """Of cards of one suit the highest that does not take the trick so far; else the lowest."""
-    cdef int suit = lanes_lowest(cards) >> 4
+    cdef int suit = lowest(cards) >> 4
     cdef uint64_t under = 0
     if line.on_table:
-        if suit == lanes_lowest(line.best) >> 4:
+        if suit == lowest(line.best) >> 4:
             under = cards & (line.best - 1)
         elif suit != line.strain:
             under = cards
-    return <uint64_t>1 << lanes_highest(under) if under else cards & (~cards + 1)
+    return <uint64_t>1 << highest(under) if under else cards & (~cards + 1)
 
 
 cdef inline int distance(const Line* line, const Ending* aim) noexcept nogil:
@@ -116,7 +111,7 @@ cdef inline int distance(const Line* line, const Ending* aim) noexcept nogil:
     cdef int suit, over
     far = far if far >= 0 else -far
     for suit in range(SUITS):
-        over = lanes_count(line.hand[0] & lane_of(16 * suit)) - <int>((aim.keep >> (4 * suit)) & 15)
+        over = count_cards(line.hand[0] & lane_of(16 * suit)) - <int>((aim.keep >> (4 * suit)) & 15)
         far += over if over > 0 else 0
     return far
 
@@ -137,9 +132,9 @@ cdef inline int play_out(
             legal = spare_cards(&line, legal, aim)
         card = random_card(legal, random)
         if next_random(random) & 3:
-            legal &= lane_of(lanes_lowest(card))
+            legal &= lane_of(lowest(card))
             if heros == (line.turn == 0):
-                card = <uint64_t>1 << lanes_highest(legal)
+                card = <uint64_t>1 << highest(legal)
             else:
                 card = losing_card(&line, legal)
         plies.card[plies.count] = card

@@ -12,7 +12,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from clumond_solver._core.double_dummy.goals cimport MAX_TRICKS
-from clumond_solver._core.bits.lanes cimport lane_of, lanes_count, lanes_highest
+from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of
 
 cdef enum:
     # How a card is played: led, following low, ruffing, discarding; and the same with a card
@@ -147,7 +147,7 @@ cdef inline void sum_up(
 
 cdef inline float near_log2(uint64_t number) noexcept nogil:
     """The logarithm (base 2) to within .09: right for powers of two, straight lines between."""
-    cdef int whole = lanes_highest(number)
+    cdef int whole = highest(number)
     return whole - 1 + <float>number / <float>(<uint64_t>1 << whole)
 
 
@@ -165,7 +165,7 @@ cdef inline void record_try(
 
 
 cdef inline int count_to(uint64_t cards, int most) noexcept nogil:
-    cdef int count = lanes_count(cards)
+    cdef int count = count_cards(cards)
     return count if count < most else most
 
 

@@ -5,7 +5,7 @@ The static test that comes before the table is asked (`settled_by_quick_tricks` 
 
 from libc.stdint cimport uint64_t
 
-from clumond_solver._core.bits.lanes cimport lanes_count, lanes_highest
+from clumond_solver._core.bits.cards cimport count_cards, highest
 
 cdef enum:
     # Every hand keeps three cards: who holds no more trumps than that need never ruff.
@@ -21,14 +21,14 @@ cdef inline int top_cards(uint64_t mine, uint64_t others, uint64_t* boundary) no
     cdef uint64_t above = mine
     boundary[0] = 0
     if others:
-        above = mine & ~((<uint64_t>2 << lanes_highest(others)) - 1)
+        above = mine & ~((<uint64_t>2 << highest(others)) - 1)
         boundary[0] = above & (~above + 1)
-    return lanes_count(above)
+    return count_cards(above)
 
 
 cdef inline int until_out(uint64_t hand, uint64_t lane, int count) noexcept nogil:
     """The count, or the length of a suit in the hand if that is less."""
-    cdef int length = lanes_count(hand & lane)
+    cdef int length = count_cards(hand & lane)
     return length if length < count else count
 
 
@@ -48,7 +48,7 @@ cdef inline QuickTricks quick_tricks(
     cdef uint64_t lane, boundary
     cdef bint first_ruffs = (first & trumps) != 0
     cdef bint second_ruffs = (second & trumps) != 0
-    cdef bint partner_ruffs = lanes_count(partner & trumps) > KEPT
+    cdef bint partner_ruffs = count_cards(partner & trumps) > KEPT
     cdef int suit, count
     quick.tricks = 0
     quick.boundaries = 0
@@ -56,8 +56,8 @@ cdef inline QuickTricks quick_tricks(
         quick.tricks = top_cards(leader & trumps, others & trumps, &boundary)
         if quick.tricks:
             quick.boundaries = boundary
-        first_ruffs = quick.tricks < lanes_count(first & trumps)
-        second_ruffs = quick.tricks < lanes_count(second & trumps)
+        first_ruffs = quick.tricks < count_cards(first & trumps)
+        second_ruffs = quick.tricks < count_cards(second & trumps)
     for suit in range(4):
         lane = <uint64_t>0xFFFF << (16 * suit)
         if suit == strain or not leader & lane:

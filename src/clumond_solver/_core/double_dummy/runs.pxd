@@ -5,7 +5,8 @@ The list that search_lead and search_play try; and what keeps results true of th
 
 from libc.stdint cimport uint64_t
 
-from clumond_solver._core.bits.lanes cimport lanes_highest, lanes_lowest, next_above
+from clumond_solver._core.bits.cards cimport highest, lowest
+from clumond_solver._core.bits.lanes cimport next_above
 
 cdef enum:
     MAX_RUNS = 16
@@ -34,7 +35,7 @@ cdef inline void list_runs(Moves* moves, uint64_t mine, uint64_t others) noexcep
         ceilings ^= ceiling
         moves.bottom[n] = bottom
         moves.ceiling[n] = ceiling
-        moves.top[n] = <uint64_t>1 << lanes_highest(mine & (ceiling - 1))
+        moves.top[n] = <uint64_t>1 << highest(mine & (ceiling - 1))
         n += 1
     moves.count = n
 
@@ -87,7 +88,7 @@ cdef inline void drop_equals(
             high = top
         # Same lane, and no rank boundary above the lowest up to the highest card.
         if (
-            lanes_lowest(low) >> 4 == lanes_lowest(high) >> 4
+            lowest(low) >> 4 == lowest(high) >> 4
             and not (boundaries & ((high | (high - 1)) & ~(low | (low - 1))))
         ):
             drop_move(moves, i)

@@ -27,15 +27,8 @@ from clumond_solver._core.double_dummy.cooperative_lines cimport (
     cooperative_line,
     play_on,
 )
-from clumond_solver._core.bits.lanes cimport (
-    lane_of,
-    lanes_count,
-    lanes_deposit,
-    lanes_extract,
-    lanes_highest,
-    lanes_lowest,
-    parity_below,
-)
+from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest
+from clumond_solver._core.bits.lanes cimport lanes_deposit, lanes_extract, parity_below
 from clumond_solver._core.double_dummy.move_ordering cimport (
     AROUND,
     BEATING,
@@ -160,12 +153,12 @@ cdef inline uint64_t length_unit(int player, int card) noexcept nogil:
 
 cdef inline void take(Search* s, int player, uint64_t bit) noexcept nogil:
     s.hand[player] ^= bit
-    s.lengths -= length_unit(player, lanes_lowest(bit))
+    s.lengths -= length_unit(player, lowest(bit))
 
 
 cdef inline void put_back(Search* s, int player, uint64_t bit) noexcept nogil:
     s.hand[player] ^= bit
-    s.lengths += length_unit(player, lanes_lowest(bit))
+    s.lengths += length_unit(player, lowest(bit))
 
 
 cdef inline bint on_heros_side(Search* s, int player) noexcept nogil:
@@ -181,18 +174,18 @@ cdef inline uint64_t with_trick_boundary(
     will do; where there is none, one is drawn below his run of touching cards.
     """
     cdef int w = trick.winner
-    cdef uint64_t lane = lane_of(lanes_lowest(trick.best))
+    cdef uint64_t lane = lane_of(lowest(trick.best))
     cdef uint64_t all_three = trick.card[0] | trick.card[1] | trick.card[2]
     cdef uint64_t beaten = all_three & lane & ~trick.best
     cdef uint64_t others, mine
     if beaten == 0:
         return boundaries
-    beaten = (<uint64_t>2 << lanes_highest(beaten)) - 1
+    beaten = (<uint64_t>2 << highest(beaten)) - 1
     if boundaries & (trick.best | (trick.best - 1)) & ~beaten:
         return boundaries
     mine = (s.hand[w] | trick.best) & lane
     others = (s.hand[0] | s.hand[1] | s.hand[2] | all_three) & lane & ~mine & (trick.best - 1)
-    mine &= ~(((<uint64_t>2) << lanes_highest(others)) - 1)
+    mine &= ~(((<uint64_t>2) << highest(others)) - 1)
     return boundaries | (mine & (~mine + 1))
 
 
@@ -230,8 +223,8 @@ cdef inline bint settled_after_hero(
 
 cdef inline int play_kind(const Search* s, const Trick* trick, uint64_t bit) noexcept nogil:
     """How a card would be played to the trick so far; above BEATING if it becomes the best."""
-    cdef int suit = lanes_lowest(bit) >> 4
-    cdef int best = lanes_lowest(trick.best) >> 4
+    cdef int suit = lowest(bit) >> 4
+    cdef int best = lowest(trick.best) >> 4
     cdef int kind = DISCARDING
     if suit == trick.suit:
         kind = FOLLOWING
@@ -253,7 +246,7 @@ cdef inline void lay(Trick* trick, int player, uint64_t bit, bint best) noexcept
 cdef inline void lead(Trick* trick, int player, uint64_t bit) noexcept nogil:
     """The first card of a trick."""
     trick.leader = player
-    trick.suit = lanes_lowest(bit) >> 4
+    trick.suit = lowest(bit) >> 4
     lay(trick, player, bit, True)
 
 
@@ -281,7 +274,7 @@ cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexce
         bit = moves.top[i]
         kind = play_kind(s, trick, bit)
         moves.score[i] = history_of(
-            &s.order, player, place, situation, kind, lanes_lowest(bit)
+            &s.order, player, place, situation, kind, lowest(bit)
         ).score
     joined.boundaries = 0
     joined.mask = COUNTS
@@ -293,7 +286,7 @@ cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexce
         ceiling = moves.ceiling[i]
         drop_move(&moves, i)
         kind = play_kind(s, trick, bit)
-        entry = history_of(&s.order, player, place, situation, kind, lanes_lowest(bit))
+        entry = history_of(&s.order, player, place, situation, kind, lowest(bit))
         after = trick[0]
         lay(&after, player, bit, kind > BEATING)
         before = s.nodes
@@ -394,10 +387,10 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
     cdef HistoryEntry* entry
     list_runs(&moves, mine, (s.hand[0] | s.hand[1] | s.hand[2]) & ~mine)
     for i in range(moves.count):
-        card = lanes_lowest(moves.top[i])
+        card = lowest(moves.top[i])
         moves.score[i] = history_of(&s.order, leader, 0, 0, LED, card).score
         if leader != 0:
-            choices = lanes_count(s.hand[0] & lane_of(card))
+            choices = count_cards(s.hand[0] & lane_of(card))
             if choices == 0:
                 choices = k + 3
             moves.score[i] -= 2 * near_log2(choices) + work_of_lead(
@@ -414,7 +407,7 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
         bottom = moves.bottom[i]
         ceiling = moves.ceiling[i]
         drop_move(&moves, i)
-        card = lanes_lowest(bit)
+        card = lowest(bit)
         lead(&trick, leader, bit)
         before = s.nodes
         take(s, leader, bit)
@@ -486,7 +479,7 @@ cdef uint64_t packed_lengths(const uint64_t* hands) noexcept nogil:
     cdef int p, suit
     for p in range(3):
         for suit in range(4):
-            lengths |= <uint64_t>lanes_count((hands[p] >> (16 * suit)) & 0xFFFF) << (
+            lengths |= <uint64_t>count_cards((hands[p] >> (16 * suit)) & 0xFFFF) << (
                 16 * p + 4 * suit
             )
     return lengths
@@ -598,7 +591,7 @@ cdef class PartitionSearch:
         for i in range(3):
             others = hands[(i + 1) % 3] | hands[(i + 2) % 3]
             same = same and not self.deal_now[i] & others
-            same = same and lanes_count(self.deal_now[i] | hands[i]) <= FULL_HAND
+            same = same and count_cards(self.deal_now[i] | hands[i]) <= FULL_HAND
         for i in range(3):
             self.deal_now[i] = hands[i] | (self.deal_now[i] if same else 0)
         if not same:
@@ -628,7 +621,7 @@ cdef class PartitionSearch:
         line.best = 0
         line.strain = strain
         line.taken = taken
-        line.tricks_left = lanes_count(line.hand[(leader + 2) % 3]) - KEPT
+        line.tricks_left = count_cards(line.hand[(leader + 2) % 3]) - KEPT
         for card in table:
             line.hand[line.turn] |= <uint64_t>1 << <int>card
             play_on(&line, <uint64_t>1 << <int>card)
@@ -678,7 +671,7 @@ cdef class PartitionSearch:
         s.raised = NULL
         s.next_signal_check = seconds_now() + 0.02
         s.deadline = seconds_now() + seconds if seconds >= 0 else 1e300
-        k = lanes_count(s.hand[(leader + 2) % 3]) - 3
+        k = count_cards(s.hand[(leader + 2) % 3]) - 3
         if len(table) == 0:
             with nogil:
                 result = search_trick(s, leader, k, taken)

@@ -26,7 +26,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from clumond_solver._core.bits.lanes cimport lanes_count, lanes_lowest
+from clumond_solver._core.bits.cards cimport count_cards, lowest
 
 cdef extern from *:
     """
@@ -161,7 +161,7 @@ cdef inline bint same_counts(
     while boundaries:
         boundary = boundaries & (~boundaries + 1)
         boundaries ^= boundary
-        if lanes_count(a & (boundary - 1)) != lanes_count(b & (boundary - 1)):
+        if count_cards(a & (boundary - 1)) != count_cards(b & (boundary - 1)):
             return False
     return True
 
@@ -180,7 +180,7 @@ cdef inline uint64_t child_key(const Block* node, uint64_t hero, uint64_t next) 
     return (
         (<uint64_t>1 << 63)
         | (node.odd_hero[0] << 12)
-        | (1 + 32 * lanes_count(hero & under) + lanes_count(next & under))
+        | (1 + 32 * count_cards(hero & under) + count_cards(next & under))
     )
 
 
@@ -225,7 +225,7 @@ cdef inline const Block* probe(
                 odd_hero, odd_next, count,
             )
             while alike:
-                i = lanes_lowest(alike)
+                i = lowest(alike)
                 alike &= alike - 1
                 if (
                     same_counts(block.boundaries[i], block.odd_hero[i], odd_hero)
@@ -311,9 +311,9 @@ cdef inline uint64_t best_split(const Block* entries, int count) noexcept nogil:
         for n in range(count):
             for i in range(SLOTS):
                 if entries[n].boundaries[i] & place:
-                    value = 32 * lanes_count(
+                    value = 32 * count_cards(
                         (entries[n].odd_hero[i] ^ (entries[n].odd_hero[i] >> 1)) & (place - 1)
-                    ) + lanes_count(
+                    ) + count_cards(
                         (entries[n].odd_next[i] ^ (entries[n].odd_next[i] >> 1)) & (place - 1)
                     )
                     seen[value] += 1
