@@ -25,7 +25,7 @@ import clumond_solver
 ROOT = Path(__file__).parent.parent
 DOCS = sorted((ROOT / "docs").rglob("*.md"))
 PAGES = [*DOCS, ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
-ABOUT_ENGINES = ("single_dummy.md",)
+ABOUT_ENGINES = ("double_dummy.md", "games.md", "single_dummy.md")
 LONGEST_PAGE = 150
 BLOCK = re.compile(r"^```console( figures)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
