@@ -1,4 +1,4 @@
-"""What a seat can force, found by playing every legal card: slow, obvious, no table of proofs.
+"""What a seat can force, found by playing every legal card: slow, obvious, no table.
 
 All questions are answered in one minimax. Each is a test of the ending; a set of questions is an
 int with one bit for each that is answered yes. Where the hero chooses, a question is answered yes
@@ -56,11 +56,11 @@ class Answers:
     """The questions answered yes: against the two others, and with their help."""
 
     forced: int
-    helped: int
+    cooperative: int
 
-    def yes(self, kind: str, detail: object, *, helped: bool = False) -> bool:
+    def yes(self, kind: str, detail: object, *, cooperative: bool = False) -> bool:
         place = list(QUESTIONS).index((kind, detail))
-        return bool((self.helped if helped else self.forced) >> place & 1)
+        return bool((self.cooperative if cooperative else self.forced) >> place & 1)
 
     @property
     def verdict(self) -> bool:
@@ -85,8 +85,8 @@ class Answers:
     def _reach(self, retention: Retention) -> Reach:
         if self.yes("exactly", retention):
             return Reach.FORCED
-        helped = self.yes("exactly", retention, helped=True)
-        return Reach.POSSIBLE if helped else Reach.IMPOSSIBLE
+        cooperative = self.yes("exactly", retention, cooperative=True)
+        return Reach.POSSIBLE if cooperative else Reach.IMPOSSIBLE
 
 
 def answers(play: Play, hero: Seat, *, remember: bool = False) -> Answers:
@@ -119,7 +119,7 @@ def _answers(play: Play, hero: Seat, known: dict[object, Answers] | None) -> Ans
     after = _by_card(play, hero, known).values()
     found = Answers(
         reduce(or_ if play.turn == hero else and_, (each.forced for each in after)),
-        reduce(or_, (each.helped for each in after)),
+        reduce(or_, (each.cooperative for each in after)),
     )
     if known is not None and not play.trick:
         known[key] = found

@@ -40,8 +40,8 @@ def reachable(
         for place, (each, total) in enumerate(part):
             diamonds, spades, hearts, _ = each.counts
             endings[14 * (diamonds + 4 * spades + 16 * hearts) + total] |= 1 << place
-        _, helped = compiled_reference.answer(hands, leader, (), taken, strain, endings)
-        found.update({each: bool(helped >> place & 1) for place, each in enumerate(part)})
+        _, cooperative = compiled_reference.answer(hands, leader, (), taken, strain, endings)
+        found.update({each: bool(cooperative >> place & 1) for place, each in enumerate(part)})
     return found
 
 

@@ -53,7 +53,7 @@ _BLOCKS = 400_000
 # Shorter searches have learnt nothing that is worth counting.
 _LEAST_NODES = 300
 # A long search has tried some moves very often; beyond this it counts no more than others.
-_MOST_TRIES = 100.0
+_MAX_TRIES = 100.0
 # How many tries of its kind a move's rate is drawn towards; how many rates are of a kind.
 _USUAL_TRIES = 10.0
 _OF_A_KIND = 2 * PRIOR_RANKS
@@ -104,8 +104,8 @@ class _Learnt:
     usual_work: Sequence[float]
 
     def evened(self) -> _Learnt:
-        """No move counts for more than `_MOST_TRIES`."""
-        shares = [min(1.0, _MOST_TRIES / tries) if tries else 0.0 for tries in self.tried]
+        """No move counts for more than `_MAX_TRIES`."""
+        shares = [min(1.0, _MAX_TRIES / tries) if tries else 0.0 for tries in self.tried]
         return _Learnt(
             [share * tries for share, tries in zip(shares, self.tried, strict=True)],
             [share * won for share, won in zip(shares, self.succeeded, strict=True)],
