@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -444,6 +445,26 @@ def test_nothing_goes_wrong_when_the_reader_stops() -> None:
     child.stdout.close()
     assert child.wait(30) == OK
     assert child.stderr.read() == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell that closes streams")
+@pytest.mark.parametrize(
+    ("closed", "told"), [(">&-", "clumond: output: it is closed\n"), ("2>&-", "")]
+)
+def test_closed_streams_are_no_fault_of_the_program(closed: str, told: str) -> None:
+    command = f"{shlex.quote(sys.executable)} -m clumond_solver show AK {closed}"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", told)
+
+
+def test_a_file_without_end_is_not_read_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("clumond_solver.cli.inputs.MOST_BYTES", 100)
+    path = tmp_path / "long.clumond"
+    path.write_bytes(b"\n" * 101)
+    assert main(["verify", str(path)]) == BAD_INPUT
+    assert "more than 100 bytes" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")

@@ -12,6 +12,7 @@ Data goes to standard output, progress and errors to standard error. Exit codes:
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Sequence
 
@@ -33,7 +34,12 @@ __all__ = ["BAD_INPUT", "CHECK_FAILED", "INTERRUPTED", "OK", "main"]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with the given arguments (or the process's own): the exit code."""
+    if sys.stderr is None:
+        # Closed, so whoever runs the command wants to hear nothing.
+        sys.stderr = io.StringIO()
     try:
+        if sys.stdout is None:
+            raise ClumondError("output: it is closed")
         return _obey(sys.argv[1:] if arguments is None else arguments)
     except ClumondError as error:
         return complain(str(error))

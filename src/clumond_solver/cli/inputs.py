@@ -7,18 +7,21 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 from clumond_solver.errors import NotationError, RecordError
 from clumond_solver.records import Record, decode_records, parse_records
 
 STANDARD_INPUT = "-"
+# More than any tournament has played, less than a machine's memory.
+MOST_BYTES = 1 << 28
 
 
 def standard_input() -> str:
     """All of standard input; bytes that are not UTF-8 are kept as half surrogate pairs."""
     if sys.stdin.isatty():
         print("clumond: reading standard input", file=sys.stderr)
-    return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+    return decode_records(_all_bytes(sys.stdin.buffer, STANDARD_INPUT))
 
 
 def inputs(words: Sequence[str]) -> list[str]:
@@ -50,9 +53,20 @@ def record_files(names: Sequence[str]) -> Iterator[tuple[str, list[Record | Reco
 
 def _file_bytes(name: str) -> bytes:
     try:
-        return Path(name).read_bytes()
+        with open(name, "rb") as file:
+            return _all_bytes(file, name)
     except ValueError as error:
+        if isinstance(error, NotationError):
+            raise
         raise NotationError(f"not a file name ({error})", name) from None
+
+
+def _all_bytes(file: BinaryIO, name: str) -> bytes:
+    """What a file holds; NotationError if that is without end, or much too much."""
+    data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise NotationError(f"more than {MOST_BYTES} bytes", name)
+    return data
 
 
 def check_writable(name: str) -> None:

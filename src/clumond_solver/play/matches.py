@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import operator
 import os
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -31,7 +30,7 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.seen.any_game import View
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.system.journal import Journal
-from clumond_solver.values import Result
+from clumond_solver.values import Result, check_type, whole
 
 #: Chooses an action from a view of the seat to act and a seed, 0 to 2**64 - 1. It must depend on
 #: these alone; for more than one process it has to be picklable.
@@ -175,8 +174,11 @@ def play_match(
     not allowed; SearchError for fewer than 1 deal; BatchError if the file belongs to another match
     or is damaged; whatever a player raises, with a note that says where.
     """
-    match = _Match(tuple(players), game, operator.index(seed), bool(duplicate))
-    count = operator.index(deals)
+    if not hasattr(game, "opening"):
+        raise WrongTypeError(f"a game is needed, not {game!r}")
+    check_type(players, Sequence, "a sequence of players")
+    match = _Match(tuple(players), game, whole(seed, "a seed"), bool(duplicate))
+    count = whole(deals, "a number of deals")
     if count < 1:
         raise SearchError(f"{count} deals: at least 1")
     with ExitStack() as stack:
