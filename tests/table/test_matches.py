@@ -260,7 +260,7 @@ def test_what_makes_no_match_is_refused() -> None:
         play_match([RANDOM] * 3, game, deals=1)
     with pytest.raises(SearchError, match="0 deals"):
         play_match([RANDOM] * 4, game, deals=0)
-    with pytest.raises(WrongTypeError, match="a number of deals is needed, not 1.5"):
+    with pytest.raises(WrongTypeError, match=r"a number of deals is needed, not 1\.5"):
         play_match([RANDOM] * 4, game, deals=1.5)  # type: ignore[arg-type]
     players: Any = [RANDOM, RANDOM, RANDOM, "random"]
     nothing: Any = "clubs"
