@@ -1,21 +1,24 @@
-"""Oh Hell, a fifth game on the public rules module: nominate, then win exactly so many tricks.
+"""Oh Hell: nominate, then win exactly so many tricks; hands fall to one card and rise again.
 
-Four players, 10 deals of 10 cards to 1. A card is turned up for trumps. The dealer's nomination may
-not make the total fit. An exact nomination scores 10 and 1 a trick."""
+A card is turned up for trumps. The dealer's nomination may not make the sum equal to the tricks. An
+exact nomination scores 10 and 1 a trick. `clumond --game examples/oh_hell.py play` plays it."""
 
-import random
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
-from clumond_solver.cards import Card, Hand
-from clumond_solver.packs import FULL_PACK, Chance, Pack
-from clumond_solver.rules.actions import Action, Nominate
-from clumond_solver.rules.game import Event, Session, Standing
-from clumond_solver.rules.states import TrickState, card_actions
+from clumond_solver import Card, Hand, Nominate, RuleError, Session, choose_action
+from clumond_solver.display.text import score_sheet_text
+from clumond_solver.games.registry import register
+from clumond_solver.packs import FULL_PACK, Chance
+from clumond_solver.rules.actions import Action
+from clumond_solver.rules.game import Event, Standing
+from clumond_solver.rules.states import Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 
 
 class OhHellState(TrickState):
-    def __init__(self, pack: tuple[Card, ...], players: int, cards: int) -> None:
+    def __init__(self, pack: Sequence[Card], players: int, cards: int) -> None:
         self.players, self.cards = players, cards
         self.hands = [Hand.of(*pack[i * cards : (i + 1) * cards]) for i in range(players)]
         self.turned = pack[players * cards]
@@ -23,12 +26,20 @@ class OhHellState(TrickState):
 
     @property
     def bids(self) -> list[int]:
-        return [call.tricks for _, call in self._calls if isinstance(call, Nominate)]
+        return [call.tricks for _, call in self.calls_made if isinstance(call, Nominate)]
 
     @property
-    def scores(self) -> tuple[int, ...]:
-        taken = self.play.tricks_taken if self.play else ()
-        return tuple(10 + t if t == bid else 0 for t, bid in zip(taken, self.bids, strict=True))
+    def layout(self) -> Layout:
+        players, cards, turned = self.players, self.cards, self.turned
+
+        def deal(hands: Sequence[Sequence[Card]], rest: Sequence[Card]) -> OhHellState:
+            others = [card for card in rest if card != turned]
+            return OhHellState([*chain.from_iterable(hands), turned, *others], players, cards)
+
+        return Layout(FULL_PACK.cards, players, cards, deal)
+
+    def _settled(self, taken: tuple[int, ...]) -> list[int]:
+        return [10 + t if t == bid else 0 for t, bid in zip(taken, self.bids, strict=True)]
 
     def _caller(self) -> int | None:
         return len(self.bids) if len(self.bids) < self.players else None
@@ -50,31 +61,45 @@ class OhHellState(TrickState):
 
 @dataclass(frozen=True)
 class OhHell:
-    name: str = "Oh Hell"
+    """Oh Hell.
+
+    players  3 to 7.
+    cards    of the first and the last deal, 1 or more; a card is left to be turned up.
+    """
+
     players: int = 4
-    most_cards: int = 10
-    pack: Pack = FULL_PACK
+    cards: int = 7
+    name = "Oh Hell"
+    pack = FULL_PACK
+
+    def __post_init__(self) -> None:
+        if not 3 <= self.players <= 7 or not 1 <= self.cards <= 51 // self.players:
+            raise RuleError(f"{self.cards} cards for {self.players} players: 3 to 7, within a pack")
+
+    @property
+    def sizes(self) -> list[int]:
+        return [*range(self.cards, 0, -1), *range(2, self.cards + 1)]
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        return (*(Nominate(tricks) for tricks in range(self.most_cards + 1)), *card_actions())
+        return (*(Nominate(tricks) for tricks in range(self.cards + 1)), *card_actions())
 
     def opening(self, seed: int = 0) -> Standing:
         return Standing((0,) * self.players)
 
     def deal(self, chance: Chance, standing: Standing) -> OhHellState:
-        cards = self.most_cards - standing.deals
-        return OhHellState(self.pack.order(chance), self.players, cards)
+        return OhHellState(self.pack.order(chance), self.players, self.sizes[standing.deals])
 
     def settle(self, standing: Standing, state: OhHellState) -> Standing:
         return standing.with_deal(f"{state.cards}", state.scores, notes=[*map(str, state.bids)])
 
     def is_finished(self, standing: Standing) -> bool:
-        return standing.deals == self.most_cards
+        return standing.deals == len(self.sizes)
 
+
+register("oh-hell", OhHell)
 
 if __name__ == "__main__":
-    session, source = Session(OhHell(), seed=1), random.Random(1)
-    session.play_out(lambda state: source.choice(list(state.legal_actions)))
-    for row in session.standing.rows:
-        print(f"{row.label:>2} cards: {row.gains} for {row.notes}")
+    session = Session(OhHell(), seed=1)
+    session.play_out(lambda state: choose_action(state, iterations=300, seed=1).action)
+    print(score_sheet_text(session.standing))

@@ -145,6 +145,7 @@ def test_a_play_seen_that_contradicts_itself_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", PAYOFFS)
 def test_payoffs_that_no_deal_can_have_are_refused(name: str) -> None:
+    assert PLAY.payoffs is not None
     payoffs = replace(PLAY.payoffs, **PAYOFFS[name])
     with pytest.raises(ClumondError):
         choose_action(replace(VIEW, play=replace(PLAY, payoffs=payoffs)), iterations=50)

@@ -17,6 +17,7 @@ from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.cards import Hand
 from clumond_solver.compiled.trick_rules import move_of, places_of, tables_of
 from clumond_solver.errors import SearchError
+from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import action_of
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.seen.any_game import PlayView, View
@@ -26,6 +27,12 @@ def _play_of(view: View) -> PlayView:
     if view.play is None:
         raise SearchError("the calls are not complete: there is no play to search")
     return view.play
+
+
+def _payoffs_of(play: PlayView) -> Payoffs:
+    if play.payoffs is None:
+        raise SearchError("the deal's worth depends on calls unseen, or is not stated as data")
+    return play.payoffs
 
 
 @lru_cache(maxsize=256)
@@ -41,7 +48,7 @@ def _tables(
 def board_of_view(view: View) -> Board:
     """The cards that are known, and those on the table; SearchError before cards are played."""
     play = _play_of(view)
-    rules, payoffs = play.rules, play.payoffs
+    rules, payoffs = play.rules, _payoffs_of(play)
     tables = _tables(rules, payoffs.card_worths, payoffs.trick_worths, play.face_down)
     hands = [places_of(rules, hand) for hand in view.held[:-1]]
     for laid in play.trick:
@@ -56,7 +63,7 @@ def board_of_view(view: View) -> Board:
 def payoffs_of(view: View) -> CompiledPayoffs:
     """What the deal will be worth; SearchError before cards are played."""
     play = _play_of(view)
-    payoffs, rules = play.payoffs, play.rules
+    payoffs, rules = _payoffs_of(play), play.rules
     pairs = [payoffs.pair - Hand.of(*played) for played in view.played]
     return CompiledPayoffs(
         payoffs.awards,
@@ -71,6 +78,7 @@ def payoffs_of(view: View) -> CompiledPayoffs:
         bonus=payoffs.bonus,
         limit=payoffs.limit,
         bidder=payoffs.bidder,
+        table=payoffs.table,
     )
 
 

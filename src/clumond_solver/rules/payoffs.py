@@ -11,7 +11,7 @@ cards and tricks, and one of a few ways in which the seats' results depend on ea
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from clumond_solver.cards import Hand
@@ -30,6 +30,7 @@ class Settling(Numbered):
     BIDDER_OR_OTHERS  the bonus goes to each other seat if the bidder's award is 0.
     THIRDS_OF_POT     awards are paid into a pot, from which each seat with award 0 draws a third,
                       rounded down.
+    BY_TABLE          as a table says for each way to share the tricks.
     """
 
     EACH_ALONE = 0
@@ -38,6 +39,7 @@ class Settling(Numbered):
     BIDDER_MUST_LEAD = 3
     BIDDER_OR_OTHERS = 4
     THIRDS_OF_POT = 5
+    BY_TABLE = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,7 @@ class Payoffs:
                   None if nobody takes them.
     settling      how results depend on each other, with the ``bonus``, ``limit`` (the pot as it
                   stands, where there is one) and ``bidder`` of it.
+    table         with BY_TABLE what all seats score, for each way to share the tricks.
     """
 
     awards: tuple[tuple[tuple[int, ...], ...], ...]
@@ -71,6 +74,30 @@ class Payoffs:
     bonus: int = 0
     limit: int = 0
     bidder: int = 0
+    table: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
+
+    @classmethod
+    def by_function(
+        cls, settle: Callable[[tuple[int, ...]], Sequence[int]], players: int, tricks: int
+    ) -> Payoffs:
+        """What a function makes of the tricks that each seat has taken, tabulated.
+
+        A seat is out for the number of tricks that brings it most on the average of all ways to
+        share the others.
+
+        >>> payoffs = Payoffs.by_function(lambda taken: [10 * (t == 1) for t in taken], 2, 3)
+        >>> payoffs.table[0], payoffs.goals
+        (((0, 3), (0, 0)), (1, 1))
+        """
+        table = tuple((taken, tuple(settle(taken))) for taken in _shares(tricks, players))
+        none = ((0,) * (tricks + 1),)
+        return cls(
+            awards=(none,) * players,
+            counts=(frozenset(range(tricks + 1)),) * players,
+            goals=tuple(_goal(table, seat, tricks) for seat in range(players)),
+            settling=Settling.BY_TABLE,
+            table=table,
+        )
 
     @classmethod
     def by_tricks(cls, rows: Sequence[Sequence[int]], goals: Sequence[int | None]) -> Payoffs:
@@ -80,3 +107,21 @@ class Payoffs:
             counts=tuple(frozenset(range(len(row))) for row in rows),
             goals=tuple(goals),
         )
+
+
+def _shares(tricks: int, players: int) -> Iterator[tuple[int, ...]]:
+    """Every way in which players can share so many tricks."""
+    if players == 1:
+        yield (tricks,)
+        return
+    for first in range(tricks + 1):
+        for others in _shares(tricks - first, players - 1):
+            yield (first, *others)
+
+
+def _goal(table: Sequence[tuple[tuple[int, ...], tuple[int, ...]]], seat: int, tricks: int) -> int:
+    totals, ways = [0] * (tricks + 1), [0] * (tricks + 1)
+    for taken, scores in table:
+        totals[taken[seat]] += scores[seat]
+        ways[taken[seat]] += 1
+    return max(range(tricks + 1), key=lambda taken: totals[taken] / ways[taken])

@@ -14,7 +14,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple, Self
+from itertools import combinations
+from math import comb
+from typing import NamedTuple, Self, overload
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.errors import IllegalCallError, RuleError
@@ -23,6 +25,7 @@ from clumond_solver.rules.actions import (
     Action,
     Call,
     CardAction,
+    LayAside,
     LeadFor,
     PlayAs,
     PlayCard,
@@ -43,6 +46,7 @@ class Layout:
     size     how many cards each has been dealt by now.
     deal     makes the state before any call, given each seat's cards in the order in which they
              lie and the cards left over. It holds nothing that a seat may not know.
+    aside    by seat how many of its cards it has laid aside, face down; none unless given.
     """
 
     pack: Hand
@@ -51,6 +55,7 @@ class Layout:
     deal: Callable[[Sequence[Sequence[Card]], Sequence[Card]], TrickState] = field(
         compare=False, repr=False
     )
+    aside: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +76,7 @@ class TrickState(ABC):
     ``play`` is the play of the cards; None while calls are made, and in a deal that ends with them.
     """
 
-    __slots__ = ("_calls", "_calls_told", "_plays_told", "play")
+    __slots__ = ("_calls", "_calls_told", "_plays_told", "_worth", "play")
 
     play: TrickPlay | None
     _calls_told: _CallsTold | None
@@ -85,6 +90,7 @@ class TrickState(ABC):
         self._calls: list[tuple[int, Call]] = []
         self._calls_told = None
         self._plays_told = _NOTHING_PLAYED
+        self._worth: tuple[tuple[int, Call] | None, Payoffs] | None = None
         self.play = self._begin() if self._caller() is None else None
 
     @abstractmethod
@@ -115,6 +121,10 @@ class TrickState(ABC):
         """Whether a seat sees, by now, what the call of this number, from 0, was."""
         return True
 
+    def _usual_call(self) -> Call | None:
+        """What players mostly say now, whatever they hold: a guess at the others' calls."""
+        return None
+
     # What engines have to know beside: a game without these can be played, but not searched.
 
     @property
@@ -124,8 +134,28 @@ class TrickState(ABC):
 
     @property
     def payoffs(self) -> Payoffs:
-        """What the finished deal will be worth, once all calls are made."""
-        raise RuleError(f"{type(self).__name__} does not say as data what it is worth")
+        """What the finished deal will be worth, once all calls are made, as data for engines.
+
+        A game that settles by tricks alone has them from that; RuleError for others that do not
+        state them: engines can only play these out.
+        """
+        if type(self)._settled is TrickState._settled:
+            raise RuleError(f"{type(self).__name__} does not say as data what it is worth")
+        if self.play is None:
+            raise RuleError("the calls are not complete")
+        last = self._calls[-1] if self._calls else None
+        if self._worth is None or self._worth[0] is not last:
+            play = self.play
+            tricks = sum(play.tricks_taken) + play.tricks_to_come
+            self._worth = last, Payoffs.by_function(self._settled, play.rules.players, tricks)
+        return self._worth[1]
+
+    def _settled(self, taken: tuple[int, ...]) -> Sequence[int]:
+        """What each seat gains, by the tricks that each has taken, where nothing else counts.
+
+        Beside these it may depend on the calls and the cards dealt.
+        """
+        raise RuleError(f"{type(self).__name__} does not settle by tricks alone")
 
     def inferences(self, viewer: int) -> Iterable[Inference]:
         """What calls and announcements show a seat of the deal, beside the cards shown."""
@@ -141,9 +171,11 @@ class TrickState(ABC):
         return f"player {seat}"
 
     @property
-    @abstractmethod
     def scores(self) -> tuple[int, ...]:
         """What each seat gains in this deal; RuleError before it is over."""
+        if not self.is_over or self.play is None:
+            raise RuleError("the deal is unfinished: cards are still to be played")
+        return tuple(self._settled(self.play.tricks_taken))
 
     @property
     def turn(self) -> int | None:
@@ -156,11 +188,11 @@ class TrickState(ABC):
         return self.turn is None
 
     @property
-    def legal_actions(self) -> Collection[Action]:
+    def legal_actions(self) -> Sequence[Action]:
         """What the seat to act may do; empty when the deal is over."""
         if self.play is not None:
             return self._card_actions(self.play)
-        return tuple(self._open_calls()) if self._caller() is not None else ()
+        return self._open_calls() if self._caller() is not None else ()
 
     def _card_actions(self, play: TrickPlay) -> tuple[Action, ...]:
         if play.is_over:
@@ -223,6 +255,28 @@ class TrickState(ABC):
         """The calls made and the cards played, in order."""
         played = () if self.play is None else self.play.laid
         return (*(call for _, call in self._calls), *map(self._action_of, played))
+
+    @property
+    def usual_call(self) -> Call | None:
+        """What most players would say now, if the game tells; engines guess so of others."""
+        return None if self._caller() is None else self._usual_call()
+
+    @property
+    def calls_made(self) -> tuple[tuple[int, Call], ...]:
+        """The calls made, each with its seat."""
+        return tuple(self._calls)
+
+    def seen_calls(self, viewer: int) -> tuple[tuple[int, Call], ...]:
+        """The calls made, each with its seat; `Unseen` for those that a seat does not see."""
+        return tuple(
+            (seat, call if self._sees_call(viewer, number) else Unseen())
+            for number, (seat, call) in enumerate(self._calls)
+        )
+
+    def laid_aside(self, seat: int) -> Hand:
+        """The cards that a seat has laid aside."""
+        aside = (c.cards for who, c in self._calls if who == seat and isinstance(c, LayAside))
+        return next(aside, Hand())
 
     def _action_of(self, laid: Laid) -> Action:
         return PlayTop() if self.face_down else action_of(laid)
@@ -375,3 +429,46 @@ def card_actions(
         if led is not card.suit
     )
     return (*plain, *named, *declaring)
+
+
+@dataclass(frozen=True, slots=True)
+class AsideChoices(Sequence[LayAside]):
+    """Every way to lay so many cards of a hand aside, made only when it is looked at.
+
+    >>> choices = AsideChoices(Hand.parse("AKQ.J.."), 2)
+    >>> len(choices), str(next(iter(choices)))
+    (6, 'aside SQ SK')
+    """
+
+    hand: Hand
+    size: int
+
+    def __contains__(self, call: object) -> bool:
+        """Whether a call lays so many cards of the hand aside."""
+        if not isinstance(call, LayAside) or len(call.cards) != self.size:
+            return False
+        return call.cards.issubset(self.hand)
+
+    @overload
+    def __getitem__(self, number: int) -> LayAside: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[LayAside]: ...
+    def __getitem__(self, number: int | slice) -> LayAside | Sequence[LayAside]:
+        """One of the ways, or some, in the order of the cards."""
+        places = _combinations(len(self.hand), self.size)[number]
+        if isinstance(number, slice):
+            return [self._at(each) for each in places]  # type: ignore[arg-type]
+        return self._at(places)  # type: ignore[arg-type]
+
+    def _at(self, places: Sequence[int]) -> LayAside:
+        cards = tuple(self.hand)
+        return LayAside(Hand.from_cards(cards[place] for place in places))
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return comb(len(self.hand), self.size)
+
+
+@lru_cache
+def _combinations(size: int, count: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(combinations(range(size), count))

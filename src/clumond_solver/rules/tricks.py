@@ -368,6 +368,11 @@ class TrickPlay:
         return None if self.is_over else (self._leader + len(self._trick)) % self.rules.players
 
     @property
+    def tricks_to_come(self) -> int:
+        """Tricks that are not complete, the one under way among them."""
+        return len(self._hands[self._leader]) + bool(self._trick) - self.rules.kept
+
+    @property
     def is_bound(self) -> bool:
         """Whether some seat is still bound to play a certain card."""
         return any(self._due(seat) is not None for seat in range(self.rules.players))

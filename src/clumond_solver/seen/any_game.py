@@ -18,12 +18,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.cards import Card, Hand, Suit
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.packs import shuffled
-from clumond_solver.rules.actions import Action
+from clumond_solver.rules.actions import Action, Call, LayAside, Unseen
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import Inference, Layout, TrickState
 from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
@@ -38,7 +39,8 @@ class PlayView:
     """The play of the cards as everybody sees it.
 
     rules      how cards are played.
-    payoffs    what the deal will be worth.
+    payoffs    what the deal will be worth; None if that depends on calls that the seat has not
+               seen, or if the game does not say it as data.
     leader     the seat that leads, or led, to the trick under way.
     taken      the tricks that each seat has taken.
     points     the points that each seat has by now, as everybody knows them.
@@ -49,7 +51,7 @@ class PlayView:
     """
 
     rules: TrickRules
-    payoffs: Payoffs
+    payoffs: Payoffs | None
     leader: int
     taken: tuple[int, ...]
     points: tuple[int, ...]
@@ -61,7 +63,8 @@ class PlayView:
     def __post_init__(self) -> None:
         """Refuse what does not go with the rules' number of players; engines check the rest."""
         players = self.rules.players
-        counts = (len(self.taken), len(self.points), len(self.payoffs.awards))
+        awards = players if self.payoffs is None else len(self.payoffs.awards)
+        counts = (len(self.taken), len(self.points), awards)
         if {*counts} != {players} or not 0 <= self.leader < players or len(self.trick) >= players:
             raise RuleError(
                 f"leader {self.leader}, {len(self.trick)} cards on the table, and tricks, points"
@@ -83,13 +86,14 @@ class View:
     seat           whose view it is.
     turn           the seat to act; None when the deal is over.
     legal_actions  what the seat may do now; none if it is not its turn.
-    actions        all calls and plays so far.
+    actions        all calls and plays so far, `Unseen` for a call that the seat has not seen.
     layout         how the deal's cards lie, as far as everybody knows it.
     play           the play as everybody sees it; None before it.
     played         the cards that each seat has played, in order.
     held           by seat the cards known to be in its hand now; last, those known to be in none.
     may_hold       by seat the other cards that may be in its hand; last, that may be in none.
     apart          for a seat cards that are not all in its hand.
+    aside          by seat the cards that it is known to have laid aside; they are in no hand.
     """
 
     seat: int
@@ -102,6 +106,7 @@ class View:
     held: tuple[Hand, ...]
     may_hold: tuple[Hand, ...]
     apart: tuple[tuple[int, Hand], ...]
+    aside: tuple[Hand, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse what does not go with the deal's number of players; engines check the rest."""
@@ -123,8 +128,11 @@ class View:
             raise RuleError(f"seat {self.turn} to act: there are {players}")
 
     @classmethod
-    def of(cls, state: TrickState, seat: int) -> View:
-        """What a seat knows of a state; RuleError if there is no such seat."""
+    def of(cls, state: TrickState, seat: int, *, all_calls: bool = False) -> View:
+        """What a seat knows of a state; RuleError if there is no such seat.
+
+        With ``all_calls`` it is somebody's who has seen the hidden calls too.
+        """
         layout = state.layout
         if not 0 <= seat < layout.players:
             raise RuleError(f"no seat {seat} among {layout.players} players")
@@ -134,20 +142,24 @@ class View:
             for player in range(layout.players)
         )
         inferences = tuple(state.inferences(seat))
+        calls = state.calls_made if all_calls else state.seen_calls(seat)
+        aside = _aside(layout, calls)
         held = _held(state, seat, layout, played, inferences)
+        held = (*held[:-1], held[-1] | _union(aside))
         pool = layout.pack - _union(held) - _union(map(Hand.from_cards, played))
         may_hold, apart = _limits(state, pool, played, inferences)
         return cls(
             seat=seat,
             turn=state.turn,
             legal_actions=tuple(state.legal_actions) if state.turn == seat else (),
-            actions=state.actions,
+            actions=(*(call for _, call in calls), *state.actions[len(calls) :]),
             layout=layout,
-            play=None if state.play is None else _play_view(state, state.play, seat),
+            play=None if state.play is None else _play_view(state, state.play, seat, calls),
             played=played,
             held=held,
             may_hold=may_hold,
             apart=apart,
+            aside=aside,
         )
 
     @classmethod
@@ -156,10 +168,15 @@ class View:
         layout, play = state.layout, state.play
         if play is None or play.turn is None:
             raise RuleError("all cards are seen while cards are played only")
-        view = cls.of(state, play.turn)
+        view = cls.of(state, play.turn, all_calls=True)
         dealt = _union(play.hands) | _union(map(Hand.from_cards, view.played))
         nothing = (Hand(),) * (layout.players + 1)
         return replace(view, held=(*play.hands, layout.pack - dealt), may_hold=nothing, apart=())
+
+    @property
+    def hides_calls(self) -> bool:
+        """Whether calls have been made that the seat has not seen."""
+        return any(isinstance(action, Unseen) for action in self.actions)
 
     @property
     def pool(self) -> Hand:
@@ -170,11 +187,13 @@ class View:
     def room(self) -> tuple[int, ...]:
         """By seat how many cards of the pool its hand holds; last, how many no hand holds."""
         layout = self.layout
+        laid_aside = layout.aside or (0,) * layout.players
         rooms = [
-            layout.size - len(cards) - len(held)
-            for cards, held in zip(self.played, self.held, strict=False)
+            layout.size - aside - len(cards) - len(held)
+            for aside, cards, held in zip(laid_aside, self.played, self.held, strict=False)
         ]
-        rest = len(layout.pack) - layout.players * layout.size - len(self.held[-1])
+        dealt = layout.players * layout.size - sum(laid_aside)
+        rest = len(layout.pack) - dealt - len(self.held[-1])
         return (*rooms, rest)
 
     def worlds(self, count: int, seed: int) -> list[TrickState]:
@@ -218,10 +237,46 @@ class View:
             (*played, *shuffled(tuple(hand), source))
             for played, hand in zip(self.played, hands, strict=False)
         ]
-        state = self.layout.deal(stacks, shuffled(tuple(hands[-1]), source))
+        rest = shuffled(tuple(hands[-1]), source)
+        piles = self._piles(rest)
+        if any(piles):
+            stacks = [(*stack, *pile) for stack, pile in zip(stacks, piles, strict=True)]
+            rest = tuple(card for card in rest if card not in _union(piles))
+        state = self.layout.deal(stacks, rest)
         for action in self.actions:
-            state.push(action)
+            unseen = isinstance(action, Unseen)
+            state.push(_imagined_call(state, piles, source) if unseen else action)
         return state
+
+    def _piles(self, rest: Sequence[Card]) -> list[Hand]:
+        """What each seat has laid aside: as far as it is known, else the next other cards."""
+        known = _union(self.aside)
+        unknown = iter([card for card in rest if card not in known])
+        sizes = self.layout.aside or (0,) * self.layout.players
+        return [
+            aside | Hand.from_cards(islice(unknown, size - len(aside)))
+            for size, aside in zip(sizes, self.aside or (Hand(),) * len(sizes), strict=True)
+        ]
+
+
+def _imagined_call(state: TrickState, piles: Sequence[Hand], source: random.Random) -> Action:
+    """A call that may have been made unseen: the cards that lie aside, or any."""
+    aside = LayAside(piles[state.turn or 0])
+    if aside in state.legal_actions:
+        return aside
+    calls = tuple(state.legal_actions)
+    return calls[int(source.random() * len(calls))]
+
+
+def _aside(layout: Layout, calls: Sequence[tuple[int, Call]]) -> tuple[Hand, ...]:
+    """By seat the cards that it has been seen to lay aside."""
+    if not layout.aside:
+        return ()
+    aside = [Hand()] * layout.players
+    for seat, call in calls:
+        if isinstance(call, LayAside):
+            aside[seat] |= call.cards
+    return tuple(aside)
 
 
 def _union(hands: Iterable[Hand]) -> Hand:
@@ -289,8 +344,11 @@ def _ruled_out(play: TrickPlay) -> list[Hand]:
     return absent
 
 
-def _play_view(state: TrickState, play: TrickPlay, seat: int) -> PlayView:
-    payoffs = state.payoffs
+def _play_view(
+    state: TrickState, play: TrickPlay, seat: int, calls: Sequence[tuple[int, Call]]
+) -> PlayView:
+    unseen = any(isinstance(call, Unseen) for _, call in calls)
+    payoffs = None if unseen else _payoffs(state)
     laid = play.laid
     # Only the seat to play knows which card it is that it is bound to open with.
     due = play.is_bound and not state.face_down and play.turn == seat
@@ -299,9 +357,9 @@ def _play_view(state: TrickState, play: TrickPlay, seat: int) -> PlayView:
         payoffs=payoffs,
         leader=play.leader,
         taken=play.tricks_taken,
-        points=_points(play, payoffs),
+        points=(0,) * play.rules.players if payoffs is None else _points(play, payoffs),
         trick=laid[len(laid) - len(play.trick) :],
-        left=_tricks_left(play),
+        left=play.tricks_to_come,
         due=next(iter(play.legal_plays)) if due else None,
         face_down=state.face_down,
     )
@@ -311,7 +369,7 @@ def _points(play: TrickPlay, payoffs: Payoffs) -> tuple[int, ...]:
     """What each seat has by the tricks that are complete, and what everybody knows beside."""
     points = list(payoffs.extra or [0] * play.rules.players)
     last = len(payoffs.trick_worths)
-    size = sum(play.tricks_taken) + _tricks_left(play)
+    size = sum(play.tricks_taken) + play.tricks_to_come
     for number, trick in enumerate(play.tricks):
         points[trick.winner] += sum(payoffs.card_worths[card.bit] for card in trick.cards)
         left = size - number - 1
@@ -320,6 +378,8 @@ def _points(play: TrickPlay, payoffs: Payoffs) -> tuple[int, ...]:
     return tuple(points)
 
 
-def _tricks_left(play: TrickPlay) -> int:
-    """Tricks that are not complete."""
-    return len(play.hands[play.leader]) + bool(play.trick) - play.rules.kept
+def _payoffs(state: TrickState) -> Payoffs | None:
+    try:
+        return state.payoffs
+    except RuleError:
+        return None

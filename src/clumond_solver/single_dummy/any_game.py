@@ -22,13 +22,14 @@ from collections.abc import Sequence
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.any_game import random_finishes, search_moves
+from clumond_solver.cards import Card
 from clumond_solver.compiled.trick_rules import action_at
 from clumond_solver.compiled.views import board_of_view, hidden_cards_of, payoffs_of
 from clumond_solver.errors import ClumondError, RuleError, SearchError
 from clumond_solver.results import ActionChoice, ActionValue, ScoreEstimate
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
-from clumond_solver.rules.tricks import TrickRules
+from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.seeds import checked_seed, drawn_seed, wrapped
 from clumond_solver.seen.any_game import View
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
@@ -49,6 +50,9 @@ _PLAYOUTS_A_LOOK = 10
 _MOST_CALLS_TO_JUDGE = 8
 _EXPLORATION = 0.4
 _HEAVY_PLAYOUT_SHARE = 0.75
+# Deals imagined with the calls that are hidden, and how often players are taken to heed their aim.
+_WORLDS = 24
+_HEEDED = 0.5
 
 
 def choose_action(
@@ -82,6 +86,8 @@ def choose_action(
         raise RuleError("cards are played from the top, unseen: there is nothing to choose")
     if view.play is None:
         return _Calling(view, seed, relative).choose(iterations, deadline)
+    if view.play.payoffs is None:
+        return HiddenCalls(view, seed, relative).choose(iterations, deadline)
     return _choose_play(
         view, view.play.rules, iterations=iterations, seed=seed, time=time, relative=relative
     )
@@ -209,6 +215,119 @@ def _search(
     return found
 
 
+# Plays where calls are hidden.
+
+
+class HiddenCalls:
+    """Chooses a play where what everybody is out for depends on calls that the seat has not seen.
+
+    Deals are imagined with those calls; each weighs by how likely the others, being out for what
+    they then are, were to play as they did. Each is searched on its own, with iterations by its
+    weight, as if its calls were known.
+    """
+
+    def __init__(self, view: View, seed: int, relative: bool) -> None:
+        """Imagine deals."""
+        self._view = view
+        self._seed = seed
+        self._relative = relative
+        self.worlds = view.worlds(_WORLDS, seed)
+        likely = [self._likelihood(world) for world in self.worlds]
+        most = max(likely)
+        weights = [math.exp(each - most) for each in likely]
+        self.weights = [weight / math.fsum(weights) for weight in weights]
+
+    def choose(self, iterations: int, deadline: Deadline) -> ActionChoice:
+        """The play that was tried most in all."""
+        visits: dict[Action, int] = dict.fromkeys(self._view.legal_actions, 0)
+        gains = dict.fromkeys(visits, 0.0)
+        for number, (world, weight) in enumerate(zip(self.worlds, self.weights, strict=True)):
+            share = round(iterations * weight)
+            if share and not (deadline.passed and any(visits.values())):
+                for action, value in self._values(world, share, number).items():
+                    visits[action] += value.visits
+                    gains[action] += value.visits * value.value
+        values = {
+            action: ActionValue(count, gains[action] / max(count, 1))
+            for action, count in visits.items()
+        }
+        best = max(values, key=lambda action: (values[action].visits, values[action].value))
+        return ActionChoice(best, values, sum(visits.values()))
+
+    def _values(self, world: TrickState, iterations: int, number: int) -> dict[Action, ActionValue]:
+        seed = wrapped(self._seed + number)
+        view = View.of(world, self._view.seat, all_calls=True)
+        if view.play is None or view.play.payoffs is None:
+            return self._tried(world, iterations, random.Random(seed))
+        _, _, moves = _search(view, iterations, seed, relative=self._relative)
+        rules = view.play.rules
+        return {
+            action_at(rules, place, named, led): ActionValue(visits, value)
+            for place, named, led, visits, value in moves
+        }
+
+    def _tried(
+        self, world: TrickState, iterations: int, source: random.Random
+    ) -> dict[Action, ActionValue]:
+        """Each action tried in turn, the rest played at random: for games that state no payoffs."""
+        actions = list(self._view.legal_actions)
+        found = dict.fromkeys(actions, ActionValue(0, 0.0))
+        for number in range(iterations):
+            action = actions[number % len(actions)]
+            twin = world.copy()
+            twin.push(action)
+            scores, seat = _played_out(twin, source), self._view.seat
+            gain = relative_score(scores, seat) if self._relative else float(scores[seat])
+            visits, value = found[action].visits + 1, found[action].value
+            found[action] = ActionValue(visits, value + (gain - value) / visits)
+        return found
+
+    def _likelihood(self, world: TrickState) -> float:
+        """The logarithm of how likely the others were to play so, by what they were out for."""
+        try:
+            goals = world.payoffs.goals
+        except RuleError:
+            return 0.0
+        played = world.play
+        if played is None:
+            return 0.0
+        laid = played.laid
+        play = played.copy()
+        for _ in laid:
+            play.pop()
+        total = 0.0
+        for each in laid:
+            goal = goals[each.seat]
+            if each.seat != self._view.seat and goal is not None and len(play.legal_plays) > 1:
+                total += math.log(
+                    _chance_of(each.card, play, wants=play.tricks_taken[each.seat] < goal)
+                )
+            play.push(each.card, named=each.named, led=each.led)
+        return total
+
+
+def _chance_of(card: Card, play: TrickPlay, *, wants: bool) -> float:
+    """How likely a card is from a player who wants the trick or does not, and heeds it at times."""
+    legal = tuple(play.legal_plays)
+    if play.led is None:
+        height = play.rules.ranking[card.suit].index(card.rank)
+        fits = (2 * height >= len(play.rules.ranking[card.suit])) is wants
+        return (1 + _HEEDED if fits else 1 - _HEEDED) / len(legal)
+    best = max(play.rules.power(play.led, each) for each in play.trick)
+    winning = {each for each in legal if play.rules.power(play.led, each) > best}
+    fitting = winning if wants else set(legal) - winning
+    heeding = (card in fitting) / len(fitting) if fitting else 1 / len(legal)
+    return _HEEDED * heeding + (1 - _HEEDED) / len(legal)
+
+
+def _played_out(state: TrickState, source: random.Random) -> Sequence[float]:
+    """The scores of a deal whose last actions are chosen at random."""
+    while not state.is_over:
+        actions = tuple(state.legal_actions)
+        state.push(actions[int(source.random() * len(actions))])
+    return state.scores
+
+
 # Calls.
 
 
@@ -250,9 +369,10 @@ class _Calling:
         if state.is_over:
             return self._gain(state.scores, seat)
         seed = wrapped(self._seed + number)
-        _, scores, _ = _search(
-            View.of(state, seat), _ITERATIONS_A_CALL, seed, relative=self._relative
-        )
+        view = View.of(state, seat, all_calls=True)
+        if view.play is not None and view.play.payoffs is None:
+            return self._gain(_played_out(state, self._source), seat)
+        _, scores, _ = _search(view, _ITERATIONS_A_CALL, seed, relative=self._relative)
         return self._gain(scores, seat)
 
     def _determinization(self, number: int) -> TrickState:
@@ -267,7 +387,10 @@ class _Calling:
     def _finish_calls(self, state: TrickState) -> None:
         """Make the calls that are left as their players, knowing all cards, might."""
         while state.play is None and not state.is_over:
-            calls = list(state.legal_actions)
+            if (usual := state.usual_call) is not None:
+                state.push(usual)
+                continue
+            calls = state.legal_actions
             if all(isinstance(call, Nominate) for call in calls):
                 self._nominate_all(state)
             elif len(calls) > _MOST_CALLS_TO_JUDGE:
@@ -296,12 +419,11 @@ class _Calling:
         self._finish_calls(after)
         if after.is_over:
             return self._gain(after.scores, seat)
+        view = View.with_all_seen(after)
+        if view.play is not None and view.play.payoffs is None:
+            return self._gain(_played_out(after, self._source), seat)
         _, scores, _ = _search(
-            View.with_all_seen(after),
-            _PLAYOUTS_A_LOOK,
-            self._new_seed(),
-            relative=self._relative,
-            tree=False,
+            view, _PLAYOUTS_A_LOOK, self._new_seed(), relative=self._relative, tree=False
         )
         return self._gain(scores, seat)
 

@@ -16,6 +16,7 @@ cdef enum:
     BIDDER_MUST_LEAD
     BIDDER_OR_OTHERS
     THIRDS_OF_POT
+    BY_TABLE
 
 
 cdef struct RulePayoffs:
@@ -36,6 +37,10 @@ cdef struct RulePayoffs:
     int bidder
     # The number of tricks that a seat is out for; -1 if that is not how it plays.
     int8_t goal[MAX_SEATS]
+    # BY_TABLE: every seat's score for each way to share the tricks. A seat's tricks count so many
+    # rows of the table; the last seat's follow from the others'.
+    const float* table
+    int rows[MAX_SEATS]
     bint any_goal
 
 
@@ -58,6 +63,16 @@ cdef inline void take_rest(
         at.points[at.trick.turn] += tables.worth[lowest(rest)]
         scores[at.trick.turn] += payoffs.rest_award
         rest &= rest - 1
+
+
+cdef inline void look_up(
+    const TrickTables* tables, const RulePayoffs* payoffs, const Position* at, float* scores
+) noexcept nogil:
+    cdef int seat, row = 0
+    for seat in range(tables.seats - 1):
+        row += payoffs.rows[seat] * at.taken[seat]
+    for seat in range(tables.seats):
+        scores[seat] += payoffs.table[row * tables.seats + seat]
 
 
 cdef inline void share_pot(
@@ -83,7 +98,9 @@ cdef inline void final_scores(
         scores[seat] = payoffs.award[seat][sum_of_suits(at.hands[seat])][at.taken[seat]]
     if payoffs.last_takes_rest:
         take_rest(tables, payoffs, at, rest, scores)
-    if payoffs.settling == THIRDS_OF_POT:
+    if payoffs.settling == BY_TABLE:
+        look_up(tables, payoffs, at, scores)
+    elif payoffs.settling == THIRDS_OF_POT:
         share_pot(tables, payoffs, scores)
     elif payoffs.settling == BIDDER_OR_OTHERS and scores[payoffs.bidder] == 0:
         for seat in range(tables.seats):
@@ -117,3 +134,5 @@ cdef inline void final_scores(
 cdef class Payoffs:
     cdef RulePayoffs data
     cdef int seats
+    cdef float* table
+    cdef int lay_out(self, table) except -1

@@ -18,4 +18,5 @@ class Payoffs:
         bonus: float = 0,
         limit: float = 0,
         bidder: int = 0,
+        table: Sequence[tuple[Sequence[int], Sequence[int]]] = (),
     ) -> None: ...

@@ -2,7 +2,12 @@
 
 from itertools import chain
 
+from libc.stdlib cimport calloc, free
 from libc.string cimport memset
+
+cdef enum:
+    # Scores in a table: 16 MiB.
+    MAX_TABLE = 1 << 22
 
 # The ways to settle go by their names, so that their numbers are stated here alone.
 SETTLINGS = {
@@ -12,6 +17,7 @@ SETTLINGS = {
     "BIDDER_MUST_LEAD": BIDDER_MUST_LEAD,
     "BIDDER_OR_OTHERS": BIDDER_OR_OTHERS,
     "THIRDS_OF_POT": THIRDS_OF_POT,
+    "BY_TABLE": BY_TABLE,
 }
 
 
@@ -33,6 +39,7 @@ cdef class Payoffs:
         float bonus=0,
         float limit=0,
         int bidder=0,
+        table=(),
     ):
         self.seats = len(awards)
         if not 2 <= self.seats <= MAX_SEATS or not 0 <= bidder < self.seats:
@@ -49,9 +56,16 @@ cdef class Payoffs:
             if not 0 < len(rows) <= MAX_CODES or max(map(len, rows)) > MAX_TRICKS:
                 raise ValueError(f"awards for more than {MAX_CODES} codes or {MAX_TRICKS} counts")
         # NaN is within no bounds either.
+        if (settling == "BY_TABLE") != bool(table):
+            raise ValueError("a table is given where it settles the deal")
         if not all(
             -MAX_WORTH <= each <= MAX_WORTH
-            for each in (*chain.from_iterable(chain.from_iterable(awards)), bonus, limit)
+            for each in (
+                *chain.from_iterable(chain.from_iterable(awards)),
+                *chain.from_iterable(scores for _, scores in table),
+                bonus,
+                limit,
+            )
         ):
             raise ValueError(f"an award, bonus or limit beyond {MAX_WORTH}")
         memset(&self.data, 0, sizeof(RulePayoffs))
@@ -71,3 +85,34 @@ cdef class Payoffs:
         self.data.bonus = bonus
         self.data.limit = limit
         self.data.bidder = bidder
+        if table:
+            self.lay_out(table)
+
+    def __dealloc__(self):
+        free(self.table)
+
+    cdef int lay_out(self, table) except -1:
+        """Put the scores for each way to share the tricks where `look_up` finds them."""
+        cdef int seat, row, size = 1
+        # Of a second call: nothing that a search is reading is given back.
+        if self.table != NULL:
+            raise ValueError("these payoffs are complete")
+        tricks = sum(table[0][0])
+        if not 0 <= tricks < MAX_TRICKS:
+            raise ValueError(f"{tricks} tricks: 0 to {MAX_TRICKS - 1}")
+        for seat in range(self.seats - 1):
+            self.data.rows[seat] = size
+            size *= tricks + 1
+            if size * self.seats > MAX_TABLE:
+                raise ValueError(f"{tricks} tricks of {self.seats} seats are too many for a table")
+        self.table = <float*>calloc(size * self.seats, sizeof(float))
+        if self.table == NULL:
+            raise MemoryError("no memory for a table of scores")
+        self.data.table = self.table
+        for taken, scores in table:
+            if {len(taken), len(scores)} != {self.seats} or sum(taken) != tricks or min(taken) < 0:
+                raise ValueError(f"{taken} and {scores}: not {tricks} tricks of {self.seats} seats")
+            row = sum([self.data.rows[seat] * taken[seat] for seat in range(self.seats - 1)])
+            for seat in range(self.seats):
+                self.table[row * self.seats + seat] = scores[seat]
+        return 0

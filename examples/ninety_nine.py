@@ -1,0 +1,148 @@
+"""Ninety-Nine by David Parlett: three cards laid aside say how many tricks one will win.
+
+`clumond --game examples/ninety_nine.py play` plays it. The bids are hidden until the deal is over;
+engines infer them from the play."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations
+
+from clumond_solver import Card, Hand, Pass, Rank, Session, Suit, choose_action
+from clumond_solver.display.text import score_sheet_text
+from clumond_solver.games.registry import register
+from clumond_solver.packs import Chance, Pack
+from clumond_solver.rules.actions import Action, Call, LayAside
+from clumond_solver.rules.game import Event, Standing
+from clumond_solver.rules.states import AsideChoices, Layout, TrickState, card_actions
+from clumond_solver.rules.tricks import TrickPlay, TrickRules
+
+PACK = Pack.of_ranks("36-card", [rank for rank in Rank if int(rank) >= 6])
+PLAYERS, DEALT, BID_CARDS = 3, 12, 3
+
+
+@dataclass(frozen=True, order=True)
+class Premium(Call):
+    """Show the bid (a declaration), or bid and hand (a revelation), for so many points more."""
+
+    points: int
+
+    def __str__(self) -> str:
+        return "declaration" if self.points == 30 else "revelation"
+
+
+DECLARATION, REVELATION = Premium(30), Premium(60)
+
+
+class NinetyNineState(TrickState):
+    def __init__(self, pack: Sequence[Card], trump: Suit | None) -> None:
+        self.pack, self.trump = tuple(pack), trump
+        super().__init__()
+
+    def dealt(self, seat: int) -> Hand:
+        return Hand.of(*self.pack[DEALT * seat : DEALT * (seat + 1)])
+
+    @property
+    def bids(self) -> list[int]:
+        return [sum(int(c.suit) for c in self.laid_aside(seat)) for seat in range(PLAYERS)]
+
+    @property
+    def premium(self) -> tuple[int, Premium] | None:
+        made = [(seat, call) for seat, call in self.calls_made if isinstance(call, Premium)]
+        return max(made, key=lambda each: each[1], default=None)
+
+    @property
+    def layout(self) -> Layout:
+        trump = self.trump
+
+        def deal(hands: Sequence[Sequence[Card]], rest: Sequence[Card]) -> NinetyNineState:
+            return NinetyNineState(tuple(chain.from_iterable(hands)), trump)
+
+        aside = tuple(len(self.laid_aside(seat)) for seat in range(PLAYERS))
+        return Layout(PACK.cards, PLAYERS, DEALT, deal, aside)
+
+    def _settled(self, taken: tuple[int, ...]) -> list[int]:
+        made = [tricks == bid for tricks, bid in zip(taken, self.bids, strict=True)]
+        bonus = (0, 30, 20, 10)[sum(made)]
+        scores = [tricks + bonus * met for tricks, met in zip(taken, made, strict=True)]
+        if self.premium is not None:
+            bidder, premium = self.premium
+            for seat in range(PLAYERS):
+                if made[bidder] is (seat == bidder):
+                    scores[seat] += premium.points
+        return scores
+
+    def _caller(self) -> int | None:
+        said = len(self.calls_made)
+        revealed = self.premium is not None and self.premium[1] == REVELATION
+        return None if revealed or said == 2 * PLAYERS else said % PLAYERS
+
+    def _open_calls(self) -> Sequence[Call]:
+        if len(self.calls_made) < PLAYERS:
+            return AsideChoices(self.dealt(len(self.calls_made)), BID_CARDS)
+        return (Pass(), REVELATION) if self.premium else (Pass(), DECLARATION, REVELATION)
+
+    def _usual_call(self) -> Call | None:
+        return None if len(self.calls_made) < PLAYERS else Pass()
+
+    def _sees_call(self, viewer: int, number: int) -> bool:
+        if number >= PLAYERS or number == viewer or self.is_over:
+            return True
+        return self.play is not None and self.premium is not None and number == self.premium[0]
+
+    def _shown(self, calls: int) -> Iterable[Event]:
+        if self.play is not None and self.premium is not None and calls == len(self.calls_made):
+            seat, premium = self.premium
+            if premium == REVELATION:
+                hand = self.dealt(seat) - self.laid_aside(seat)
+                yield Event(seat, f"hand {hand}", hand)
+
+    def _begin(self) -> TrickPlay:
+        hands = [self.dealt(seat) - self.laid_aside(seat) for seat in range(PLAYERS)]
+        return TrickPlay(TrickRules.plain(PLAYERS, self.trump), hands)
+
+    def _hand(self, seat: int) -> Hand:
+        held = self.dealt(seat) - self.laid_aside(seat)
+        return held if self.play is None else self.play.hands[seat]
+
+
+@dataclass(frozen=True)
+class NinetyNine:
+    """deals  how many are played."""
+
+    deals: int = 9
+    name = "Ninety-Nine"
+    players = PLAYERS
+    pack = PACK
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        bids = (LayAside(Hand.of(*cards)) for cards in combinations(PACK.cards, BID_CARDS))
+        return (*bids, Pass(), DECLARATION, REVELATION, *card_actions(PACK.cards))
+
+    def opening(self, seed: int = 0) -> Standing:
+        return Standing((0,) * PLAYERS)
+
+    def deal(self, chance: Chance, standing: Standing) -> NinetyNineState:
+        last = standing.rows[-1].notes if standing.rows else None
+        trump = None if last is None else Suit(sum(note.endswith("made") for note in last))
+        return NinetyNineState(PACK.order(chance), trump)
+
+    def settle(self, standing: Standing, state: NinetyNineState) -> Standing:
+        taken = state.play.tricks_taken if state.play else ()
+        met = [bid == tricks for bid, tricks in zip(state.bids, taken, strict=True)]
+        notes = [
+            f"{bid} {'made' if m else 'missed'}" for bid, m in zip(state.bids, met, strict=True)
+        ]
+        trump = "no trumps" if state.trump is None else state.trump.name.lower()
+        return standing.with_deal(trump, state.scores, notes=notes)
+
+    def is_finished(self, standing: Standing) -> bool:
+        return standing.deals == self.deals
+
+
+register("ninety-nine", NinetyNine)
+
+if __name__ == "__main__":
+    session = Session(NinetyNine(), seed=1)
+    session.play_out(lambda state: choose_action(state, iterations=300, seed=1).action)
+    print(score_sheet_text(session.standing))

@@ -1,0 +1,255 @@
+"""Games of one's own: the two of `examples/`, by name, by engines, at the table, saved and read."""
+
+from __future__ import annotations
+
+import math
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clumond_solver.cards import Card, Hand, Suit
+from clumond_solver.cli import OK, main
+from clumond_solver.errors import IllegalCallError, RuleError
+from clumond_solver.games import registry
+from clumond_solver.games.registry import describe, entry, load_games, new_game, read_game
+from clumond_solver.games.saved import parse_session, session_text
+from clumond_solver.rules.actions import LayAside, Pass, PlayCard, Unseen, read_action
+from clumond_solver.rules.game import Session, Standing
+from clumond_solver.rules.payoffs import Payoffs
+from clumond_solver.rules.states import AsideChoices, TrickState
+from clumond_solver.seen.any_game import View
+from clumond_solver.single_dummy.any_game import HiddenCalls, choose_action, estimate_scores
+from tests.all_games import random_chooser
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FILES = {"ninety-nine": EXAMPLES / "ninety_nine.py", "oh-hell": EXAMPLES / "oh_hell.py"}
+START = Standing((0, 0, 0))
+
+
+@pytest.fixture(autouse=True)
+def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_ENTRIES", dict(registry._ENTRIES))
+    for file in FILES.values():
+        load_games(file)
+
+
+def _ninety_nine(seed: int = 1, *, bids: bool = False, premium: bool = False) -> Any:
+    state = new_game("ninety-nine").deal(seed, START)
+    if bids:
+        source = random.Random(seed)
+        for _ in range(3):
+            state.push(source.choice(list(state.legal_actions)))
+        if not premium:
+            for _ in range(3):
+                state.push(Pass())
+    return state
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_an_example_is_short_and_known_by_its_name(name: str) -> None:
+    assert len(FILES[name].read_text(encoding="utf-8").splitlines()) <= 150
+    game = new_game(name)
+    assert read_game(describe(game)) == game
+    assert all(option.help for option in entry(name).options)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_sessions_are_played_saved_and_read_again(name: str) -> None:
+    for seed in range(3):
+        session = Session(new_game(name), seed)
+        session.play_out(random_chooser(seed))
+        again = parse_session(session_text(session))
+        assert again.standing == session.standing
+        assert again.acts == session.acts
+
+
+def test_engines_play_both_to_the_end_of_a_deal() -> None:
+    for name in ("oh-hell",):
+        state = new_game(name).deal(3, Standing((0,) * new_game(name).players))
+        while not state.is_over:
+            state.push(choose_action(state, iterations=40, seed=2).action)
+        assert len(state.scores) == new_game(name).players
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_command_line_plays_a_file_and_goes_on_with_what_it_saved(
+    name: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    saved = tmp_path / "mine.session"
+    option = "--deals 2" if name == "ninety-nine" else "--players 3 --cards 2"
+    lines = iter(["hint", "quit"])
+    monkeypatch.setattr("sys.stdin.readline", lambda: next(lines, ""), raising=False)
+    words = f"--game {FILES[name]} play {option} --seed 4 --seat 0 --iterations 20 --save {saved}"
+    assert main(words.split()) == OK
+    assert "hint: " in capsys.readouterr().out
+    assert parse_session(saved.read_text(encoding="utf-8")).seed == 4
+    assert main(["--game", str(FILES[name]), "show", str(saved)]) == OK
+    assert main(f"--game {name} advise {saved} --iterations 20".split()) == OK
+    assert "seat 0: " in capsys.readouterr().out
+
+
+def test_bids_are_seen_by_their_seat_alone_until_the_deal_is_over() -> None:
+    state = _ninety_nine(bids=True)
+    for seat in range(3):
+        events = state.observation(seat).events[:3]
+        assert [isinstance(event.action, Unseen) for event in events] == [
+            seat != each for each in range(3)
+        ]
+        view = View.of(state, seat)
+        assert view.hides_calls
+        assert view.play is not None
+        assert view.play.payoffs is None
+        assert view.held[-1] == state.laid_aside(seat)
+        assert all(not view.held[other] for other in range(3) if other != seat)
+        told = repr((view, state.observation(seat)))
+        for other in {0, 1, 2} - {seat}:
+            assert str(LayAside(state.laid_aside(other))) not in told
+    while not state.is_over:
+        state.push(next(iter(state.legal_actions)))
+    assert not any(isinstance(event.action, Unseen) for event in state.observation(0).events)
+
+
+def test_a_deal_that_differs_in_hidden_bids_alone_looks_the_same() -> None:
+    one, other = _ninety_nine(5), _ninety_nine(5)
+    first = next(iter(one.legal_actions))
+    one.push(first)
+    other.push(first)
+    one.push([*one.legal_actions][7])
+    other.push([*other.legal_actions][90])
+    assert one.observation(0) == other.observation(0)
+    assert View.of(one, 0) == View.of(other, 0)
+    assert one.observation(1) != other.observation(1)
+
+
+def test_a_declaration_shows_the_bid_and_a_revelation_the_hand_too() -> None:
+    state = _ninety_nine(bids=True, premium=True)
+    state.push(read_action("declaration", state.legal_actions))
+    state.push(read_action("revelation", state.legal_actions))
+    assert state.play is not None
+    assert state.premium[0] == 1
+    view = View.of(state, 2)
+    assert view.aside == (Hand(), state.laid_aside(1), state.laid_aside(2))
+    assert view.held[1] == state.play.hands[1]
+    assert isinstance(view.actions[0], Unseen)
+    world: Any
+    for world in view.worlds(5, seed=1):
+        assert world.laid_aside(1) == state.laid_aside(1)
+        assert world.play.hands[1] == state.play.hands[1]
+
+
+def test_imagined_deals_agree_with_what_was_seen() -> None:
+    state, choose = _ninety_nine(2, bids=True), random_chooser(2)
+    for _ in range(14):
+        state.push(choose(state))
+    view = View.of(state, 1)
+    bids = set()
+    world: Any
+    for world in view.worlds(40, seed=3):
+        assert world.observation(1) == state.observation(1)
+        assert all(len(world.laid_aside(seat)) == 3 for seat in range(3))
+        bids.add(world.bids[0])
+    assert len(bids) > 3
+
+
+def test_scores_and_their_compiled_form_say_the_same() -> None:
+    for seed in range(20):
+        state = _ninety_nine(seed, bids=True, premium=True)
+        choose = random_chooser(seed)
+        while state.play is None:
+            state.push(choose(state))
+        table = dict(state.payoffs.table)
+        assert len(table) == math.comb(11, 2)
+        while not state.is_over:
+            state.push(choose(state))
+        assert state.scores == table[state.play.tricks_taken]
+        bidder = None if state.premium is None else state.premium[0]
+        made = [b == t for b, t in zip(state.bids, state.play.tricks_taken, strict=True)]
+        bonus = (0, 30, 20, 10)[sum(made)]
+        for seat in range(3):
+            expected = state.play.tricks_taken[seat] + bonus * made[seat]
+            if bidder is not None and made[bidder] is (seat == bidder):
+                expected += state.premium[1].points
+            assert state.scores[seat] == expected
+
+
+def test_the_first_deal_has_no_trumps_then_those_who_made_it_say() -> None:
+    game = new_game("ninety-nine")
+    assert game.deal(1, START).trump is None
+    for made, trump in enumerate((Suit.DIAMONDS, Suit.SPADES, Suit.HEARTS, Suit.CLUBS)):
+        notes = ["3 made"] * made + ["3 missed"] * (3 - made)
+        assert game.deal(1, START.with_deal("", (0, 0, 0), notes=notes)).trump is trump
+
+
+def test_bids_are_inferred_from_the_play() -> None:
+    """Others play for their bids: imagined bids near the true ones must weigh more."""
+    weighed, flat = 0.0, 0.0
+    for seed in range(25):
+        state, source = _ninety_nine(seed, bids=True), random.Random(seed)
+        while len(state.play.laid) < 18:
+            state.push(_heeding(state, source))
+        if state.turn is None:
+            continue
+        hidden: Any = HiddenCalls(View.of(state, state.turn), seed, True)
+        for seat in {0, 1, 2} - {state.turn}:
+            misses = [abs(world.bids[seat] - state.bids[seat]) for world in hidden.worlds]
+            weighed += sum(w * m for w, m in zip(hidden.weights, misses, strict=True))
+            flat += sum(misses) / len(misses)
+    assert weighed < 0.93 * flat
+
+
+def _heeding(state: Any, source: random.Random) -> PlayCard:
+    """A card by a player who takes tricks until he has as many as he bid, and then none."""
+    play, seat = state.play, state.turn
+    wants = play.tricks_taken[seat] < state.bids[seat]
+    led = play.led
+    legal = sorted(
+        play.legal_plays,
+        key=lambda card: (play.rules.power(led or card.suit, card), source.random()),
+    )
+    return PlayCard(legal[-1] if wants else legal[0])
+
+
+def test_a_game_that_states_no_payoffs_is_searched_by_playing_it_out() -> None:
+    state: Any = new_game("oh-hell", {"players": "3", "cards": "3"}).deal(5, START)
+
+    class Plain(type(state)):  # type: ignore[misc]
+        @property
+        def payoffs(self) -> Payoffs:
+            raise RuleError("only the scores are known")
+
+    plain = Plain([*FULL], 3, 3)
+    while not plain.is_over:
+        view = View.of(plain, plain.turn)
+        assert view.play is None or view.play.payoffs is None
+        plain.push(choose_action(plain, iterations=60, seed=1).action)
+    assert len(plain.scores) == 3
+
+
+FULL = [Card.parse(word) for word in ["SA", "SK", "S3", "HA", "H4", "H2", "DK", "D4", "D2", "C5"]]
+
+
+def test_cards_laid_aside_are_chosen_of_the_hand() -> None:
+    hand = Hand.parse("AKQ.J2..")
+    choices = AsideChoices(hand, 2)
+    assert len(choices) == len(set(choices)) == 10
+    assert all(choice in choices for choice in choices)
+    assert list(choices[2:4]) == [choices[2], choices[3]]
+    assert LayAside(Hand.parse("A.3..")) not in choices
+    assert read_action("HJ SA", choices) == LayAside(Hand.parse("A.J.."))
+    state = _ninety_nine()
+    with pytest.raises(IllegalCallError):
+        state.push(LayAside(Hand.parse("AKQJ...")))
+
+
+def test_estimates_play_on_with_hidden_bids() -> None:
+    state = _ninety_nine(3, bids=True)
+    while len(state.play.laid) < 21:
+        state.push(next(iter(state.legal_actions)))
+    found = estimate_scores(state, 0, games=2, iterations=20, seed=1)
+    assert found.games == 2
+    assert isinstance(state, TrickState)
