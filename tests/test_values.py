@@ -19,11 +19,13 @@ from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.errors import DealError, WrongTypeError
+from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.packs import FULL_PACK
 from clumond_solver.results import Reach
 from clumond_solver.rules.payoffs import Settling
+from clumond_solver.seen.any_game import View
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.player import choose, estimate
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
@@ -131,6 +133,11 @@ def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
     assert Hand(np.uint64(hand.mask)) == hand
     assert type(Hand(np.uint64(hand.mask)).mask) is int
     assert choose(PLAY, iterations=20, seed=np.uint64(3)) == choose(PLAY, iterations=20, seed=3)
+    few: dict[str, Any] = {"games": 1, "iterations": 2}
+    many: dict[str, Any] = {name: np.int64(count) for name, count in few.items()}
+    assert estimate(hand, Strain.CLUBS, **many) == estimate(hand, Strain.CLUBS, **few)
+    view = View.of(ClubsGame(4).deal(np.int64(1), ClubsGame(4).opening()), 0)
+    assert view.worlds(np.int64(2), np.int64(1)) == view.worlds(2, 1)
     assert FULL_PACK.order(np.int32(7)) == FULL_PACK.order(7)
 
 

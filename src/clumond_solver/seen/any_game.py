@@ -28,7 +28,7 @@ from clumond_solver.rules.actions import Action, Call, LayAside, Unseen
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import Inference, Layout, TrickState
 from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
-from clumond_solver.seeds import drawn_seed
+from clumond_solver.seeds import drawn_seed, source_of
 
 # Every seat is as likely as any other to hold the card that opens, so one of these draws has it.
 _MOST_IN_VAIN = 500
@@ -213,7 +213,7 @@ class View:
             )
         except (ValueError, OverflowError) as error:
             raise RuleError(f"seat {self.seat} cannot have seen that: {error}") from None
-        source, found = random.Random(seed), list[TrickState]()
+        source, found = source_of(seed), list[TrickState]()
         vain = 0
         while len(found) < count:
             drawn = hidden.draw(count, drawn_seed(source))

@@ -16,7 +16,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypedDict, Unpack
+from operator import index
+from typing import SupportsIndex, TypedDict, Unpack
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import Settings, search_card
@@ -179,7 +180,7 @@ def play_out(
     """
     if games < 1:
         raise SearchError(f"{games} games: at least 1 is needed for an estimate")
-    for count in [iterations] if isinstance(iterations, int) else iterations:
+    for count in [iterations] if isinstance(iterations, SupportsIndex) else iterations:
         _iterations(count, None)
     checked_seed(seed)
 
@@ -240,10 +241,11 @@ def _by_seat(
 ) -> Sequence[int]:
     if len(styles) != len(Seat):
         raise SearchError(f"{len(styles)} styles: one, or one a seat")
-    if not isinstance(iterations, int):
+    if not isinstance(iterations, SupportsIndex):
         if len(iterations) != len(Seat):
             raise SearchError(f"{len(iterations)} numbers of iterations: one, or one a seat")
         return iterations
+    iterations = index(iterations)
     return [
         min(iterations * style.pace + style.head_start, _MOST_ITERATIONS)
         if seat == declarer
