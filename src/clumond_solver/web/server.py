@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import ipaddress
 import json
 import os
@@ -382,6 +383,9 @@ def listening(host: str, port: int) -> socket.socket:
         number = error.errno or 0
         reason = os.strerror(number) if number > 0 else str(error.strerror)
         raise OSError(error.errno, reason, f"{host}:{port}") from None
+    except (ValueError, OverflowError):
+        # What cannot be written as a name, or is no port.
+        raise OSError(errno.EINVAL, "no such host or port", f"{host}:{port}") from None
 
 
 def hosts_for(host: str, address: str) -> list[str]:
