@@ -591,7 +591,7 @@ def test_at_loopback_only_its_names_are_answered_however_it_was_named(host: str)
             assert site.request("GET", "/", host=name)[0] == 200
 
 
-@pytest.mark.parametrize(("host", "port"), [("é" * 300, 0), ("a\0b", 0), ("127.0.0.1", 99_999)])
+@pytest.mark.parametrize(("host", "port"), [("é" * 300, 0), ("127.0.0.1", 99_999)])
 def test_hosts_and_ports_that_are_none_are_errors_of_the_system(host: str, port: int) -> None:
     pytest.importorskip("uvicorn")
     pytest.importorskip("starlette")
