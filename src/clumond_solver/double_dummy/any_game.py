@@ -25,8 +25,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from clumond_solver._core.double_dummy.best_points import BestPoints
-from clumond_solver._core.double_dummy.forced_tricks import ForcedTricks as ForcedTricksSearch
+from clumond_solver._core.double_dummy.any_game_points import BestPoints
+from clumond_solver._core.double_dummy.any_game_tricks import ForcedTricks as ForcedTricksSearch
 from clumond_solver.cards import Card, Suit
 from clumond_solver.compiled.trick_rules import board_of_play, tables_of
 from clumond_solver.errors import SearchError

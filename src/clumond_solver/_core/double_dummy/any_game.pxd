@@ -1,6 +1,6 @@
 """What the exact searches over any game's tables share: keys of positions, and moves worth trying.
 
-Serves `forced_tricks.pyx` and `best_points.pyx`; Clumond's own search is `search.pxi`.
+Serves `any_game_tricks.pyx` and `any_game_points.pyx`; Clumond's own search is `search.pxi`.
 """
 
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
