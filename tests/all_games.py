@@ -204,7 +204,8 @@ def _slow_clabberjass_scores(state: ClabberjassState) -> tuple[int, int]:
     if any(runs):
         holder = 1 if best_lengths[1] > best_lengths[0] else 0
         split = {3: 20, 4: 50, 5: 50, 6: 50, 7: 70, 8: 100}
-        points[holder] += sum(split[len(run)] for run in runs[holder])
+        if any(trick.winner == holder for trick in state.play.tricks):
+            points[holder] += sum(split[len(run)] for run in runs[holder])
     for seat in (0, 1):
         royal = [c for c in state.dealt[seat] if c.suit is trump and str(c.rank) in "KQ"]
         points[seat] += 20 * (len(royal) == 2)
