@@ -7,6 +7,7 @@ import importlib.util
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,9 +17,11 @@ from clumond_solver.adapters.encoding import Encoder, Watcher
 from clumond_solver.adapters.episodes import Episode
 from clumond_solver.cards import Card, Hand
 from clumond_solver.errors import MissingExtraError, RuleError
+from clumond_solver.games import registry
 from clumond_solver.games.clag.schemes import FOSS
+from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.rules.actions import Action, PlayCard
-from clumond_solver.rules.game import Event, Observation
+from clumond_solver.rules.game import Event, Game, Observation
 from tests.all_games import GAMES, random_actions, standing_after
 
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -30,6 +33,14 @@ needs_openspiel = pytest.mark.skipif(
     importlib.util.find_spec("pyspiel") is None,
     reason="OpenSpiel is not installed (extra openspiel)",
 )
+
+
+@pytest.fixture(params=["ninety-nine", "oh-hell"])
+def own_game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
+    """A game that the library does not have: one of the examples, registered for the test."""
+    monkeypatch.setattr(registry, "_ENTRIES", dict(registry._ENTRIES))
+    load_games(Path(__file__).parents[2] / "examples" / f"{request.param.replace('-', '_')}.py")
+    return new_game(request.param)
 
 
 @every_game
@@ -288,6 +299,52 @@ def test_clones_are_independent() -> None:
         assert str(state) == text
         state.apply_action(source.choice(state.legal_actions()))
         assert str(twin) != text
+
+
+def test_what_a_seat_cannot_tell_apart_in_a_game_of_ones_own_is_one_vector(
+    own_game: Game[Any],
+) -> None:
+    """And the other way round: hidden bids neither leak nor are they lost."""
+    encoder = Encoder(own_game)
+    code_of: dict[str, tuple[bytes, bytes]] = {}
+    for deal, source in ((1, 1), (1, 2), (2, 1)):
+        state = own_game.deal(deal, own_game.opening())
+        for _ in random_actions(state, random.Random(source)):
+            for seat in range(own_game.players):
+                seen = state.observation(seat)
+                code = bytes(encoder.vector(seen)), bytes(encoder.table(seen))
+                assert code_of.setdefault(str(seen), code) == code
+    assert len(set(code_of.values())) == len(code_of) > 10
+
+
+@needs_pettingzoo
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_pettingzoo_plays_a_game_of_ones_own_to_its_end(own_game: Game[Any]) -> None:
+    from pettingzoo.test import api_test
+
+    for standing in (None, own_game.opening()):
+        api_test(pettingzoo_env.env(own_game, standing), num_cycles=60)
+    environment = pettingzoo_env.env(own_game)
+    rewards = played_at_random(environment, 5)
+    standing = environment.episode.standing
+    assert own_game.is_finished(standing)
+    assert tuple(rewards.values()) == standing.totals
+    assert any(standing.totals)
+
+
+@needs_openspiel
+def test_openspiel_plays_a_game_of_ones_own_to_its_end(own_game: Game[Any]) -> None:
+    import pyspiel
+
+    for standing in (None, own_game.opening()):
+        game = pyspiel.load_game(openspiel_game.register(own_game, standing))
+        pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+    game, source = pyspiel.load_game(openspiel_game.register(own_game)), random.Random(5)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(source.choice(state.legal_actions()))
+    assert own_game.is_finished(state.episode.standing)
+    assert tuple(state.returns()) == state.episode.standing.totals
 
 
 @pytest.mark.parametrize("extra", ["pettingzoo", "openspiel"])
