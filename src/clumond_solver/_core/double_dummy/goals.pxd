@@ -37,36 +37,35 @@ cdef inline void fill_goal(Goal* goal, const uint32_t* accepted) noexcept nogil:
     `accepted[d + 4*s + 16*h]` is the mask of totals for d diamonds, s spades, h hearts and
     the rest of three clubs; triples above three are not read.
     """
-    cdef int case, k, d, s, h, c
-    cdef uint32_t some, every, mask
+    cdef int case, k, d, s, h, suit
+    cdef uint32_t mask
     cdef int retentions = 0
     goal.only_keep = 0
     goal.only_totals = 0
+    for case in range(CASES):
+        goal.lost[0][case] = ~<uint32_t>0
+        goal.won[0][case] = ~<uint32_t>0
     for d in range(4):
         for s in range(4 - d):
             for h in range(4 - d - s):
                 mask = accepted[d + 4 * s + 16 * h]
+                case = d + 4 * s + 16 * h + 64 * (3 - d - s - h)
+                goal.lost[0][case] = ~mask
+                goal.won[0][case] = mask
                 if mask:
                     retentions += 1
                     goal.only_keep = d | (s << 4) | (h << 8) | ((3 - d - s - h) << 12)
                     goal.only_totals = mask
     if retentions > 1:
         goal.only_totals = 0
-    for case in range(CASES):
-        some = 0
-        every = ~<uint32_t>0
-        for d in range((case & 3) + 1):
-            for s in range(((case >> 2) & 3) + 1):
-                for h in range(((case >> 4) & 3) + 1):
-                    c = 3 - d - s - h
-                    if c < 0 or c > (case >> 6):
-                        continue
-                    mask = accepted[d + 4 * s + 16 * h]
-                    some |= mask
-                    every &= mask
-        goal.lost[0][case] = ~some
-        goal.won[0][case] = every
-        for k in range(1, MAX_TRICKS + 1):
+    # From just so many cards of each suit to that many or fewer, suit by suit.
+    for suit in range(4):
+        for case in range(CASES):
+            if (case >> (2 * suit)) & 3:
+                goal.lost[0][case] &= goal.lost[0][case - (1 << (2 * suit))]
+                goal.won[0][case] &= goal.won[0][case - (1 << (2 * suit))]
+    for k in range(1, MAX_TRICKS + 1):
+        for case in range(CASES):
             # One more trick: lost (won) now if lost (won) with it and without it.
             goal.lost[k][case] = goal.lost[k - 1][case] & (
                 (goal.lost[k - 1][case] >> 1) | (<uint32_t>1 << 31)
