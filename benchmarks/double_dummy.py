@@ -1,6 +1,6 @@
 """Speed and reach of the double-dummy solver, beside DDS (bridge) in the same run.
 
-    python benchmarks/double_dummy.py [--only NAME ...] [--scale 0.1]
+    python -m benchmarks.double_dummy [--only NAME ...] [--scale 0.1]
 
 DDS comes with `pip install endplay`; without it the comparisons are left out. Deals are seeded;
 times are processor time, and only ratios within one run mean much. Each deal is solved fresh.
@@ -17,6 +17,7 @@ from pathlib import Path
 from statistics import fmean, geometric_mean
 from typing import Any
 
+from benchmarks import samples
 from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal
@@ -132,6 +133,11 @@ def compare(plays: Iterator[Play], ask: Callable[[Solver, Play], object], soluti
             f"  median {theirs.quantile(0.5) / ours.quantile(0.5):.1f}"
             f"  p90 {theirs.quantile(0.9) / ours.quantile(0.9):.1f}"
         )
+
+
+def hands_worth_declaring(scale: float) -> None:
+    """1000 frozen hands worth declaring, in their best strain, against DDS on its random deals."""
+    compare(iter(samples.worth_declaring(scaled(1000, scale))), Solver.verdict, 1)
 
 
 def verdict_and_dds(scale: float) -> None:
@@ -300,6 +306,7 @@ def scaled(count: int, scale: float) -> int:
 ROWS = {
     row.__name__: row
     for row in (
+        hands_worth_declaring,
         one_trump,
         verdict_and_dds,
         openings_and_dds,
