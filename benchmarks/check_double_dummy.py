@@ -1,6 +1,6 @@
 """Compare every field of the solver with plain minimax on 20,000 random positions.
 
-    PYTHONPATH=. python benchmarks/check_double_dummy.py [--scale 0.1]
+    python -m benchmarks.check_double_dummy [--scale 0.1]
 
 Two to five tricks left, mid-trick too, every strain, leader, trick count and supplementary
 tricks; one warm solver of 8 MiB for all of them. With up to four tricks left also particular

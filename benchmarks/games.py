@@ -1,4 +1,4 @@
-"""Speed of the engines that play any game: `python benchmarks/games.py [--scale 0.1]`.
+"""Speed of the engines that play any game: `python -m benchmarks.games [--scale 0.1]`.
 
 Random finishes a second on the tables, beside those of OpenSpiel's own Oh Hell in C++ (if it is
 installed) in the same run; the exact open-card searches on whole deals, each on a fresh table;

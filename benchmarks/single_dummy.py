@@ -1,6 +1,6 @@
 """Figures of the single-dummy player and of advice: speed, strength, calibration.
 
-Run `python benchmarks/single_dummy.py` for all tables, or name some of them; `--scale 0.1` plays a
+Run `python -m benchmarks.single_dummy` for all tables, or name some of them; `--scale 0.1` plays a
 tenth of the games. Hands are seeded and are not those that the weights were trained on. Equal time
 is processor time of the working threads, so that other work on the machine does not matter.
 Long tables tell how they stand as they go; with `--keep FILE` what was measured is kept there, a
