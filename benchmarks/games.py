@@ -2,8 +2,9 @@
 
 Random finishes a second on the tables, beside those of OpenSpiel's own Oh Hell in C++ (if it is
 installed) in the same run; the exact open-card searches on whole deals, each on a fresh table;
-deals a second through PettingZoo and OpenSpiel, where they are installed; and what the engine gains
-in each seat of each game against players who act at random.
+what it takes to draw deals that agree with what a seat has seen; deals a second through PettingZoo
+and OpenSpiel, where they are installed; and what the engine gains in each seat of each game against
+players who act at random.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from clumond_solver._core.double_dummy.any_game_points import BestPoints
 from clumond_solver._core.double_dummy.any_game_tricks import ForcedTricks
 from clumond_solver._core.single_dummy.any_game import random_finishes
 from clumond_solver.adapters import openspiel_game, pettingzoo_env
-from clumond_solver.cards import Card, Hand, Rank, Suit
+from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.compiled.trick_rules import board_of_play, tables_of
 from clumond_solver.games.clabberjass import (
     LAST_TRICK,
@@ -34,11 +35,16 @@ from clumond_solver.games.clabberjass import (
 from clumond_solver.games.clag.game import CallersGame, ClagGame
 from clumond_solver.games.clag.schemes import FOSS, MCLEOD, DealRules, scottish
 from clumond_solver.games.clubs import ClubsGame, clubs_rules
+from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, Pack
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from clumond_solver.seen.any_game import View
+from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.seen.sampling import sample_deals
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.means import relative_score
 
@@ -279,6 +285,31 @@ def clone_seconds(game: Game[Any]) -> float:
     return statistics.median(timeit.repeat(state.clone, number=1000, repeat=7)) / 1000
 
 
+def drawing(scale: float) -> None:
+    """Microseconds for each deal that agrees with what a seat has seen, medians of rounds."""
+    print("microseconds a deal drawn, after ten actions    worlds   sample_hands   sample_deals")
+    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
+    known, count = Knowledge.of(play, Seat.MIDDLEHAND), max(10, int(1000 * scale))
+    games: tuple[Game[Any], ...] = (ClumondGame(), ClubsGame(3), ClubsGame(4))
+    for game in games:
+        state = game.deal(3, game.opening())
+        for _ in range(10):
+            state.push(next(iter(state.legal_actions)))
+        view = View.of(state, state.turn or 0)
+        draws: list[Callable[[], object]] = [
+            partial(view.worlds, count, 1),
+            partial(view.sample_hands, count, 1),
+            partial(sample_deals, known, count, seed=1),
+        ]
+        rounds = [
+            [timeit.timeit(draw, timer=time.process_time, number=1) for draw in draws]
+            for _ in range(7)
+        ]
+        times = [1e6 * statistics.median(each) / count for each in zip(*rounds, strict=True)]
+        name = f"{game.name}, {game.players} players"
+        print(f"  {name:40} {times[0]:11.1f} {times[1]:14.2f} {times[2]:14.2f}", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Speed of the engines that play any game.")
     parser.add_argument("--only", choices=PARTS, help="one part alone")
@@ -289,7 +320,13 @@ def main() -> None:
             part(options.scale)
 
 
-PARTS = {"playouts": finishes, "forced": forced, "frameworks": frameworks, "strength": strength}
+PARTS = {
+    "playouts": finishes,
+    "forced": forced,
+    "drawing": drawing,
+    "frameworks": frameworks,
+    "strength": strength,
+}
 
 if __name__ == "__main__":
     main()

@@ -19,7 +19,7 @@ from clumond_solver.compiled.views import board_of_view, payoffs_of
 from clumond_solver.double_dummy.any_game import best_points, selfish_scores
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clabberjass import ClabberjassState, clabberjass_rules
-from clumond_solver.games.clubs import ClubsGame, clubs_rules
+from clumond_solver.games.clubs import OPENING_CARDS, ClubsGame, clubs_rules
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
@@ -106,6 +106,30 @@ def test_imagined_deals_look_the_same_to_the_seat(name: str) -> None:
                 assert world.observation(seat) == state.observation(seat)
                 assert View.of(world, seat) == view
                 assert world.turn == state.turn
+
+
+@every_game
+def test_hands_are_drawn_without_states_as_they_are_in_these(name: str) -> None:
+    for seed in range(12):
+        state = _state(name, seed)
+        for seat in range(GAMES[name].players):
+            view = View.of(state, seat)
+            drawn = view.sample_hands(3, seed)
+            for hands, world in zip(drawn, view.worlds(3, seed), strict=True):
+                held = [world._hand(each) for each in range(GAMES[name].players)]
+                assert list(hands[:-1]) == held or None in held
+                assert Hand.from_cards(itertools.chain(*hands, *view.played)) == view.layout.pack
+    assert len(drawn) == 3
+
+
+def test_hands_are_drawn_such_that_the_seat_to_act_can_open() -> None:
+    view = View.of(GAMES["clubs 3"].deal(3, GAMES["clubs 3"].opening()), 2)
+    for hands, world in zip(view.sample_hands(50, 1), view.worlds(50, 1), strict=True):
+        assert hands[:-1] == world.play.hands  # type: ignore[union-attr]
+        opening = next(card for card in OPENING_CARDS if card not in hands[-1])
+        assert opening in hands[view.turn or 0]
+    with pytest.raises(SearchError, match="-1 deals to draw"):
+        view.sample_hands(-1, 1)
 
 
 @every_game

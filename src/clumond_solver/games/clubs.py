@@ -131,7 +131,8 @@ class ClubsState(TrickState):
     @property
     def layout(self) -> Layout:
         """The hands; what is left over lies face down."""
-        return Layout(FULL_PACK.cards, self.players, len(FULL_PACK) // self.players, _deal_again)
+        size = len(FULL_PACK) // self.players
+        return Layout(FULL_PACK.cards, self.players, size, _deal_again, turn_by_cards=True)
 
     @property
     def payoffs(self) -> Payoffs:

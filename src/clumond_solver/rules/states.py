@@ -41,12 +41,13 @@ from clumond_solver.rules.tricks import Laid, TrickPlay
 class Layout:
     """How the cards of a deal lie, as far as everybody knows it.
 
-    pack     all cards that may be in a hand or left over.
-    players  how many are dealt cards.
-    size     how many cards each has been dealt by now.
-    deal     makes the state before any call, given each seat's cards in the order in which they
-             lie and the cards left over. It holds nothing that a seat may not know.
-    aside    by seat how many of its cards it has laid aside, face down; none unless given.
+    pack           all cards that may be in a hand or left over.
+    players        how many are dealt cards.
+    size           how many cards each has been dealt by now.
+    deal           makes the state before any call, given each seat's cards in the order in which
+                   they lie and the cards left over. It holds nothing that a seat may not know.
+    aside          by seat how many of its cards it has laid aside, face down; none unless given.
+    turn_by_cards  whether, until a card is played, the hands dealt say whose turn it is.
     """
 
     pack: Hand
@@ -56,6 +57,7 @@ class Layout:
         compare=False, repr=False
     )
     aside: tuple[int, ...] = ()
+    turn_by_cards: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,13 +22,14 @@ from itertools import islice
 
 from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.cards import Card, Hand, Suit
-from clumond_solver.errors import RuleError, SearchError
+from clumond_solver.errors import RuleError, SearchError, shown_number
 from clumond_solver.packs import shuffled
 from clumond_solver.rules.actions import Action, Call, LayAside, Unseen
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import Inference, Layout, TrickState
 from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
 from clumond_solver.seeds import drawn_seed, source_of
+from clumond_solver.values import check_type, whole
 
 # Every seat is as likely as any other to hold the card that opens, so one of these draws has it.
 _MOST_IN_VAIN = 500
@@ -133,8 +134,9 @@ class View:
 
         With ``all_calls`` it is somebody's who has seen the hidden calls too.
         """
+        check_type(state, TrickState, "the state of a deal")
         layout = state.layout
-        if not 0 <= seat < layout.players:
+        if not 0 <= whole(seat, "a seat") < layout.players:
             raise RuleError(f"no seat {seat} among {layout.players} players")
         laid = () if state.play is None else state.play.laid
         played = tuple(
@@ -199,12 +201,49 @@ class View:
     def worlds(self, count: int, seed: int) -> list[TrickState]:
         """Deals that look the same to the seat, up to this point, each equally likely.
 
-        The same seed gives the same ones. RuleError if no deal agrees with what has been seen.
+        The same seed gives the same ones. Each is a state that can be played on; `sample_hands`
+        draws only where the cards lie, some fifty times quicker. RuleError if no deal agrees with
+        what has been seen, SearchError for a negative count.
         """
-        if count < 0:
-            raise SearchError(f"{count} deals to draw: a count, 0 or more")
+        return [world for _, world in self._worlds(count, seed)]
+
+    def sample_hands(self, count: int, seed: int) -> list[tuple[Hand, ...]]:
+        """Where the cards lie in the deals that `worlds` draws by the same seed.
+
+        Of each deal the hands by seat, as held now; last, the cards that nobody holds or has
+        played. Errors as in `worlds`.
+
+        >>> from clumond_solver.games.clubs import ClubsGame
+        >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
+        >>> [hands] = View.of(state, 2).sample_hands(1, seed=5)
+        >>> hands[2] == state.play.hands[2], hands[0] == state.play.hands[0]
+        (True, False)
+        """
+        if self.layout.turn_by_cards and not any(self.played):
+            return [hands for hands, _ in self._worlds(count, seed)]
+        return self._draw(self._hidden(count), count, source_of(seed))
+
+    def _worlds(self, count: int, seed: int) -> list[tuple[tuple[Hand, ...], TrickState]]:
+        """Deals with the hands as they are held now."""
+        hidden, source = self._hidden(count), source_of(seed)
+        found = list[tuple[tuple[Hand, ...], TrickState]]()
+        vain = 0
+        while len(found) < count:
+            drawn = self._draw(hidden, count, source)
+            worlds = [(hands, self._world(hands, source)) for hands in drawn]
+            # Who holds a card that opens is to act, in the deals that count.
+            fitting = [(hands, world) for hands, world in worlds if world.turn == self.turn]
+            found += fitting
+            vain = 0 if fitting else vain + 1
+            if vain == _MOST_IN_VAIN:
+                raise self.no_deal_fits()
+        return found[:count]
+
+    def _hidden(self, count: int) -> HiddenCards:
+        if whole(count, "a number of deals") < 0:
+            raise SearchError(f"{shown_number(count)} deals to draw: a count, 0 or more")
         try:
-            hidden = HiddenCards(
+            return HiddenCards(
                 [hand.mask for hand in self.held],
                 self.room,
                 self.pool.mask,
@@ -213,20 +252,14 @@ class View:
             )
         except (ValueError, OverflowError) as error:
             raise RuleError(f"seat {self.seat} cannot have seen that: {error}") from None
-        source, found = source_of(seed), list[TrickState]()
-        vain = 0
-        while len(found) < count:
-            drawn = hidden.draw(count, drawn_seed(source))
-            if drawn is None:
-                raise self.no_deal_fits()
-            worlds = (self._world([Hand(mask) for mask in masks], source) for masks in drawn)
-            # Who holds a card that opens is to act, in the deals that count.
-            fitting = [world for world in worlds if world.turn == self.turn]
-            found += fitting
-            vain = 0 if fitting else vain + 1
-            if vain == _MOST_IN_VAIN:
-                raise self.no_deal_fits()
-        return found[:count]
+
+    def _draw(
+        self, hidden: HiddenCards, count: int, source: random.Random
+    ) -> list[tuple[Hand, ...]]:
+        drawn = hidden.draw(count, drawn_seed(source))
+        if drawn is None:
+            raise self.no_deal_fits()
+        return [tuple(map(Hand, masks)) for masks in drawn]
 
     def no_deal_fits(self) -> RuleError:
         """The error for a view that contradicts itself."""
@@ -238,7 +271,7 @@ class View:
             for played, hand in zip(self.played, hands, strict=False)
         ]
         rest = shuffled(tuple(hands[-1]), source)
-        piles = self._piles(rest)
+        piles = self._piles(rest) if self.layout.aside else ()
         if any(piles):
             stacks = [(*stack, *pile) for stack, pile in zip(stacks, piles, strict=True)]
             rest = tuple(card for card in rest if card not in _union(piles))
@@ -252,7 +285,7 @@ class View:
         """What each seat has laid aside: as far as it is known, else the next other cards."""
         known = _union(self.aside)
         unknown = iter([card for card in rest if card not in known])
-        sizes = self.layout.aside or (0,) * self.layout.players
+        sizes = self.layout.aside
         return [
             aside | Hand.from_cards(islice(unknown, size - len(aside)))
             for size, aside in zip(sizes, self.aside or (Hand(),) * len(sizes), strict=True)
@@ -261,8 +294,8 @@ class View:
 
 def _imagined_call(state: TrickState, piles: Sequence[Hand], source: random.Random) -> Action:
     """A call that may have been made unseen: the cards that lie aside, or any."""
-    aside = LayAside(piles[state.turn or 0])
-    if aside in state.legal_actions:
+    aside = LayAside(piles[state.turn or 0]) if piles else None
+    if aside is not None and aside in state.legal_actions:
         return aside
     calls = tuple(state.legal_actions)
     return calls[int(source.random() * len(calls))]
