@@ -32,6 +32,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records import Record
 from clumond_solver.web import answers, serve
+from clumond_solver.web.hosts import hosts_for
 from tests.strategies import deals, plays
 
 SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
@@ -317,7 +318,7 @@ def running(
     pytest.importorskip("starlette")
     pytest.importorskip("uvicorn")
     from clumond_solver.web.connections import Connection
-    from clumond_solver.web.server import Limits, application, hosts_for, listening, server
+    from clumond_solver.web.server import Limits, application, listening, server
 
     with listening(host, 0) as listener:
         address, port = listener.getsockname()[:2]
@@ -600,10 +601,6 @@ def test_hosts_and_ports_that_are_none_are_errors_of_the_system(host: str, port:
 
 
 def test_which_addresses_are_of_this_machine_only() -> None:
-    pytest.importorskip("uvicorn")
-    pytest.importorskip("starlette")
-    from clumond_solver.web.server import hosts_for
-
     for address in ("127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"):
         assert "*" not in hosts_for("name", address)
         assert "name" in hosts_for("NAME", address)

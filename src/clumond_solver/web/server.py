@@ -9,9 +9,7 @@ about no longer.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import errno
-import ipaddress
 import json
 import os
 import socket
@@ -36,6 +34,7 @@ from clumond_solver.errors import ClumondError
 from clumond_solver.web import answers
 from clumond_solver.web.answers import Answer, Question
 from clumond_solver.web.connections import BACKLOG, LOGGING, Connection
+from clumond_solver.web.hosts import hosts_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,8 +343,6 @@ def _static(path: str, name: str, kind: str) -> Route:
 
 # Serving.
 
-_HERE = ("127.0.0.1", "localhost", "::1", "[::1]")
-
 
 def run(host: str, port: int, announce: Callable[[str], None] | None = None) -> None:
     """Serve until interrupted; see `clumond_solver.web.serve`."""
@@ -386,32 +383,3 @@ def listening(host: str, port: int) -> socket.socket:
     except (ValueError, OverflowError):
         # What cannot be written as a name, or is no port.
         raise OSError(errno.EINVAL, "no such host or port", f"{host}:{port}") from None
-
-
-def hosts_for(host: str, address: str) -> list[str]:
-    """The names in requests that are answered when listening at an address, named as a host.
-
-    On this machine only its own names are, so that no page from elsewhere gets in by a name of
-    its own that leads here. Whoever listens to the network names no names.
-
-    >>> hosts_for("127.1", "127.0.0.1")
-    ['127.0.0.1', 'localhost', '::1', '[::1]', '127.1']
-    >>> hosts_for("0.0.0.0", "0.0.0.0")
-    ['*']
-    """
-    if not _is_here(address):
-        return ["*"]
-    named = [f"[{each}]" if ":" in each else each for each in (host.lower(), address)]
-    return [*dict.fromkeys((*_HERE, *named))]
-
-
-def _is_here(address: str) -> bool:
-    """Whether only this machine reaches an address."""
-    with contextlib.suppress(ValueError):
-        found = ipaddress.ip_address(address)
-        return found.is_loopback or bool(
-            isinstance(found, ipaddress.IPv6Address)
-            and found.ipv4_mapped
-            and found.ipv4_mapped.is_loopback
-        )
-    return False
