@@ -33,6 +33,7 @@ from clumond_solver.results import Advice, DealTable, Limit, RetentionTable
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, Prefer
 
 _Item = TypeVar("_Item")
+_Question = TypeVar("_Question")
 _Answer = TypeVar("_Answer")
 
 
@@ -63,15 +64,17 @@ def solve_many(
     """
     asked = tuple(Ask(each) for each in ask)
     make = partial(SolveQuestion, ask=asked, seat=seat, limit=limit)
-    answers: Iterator[Answers | ClumondError] = in_order(
-        partial(attempt, partial(SolveQuestion.answer, memory=memory)),
-        (make(play) for play in plays),
-        quick=_is_quick,
+    answer = partial(SolveQuestion.answer, memory=memory)
+    return _answered(
+        answer,
+        make,
+        plays,
         workers=workers,
         cluster=cluster,
         chunk=chunk,
+        progress=progress,
+        quick=_is_quick,
     )
-    return _counted(answers, _length(plays), progress)
 
 
 def advise_many(
@@ -105,14 +108,15 @@ def advise_many(
         seed=seed,
         budget=budget,
     )
-    answers: Iterator[Advice | ClumondError] = in_order(
-        partial(attempt, AdviseQuestion.answer),
-        (make(hand) for hand in hands),
+    return _answered(
+        AdviseQuestion.answer,
+        make,
+        hands,
         workers=workers,
         cluster=cluster,
         chunk=chunk,
+        progress=progress,
     )
-    return _counted(answers, _length(hands), progress)
 
 
 def solve_deals(
@@ -137,14 +141,10 @@ def solve_deals(
     ['DealTable']
     """
     make = partial(TableQuestion, misses=misses, par=ParReading(par), limit=limit)
-    answers: Iterator[DealTable | ClumondError] = in_order(
-        partial(attempt, partial(TableQuestion.answer, memory=memory)),
-        (make(deal) for deal in deals),
-        workers=workers,
-        cluster=cluster,
-        chunk=chunk,
+    answer = partial(TableQuestion.answer, memory=memory)
+    return _answered(
+        answer, make, deals, workers=workers, cluster=cluster, chunk=chunk, progress=progress
     )
-    return _counted(answers, _length(deals), progress)
 
 
 def solve_retentions_many(
@@ -170,14 +170,10 @@ def solve_retentions_many(
     [100]
     """
     make = partial(RetentionsQuestion, declarer=declarer, limit=limit)
-    answers: Iterator[RetentionTable | ClumondError] = in_order(
-        partial(attempt, partial(RetentionsQuestion.answer, memory=memory)),
-        (make(deal) for deal in deals),
-        workers=workers,
-        cluster=cluster,
-        chunk=chunk,
+    answer = partial(RetentionsQuestion.answer, memory=memory)
+    return _answered(
+        answer, make, deals, workers=workers, cluster=cluster, chunk=chunk, progress=progress
     )
-    return _counted(answers, _length(deals), progress)
 
 
 def _is_quick(question: SolveQuestion) -> bool:
@@ -194,21 +190,33 @@ def attempt(work: Callable[[_Item], _Answer], item: _Item) -> _Answer | ClumondE
         return BatchError("out of memory")
 
 
-def _length(items: Iterable[object]) -> int | None:
-    return len(items) if isinstance(items, Sized) else None
-
-
-def _counted(
-    answers: Iterator[_Answer],
-    total: int | None,
+def _answered(
+    answer: Callable[[_Question], _Answer],
+    make: Callable[[_Item], _Question],
+    items: Iterable[_Item],
+    *,
+    workers: int | None,
+    cluster: str | None,
+    chunk: int | None,
     progress: Callable[[int, int | None], None] | None,
-) -> Iterator[_Answer]:
+    quick: Callable[[_Question], bool] | None = None,
+) -> Iterator[_Answer | ClumondError]:
+    """The answers to the questions made of the items, counted as they are taken."""
+    answers: Iterator[_Answer | ClumondError] = in_order(
+        partial(attempt, answer),
+        (make(item) for item in items),
+        workers=workers,
+        cluster=cluster,
+        chunk=chunk,
+        quick=quick,
+    )
     if progress is None:
         return answers
+    total = len(items) if isinstance(items, Sized) else None
 
-    def counting() -> Iterator[_Answer]:
-        for done, answer in enumerate(answers, start=1):
-            yield answer
+    def counting() -> Iterator[_Answer | ClumondError]:
+        for done, each in enumerate(answers, start=1):
+            yield each
             progress(done, total)
 
     return counting()
