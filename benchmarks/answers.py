@@ -103,7 +103,7 @@ def endings(count: int, tricks_left: int, seed: int) -> Iterator[Play]:
 
 
 def some_cards_on(play: Play, count: int, seed: int) -> Play:
-    """The play after so many random cards."""
+    """The play after a number of random cards."""
     rng = random.Random(seed)
     for _ in range(count):
         cards = list(play.legal_plays)
@@ -112,7 +112,7 @@ def some_cards_on(play: Play, count: int, seed: int) -> Play:
 
 
 def some_actions_on(state: TrickState, count: int, rng: random.Random) -> TrickState:
-    """The state after so many random actions, or at its end."""
+    """The state after a number of random actions, or at its end."""
     for _ in range(count):
         if not state.is_over:
             legal = list(state.legal_actions)

@@ -254,7 +254,7 @@ def undeclared(run: Run) -> None:
 def stated_and_true(
     hand: Hand, strain: Strain, number: int, games: int, iterations: int | Sequence[int]
 ) -> list[float]:
-    """What `estimate` states by default, and what more games with so many iterations come to."""
+    """What `estimate` states by default, and what many games with these iterations come to."""
     true = estimate(hand, strain, seed=FIRST_SEED + number, games=games, iterations=iterations)
     return [*as_figures(estimate(hand, strain, seed=number)), *as_figures(true)]
 

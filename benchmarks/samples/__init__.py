@@ -16,12 +16,12 @@ FOLDER = Path(__file__).parent
 
 
 def random_pairs(count: int = 1000) -> list[Play]:
-    """The first so many of 1000 plays before their first card: any declarer in any strain."""
+    """The first of 1000 plays before their first card: any declarer in any strain."""
     return _read("random_pairs", count)
 
 
 def worth_declaring(count: int = 1000) -> list[Play]:
-    """The first so many of 1000 plays before their first card: a good hand in its best strain."""
+    """The first of 1000 plays before their first card: a good hand in its best strain."""
     return _read("worth_declaring", count)
 
 

@@ -101,7 +101,7 @@ class MissingExtraError(ClumondError, ImportError):
 
 
 class BatchError(ClumondError):
-    """A batch cannot go on, or one of its items could not be answered for no fault of its own."""
+    """A batch cannot go on, or an item got no answer although nothing is wrong with it."""
 
 
 def shown_number(number: float) -> str:

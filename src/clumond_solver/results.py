@@ -211,7 +211,7 @@ class Estimate(Result, Tabled):
     def interval(self) -> tuple[float, float]:
         """The range that holds the long-run value 95 times in 100 (Wilson's interval).
 
-        A first guess counts as so many games as it was worth.
+        A first guess counts as ``guess_weight`` games.
 
         >>> low, high = Estimate(p=0.5, standard_error=0.05, games=100).interval
         >>> round(low, 3), round(high, 3)

@@ -35,7 +35,7 @@ from clumond_solver.errors import RuleError
 from clumond_solver.rules.actions import Action, CardAction, Unseen
 from clumond_solver.rules.game import Event, Game, Observation, Standing, State
 
-# Calls, turned cards and announcements, at most so many for each seat in a deal.
+# The most calls, turned cards and announcements for each seat in a deal.
 _OTHER_EVENTS_A_SEAT = 8
 _MOST_CODES = 1024
 

@@ -31,7 +31,7 @@ _CONNECT_SECONDS = 20
 _COUNT_SECONDS = 5.0
 # Tasks under way or ready for each worker, so that none waits for the next one.
 _TASKS_A_WORKER = 2
-# A task is meant to take so long: sending it costs about a thousandth of a second.
+# How long a task is meant to take: sending it costs about a thousandth of a second.
 _TASK_SECONDS = 0.1
 _MOST_ITEMS_A_TASK = 64
 # To start processes costs a few times as much.
@@ -166,7 +166,7 @@ class _InOrder(Generic[Item, Answer]):
         self._size = chunk or 1
         self._fixed_size = chunk is not None
         self._tasks: deque[_Task[Item, Answer]] = deque()
-        # So many of the oldest tasks go out one at a time: one of them may kill its worker.
+        # How many of the oldest tasks go out one at a time: one of them may kill its worker.
         self._suspects = 0
         self._fault: Exception | None = None
         self._exhausted = False

@@ -32,7 +32,7 @@ class Asked:
 
 
 class Asker(Protocol):
-    """What answers: None where the budget, or so many nodes, did not do."""
+    """What answers; None where the budget, or ``max_nodes``, was not enough."""
 
     def __call__(self, asked: Asked, budget: Budget, max_nodes: int = NO_LIMIT) -> bool | None:
         """Search."""

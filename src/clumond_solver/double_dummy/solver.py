@@ -133,10 +133,11 @@ class Solver:
     ) -> bool | None:
         """Whether the seat can force one particular ending; None if the limit stopped the search.
 
-        ``retention`` asks for success with these three cards kept, ``tricks`` for exactly so many
-        tricks, 0 to 13 in the whole hand and without supplementary ones, whatever is kept; both
-        together for so many tricks and these cards, success or not. `line` with the same words
-        shows how. SearchError if neither is given, or what is given is neither.
+        ``retention`` asks for success with these three cards kept, ``tricks`` for exactly that
+        number, 0 to 13 in the whole hand and without supplementary ones, whatever is kept; both
+        together for that number and these cards, success or not. `line` with the same words
+        shows how. SearchError if neither is given, or either is
+        out of range.
 
         >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
         >>> solver = Solver()

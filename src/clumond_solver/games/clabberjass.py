@@ -399,7 +399,9 @@ class ClabberjassGame:
 def imagined_deal(
     game: Game[Any], hand: Hand, turned: Card | None, before: int
 ) -> ClabberjassState:
-    """A deal in which who calls after so many calls holds this hand; the rest is arbitrary.
+    """A deal in which the seat that calls after ``before`` calls holds this hand.
+
+    The rest is arbitrary.
 
     NotationError without a card turned up, RuleError for a hand of another size than six cards.
     """

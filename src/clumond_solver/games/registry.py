@@ -98,8 +98,8 @@ class TableWords:
 class Imagined:
     """How advice is given on a hand in mind, without a session.
 
-    deal     a state before any call, given the game, the hand of the seat that calls after so many
-             others, and the card turned up, if any.
+    deal     a state before any call, given the game, the hand of the seat that calls after a number
+             of others, that number, and the card turned up, if any.
     turned   what is said of the card turned up in the help.
     options  the options that matter for it.
     """

@@ -37,7 +37,7 @@ from clumond_solver.values import Result, check_type, whole
 Player = Callable[[View, int], Action]
 
 FORMAT_VERSION = 1
-# Schemes of deals come round again after at most so many.
+# The most deals after which a scheme comes round again.
 _MOST_STANDINGS = 100
 _KEY_DIGITS = 16
 
@@ -158,7 +158,7 @@ def play_match(
     chunk: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> MatchResult:
-    """Let players play so many deals, one player for each seat of the game.
+    """Let players play a number of deals, one player for each seat of the game.
 
     Each deal is played once in every seating that moves all players round by some seats, so that
     luck in the cards evens out; with ``duplicate=False`` it is played once, and players move round

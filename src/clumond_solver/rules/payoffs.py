@@ -110,7 +110,7 @@ class Payoffs:
 
 
 def _shares(tricks: int, players: int) -> Iterator[tuple[int, ...]]:
-    """Every way in which players can share so many tricks."""
+    """Every way in which players can share this many tricks."""
     if players == 1:
         yield (tricks,)
         return

@@ -112,11 +112,11 @@ class TrickState(ABC):
         """The cards that a seat holds and may look at now; None if it may not."""
 
     def _shown(self, calls: int) -> Iterable[Event]:
-        """What the rules show on the table right after so many calls."""
+        """What the rules show on the table right after the first ``calls`` calls."""
         return ()
 
     def _shown_by_play(self, play: TrickPlay, moves: int) -> Iterable[Event]:
-        """What the rules show, or a player announces, right after so many cards played."""
+        """What the rules show, or a player announces, right after the first ``moves`` cards."""
         return ()
 
     def _sees_call(self, viewer: int, number: int) -> bool:
@@ -363,7 +363,7 @@ class _CallsTold(NamedTuple):
 
 
 class _PlaysTold(NamedTuple):
-    """What follows from the first so many plays; the last of them as with calls."""
+    """What follows from the first ``plays`` plays; the last of them as with calls."""
 
     plays: int
     last: Laid | None
@@ -435,7 +435,7 @@ def card_actions(
 
 @dataclass(frozen=True, slots=True)
 class AsideChoices(Sequence[LayAside]):
-    """Every way to lay so many cards of a hand aside, made only when it is looked at.
+    """Every way to lay ``size`` cards of a hand aside, made only when it is looked at.
 
     >>> choices = AsideChoices(Hand.parse("AKQ.J.."), 2)
     >>> len(choices), str(next(iter(choices)))
@@ -446,7 +446,7 @@ class AsideChoices(Sequence[LayAside]):
     size: int
 
     def __contains__(self, call: object) -> bool:
-        """Whether a call lays so many cards of the hand aside."""
+        """Whether a call lays ``size`` cards of the hand aside."""
         if not isinstance(call, LayAside) or len(call.cards) != self.size:
             return False
         return call.cards.issubset(self.hand)

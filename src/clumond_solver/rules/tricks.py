@@ -336,7 +336,7 @@ class TrickPlay:
         return self.laid_since(0)
 
     def laid_since(self, plays: int) -> tuple[Laid, ...]:
-        """What was laid after so many plays."""
+        """What was laid in the plays after the first ``plays``."""
         return tuple([undo.laid for undo in self._history[plays:]])
 
     @property
@@ -514,7 +514,7 @@ class TrickPlay:
         return hands, first.leader, taken, laid
 
     def _lay_again(self, laid: Iterable[Laid], history: int) -> Self:
-        """Cards that were laid before, of which the last so many are history."""
+        """Cards that were laid before, of which the last ``history`` are history."""
         for each in laid:
             self._lay(each)
         del self._history[: len(self._history) - history]

@@ -213,7 +213,7 @@ class _Study:
         self._play({best: for_best, other: more - for_best}, deadline, threads)
 
     def _play(self, counts: Mapping[Strain, int], deadline: Deadline, threads: int | None) -> None:
-        """Play so many more games in each of some strains."""
+        """Play this many more games in each of these strains."""
         before = {strain: len(self._finishes[strain]) for strain in counts}
         jobs = (
             self._games_job(strain, before[strain] + done, min(_JOB_GAMES, count - done))
@@ -405,5 +405,5 @@ def _stands_out(estimates: Mapping[Strain, Estimate]) -> bool:
 
 
 def _normal_share(deviations: float) -> float:
-    """The share of a normal distribution up to so many standard deviations."""
+    """The share of a normal distribution up to a number of standard deviations."""
     return 0.5 * (1 + math.erf(deviations / math.sqrt(2)))

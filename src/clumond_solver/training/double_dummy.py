@@ -63,7 +63,7 @@ _ASK: Mapping[GoalKind, Callable[[Solver, Play], object]] = {
     GoalKind.MOST: lambda solver, play: solver.most(play, limit=_LIMIT),
 }
 
-# Cards are compared in positions with so many tricks left, by searches of so many nodes at most.
+# Cards are compared in positions with at least this many tricks left, by limited searches.
 _LEAST_LEFT = 8
 _COMPARE_LIMIT = Limit(nodes=60_000)
 # What it adds to the work of a card that it was not solved, or that it gave the contract away.

@@ -154,8 +154,7 @@ def read(question: Question) -> Answer:
     ``text``, and for hands and deals ``declarer`` and ``strain``; for a hand also ``seat``, which
     holds it, and ``seed``, which deals the other cards. ``tens`` says where the tens lie, also of a
     play, whose own supplementary tricks then do not count; ``supplementary`` may give the tricks
-    alone. The answer lists all that could be
-    opened, and what is wrong with the rest.
+    alone. The answer lists all that could be opened, and what is wrong with the rest.
     """
     entered = _text(question, "text", MOST_TEXT).strip()
     if not entered:
@@ -347,7 +346,7 @@ def verdicts(
     question: Question, solver: Solver, seconds: float, gone: Event | None = None
 ) -> Answer:
     """Whether a seat can force success, now and after each legal card: ``start``, ``cards``,
-    ``seat`` (left out: declarer). Undecided after so many seconds, or once ``gone`` is set: null.
+    ``seat`` (left out: declarer). Undecided after ``seconds``, or once ``gone`` is set: null.
     """
     _, play = _played(question)
     seat = _goal_seat(question, play)
@@ -396,8 +395,9 @@ def depth(question: Question, solver: Solver, seconds: float, gone: Event | None
 
 
 def advice(question: Question, games: int, tell: Callable[[Answer], None]) -> Answer:
-    """Whether a hand should go for clumond, by so many games: ``hand``, ``seat``, ``tens``.
-    ``tell`` hears how it goes.
+    """Whether a hand should go for clumond: ``hand``, ``seat``, ``tens``.
+
+    At most ``games`` games are played for it; ``tell`` is given the advice so far.
     """
     from clumond_solver.single_dummy.advice import advise
 

@@ -1,7 +1,7 @@
 """Connections that nobody can hold for nothing, and complaints that do not flood.
 
-A server waits for a request, and for an answer to be read, only so long; and only so many
-connections are held. Where one more comes, the one that has kept the server waiting longest goes.
+A server waits for a request, and for an answer to be read, for a limited time, and holds a limited
+number of connections. Where one more comes, the one that has kept it waiting longest goes.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Connection(H11Protocol):  # type: ignore[misc]
 
 
 class Complaints(logging.Handler):
-    """Writes what goes wrong to standard error, the same thing once in a while only.
+    """Writes what goes wrong to standard error, the same thing at most once a minute.
 
     An error of the system takes one line; any other is a fault of the program, and traced.
     """
@@ -102,7 +102,7 @@ class Complaints(logging.Handler):
         self._told: dict[str, float] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write the record, unless the like was written just now."""
+        """Write the record, unless the same was written within the last minute."""
         error = record.exc_info[1] if record.exc_info else None
         text = record.getMessage().partition("\n")[0]
         if error is not None:

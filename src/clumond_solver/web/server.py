@@ -2,8 +2,8 @@
 
 Nothing is kept between requests but the solvers, whose memory only makes them faster. A request
 is limited in size, in the time it may take to arrive, and in the time an engine may think about
-it; so many think at once, a few wait, and the rest are told to come back. Who leaves is thought
-about no longer.
+it; a few engines think at once, a few requests wait for one, and the rest are told to come back.
+Work for a client that has left ends.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Limits:
     searches         how many engines think at once.
     waiting          how many requests wait for one; more are turned away.
     verdict_seconds  how long an engine looks for verdicts,
-    depth_seconds    and for all that lies behind them.
+    depth_seconds    how long it looks for misses, trick ranges and retentions.
     advice_games     how many games an advice may rest on.
     memory           what one solver may allocate, in bytes.
     """
@@ -121,7 +121,7 @@ class _Engines:
 
 
 async def _end(thinking: asyncio.Future[Answer], solver: Solver) -> None:
-    """Stop a solver until the work it does has come back; nobody wants to know its result."""
+    """Tell a solver to stop until its work has ended; nobody waits for the result."""
     while not thinking.done():
         solver.stop()
         await asyncio.wait({thinking}, timeout=_STOP_AGAIN_SECONDS)

@@ -37,8 +37,8 @@ cdef struct RulePayoffs:
     int bidder
     # The number of tricks that a seat is out for; -1 if that is not how it plays.
     int8_t goal[MAX_SEATS]
-    # BY_TABLE: every seat's score for each way to share the tricks. A seat's tricks count so many
-    # rows of the table; the last seat's follow from the others'.
+    # BY_TABLE: every seat's score for each way to share the tricks. One trick more for
+    # a seat is ``rows`` rows further down; the last seat's follow from the others'.
     const float* table
     int rows[MAX_SEATS]
     bint any_goal

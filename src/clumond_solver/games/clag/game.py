@@ -446,10 +446,10 @@ def _written(game: Game[Any]) -> Mapping[str, bool | int | str | None] | None:
 
 
 def imagined_deal(game: Game[Any], hand: Hand, turned: Card | None, before: int) -> ClagState:
-    """An ordinary deal in which the seat after so many others holds this hand.
+    """An ordinary deal in which the seat that calls after ``before`` others holds this hand.
 
     All that it cannot see is arbitrary; without a card turned up there are no trumps. RuleError if
-    there are not so many players.
+    there are too few players.
     """
     players = game.players
     if before >= players:

@@ -180,7 +180,7 @@ def _check_nominations(
 
 
 def _shares(gain: int, said: int | None, rules: DealRules) -> frozenset[int]:
-    """The sets of tricks, as masks, with which a player gains so much."""
+    """The sets of tricks, as masks, with which a player gains this much."""
     numbers = range(rules.cards)
     subsets = (tricks for size in range(rules.cards + 1) for tricks in combinations(numbers, size))
     return frozenset(

@@ -44,7 +44,7 @@ class DealScoring:
     even_if_wrong: bool = False
 
     def worth(self, tricks: Sequence[int], cards: int) -> int:
-        """The value of tricks, each given by its number from 0, in a deal of so many cards."""
+        """The value of tricks, each given by its number from 0, in a deal of ``cards`` cards."""
         if self.values is TrickValues.ASCENDING:
             return sum(self.value * (number + 1) for number in tricks)
         if self.values is TrickValues.DESCENDING:

@@ -286,7 +286,7 @@ def _length_bounds(
 
 
 class DealSpace:
-    """All ways to deal a pool of cards to hands with room for so many, within suit lengths.
+    """All ways to deal a pool of cards to hands of given sizes, within suit lengths.
 
     Counting goes suit by suit: how the cards of one suit fall to the hands only touches the other
     suits through the room that is left. So the number of deals is exact, and a deal drawn by these

@@ -181,8 +181,8 @@ class ClumondGame:
     par          how tricks off are counted; see `ParReading`.
     ante         chips that each player puts in before a hand, 0 to 1,000,000.
     stakes       chips that each player starts with; they may become negative.
-    hands        the session ends after so many hands; None for no such end.
-    target       it ends when a player has so many points or chips; None for no such end.
+    hands        after how many hands the session ends; None for no such end.
+    target       with how many points or chips a player ends it; None for no such end.
     until_broke  it ends when a player has no chips left.
 
     RuleError for agreements under which no session could be played or would never end.

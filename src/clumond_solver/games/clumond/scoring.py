@@ -150,7 +150,7 @@ def _paper_score(outcome: Outcome, seat: Seat, par: ParReading | str) -> int:
 
 
 def undeclared_score(off: int) -> int:
-    """What a player scores on paper in an undeclared hand who is so many tricks off."""
+    """What a player who is ``off`` tricks off scores on paper in an undeclared hand."""
     return -off if off else _UNDECLARED_SUCCESS
 
 
