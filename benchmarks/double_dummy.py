@@ -280,13 +280,24 @@ def widths(brackets: list[tuple[int, int]]) -> str:
 
 def warm_calls(scale: float) -> None:
     """A verdict with 4 tricks left on a warm solver, through Python."""
-    plays = list(positions(20, scaled(200, scale), 4))
+    warm(list(positions(20, scaled(200, scale), 4)), Solver.verdict)
+
+
+def warm_solves(scale: float) -> None:
+    """All of a solution with 2 tricks left on a warm solver, through Python."""
+    warm(list(positions(22, scaled(300, scale), 2)), Solver.solve)
+
+
+def warm(plays: list[Play], ask: Callable[[Solver, Play], object]) -> None:
     solver, times = Solver(), Timings()
     for _ in range(2):
         times.clear()
         for play in plays:
-            times.time(lambda play=play: solver.verdict(play))  # type: ignore[misc]
-    print(f"  microseconds: mean {fmean(times) * 1e6:.1f}  max {max(times) * 1e6:.1f}")
+            times.time(lambda play=play: ask(solver, play))  # type: ignore[misc]
+    print(
+        f"  microseconds: mean {fmean(times) * 1e6:.1f}  median {times.quantile(0.5) * 1e6:.1f}"
+        f"  max {max(times) * 1e6:.1f}"
+    )
 
 
 def memory_caps(scale: float) -> None:
@@ -319,6 +330,7 @@ ROWS = {
         trick_ranges,
         misses,
         warm_calls,
+        warm_solves,
         memory_caps,
     )
 }

@@ -8,16 +8,20 @@ import signal
 import subprocess
 import sys
 import threading
+from array import array
+from dataclasses import replace
 
 import pytest
 
+from clumond_solver._core.double_dummy.endgame import solve_endgame
 from clumond_solver.cards import Card, Strain
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.games.clumond.play import ParReading, Play, Retention
 from clumond_solver.results import Limit, Reach
+from tests.double_dummy.test_double_dummy import random_play
 
 AUTHORS_DEAL = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
 
@@ -119,6 +123,31 @@ def test_a_finished_play_is_answered_by_its_outcome() -> None:
     forced = [each for each, reach in solution.retentions.items() if reach is Reach.FORCED]
     assert forced == ([outcome.retention] if outcome.success else [])
     assert Reach.POSSIBLE not in solution.retentions.values()
+
+
+def test_the_last_two_tricks_in_one_pass_and_question_by_question() -> None:
+    """A limit of nodes, however large, has every question searched for by itself."""
+    rng = random.Random(8)
+    solver = Solver()
+    for _ in range(300):
+        play, seat = random_play(rng, tricks_left=rng.randrange(3))
+        par = rng.choice(list(ParReading))
+        at_once = solver.solve(play, seat=seat, par=par)
+        one_by_one = solver.solve(play, seat=seat, par=par, limit=Limit(nodes=1 << 40))
+        assert at_once.nodes == solver.solve(play, seat=seat, par=par).nodes
+        assert replace(at_once, nodes=0) == replace(one_by_one, nodes=0)
+        assert list(at_once.plays) == list(one_by_one.plays)
+
+
+def test_a_pass_over_the_last_tricks_refuses_what_is_no_point_of_a_play() -> None:
+    endings = array("Q", bytes(8 * 64 * 14))
+    hands = [0b11111 << 16 * suit for suit in range(3)]
+    assert solve_endgame(hands, 0, (), 11, 4, endings, 21)[0] == 0
+    for wrong, taken in [(hands, 12), (hands, -1), ([7, *hands[1:]], 4), ([1, 2, 4], 4)]:
+        with pytest.raises(ValueError, match="no point of a play"):
+            solve_endgame(wrong, 0, (), taken, 4, endings, 21)
+    with pytest.raises(ValueError, match="not the endings"):
+        solve_endgame(hands, 0, (), 4, 4, endings[:-1], 21)
 
 
 def test_a_warm_solver_answers_as_a_fresh_one_does() -> None:

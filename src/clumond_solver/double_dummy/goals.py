@@ -49,13 +49,18 @@ def exactly(retention: Retention, supplementary: int) -> Goal:
 @lru_cache(maxsize=2)
 def at_least_all() -> Goal:
     """A virtual count of thirteen tricks or more."""
-    return goal_masks(dict.fromkeys(Retention.all(), ((1 << 31) - 1) & ~((1 << TRICKS) - 1)))
+    return tricks_within(TRICKS, 30)
 
 
 @lru_cache(maxsize=2)
 def at_most_all() -> Goal:
     """A virtual count of thirteen tricks or fewer."""
-    return goal_masks(dict.fromkeys(Retention.all(), (2 << TRICKS) - 1))
+    return tricks_within(0, TRICKS)
+
+
+def tricks_within(fewest: int, most: int) -> Goal:
+    """From `fewest` to `most` tricks, whatever is kept."""
+    return goal_masks(dict.fromkeys(Retention.all(), (2 << most) - (1 << fewest)))
 
 
 def near_pars(

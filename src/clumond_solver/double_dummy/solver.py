@@ -22,6 +22,7 @@ from clumond_solver._core.double_dummy.open_search import BYTES_A_BLOCK, BYTES_F
 from clumond_solver.cards import Card
 from clumond_solver.compiled.double_dummy import Goal, OpenPosition
 from clumond_solver.double_dummy.budget import Budget, checked_limit
+from clumond_solver.double_dummy.endgame import MOST_TRICKS, solve_endgame
 from clumond_solver.double_dummy.goals import (
     at_least_all,
     at_most_all,
@@ -267,11 +268,17 @@ class Solver:
         """All of it: see `Solution`.
 
         The limit is for the whole. Each question gets a share; then those that are open go on, in
-        rounds, with whatever is left.
+        rounds, with whatever is left. With two tricks left or fewer, and no limit of nodes, one
+        pass over every card answers all at once.
         """
         with self._alone():
             budget, position = self._start(play, seat, limit)
             hero, par = _hero(play, seat), ParReading(par)
+            endgame = position.tricks_left <= MOST_TRICKS
+            if endgame and budget.max_nodes == NO_LIMIT and not budget.spent:
+                solution = solve_endgame(position, par)
+                self.nodes = solution.nodes
+                return solution
             verdict = self._verdict(position, success(position))
             with budget.part(0.5) as part:
                 verdict.work(part)

@@ -12,6 +12,7 @@ from libc.stdint cimport uint64_t
 
 from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest
 from clumond_solver._core.bits.lanes cimport next_above
+from clumond_solver._core.double_dummy.quick_tricks cimport KEPT
 
 cdef enum:
     MAX_PLIES = 39
@@ -91,6 +92,26 @@ cdef inline void play_on(Line* line, uint64_t card) noexcept nogil:
         line.turn = line.winner
         line.taken += line.winner == 0
         line.tricks_left -= 1
+
+
+cdef inline Line line_from(hands, int leader, table, int taken, int strain) except *:
+    """A point of the play, given as to `PartitionSearch.run`."""
+    cdef Line line
+    cdef int seat
+    for seat in range(3):
+        line.hand[seat] = hands[seat]
+    line.turn = leader
+    line.on_table = 0
+    line.best = 0
+    line.led = 0
+    line.winner = leader
+    line.strain = strain
+    line.taken = taken
+    line.tricks_left = count_cards(line.hand[(leader + 2) % 3]) - KEPT
+    for card in table:
+        line.hand[line.turn] |= <uint64_t>1 << <int>card
+        play_on(&line, <uint64_t>1 << <int>card)
+    return line
 
 
 cdef inline uint64_t losing_card(const Line* line, uint64_t cards) noexcept nogil:

@@ -58,7 +58,7 @@ cdef inline void fill_goal(Goal* goal, const uint32_t* accepted) noexcept nogil:
                     goal.only_totals = mask
     if retentions > 1:
         goal.only_totals = 0
-    # From just so many cards of each suit to that many or fewer, suit by suit.
+    # From retentions that use up all cards of the case to those that fit in it, suit by suit.
     for suit in range(4):
         for case in range(CASES):
             if (case >> (2 * suit)) & 3:

@@ -18,14 +18,14 @@ from cpython.object cimport PyObject
 from cpython.ref cimport Py_DECREF, Py_INCREF
 
 from clumond_solver._core.bits.clock cimport seconds_now
-from clumond_solver._core.double_dummy.quick_tricks cimport KEPT, QuickTricks, quick_tricks
+from clumond_solver._core.double_dummy.quick_tricks cimport QuickTricks, quick_tricks
 from clumond_solver._core.double_dummy.goals cimport Goal, case_of, fill_goal
 from clumond_solver._core.double_dummy.cooperative_bounds cimport lost_if_kept
 from clumond_solver._core.double_dummy.cooperative_lines cimport (
     Ending,
     Line,
     cooperative_line,
-    play_on,
+    line_from,
 )
 from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest
 from clumond_solver._core.bits.lanes cimport lanes_deposit, lanes_extract, parity_below
@@ -610,21 +610,9 @@ cdef class PartitionSearch:
 
         Hands, leader and table as for `run`. True is certain, False says nothing.
         """
-        cdef Line line
+        cdef Line line = line_from(hands, leader, table, taken, strain)
         cdef Ending aim
         cdef bint found
-        cdef int i
-        for i in range(3):
-            line.hand[i] = hands[i]
-        line.turn = leader
-        line.on_table = 0
-        line.best = 0
-        line.strain = strain
-        line.taken = taken
-        line.tricks_left = count_cards(line.hand[(leader + 2) % 3]) - KEPT
-        for card in table:
-            line.hand[line.turn] |= <uint64_t>1 << <int>card
-            play_on(&line, <uint64_t>1 << <int>card)
         aim.taken = total
         aim.keep = keep
         with nogil:
