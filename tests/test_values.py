@@ -139,6 +139,8 @@ def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
     view = View.of(ClubsGame(4).deal(np.int64(1), ClubsGame(4).opening()), 0)
     assert view.worlds(np.int64(2), np.int64(1)) == view.worlds(2, 1)
     assert FULL_PACK.order(np.int32(7)) == FULL_PACK.order(7)
+    solver = Solver(memory=np.int64(1 << 20))
+    assert solver.can_force(PLAY, tricks=np.int8(1)) == solver.can_force(PLAY, tricks=1)
 
 
 def test_a_negative_seed_is_a_seed_of_its_own() -> None:

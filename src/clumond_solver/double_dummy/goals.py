@@ -15,6 +15,7 @@ from clumond_solver.compiled.double_dummy import Goal, OpenPosition, goal_masks
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Retention
 from clumond_solver.games.clumond.scoring import off_table
+from clumond_solver.values import whole
 
 
 def success(position: OpenPosition) -> Goal:
@@ -34,10 +35,11 @@ def ending(supplementary: int, retention: Retention | None, tricks: int | None) 
         raise SearchError(f"retention {retention!r}: give one of Retention.all()")
     if tricks is None:
         return None if retention is None else exactly(retention, supplementary)
-    if not isinstance(tricks, int) or not 0 <= tricks <= TRICKS:
-        raise SearchError(f"{tricks!r} tricks: a number from 0 to {TRICKS}")
+    count = whole(tricks, "a number of tricks")
+    if not 0 <= count <= TRICKS:
+        raise SearchError(f"{count} tricks: a number from 0 to {TRICKS}")
     kept = Retention.all() if retention is None else (retention,)
-    return goal_masks(dict.fromkeys(kept, 1 << tricks))
+    return goal_masks(dict.fromkeys(kept, 1 << count))
 
 
 @lru_cache(maxsize=256)

@@ -50,7 +50,7 @@ from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, possible_pars
 from clumond_solver.results import Limit, Reach, Solution, TrickRange
-from clumond_solver.values import FrozenMap, check_type
+from clumond_solver.values import FrozenMap, check_type, whole
 
 # Passes that look for a line to a retention before a search does.
 _PASSES = 24
@@ -81,12 +81,12 @@ class Solver:
 
     def __init__(self, memory: int = DEFAULT_MEMORY) -> None:
         """Set the memory cap, in bytes."""
-        if not isinstance(memory, int) or memory < LEAST_MEMORY:
+        self.memory = whole(memory, "a number of bytes")
+        if self.memory < LEAST_MEMORY:
             raise SearchError(
                 f"memory cap of {memory} bytes: a solver needs at least {LEAST_MEMORY} (1 MiB)"
             )
-        self.memory = memory
-        self._begin_with(shipped_priors(), (memory - BYTES_FIXED) // BYTES_A_BLOCK)
+        self._begin_with(shipped_priors(), (self.memory - BYTES_FIXED) // BYTES_A_BLOCK)
         self._in_use = threading.Lock()
         self._stopping = threading.Event()
         self.nodes = 0
