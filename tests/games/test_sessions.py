@@ -33,7 +33,6 @@ from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from tests.all_games import GAMES, random_chooser
 
-NAMED = [name for name in GAMES if name != "clag card 4"]
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
