@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from clumond_solver.batch.asks import Ask
+from clumond_solver.batch.ask_kinds import Ask
 from clumond_solver.batch.many import solve_many
 from clumond_solver.batch.pools import in_order
 from clumond_solver.batch.questions import AdviseQuestion, Answers, SolveQuestion

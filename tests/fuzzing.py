@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from clumond_solver.batch.asks import Ask
+from clumond_solver.batch.ask_kinds import Ask
 from clumond_solver.batch.questions import (
     AdviseQuestion,
     Question,

@@ -28,7 +28,7 @@ from clumond_solver.system.drawing import Drawn as _Drawn
 from clumond_solver.system.drawing import Tabled as _Tabled
 
 if TYPE_CHECKING:
-    from clumond_solver.batch.asks import Ask
+    from clumond_solver.batch.ask_kinds import Ask
     from clumond_solver.batch.many import (
         advise_many,
         solve_deals,
@@ -162,7 +162,7 @@ __all__ = [
 if not TYPE_CHECKING:
     # The imports above once more, as a table that nothing loads; a test compares them.
     _HOMES = {
-        "batch.asks": "Ask",
+        "batch.ask_kinds": "Ask",
         "batch.many": "advise_many solve_deals solve_many solve_retentions_many",
         "batch.run": "run_batch",
         "cards": "Card Hand Rank Strain Suit",

@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clumond_solver.batch import pools
-from clumond_solver.batch.asks import Ask
+from clumond_solver.batch.ask_kinds import Ask
 from clumond_solver.batch.many import advise_many, solve_deals, solve_many, solve_retentions_many
 from clumond_solver.batch.pools import in_order
 from clumond_solver.batch.questions import (

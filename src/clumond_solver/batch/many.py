@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sized
 from functools import partial
 from typing import TypeVar, Unpack
 
-from clumond_solver.batch.asks import Ask
+from clumond_solver.batch.ask_kinds import Ask
 from clumond_solver.batch.pools import in_order
 from clumond_solver.batch.questions import (
     AdviseQuestion,

@@ -19,7 +19,7 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from clumond_solver.batch.asks import Ask, ask_solver
+from clumond_solver.batch.ask_kinds import Ask, ask_solver
 from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.display import data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
-from clumond_solver.batch.asks import Ask
+from clumond_solver.batch.ask_kinds import Ask
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.cli.output import BAD_INPUT, complain
 from clumond_solver.errors import ClumondError

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clumond_solver.batch.asks import TEXTS, Ask, ask_solver
+from clumond_solver.batch.ask_kinds import TEXTS, Ask, ask_solver
 from clumond_solver.cards import Hand
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,

@@ -17,7 +17,7 @@ from dataclasses import replace
 from threading import Event
 from typing import Any
 
-from clumond_solver.batch.asks import TEXTS, Ask, ask_solver
+from clumond_solver.batch.ask_kinds import TEXTS, Ask, ask_solver
 from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Strain
 from clumond_solver.display import data
 from clumond_solver.double_dummy.solver import Solver
