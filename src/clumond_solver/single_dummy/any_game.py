@@ -32,6 +32,7 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.seeds import checked_seed, drawn_seed, wrapped
 from clumond_solver.seen.any_game import View
+from clumond_solver.single_dummy.iterations import checked_iterations, iterations_in
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
@@ -39,7 +40,6 @@ from clumond_solver.system.threads import run_jobs
 DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 100
 ITERATIONS_A_MOVE = 100
-_MOST_ITERATIONS = 20_000_000
 _ITERATIONS_A_SECOND = 1_000_000
 # Searches up to this size come back within a tenth of a second, so they need no thread to watch.
 _UNWATCHED_ITERATIONS = 10_000
@@ -74,8 +74,7 @@ def choose_action(
     SearchError for fewer than 1 iteration or a negative time.
     """
     view = _view_to_act(source, seat)
-    if not 1 <= iterations <= _MOST_ITERATIONS:
-        raise SearchError(f"{iterations} iterations: from 1 to {_MOST_ITERATIONS}")
+    checked_iterations(iterations)
     checked_seed(seed)
     deadline = Deadline(time)
     if not view.legal_actions:
@@ -166,7 +165,7 @@ def _choose_play(
     view: View, rules: TrickRules, *, iterations: int, seed: int, time: float | None, relative: bool
 ) -> ActionChoice:
     if time is not None:
-        iterations = int(min(max(time * _ITERATIONS_A_SECOND, 1), _MOST_ITERATIONS))
+        iterations = iterations_in(time, a_second=_ITERATIONS_A_SECOND)
     if iterations <= _UNWATCHED_ITERATIONS:
         done, _, moves = _search(view, iterations, seed, relative=relative)
     else:

@@ -33,6 +33,11 @@ from clumond_solver.results import CardValue, Choice, Estimate, UndeclaredEstima
 from clumond_solver.seeds import checked_seed
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import no_deal_fits
+from clumond_solver.single_dummy.iterations import (
+    MOST_ITERATIONS,
+    checked_iterations,
+    iterations_in,
+)
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.styles import FULL, Style
 from clumond_solver.system.deadline import Deadline
@@ -43,7 +48,6 @@ DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 200
 ITERATIONS_A_MOVE = 100
 _GAMES_A_JOB = 4
-_MOST_ITERATIONS = 20_000_000
 _ITERATIONS_A_SECOND = 3_000_000
 # Searches up to this size come back within a tenth of a second, so they need no thread to watch.
 _UNWATCHED_ITERATIONS = 20_000
@@ -75,7 +79,9 @@ def choose(
     """
     known = _knowledge_to_play(play, seat)
     deadline = Deadline(time)
-    count = _iterations(iterations, time)
+    count = checked_iterations(iterations)
+    if time is not None:
+        count = iterations_in(time, a_second=_ITERATIONS_A_SECOND)
     settings = (style or FULL).settings(count, known, known.seat)
     if count <= _UNWATCHED_ITERATIONS and (time is None or deadline.passed):
         stop = Stop()
@@ -181,7 +187,7 @@ def play_out(
     if games < 1:
         raise SearchError(f"{games} games: at least 1 is needed for an estimate")
     for count in [iterations] if isinstance(iterations, SupportsIndex) else iterations:
-        _iterations(count, None)
+        checked_iterations(count)
     checked_seed(seed)
 
     def job(first: int) -> Callable[[Stop], list[Outcome]]:
@@ -247,19 +253,11 @@ def _by_seat(
         return iterations
     iterations = index(iterations)
     return [
-        min(iterations * style.pace + style.head_start, _MOST_ITERATIONS)
+        min(iterations * style.pace + style.head_start, MOST_ITERATIONS)
         if seat == declarer
         else iterations
         for seat, style in zip(Seat, styles, strict=True)
     ]
-
-
-def _iterations(iterations: int, time: float | None) -> int:
-    if not 1 <= iterations <= _MOST_ITERATIONS:
-        raise SearchError(f"{iterations} iterations: from 1 to {_MOST_ITERATIONS}")
-    if time is None:
-        return iterations
-    return int(min(max(time * _ITERATIONS_A_SECOND, 1), _MOST_ITERATIONS))
 
 
 def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choice:
