@@ -104,7 +104,7 @@ class SteadyHash:
         cls.__hash__ = _steady_hash  # type: ignore[assignment]
 
 
-# Any number will do that few fields hold.
+# Stands for None; any number does that fields hardly ever hold.
 _NONE = 0x5EED
 
 

@@ -34,7 +34,7 @@ _TASKS_A_WORKER = 2
 # How long a task is meant to take: sending it costs about a thousandth of a second.
 _TASK_SECONDS = 0.1
 _MOST_ITEMS_A_TASK = 64
-# To start processes costs a few times as much.
+# Starting processes costs a few times as much.
 _IN_LINE_SECONDS = 0.5
 
 Item = TypeVar("Item")

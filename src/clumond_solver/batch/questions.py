@@ -39,7 +39,7 @@ _MOST_GAMES = 10_000_000
 _MOST_CHIPS = 1_000_000_000
 _MOST_NODES = 1 << 62
 _LONGEST_SHOWN = 60
-# A question is an object with lists in it; deeper ones only wear out the reader.
+# A question is an object with lists in it; whatever is nested deeper is none.
 _DEEPEST = 8
 # So near the end of a hand a search takes a fraction of a millisecond.
 _QUICK_TRICKS = 5

@@ -46,8 +46,8 @@ _CALL_ITERATIONS = 200
 _JOB_GAMES = 4
 # Standard errors between the two best strains from which on only the better one is played.
 _STANDS_OUT = 2.0
-# The call is clear: so sure, and the chance shown with so small a standard error at the default
-# budget (with others in inverse proportion to their square root).
+# The call is clear from this confidence on, if the standard error of the chance is at most this at
+# the default budget (at others in inverse proportion to their square root).
 _SURE = 0.999
 _EXACT = 0.04
 

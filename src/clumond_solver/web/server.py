@@ -63,7 +63,7 @@ class Limits:
 
 # How often a long answer looks whether the server wants to end.
 _LOOK_UP_SECONDS = 0.3
-# How often a solver is told again that nobody waits: between two searches it does not hear it.
+# How often a solver is told again to stop: between two searches the word is lost.
 _STOP_AGAIN_SECONDS = 0.02
 
 
