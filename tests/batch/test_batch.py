@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clumond_solver.batch import pools
-from clumond_solver.batch.ask_kinds import Ask
+from clumond_solver.batch.ask_kinds import Ask, Ending
 from clumond_solver.batch.many import advise_many, solve_deals, solve_many, solve_retentions_many
 from clumond_solver.batch.pools import in_order
 from clumond_solver.batch.questions import (
@@ -301,6 +302,23 @@ def test_a_question_is_read_back_from_its_text(
 def test_bad_questions_say_what_is_wrong(text: str, reason: str) -> None:
     with pytest.raises(ClumondError, match=reason):
         parse_question(text)
+
+
+def test_a_question_may_be_about_one_ending() -> None:
+    play = "F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4"
+    text = f'{{"play": "{play}", "keep": "CSD", "exactly": 5, "ask": "verdict,line"}}'
+    question = parse_question(text)
+    assert isinstance(question, SolveQuestion)
+    assert parse_question(str(question)) == question
+    assert question.answer_data()["line"] == ["CA", "C2", "CJ"]
+    forced = [
+        exactly
+        for exactly in range(14)
+        if replace(question, ending=Ending(exactly=exactly)).answer().verdict
+    ]
+    solver = Solver()
+    assert forced == [n for n in range(14) if solver.can_force(question.play, tricks=n)]
+    assert forced
 
 
 def test_a_question_may_ask_about_a_deal_and_defaults_fill_what_is_left_out() -> None:

@@ -233,6 +233,30 @@ def test_solve_as_json(capsys: Capture) -> None:
     assert len(answers["line"]) == 6
 
 
+def test_solve_tells_whether_one_ending_can_be_forced_and_how(capsys: Capture) -> None:
+    play = "F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4"
+    assert run("solve", play, "--keep", "CSD") == OK
+    page = capsys.readouterr().out
+    assert "forehand can force success with CSD kept" in page
+    assert "Best play by all" in page
+    assert "succeeds after" not in page
+    assert run("solve", play, "--keep", "CSD", "--exactly", "5", "--format", "json") == OK
+    answers = json.loads(capsys.readouterr().out)
+    assert answers.pop("play") == play
+    assert answers == {
+        "seat": "forehand",
+        "keep": "CSD",
+        "exactly": 5,
+        "verdict": True,
+        "line": ["CA", "C2", "CJ"],
+    }
+    assert run("solve", play, "--exactly", "6", "--ask", "verdict") == OK
+    assert "cannot force exactly 6 tricks" in capsys.readouterr().out
+    assert run("solve", play, "--exactly", "14") == BAD_INPUT
+    assert "a number from 0 to 13" in capsys.readouterr().err
+    assert run("solve", play, "--keep", "CSX") == BAD_INPUT
+
+
 def test_solve_completes_a_deal_by_options(capsys: Capture) -> None:
     deal = END.partition(" declarer")[0]
     options = ["--declarer", "F", "--strain", "S", "--leader", "F", "--tricks", "4,4,3"]

@@ -10,13 +10,14 @@ The table that files of questions and the command line share.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.cards import Card
 from clumond_solver.display import text
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.results import Limit
 
 if TYPE_CHECKING:
@@ -38,12 +39,58 @@ class Ask(StrEnum):
     LINE = "line"
 
 
-def ask_solver(ask: Ask, solver: Solver, play: Play, seat: Seat | None, limit: Limit | None) -> Any:
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What verdict and line are about: any success, or one ending as in `Solver.can_force`.
+
+    keep     the retention, with success unless ``exactly`` is given.
+    exactly  the number of tricks in the whole hand, without supplementary ones.
+
+    >>> str(Ending()), str(Ending(Retention.parse("CSD"), 5))
+    ('success', 'exactly 5 tricks with CSD kept')
+    """
+
+    keep: Retention | None = None
+    exactly: int | None = None
+
+    @property
+    def is_any(self) -> bool:
+        """Whether any success will do."""
+        return self.keep is None and self.exactly is None
+
+    def __str__(self) -> str:
+        """What is to be forced, in words."""
+        what = "success" if self.exactly is None else f"exactly {self.exactly} tricks"
+        return what if self.keep is None else f"{what} with {self.keep} kept"
+
+
+ANY_SUCCESS = Ending()
+
+
+def ending_data(ending: Ending) -> dict[str, object]:
+    """The fields of a question that an ending takes."""
+    told = {"keep": ending.keep, "exactly": ending.exactly}
+    return {name: value for name, value in told.items() if value is not None}
+
+
+def ask_solver(
+    ask: Ask,
+    solver: Solver,
+    play: Play,
+    seat: Seat | None,
+    limit: Limit | None,
+    *,
+    ending: Ending = ANY_SUCCESS,
+) -> Any:
     """The answer of the method of that name; SearchError as it raises it.
 
-    `values.plain` makes data for JSON of any of these answers.
+    Where an ending is given, verdict and line are about it alone. `values.plain` makes data for
+    JSON of any of these answers.
     """
-    return getattr(solver, ask)(play, seat=seat, limit=limit)
+    if ending.is_any or ask not in {Ask.VERDICT, Ask.LINE}:
+        return getattr(solver, ask)(play, seat=seat, limit=limit)
+    method = solver.can_force if ask is Ask.VERDICT else solver.line
+    return method(play, retention=ending.keep, tricks=ending.exactly, seat=seat, limit=limit)
 
 
 def _verdict_text(makes: bool | None, _play: Play, seat: Seat, _width: int) -> str:

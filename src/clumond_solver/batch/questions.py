@@ -19,14 +19,14 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from clumond_solver.batch.ask_kinds import Ask, ask_solver
+from clumond_solver.batch.ask_kinds import ANY_SUCCESS, Ask, Ending, ask_solver, ending_data
 from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.display import data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
 from clumond_solver.errors import ClumondError, NotationError
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import ParReading, Play, Retention
+from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
@@ -76,6 +76,7 @@ class SolveQuestion:
     seat    whose success it is about; declarer's if None.
     limit   a limit for each thing asked.
     id      the asker's own mark; it comes back with the answer.
+    ending  what verdict and line are about; in JSON the fields "keep" and "exactly".
     """
 
     play: Play
@@ -83,6 +84,7 @@ class SolveQuestion:
     seat: Seat | None = None
     limit: Limit | None = None
     id: str | int | None = None
+    ending: Ending = ANY_SUCCESS
 
     def __post_init__(self) -> None:
         """Keep a play of its own, and what is asked in one order, so that answers do not vary."""
@@ -93,7 +95,8 @@ class SolveQuestion:
         """Ask a fresh solver with that memory cap; SearchError as `Solver` raises it."""
         solver = Solver(memory)
         found = {
-            str(ask): ask_solver(ask, solver, self.play, self.seat, self.limit) for ask in self.ask
+            str(ask): ask_solver(ask, solver, self.play, self.seat, self.limit, ending=self.ending)
+            for ask in self.ask
         }
         return Answers(**found)
 
@@ -101,7 +104,7 @@ class SolveQuestion:
         """The question's subject and its answer as plain data for JSON."""
         found = self.answer(memory=memory)
         seat = self.play.declarer if self.seat is None else self.seat
-        told: Data = {"play": self.play, "seat": seat}
+        told: Data = {"play": self.play, "seat": seat, **ending_data(self.ending)}
         told |= {ask: getattr(found, ask) for ask in self.ask}
         return _in_plain(told)
 
@@ -112,7 +115,7 @@ class SolveQuestion:
 
     def __str__(self) -> str:
         """One line of JSON that `parse_question` reads."""
-        told: Data = {"play": self.play, "ask": self.ask}
+        told: Data = {"play": self.play, "ask": self.ask, **ending_data(self.ending)}
         if self.seat is not None:
             told["seat"] = self.seat
         return _json(told | _limit_data(self.limit), self.id)
@@ -467,7 +470,12 @@ _RETENTIONS: _Readers = {
     "declarer": _text(Seat.parse),
     "supplementary": _three_counts,
 } | _LIMIT
-_SOLVE: _Readers = {"ask": _asked, "seat": _text(Seat.parse)} | _LIMIT
+_SOLVE: _Readers = {
+    "ask": _asked,
+    "seat": _text(Seat.parse),
+    "keep": _text(Retention.parse),
+    "exactly": _whole(TRICKS),
+} | _LIMIT
 _SOLVE_PLAY: _Readers = {"play": _text(Play.parse)} | _SOLVE
 _SOLVE_DEAL: _Readers = {
     "deal": _text(Deal.parse),
@@ -509,10 +517,11 @@ def _retentions_question(values: Data) -> RetentionsQuestion:
 
 def _solve_question(values: Data) -> SolveQuestion:
     limit = _limit(values)
+    ending = Ending(values.pop("keep", None), values.pop("exactly", None))
     question = {name: values.pop(name) for name in ("ask", "seat") if name in values}
     if "play" not in values:
         if "declarer" not in values:
             raise NotationError('a deal alone: say who declares with "declarer"', "")
         values["tricks_taken"] = values.pop("tricks", None)
         values["play"] = Play(values.pop("deal"), **values)
-    return SolveQuestion(play=values["play"], limit=limit, **question)
+    return SolveQuestion(play=values["play"], limit=limit, ending=ending, **question)

@@ -12,6 +12,7 @@ from clumond_solver.cards import Hand, Strain
 from clumond_solver.cli.output import BAD_INPUT, complain
 from clumond_solver.errors import ClumondError
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
+from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.seeds import SEEDS
 
@@ -265,9 +266,20 @@ def _add_solve(commands: _Commands) -> Parser:
     parser.add_argument(
         "--ask",
         type=_asks,
-        default=tuple(Ask),
         metavar="WHAT",
         help=f"only some of {','.join(Ask)}",
+    )
+    parser.add_argument(
+        "--keep",
+        type=read_by(Retention.parse),
+        metavar="SUITS",
+        help="ask whether success with these three cards kept can be forced, such as CSD, and how",
+    )
+    parser.add_argument(
+        "--exactly",
+        type=whole_number,
+        metavar="TRICKS",
+        help="the same for exactly this number of tricks in the whole hand",
     )
     _add_search(parser, _SOLVE_SECONDS)
     return parser

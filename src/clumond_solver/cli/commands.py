@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clumond_solver.batch.ask_kinds import TEXTS, Ask, ask_solver
+from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
 from clumond_solver.cards import Hand
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
@@ -298,17 +298,19 @@ def _solve_one(
     if in_text:
         say(f"{text.play_text(play, width=width())}\n")
     deadline = Deadline(options.time)
-    waiting = [ask for ask in Ask if ask in options.ask]
-    answers: dict[str, Any] = {"play": play, "seat": seat}
+    ending = Ending(options.keep, options.exactly)
+    asked = options.ask or (tuple(Ask) if ending.is_any else (Ask.VERDICT, Ask.LINE))
+    waiting = [ask for ask in Ask if ask in asked]
+    answers: dict[str, Any] = {"play": play, "seat": seat, **ending_data(ending)}
     try:
         while waiting:
             limit = Limit(time=deadline.share(1 / len(waiting)))
             ask = waiting.pop(0)
             progress.tell(f"asking for {ask}")
-            found = _ask(ask, play, seat, solver, limit)
+            found = _ask(ask, play, seat, solver, limit, ending=ending)
             progress.clear()
             answers[ask] = found
-            if in_text and (page := TEXTS[ask](found, play, seat, width())):
+            if in_text and (page := _page(ask, found, play, seat, ending)):
                 say(f"{page}\n")
     finally:
         progress.clear()
@@ -316,10 +318,18 @@ def _solve_one(
             say_data(answers)
 
 
-def _ask(ask: Ask, play: Play, seat: Seat, solver: Solver, limit: Limit) -> object:
+def _page(ask: Ask, found: Any, play: Play, seat: Seat, ending: Ending) -> str:
+    if ask is Ask.VERDICT:
+        return text.verdict_text(found, seat, str(ending))
+    return TEXTS[ask](found, play, seat, width())
+
+
+def _ask(
+    ask: Ask, play: Play, seat: Seat, solver: Solver, limit: Limit, *, ending: Ending
+) -> object:
     """The answer; None for a line that the time was too short for, so that it is only legal."""
     deadline = Deadline(limit.time)
-    found: object = ask_solver(ask, solver, play, seat, limit)
+    found: object = ask_solver(ask, solver, play, seat, limit, ending=ending)
     return None if ask is Ask.LINE and deadline.passed else found
 
 

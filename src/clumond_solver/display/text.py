@@ -384,11 +384,11 @@ def _hero(play: Play, seat: Seat | None) -> Seat:
     return Seat.FOREHAND if (hero := play.declarer if seat is None else seat) is None else hero
 
 
-def verdict_text(makes: bool | None, seat: Seat) -> str:
-    """Whether the seat can force success."""
+def verdict_text(makes: bool | None, seat: Seat, what: str = "success") -> str:
+    """Whether the seat can force success, or what else is asked about."""
     if makes is None:
-        return f"With all hands open: not known within the limit whether {seat} can force success."
-    verb = "can force success" if makes else "cannot force success against best defence"
+        return f"With all hands open: not known within the limit whether {seat} can force {what}."
+    verb = f"can force {what}" if makes else f"cannot force {what} against best defence"
     return f"With all hands open, {seat} {verb}."
 
 
