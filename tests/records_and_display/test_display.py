@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clumond_solver.batch.ask_kinds import TEXTS, Ask
 from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.display import data, text
 from clumond_solver.errors import RecordError
@@ -191,8 +192,14 @@ def solution(makes: bool | None, exact: bool) -> Solution:
     )
 
 
+def told(found: Solution, seat: Seat = Seat.FOREHAND) -> str:
+    """Each answer as the command tells it."""
+    play = Play.parse(END)
+    return "\n\n".join(TEXTS[ask](getattr(found, ask), play, seat, 80) for ask in Ask)
+
+
 def test_a_solution_in_words() -> None:
-    page = text.solution_text(solution(True, exact=True), Play.parse(END))
+    page = told(solution(True, exact=True))
     assert "forehand can force success." in page
     assert "Nearest finish he can force: on target." in page
     assert (
@@ -210,12 +217,11 @@ def test_a_solution_in_words() -> None:
 
 
 def test_a_solution_says_what_the_limit_stopped() -> None:
-    page = text.solution_text(solution(None, exact=False), Play.parse(END))
+    page = told(solution(None, exact=False))
     assert "not known within the limit whether forehand can force success" in page
     assert "between 1 and 3 tricks off" in page
     assert "not known" in page
-    assert "the limit stopped part of the search" in page
-    other = text.solution_text(solution(False, exact=True), Play.parse(END), seat=Seat.REARHAND)
+    other = told(solution(False, exact=True), Seat.REARHAND)
     assert "rearhand cannot force success" in other
 
 

@@ -24,7 +24,6 @@ from clumond_solver.results import (
     Estimate,
     Reach,
     Seen,
-    Solution,
     TrickRange,
 )
 from clumond_solver.rules.game import Standing
@@ -360,28 +359,6 @@ def _cards(count: int) -> str:
 
 
 # What the double-dummy engine answers.
-
-
-def solution_text(
-    solution: Solution, play: Play, *, seat: Seat | None = None, width: int = WIDTH
-) -> str:
-    """All answers of a `Solution` to a play; ``seat`` is whose goal it was, if not declarer's."""
-    hero = _hero(play, seat)
-    return "\n\n".join(
-        [
-            verdict_text(solution.verdict, hero),
-            f"{miss_text(solution.miss)}\n{trick_range_text(solution.tricks)}",
-            *([plays_text(solution.plays, play, hero, width=width)] if solution.plays else []),
-            retentions_text(solution.retentions),
-            line_text(solution.line, play),
-            "" if solution.exact else "the limit stopped part of the search",
-            f"{solution.nodes} positions searched",
-        ]
-    ).replace("\n\n\n\n", "\n\n")
-
-
-def _hero(play: Play, seat: Seat | None) -> Seat:
-    return Seat.FOREHAND if (hero := play.declarer if seat is None else seat) is None else hero
 
 
 def verdict_text(makes: bool | None, seat: Seat, what: str = "success") -> str:
