@@ -15,18 +15,34 @@ from typing import Any
 import pytest
 
 import clumond_solver
+from clumond_solver.batch.many import solve_many
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.errors import DealError, WrongTypeError
+from clumond_solver.double_dummy.table_of_a_deal import solve_deal
+from clumond_solver.double_dummy.turning_points import analyse
+from clumond_solver.errors import ClumondError, DealError, WrongTypeError
+from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Deal, Seat, deals
+from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.games.registry import new_game
+from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.packs import FULL_PACK
-from clumond_solver.results import Reach
+from clumond_solver.records.model import Record, parse_records
+from clumond_solver.records.replay import verify
+from clumond_solver.results import Limit, Reach
+from clumond_solver.rules.actions import parse_action
+from clumond_solver.rules.game import Session
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.seen.any_game import View
+from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.seen.sampling import sample_deals
 from clumond_solver.single_dummy.advice import advise
+from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
+from clumond_solver.single_dummy.chances import chances
 from clumond_solver.single_dummy.player import choose, estimate
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.values import Numbered, total
@@ -97,6 +113,7 @@ def test_a_member_reads_as_its_text() -> None:
 
 PLAY = Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)
 HAND = "AK8732.AK974.KJ4.Q3"
+STATE = ClubsGame(4).deal(1, ClubsGame(4).opening())
 WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
     "a suit": (lambda text: Card(text, Rank.FOUR), "H"),
     "a rank": (lambda number: Card(Suit.HEARTS, number), 4),
@@ -111,6 +128,54 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
     "a play": (choose, "F:S6"),
     "a play to solve": (Solver().solve, "F:S6"),
     "a seed": (Deal.random, "7"),
+    "a suit's text": (Suit.parse, 3),
+    "a rank's text": (Rank.parse, 3),
+    "a strain's text": (Strain.parse, []),
+    "a card's text": (Card.parse, 3),
+    "a hand's text": (Hand.parse, None),
+    "a seat's text": (Seat.parse, 3),
+    "a deal's text": (Deal.parse, 3),
+    "a play's text": (Play.parse, None),
+    "a retention's text": (Retention.parse, 3),
+    "a text of tens": (ExposedTens.parse, 3),
+    "a record's text": (Record.parse, b""),
+    "a text of records": (parse_records, 3),
+    "an action's text": (parse_action, 3),
+    "a session's text": (parse_session, 3),
+    "a session": (session_text, 3),
+    "a record to verify": (verify, 3),
+    "a record to analyse": (analyse, 3),
+    "a record to look at": (chances, 3),
+    "a deal to play": (lambda deal: Play(deal, None), 3),
+    "a deal to solve": (solve_deal, 3),
+    "threads": (lambda count: solve_deal(PLAY.hands, threads=count), "2"),  # type: ignore[arg-type]
+    "memory": (Solver, "64M"),
+    "plays to solve": (solve_many, 3),
+    "workers": (lambda count: solve_many([PLAY], workers=count), "2"),
+    "a chunk": (lambda count: solve_many([PLAY], chunk=count), "2"),
+    "nodes": (lambda count: Limit(nodes=count), 1.5),
+    "seconds": (lambda seconds: Limit(time=seconds), "1"),
+    "a seat to advise": (lambda seat: advise(Hand.parse(HAND), seat=seat), "x"),
+    "a budget": (lambda games: advise(Hand.parse(HAND), budget=games), 1.5),
+    "a pot": (lambda chips: advise(Hand.parse(HAND), pot=chips), "a"),
+    "an agreement": (lambda agreement: advise(Hand.parse(HAND), agreement=agreement, pot=3), 3),
+    "games": (lambda games: estimate(Hand.parse(HAND), Strain.CLUBS, games=games), "a"),
+    "iterations": (lambda count: choose(PLAY, iterations=count), "a"),
+    "a style": (lambda style: choose(PLAY, style=style), 3),
+    "a seat to play": (lambda seat: Solver().verdict(PLAY, seat=seat), "x"),
+    "deals to sample": (lambda count: sample_deals(Knowledge.of(PLAY, Seat.REARHAND), count), "a"),
+    "deals to draw": (lambda count: View.of(STATE, 0).worlds(count, 1), "a"),
+    "deals": (deals, "a"),
+    "a state or view": (choose_action, 3),
+    "a state to estimate": (estimate_scores, 3),
+    "a state to look at": (lambda state: View.of(state, 0), 3),
+    "a game": (lambda game: Session(game, 1), 3),
+    "a session's seed": (lambda seed: Session(ClubsGame(4), seed), "x"),
+    "the name of a game": (new_game, []),
+    "players of Clubs": (ClubsGame, []),
+    "players of Clag": (ClagGame, "3"),
+    "hands": (lambda hands: ClumondGame(hands=hands), "x"),
+    "a target": (lambda points: ClumondGame(target=points), "x"),
 }
 
 
@@ -123,6 +188,36 @@ def test_what_is_of_the_wrong_kind_is_refused_in_one_clear_line(name: str) -> No
     told = str(refused.value)
     assert f"is needed, not {given!r} ({type(given).__name__})" in told
     assert "\n" not in told
+
+
+HUGE = 10**5000
+BEYOND: dict[str, Callable[[], object]] = {
+    "budget": lambda: advise(Hand.parse(HAND), budget=HUGE),
+    "budget without end": lambda: advise(Hand.parse(HAND), budget=10**21),
+    "pot": lambda: advise(Hand.parse(HAND), pot=HUGE),
+    "nodes": lambda: Limit(nodes=-HUGE),
+    "seconds": lambda: Limit(time=HUGE),
+    "iterations": lambda: choose(PLAY, iterations=HUGE),
+    "iterations of any game": lambda: choose_action(STATE, iterations=HUGE),
+    "seed": lambda: choose(PLAY, seed=HUGE),
+    "workers": lambda: solve_many([PLAY], workers=HUGE),
+    "memory": lambda: Solver(-HUGE),
+    "threads": lambda: solve_deal(Deal.random(1), threads=-HUGE),
+    "deals to sample": lambda: sample_deals(Knowledge.of(PLAY, Seat.REARHAND), -HUGE),
+    "deals to draw": lambda: View.of(STATE, 0).sample_hands(-HUGE, 1),
+    "players of Clubs": lambda: ClubsGame(HUGE),
+    "players of Clag": lambda: ClagGame(HUGE),
+    "ante": lambda: ClumondGame(ante=HUGE),
+    "a text": lambda: Card.parse(HUGE),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("name", BEYOND)
+def test_numbers_beyond_all_bounds_are_refused_in_a_short_line(name: str) -> None:
+    """Python writes no number of more than 4300 digits: messages used to end in a ValueError."""
+    with pytest.raises(ClumondError) as refused:
+        BEYOND[name]()
+    assert len(str(refused.value)) < 150
 
 
 def test_whole_numbers_of_numpy_are_whole_numbers() -> None:

@@ -35,6 +35,7 @@ class Suit(Numbered):
     @classmethod
     def parse(cls, text: str) -> Suit:
         """Read a letter (either case) or a suit symbol; NotationError otherwise."""
+        check_type(text, str, "a suit's text")
         suit = _SUIT_OF_CHARACTER.get(text.strip().rstrip(_VARIATION_SELECTOR))
         if suit is None:
             raise NotationError("no such suit (use C, H, S or D)", text)
@@ -79,6 +80,7 @@ class Rank(Numbered):
     @classmethod
     def parse(cls, text: str) -> Rank:
         """Read a digit, 10, or one of T J Q K A in either case; NotationError otherwise."""
+        check_type(text, str, "a rank's text")
         rank = _RANK_OF_TEXT.get(text.strip().upper())
         if rank is None:
             raise NotationError("no such rank (use A K Q J T 9 … 2)", text)
@@ -105,6 +107,7 @@ class Strain(Numbered):
     @classmethod
     def parse(cls, text: str) -> Strain:
         """Read a suit letter or symbol, or N, NT or "no trumps"; NotationError otherwise."""
+        check_type(text, str, "a strain's text")
         if text.strip().upper().replace("-", " ") in {"N", "NT", "NO TRUMPS", "NO TRUMP"}:
             return cls.NO_TRUMPS
         suit = _SUIT_OF_CHARACTER.get(text.strip().rstrip(_VARIATION_SELECTOR))
@@ -166,6 +169,7 @@ class Card:
     @classmethod
     def parse(cls, text: str) -> Card:
         """Read suit and rank in either order (HT, 10h, ♥T); NotationError otherwise."""
+        check_type(text, str, "a card's text")
         word = text.strip().replace(_VARIATION_SELECTOR, "")
         for suit_text, rank_text in ((word[:1], word[1:]), (word[-1:], word[:-1])):
             suit = _SUIT_OF_CHARACTER.get(suit_text)
@@ -262,6 +266,7 @@ class Hand(Drawn):
         leave suits out: `C:J98732 H:KQ7`, `♣J98732 ♥KQ7`. A void is an empty field or a dash.
         NotationError says where the text stops making sense, or which card comes twice.
         """
+        check_type(text, str, "a hand's text")
         if not text.strip():
             raise NotationError("an empty text is not a hand", text)
         labelled = ":" in text or any(character in _SUIT_SYMBOLS for character in text)

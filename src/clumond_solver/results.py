@@ -17,7 +17,7 @@ from clumond_solver.games.clumond.play import Retention
 from clumond_solver.rules.actions import Action
 from clumond_solver.system.deadline import checked_seconds
 from clumond_solver.system.drawing import Tabled
-from clumond_solver.values import Numbered, Result
+from clumond_solver.values import Numbered, Result, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Limit:
     def __post_init__(self) -> None:
         """Refuse limits that no search can keep to."""
         checked_seconds(self.time)
-        if self.nodes is not None and self.nodes < 0:
+        if self.nodes is not None and whole(self.nodes, "a number of nodes") < 0:
             raise SearchError(f"node limit {shown_number(self.nodes)}: a count, 0 or more")
 
 

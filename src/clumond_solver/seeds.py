@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import random
 
-from clumond_solver.errors import SearchError
+from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.values import whole
 
 #: How many seeds there are: 0 to 2**64 - 1.
@@ -24,7 +24,7 @@ def checked_seed(seed: int) -> int:
     """The seed itself; SearchError unless it fits 64 bits, WrongTypeError if it is no number."""
     number = whole(seed, "a seed")
     if not 0 <= number < SEEDS:
-        raise SearchError(f"seed {number}: a whole number from 0 to 2**64 - 1")
+        raise SearchError(f"seed {shown_number(number)}: a whole number from 0 to 2**64 - 1")
     return number
 
 

@@ -19,7 +19,7 @@ from operator import add, index
 from typing import Any, ClassVar, TypeVar
 from zlib import crc32
 
-from clumond_solver.errors import WrongTypeError
+from clumond_solver.errors import RuleError, WrongTypeError, shown_number
 
 
 class Numbered(int, Enum):
@@ -34,6 +34,12 @@ class Numbered(int, Enum):
     __eq__ = object.__eq__
     __ne__ = object.__ne__
     __hash__ = int.__hash__
+
+    @classmethod
+    def _missing_(cls, value: object) -> None:
+        """Refuse what is no member's number, with the library's errors."""
+        what = cls.__name__.lower()
+        raise RuleError(f"no {what} {shown_number(whole(value, f'a {what}'))}")
 
     def __bool__(self) -> bool:
         """True, whatever the number."""
@@ -202,7 +208,7 @@ def check_type(value: object, kind: type | tuple[type, ...], needed: str) -> Non
     clumond_solver.errors.WrongTypeError: a card is needed, not 'S6' (str)
     """
     if not isinstance(value, kind):
-        raise _wrong(value, needed)
+        raise wrong_type(value, needed)
 
 
 def whole(value: object, needed: str) -> int:
@@ -214,10 +220,11 @@ def whole(value: object, needed: str) -> int:
     try:
         return index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise _wrong(value, needed) from None
+        raise wrong_type(value, needed) from None
 
 
-def _wrong(value: object, needed: str) -> WrongTypeError:
-    shown = repr(value)
+def wrong_type(value: object, needed: str) -> WrongTypeError:
+    """The error for a value of the wrong kind."""
+    shown = shown_number(value) if type(value) is int else repr(value)
     shown = shown if len(shown) <= 80 else shown[:77] + "..."
     return WrongTypeError(f"{needed} is needed, not {shown} ({type(value).__name__})")

@@ -31,6 +31,7 @@ from clumond_solver.games.clumond.play import ParReading, Play
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, agreed
 from clumond_solver.results import Advice, DealTable, Limit, RetentionTable
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, Prefer
+from clumond_solver.values import check_type
 
 _Item = TypeVar("_Item")
 _Question = TypeVar("_Question")
@@ -40,7 +41,7 @@ _Answer = TypeVar("_Answer")
 def solve_many(
     plays: Iterable[Play],
     *,
-    ask: Iterable[Ask | str] = (Ask.VERDICT,),
+    ask: Iterable[Ask | str] | str = (Ask.VERDICT,),
     seat: Seat | None = None,
     limit: Limit | None = None,
     memory: int = DEFAULT_MEMORY,
@@ -62,7 +63,8 @@ def solve_many(
     ValueError for an unknown thing to ask, SearchError for fewer than 1 worker or play a chunk;
     when iteration starts MissingExtraError without the extra, BatchError without the cluster.
     """
-    asked = tuple(Ask(each) for each in ask)
+    check_type(plays, Iterable, "an iterable of plays")
+    asked = tuple(Ask(each) for each in ([ask] if isinstance(ask, str) else ask))
     make = partial(SolveQuestion, ask=asked, seat=seat, limit=limit)
     answer = partial(SolveQuestion.answer, memory=memory)
     return _answered(

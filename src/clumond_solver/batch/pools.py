@@ -23,7 +23,8 @@ from importlib.util import find_spec
 from itertools import chain, islice
 from typing import Any, Generic, Protocol, TypeVar
 
-from clumond_solver.errors import BatchError, MissingExtraError, SearchError
+from clumond_solver.errors import BatchError, MissingExtraError, SearchError, shown_number
+from clumond_solver.values import whole
 
 # Short enough that an interrupt from the keyboard is seen at once, also where waiting blocks it.
 _WAIT_SECONDS = 0.1
@@ -34,6 +35,8 @@ _TASKS_A_WORKER = 2
 # How long a task is meant to take: sending it costs about a thousandth of a second.
 _TASK_SECONDS = 0.1
 _MOST_ITEMS_A_TASK = 64
+# More processes than any machine has processors.
+_MOST_WORKERS = 1 << 16
 # Starting processes costs a few times as much.
 _IN_LINE_SECONDS = 0.5
 
@@ -62,8 +65,8 @@ def in_order(
     ends the workers.
     """
     count = _checked_workers(workers, cluster)
-    if chunk is not None and chunk < 1:
-        raise SearchError(f"chunks of {chunk} items: at least 1")
+    if chunk is not None and whole(chunk, "a number of items") < 1:
+        raise SearchError(f"chunks of {shown_number(chunk)} items: at least 1")
     if cluster is None and count == 1:
         return (work(item) for item in items)
 
@@ -82,8 +85,8 @@ def in_order(
 def _checked_workers(workers: int | None, cluster: str | None) -> int:
     if workers is None:
         return (os.cpu_count() or 1) if find_spec("loky") else 1
-    if workers < 1:
-        raise SearchError(f"{workers} workers: at least 1")
+    if not 1 <= whole(workers, "a number of workers") <= _MOST_WORKERS:
+        raise SearchError(f"{shown_number(workers)} workers: 1 to {_MOST_WORKERS}")
     if cluster is not None:
         raise SearchError("a cluster has workers of its own: give workers or a cluster, not both")
     return workers

@@ -31,11 +31,10 @@ from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scor
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
 from clumond_solver.seeds import SEEDS
-from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, Prefer, advise
+from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, MOST_GAMES, Prefer, advise
 from clumond_solver.values import json_text, plain
 
 # Beyond these no answer would come in a lifetime.
-_MOST_GAMES = 10_000_000
 _MOST_CHIPS = 1_000_000_000
 _MOST_NODES = 1 << 62
 _LONGEST_SHOWN = 60
@@ -455,7 +454,7 @@ _ADVISE: _Readers = {
     "par": _choice(ParReading),
     "prefer": _choice(Prefer),
     "seed": _whole(SEEDS - 1),
-    "budget": _whole(_MOST_GAMES),
+    "budget": _whole(MOST_GAMES),
     "time": _seconds,
 }
 _LIMIT: _Readers = {"time": _seconds, "nodes": _whole(_MOST_NODES)}

@@ -46,7 +46,7 @@ from clumond_solver.double_dummy.questions import (
     Verdict,
     work_through,
 )
-from clumond_solver.errors import SearchError
+from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, possible_pars
 from clumond_solver.results import Limit, Reach, Solution, TrickRange
@@ -84,7 +84,8 @@ class Solver:
         self.memory = whole(memory, "a number of bytes")
         if self.memory < LEAST_MEMORY:
             raise SearchError(
-                f"memory cap of {memory} bytes: a solver needs at least {LEAST_MEMORY} (1 MiB)"
+                f"memory cap of {shown_number(memory)} bytes: a solver needs at least"
+                f" {LEAST_MEMORY} (1 MiB)"
             )
         self._begin_with(shipped_priors(), (self.memory - BYTES_FIXED) // BYTES_A_BLOCK)
         self._in_use = threading.Lock()
@@ -96,7 +97,7 @@ class Solver:
         try:
             self._search = new_search(min(blocks, _MAX_BLOCKS))
         except MemoryError as error:
-            raise SearchError(f"memory cap of {self.memory} bytes: {error}") from None
+            raise SearchError(f"memory cap of {shown_number(self.memory)} bytes: {error}") from None
         for kind, prior in priors.items():
             self._search.set_prior(kind, prior.rates, prior.usual_work, prior.lead_work)
 

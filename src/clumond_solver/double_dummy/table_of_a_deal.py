@@ -17,10 +17,11 @@ from typing import TypeVar
 from clumond_solver.cards import Strain
 from clumond_solver.double_dummy.budget import checked_limit
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
-from clumond_solver.errors import SearchError
+from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import ParReading, Play, Retention
 from clumond_solver.results import DealTable, Limit, Reach, RetentionTable
+from clumond_solver.values import whole
 
 _Cell = TypeVar("_Cell", bound=Hashable)
 _Answer = TypeVar("_Answer")
@@ -137,8 +138,8 @@ def _all_done(
     progress: Progress | None,
 ) -> tuple[dict[_Cell, _Answer], int]:
     """Each job's answer, in the order of the jobs, and the nodes of all together."""
-    if threads < 1:
-        raise SearchError(f"{threads} threads: at least 1")
+    if whole(threads, "a number of threads") < 1:
+        raise SearchError(f"{shown_number(threads)} threads: at least 1")
     done: dict[_Cell, tuple[_Answer, int]] = {}
     with _Crew(threads, memory) as crew:
         for cell, answer, nodes in crew.work(jobs):

@@ -21,6 +21,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record
 from clumond_solver.results import AnalysedPlay, Analysis, Limit
+from clumond_solver.values import check_type
 
 
 def analyse(
@@ -42,6 +43,7 @@ def analyse(
 
     The hand is looked at from its end: each position is then nearly solved by the ones behind it.
     """
+    check_type(record, Record, "a record")
     play = _played_out(record)
     hero = play.declarer if seat is None else Seat(seat)
     if hero is None:

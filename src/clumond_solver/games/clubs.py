@@ -22,7 +22,7 @@ from operator import or_
 from typing import ClassVar
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
-from clumond_solver.errors import DealError, RuleError
+from clumond_solver.errors import DealError, RuleError, shown_number
 from clumond_solver.games.registry import register
 from clumond_solver.packs import FULL_PACK, Chance, Pack
 from clumond_solver.rules.actions import Action, Call
@@ -30,6 +30,7 @@ from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.states import Inference, Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import ACE_HIGH, TrickPlay, TrickRules
+from clumond_solver.values import whole
 
 JACK_OF_CLUBS = Card(Suit.CLUBS, Rank.JACK)
 OPENING_CARDS = (Card(Suit.CLUBS, Rank.TWO), Card(Suit.CLUBS, Rank.THREE))
@@ -196,8 +197,8 @@ class ClubsGame:
 
     def __post_init__(self) -> None:
         """Refuse a table of the wrong size."""
-        if self.players not in {3, 4}:
-            raise RuleError(f"{self.players} players: Clubs is for 3 or 4")
+        if whole(self.players, "a number of players") not in {3, 4}:
+            raise RuleError(f"{shown_number(self.players)} players: Clubs is for 3 or 4")
 
     @property
     def actions(self) -> tuple[Action, ...]:

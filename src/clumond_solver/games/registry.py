@@ -33,6 +33,7 @@ from clumond_solver.cards import Card, Hand
 from clumond_solver.errors import ClumondError, NotationError, RuleError
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
+from clumond_solver.values import check_type
 
 Value = bool | int | str | None
 CheckSheet = Callable[[str, Game[Any]], Sequence[str]]
@@ -225,6 +226,7 @@ def new_game(name: str, options: Mapping[str, str] | None = None) -> Game[Any]:
     NotationError for a game or an option that is not known, RuleError for an agreement under
     which no game could be played.
     """
+    check_type(name, str, "the name of a game")
     return entry(name).game(options or {})
 
 

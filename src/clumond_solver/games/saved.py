@@ -37,10 +37,12 @@ from clumond_solver.games.registry import describe, read_game, undated_dealer
 from clumond_solver.rules.actions import Action, parse_action
 from clumond_solver.rules.game import Session
 from clumond_solver.seeds import SEEDS
+from clumond_solver.values import check_type
 
 
 def session_text(session: Session[Any]) -> str:
     """The text of a session, whether finished or under way; RuleError if its game has no name."""
+    check_type(session, Session, "a session")
     lines = [f"game {describe(session.game)}", f"seed {session.seed}"]
     lines.append(f"dealer {session.standing.first_dealer}")
     for number, acts in enumerate(session.acts, 1):
@@ -52,6 +54,7 @@ def session_text(session: Session[Any]) -> str:
 
 def parse_session(text: str) -> Session[Any]:
     """Replay a session from its text; SessionError says in which line the text goes wrong."""
+    check_type(text, str, "a session's text")
     lines = deque(_lines(text))
     session = _opened(lines)
     actions = {str(action): action for action in session.game.actions}

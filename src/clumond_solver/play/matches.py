@@ -30,7 +30,7 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.seen.any_game import View
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.system.journal import Journal
-from clumond_solver.values import Result, check_type, whole
+from clumond_solver.values import Result, check_type, whole, wrong_type
 
 #: Chooses an action from a view of the seat to act and a seed, 0 to 2**64 - 1. It must depend on
 #: these alone; for more than one process it has to be picklable.
@@ -175,7 +175,7 @@ def play_match(
     or is damaged; whatever a player raises, with a note that says where.
     """
     if not hasattr(game, "opening"):
-        raise WrongTypeError(f"a game is needed, not {game!r}")
+        raise wrong_type(game, "a game")
     check_type(players, Sequence, "a sequence of players")
     match = _Match(tuple(players), game, whole(seed, "a seed"), bool(duplicate))
     count = whole(deals, "a number of deals")

@@ -25,6 +25,7 @@ from clumond_solver.records.tags import (
 )
 from clumond_solver.records.tricks import CardNote, RecordedTrick, clean_comment, comment_lines
 from clumond_solver.rules.game import Declare, Pass
+from clumond_solver.values import check_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +196,7 @@ def parse_records(text: str) -> list[Record | RecordError]:
     >>> [str(error) for error in parse_records('[Clumond "7"]')]
     ['record 1, line 1: format version 7: this library reads version 1']
     """
+    check_type(text, str, "a text of records")
     return list(read_each(text, _record_of))
 
 

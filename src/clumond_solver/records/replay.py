@@ -12,6 +12,7 @@ from clumond_solver.games.clumond.play import TRICKS, Outcome, Play, Retention, 
 from clumond_solver.records.model import Claim, Record
 from clumond_solver.records.tags import Counts, counts_text
 from clumond_solver.rules.game import Declare, Pass
+from clumond_solver.values import check_type
 
 
 class FindingKind(StrEnum):
@@ -78,6 +79,7 @@ class Verification:
 
 def verify(record: Record) -> Verification:
     """Replay a record under the rules and compare what it claims; see `Verification`."""
+    check_type(record, Record, "a record")
     findings = [*_check_calls(record), *_check_tens(record)]
     play = record.start()
     fault = _check_opening(record) or _replay(record, play)

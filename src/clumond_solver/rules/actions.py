@@ -21,7 +21,7 @@ from typing import Any
 
 from clumond_solver.cards import Card, Hand, Strain, Suit
 from clumond_solver.errors import NotationError, RuleError
-from clumond_solver.values import SteadyHash
+from clumond_solver.values import SteadyHash, check_type
 
 
 class Call:
@@ -204,6 +204,7 @@ _EXAMPLES = "pass, declare C, nominate 3, deal 5, call H, play H3, play H2 as SA
 
 def parse_action(text: str) -> Action:
     """Read what `str` of an action writes, in either case; NotationError otherwise."""
+    check_type(text, str, "an action's text")
     verb, *others = text.split(maxsplit=1) or [""]
     rest = others[0].rstrip() if others else ""
     reader = _READERS.get(verb.lower())

@@ -21,9 +21,10 @@ from dataclasses import dataclass, replace
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
 from clumond_solver.cards import Hand
-from clumond_solver.errors import RuleError
+from clumond_solver.errors import RuleError, shown_number
 from clumond_solver.packs import Chance, Pack
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard, parse_action
+from clumond_solver.values import whole, wrong_type
 
 __all__ = [
     "Action", "Chooser", "Declare", "Event", "Game", "Observation", "Pass", "PlayCard", "Row",
@@ -221,8 +222,10 @@ class Session(Generic[StateT]):
 
     def __init__(self, game: Game[StateT], seed: int, first_dealer: int | None = None) -> None:
         """Deal the first hand; ``first_dealer`` is a player, given where it is known already."""
+        if not hasattr(game, "opening"):
+            raise wrong_type(game, "a game")
         self.game = game
-        self.seed = seed
+        self.seed = whole(seed, "a seed")
         self.standing = game.opening(_chance(seed, _OPENING))
         if first_dealer is not None:
             if not 0 <= first_dealer < game.players:
@@ -247,8 +250,9 @@ class Session(Generic[StateT]):
 
     def __repr__(self) -> str:
         """The game, the seed, and how far it is."""
+        seed = shown_number(self.seed)
         at = "finished" if self.is_finished else f"{len(self._acts[-1])} actions"
-        return f"<Session of {self.game!r}, seed {self.seed}: deal {len(self._acts)}, {at}>"
+        return f"<Session of {self.game!r}, seed {seed}: deal {len(self._acts)}, {at}>"
 
     @property
     def player_to_act(self) -> int | None:

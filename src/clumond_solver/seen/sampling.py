@@ -23,10 +23,11 @@ from typing import TypeVar
 
 from clumond_solver._core.single_dummy.determinization import draw_deals
 from clumond_solver.cards import Hand
-from clumond_solver.errors import RuleError, SearchError
+from clumond_solver.errors import RuleError, SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.seeds import checked_seed
 from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.values import check_type, whole
 
 Hands = tuple[Hand, Hand, Hand]
 _T = TypeVar("_T")
@@ -63,8 +64,9 @@ def sample_masks(knowledge: Knowledge, count: int, *, seed: int = 0) -> list[tup
 
 def _drawn(knowledge: Knowledge, count: int, seed: int) -> list[tuple[int, int]]:
     """The masks of the hands on the seat's left and on its right."""
-    if count < 0:
-        raise SearchError(f"{count} deals to sample: a count, 0 or more")
+    check_type(knowledge, Knowledge, "a seat's knowledge")
+    if whole(count, "a number of deals") < 0:
+        raise SearchError(f"{shown_number(count)} deals to sample: a count, 0 or more")
     left, right = _hidden(knowledge)
     drawn = draw_deals(
         knowledge.unseen.mask,

@@ -22,7 +22,7 @@ from typing import Unpack
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.cards import Hand, Strain
-from clumond_solver.errors import SearchError
+from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, agreed
@@ -36,8 +36,11 @@ from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import FULL, Style
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
+from clumond_solver.values import whole
 
 DEFAULT_BUDGET = 600
+#: Beyond so many games no answer would come in a lifetime.
+MOST_GAMES = 10_000_000
 _GAMES_A_SECOND = 320
 _ROOT_ITERATIONS = 2000
 _STREAMS = 16
@@ -124,11 +127,11 @@ def advise(
     the time is the limit instead, and the answer is not reproducible. ``progress`` is called with
     the games played and the most there may be, ``watch`` with the advice so far, both between
     stages. RuleError for a hand that is not 16 cards of the pack or a negative pot, SearchError
-    for a negative budget, and for a time below 0 or beyond 30 years.
+    for a budget that is not 0 to `MOST_GAMES`, and for a time below 0 or beyond 30 years.
     """
     agreement = agreed(agreement, terms)
-    if budget < 0:
-        raise SearchError(f"a budget of {budget} games: a count, 0 or more")
+    if not 0 <= whole(budget, "a number of games") <= MOST_GAMES:
+        raise SearchError(f"a budget of {shown_number(budget)} games: 0 to {MOST_GAMES}")
     deadline = Deadline(time)
     games = budget if time is None else math.ceil(time * _GAMES_A_SECOND)
     study = _Study(hand, Seat(seat), agreement, checked_seed(seed), style or FULL)

@@ -36,6 +36,7 @@ from clumond_solver.single_dummy.iterations import checked_iterations, iteration
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
+from clumond_solver.values import check_type
 
 DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 100
@@ -136,6 +137,7 @@ def estimate_scores(
 
 
 def _view_of(source: TrickState | View, seat: int | None) -> View:
+    check_type(source, (TrickState, View), "the state of a deal or a view")
     if isinstance(source, View):
         if seat is not None and seat != source.seat:
             raise RuleError(f"the view is seat {source.seat}'s, not {seat}'s")
@@ -147,6 +149,7 @@ def _view_of(source: TrickState | View, seat: int | None) -> View:
 
 
 def _view_to_act(source: TrickState | View, seat: int | None) -> View:
+    check_type(source, (TrickState, View), "the state of a deal or a view")
     turn = source.turn
     if turn is None:
         raise RuleError("the deal is over: there is nothing to choose")

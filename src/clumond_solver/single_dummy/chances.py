@@ -23,6 +23,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record
 from clumond_solver.results import CardValue, Seen
 from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, choose
+from clumond_solver.values import check_type
 
 # Tries that must speak against a card before half of what they say counts.
 _DOUBT = 10
@@ -51,6 +52,7 @@ def chances(
     brought to the level of the games that it was compared with (`LEVELS`). ``progress`` is called
     with the cards done and the cards in all. RuleError if nobody declared.
     """
+    check_type(record, Record, "a record")
     play = record.start()
     declarer = play.declarer
     if declarer is None:

@@ -6,7 +6,8 @@
 
 from __future__ import annotations
 
-from clumond_solver.errors import SearchError
+from clumond_solver.errors import SearchError, shown_number
+from clumond_solver.values import whole
 
 #: The most that any search is given, whatever its time.
 MOST_ITERATIONS = 20_000_000
@@ -14,8 +15,8 @@ MOST_ITERATIONS = 20_000_000
 
 def checked_iterations(iterations: int) -> int:
     """The number itself; SearchError unless it is from 1 to the most."""
-    if not 1 <= iterations <= MOST_ITERATIONS:
-        raise SearchError(f"{iterations} iterations: from 1 to {MOST_ITERATIONS}")
+    if not 1 <= whole(iterations, "a number of iterations") <= MOST_ITERATIONS:
+        raise SearchError(f"{shown_number(iterations)} iterations: from 1 to {MOST_ITERATIONS}")
     return iterations
 
 

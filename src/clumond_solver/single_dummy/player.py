@@ -25,7 +25,7 @@ from clumond_solver._core.single_dummy.policy import Examples
 from clumond_solver._core.single_dummy.selfplay import play_games
 from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.compiled.clumond import clumond_board, open_knowledge, seat_knowledge
-from clumond_solver.errors import RuleError, SearchError
+from clumond_solver.errors import RuleError, SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Play, Retention, SeatOutcome
 from clumond_solver.games.clumond.scoring import paper_scores
@@ -42,7 +42,7 @@ from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.styles import FULL, Style
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
-from clumond_solver.values import check_type
+from clumond_solver.values import check_type, whole
 
 DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 200
@@ -82,6 +82,7 @@ def choose(
     count = checked_iterations(iterations)
     if time is not None:
         count = iterations_in(time, a_second=_ITERATIONS_A_SECOND)
+    check_type(style or FULL, Style, "a style")
     settings = (style or FULL).settings(count, known, known.seat)
     if count <= _UNWATCHED_ITERATIONS and (time is None or deadline.passed):
         stop = Stop()
@@ -184,8 +185,8 @@ def play_out(
     Arguments as in `PlayOptions`, errors as in `estimate`. Game n of a seed is the same game
     however many are asked for.
     """
-    if games < 1:
-        raise SearchError(f"{games} games: at least 1 is needed for an estimate")
+    if whole(games, "a number of games") < 1:
+        raise SearchError(f"{shown_number(games)} games: at least 1 is needed for an estimate")
     for count in [iterations] if isinstance(iterations, SupportsIndex) else iterations:
         checked_iterations(count)
     checked_seed(seed)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import math
 import time
+from numbers import Real
 from threading import Event
 
 from clumond_solver.errors import SearchError, shown_number
+from clumond_solver.values import check_type
 
 #: Some 30 years. Clocks of machines cannot wait for much longer.
 MOST_SECONDS = 1e9
@@ -18,6 +20,8 @@ MOST_SECONDS = 1e9
 
 def checked_seconds(seconds: float | None) -> float | None:
     """The seconds as they are; SearchError unless they are 0 to `MOST_SECONDS`, or None."""
+    if seconds is not None:
+        check_type(seconds, Real, "a number of seconds")
     if seconds is not None and not 0 <= seconds <= MOST_SECONDS:
         raise SearchError(f"time limit {shown_number(seconds)}: seconds, 0 to {MOST_SECONDS:g}")
     return seconds

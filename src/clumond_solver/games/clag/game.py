@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Any, ClassVar, NamedTuple
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
-from clumond_solver.errors import RuleError
+from clumond_solver.errors import RuleError, shown_number
 from clumond_solver.games.clag.calls import (
     MOST_NOMINATIONS,
     RULES_TO_SET,
@@ -49,6 +49,7 @@ from clumond_solver.rules.game import Event, Game, Standing
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import TrickPlay
+from clumond_solver.values import whole
 
 
 class _Speech(NamedTuple):
@@ -268,8 +269,10 @@ def _deal_again(
 
 
 def _check_players(players: int) -> None:
-    if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-        raise RuleError(f"{players} players: Clag is for {FEWEST_PLAYERS} to {MOST_PLAYERS}")
+    if not FEWEST_PLAYERS <= whole(players, "a number of players") <= MOST_PLAYERS:
+        raise RuleError(
+            f"{shown_number(players)} players: Clag is for {FEWEST_PLAYERS} to {MOST_PLAYERS}"
+        )
 
 
 def _settled(standing: Standing, state: ClagState) -> Standing:

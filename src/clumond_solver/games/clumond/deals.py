@@ -44,6 +44,7 @@ class Seat(Numbered):
     @classmethod
     def parse(cls, text: str) -> Seat:
         """Read a seat's name or its first letter, in either case; NotationError otherwise."""
+        check_type(text, str, "a seat's text")
         word = text.strip().lower()
         for seat in cls:
             if word and word in {str(seat), seat.letter.lower()}:
@@ -153,8 +154,8 @@ def deals(
     >>> [deal[Seat.FOREHAND].length(Suit.CLUBS) >= 6 for deal in void]
     [True, True]
     """
-    if count < 0:
-        raise DealError(f"{count} deals: a count, 0 or more")
+    if whole(count, "a number of deals") < 0:
+        raise DealError(f"{shown_number(count)} deals: a count, 0 or more")
     dealing, source = _Dealing.of(cards, holds, lengths), source_of(seed)
     return (_fitting(dealing, source, where) for _ in range(count))
 
@@ -239,6 +240,7 @@ def hands_text(hands: Sequence[Hand]) -> str:
 
 def parse_hands(text: str) -> tuple[Hand, Hand, Hand]:
     """Three hands from `F:hand hand hand`, of whatever size; the first seat may be any."""
+    check_type(text, str, "a deal's text")
     head = re.match(r"\s*([FMRfmr])\s*:", text)
     if head is None:
         raise NotationError("a deal starts with its first seat, such as F:", text)

@@ -17,7 +17,7 @@ from functools import partial
 from random import Random
 
 from clumond_solver.cards import Card, Hand, Strain
-from clumond_solver.errors import RuleError
+from clumond_solver.errors import RuleError, shown_number
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, ParReading, Play
 from clumond_solver.games.clumond.scoring import (
@@ -34,6 +34,7 @@ from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, Chance, Pack, below
 from clumond_solver.rules.game import Action, Declare, Event, Pass, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.states import Layout, TrickState, card_actions
+from clumond_solver.values import whole
 
 
 class ClumondState(TrickState):
@@ -201,10 +202,12 @@ class ClumondGame:
         """Accept texts for the two choices, and refuse what cannot be played."""
         object.__setattr__(self, "scoring", Scoring(self.scoring))
         object.__setattr__(self, "par", ParReading(self.par))
+        for number in (self.ante, self.stakes, self.hands or 1, self.target or 0):
+            whole(number, "a number of chips, points or hands")
         if not 0 <= self.ante <= _MOST_ANTE:
-            raise RuleError(f"an ante of {self.ante} chips: 0 to {_MOST_ANTE}")
+            raise RuleError(f"an ante of {shown_number(self.ante)} chips: 0 to {_MOST_ANTE}")
         if self.hands is not None and self.hands < 1:
-            raise RuleError(f"{self.hands} hands: a session has at least one")
+            raise RuleError(f"{shown_number(self.hands)} hands: a session has at least one")
         if self.hands is None and self.target is None and not self.until_broke:
             raise RuleError("the session would never end: agree on hands, a target or until_broke")
 

@@ -15,7 +15,7 @@ Sources: the rules of Clumond by Charles Magri, in two descriptions; see docs/ru
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -82,6 +82,7 @@ class Retention:
     @classmethod
     def parse(cls, text: str) -> Retention:
         """Read three suit letters or symbols in any order; NotationError otherwise."""
+        check_type(text, str, "a retention's text")
         letters = re.sub(r"[\s,\ufe0f]", "", text)
         if len(letters) != KEPT_CARDS:
             raise NotationError("a retention is three suits, such as CHD", text)
@@ -275,6 +276,7 @@ class Play(TrickPlay, Drawn):
     @classmethod
     def parse(cls, text: str) -> Play:
         """Read what `str` writes: a deal, then `name=value` words; see docs/notation.md."""
+        check_type(text, str, "a play's text")
         head = re.match(r"(\s*\S+\s+\S+\s+\S+)(.*)\Z", text, re.DOTALL)
         if head is None:
             raise NotationError("a play starts with its deal, F:hand hand hand", text)
@@ -462,6 +464,7 @@ def _with_table(
     """The hands as they stood when the trick began, whether or not they still show the table."""
     if len(table) >= len(Seat):
         raise RuleError(f"{len(table)} cards on the table: a trick of three is complete")
+    check_type(deal, Iterable, "a deal")
     hands = list(deal)
     if len(hands) != len(Seat):
         raise DealError(f"{len(hands)} hands: Clumond has three players")

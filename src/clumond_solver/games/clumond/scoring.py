@@ -15,10 +15,11 @@ from functools import cache
 from typing import NamedTuple, TypedDict
 
 from clumond_solver.cards import Suit
-from clumond_solver.errors import RuleError
+from clumond_solver.errors import RuleError, shown_number
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, ParReading, tricks_off
 from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.values import check_type, whole
 
 DEFAULT_ANTE = 2
 DEFAULT_POT = DEFAULT_ANTE * len(Seat)
@@ -84,8 +85,8 @@ class Agreement:
         """Accept texts for the two choices, and refuse a pot that nobody could pay."""
         object.__setattr__(self, "scoring", Scoring(self.scoring))
         object.__setattr__(self, "par", ParReading(self.par))
-        if not 0 <= self.pot <= MOST_CHIPS:
-            raise RuleError(f"a pot of {self.pot} chips: 0 to {MOST_CHIPS}")
+        if not 0 <= whole(self.pot, "a pot in chips") <= MOST_CHIPS:
+            raise RuleError(f"a pot of {shown_number(self.pot)} chips: 0 to {MOST_CHIPS}")
 
     @property
     def stakes(self) -> Stakes:
@@ -125,6 +126,7 @@ class Terms(TypedDict, total=False):
 
 def agreed(agreement: Agreement, terms: Terms) -> Agreement:
     """The agreement with these terms in place of its own; TypeError for one that does not exist."""
+    check_type(agreement, Agreement, "an agreement")
     return replace(agreement, **terms) if terms else agreement  # type: ignore[arg-type]
 
 

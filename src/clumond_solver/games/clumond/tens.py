@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.errors import DealError, NotationError
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal
+from clumond_solver.values import check_type
 
 TENS = Hand.from_cards(Card(suit, Rank.TEN) for suit in Suit)
 
@@ -38,6 +39,7 @@ class ExposedTens:
 
         NotationError says where the text stops making sense, DealError which tens do not fit.
         """
+        check_type(text, str, "a text of exposed tens")
         placed = {"F": Hand(), "M": Hand(), "R": Hand(), "COMMON": Hand()}
         for word in re.finditer(r"\S+", text):
             place, equals, suits = word[0].partition("=")
