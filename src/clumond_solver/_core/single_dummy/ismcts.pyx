@@ -17,7 +17,7 @@ from clumond_solver._core.single_dummy.determinization cimport (
     draw_first,
     unseen_cards,
 )
-from clumond_solver._core.double_dummy.last_tricks cimport finish
+from clumond_solver._core.double_dummy.exact_finish cimport finish
 from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
 from clumond_solver._core.rules.limits cimport MAX_TRICKS

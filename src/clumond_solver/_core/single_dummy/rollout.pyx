@@ -11,7 +11,7 @@ from clumond_solver._core.bits.suit_tables cimport (
     random_card,
     suit_length,
 )
-from clumond_solver._core.double_dummy.last_tricks cimport finish
+from clumond_solver._core.double_dummy.exact_finish cimport finish
 from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
     PLAIN,
