@@ -95,9 +95,7 @@ CORE = SOURCE / "_core"
 
 
 def test_the_house_is_drawn_as_it_stands() -> None:
-    standing = {
-        each.relative_to(SOURCE).parts[0].removesuffix(".py") for each in SOURCE.glob("*/*")
-    }
+    standing = {each.relative_to(SOURCE).parts[0] for each in SOURCE.glob("*/*")} - {"__pycache__"}
     standing |= {each.stem for each in SOURCE.glob("*.py")} - {"__init__", "__main__"}
     assert sorted(ROOMS) == sorted(standing)
 
@@ -111,7 +109,7 @@ def test_imports_point_one_way(file: Path) -> None:
     assert {name.partition(".")[0] for name in _imported(file)} <= below
 
 
-@pytest.mark.parametrize("file", sorted(CORE.glob("*/*.p*")), ids=lambda file: file.name)
+@pytest.mark.parametrize("file", sorted(CORE.glob("*/*.p*[!c]")), ids=lambda file: file.name)
 def test_the_core_imports_what_lies_below_it_and_nothing_else_of_ours(file: Path) -> None:
     room = file.parent.name
     below = ROOMS_OF_THE_CORE[: ROOMS_OF_THE_CORE.index(room) + 1]
