@@ -27,10 +27,10 @@ from clumond_solver.games.registry import (
     register,
 )
 from clumond_solver.games.saved import parse_session, session_text
-from clumond_solver.play.table import SearchEngine, Table
+from clumond_solver.play.players import EnginePlayer, RandomPlayer
+from clumond_solver.play.table import Table
 from clumond_solver.play.terminal import Terminal
 from clumond_solver.rules.game import Session
-from clumond_solver.rules.states import TrickState
 from tests.all_games import GAMES, random_chooser
 
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -125,14 +125,10 @@ def test_nothing_follows_the_end_of_a_session() -> None:
 # At the table.
 
 
-def _random_engine(state: TrickState, seed: int) -> Any:
-    return random.Random(seed).choice(list(state.legal_actions))
-
-
 @every_game
 def test_a_person_plays_any_game_by_typing(name: str) -> None:
     session = Session(GAMES[name], 2)
-    table = Table(session, 1, _random_engine)
+    table = Table(session, 1, RandomPlayer())
     shown: list[str] = []
     typed = iter(["help", "hint", "tricks", "score", "nonsense", "back"])
 
@@ -153,7 +149,7 @@ def test_a_person_plays_any_game_by_typing(name: str) -> None:
 @pytest.mark.slow
 def test_engine_players_finish_a_session_of_clag() -> None:
     session = Session(new_game("clag", {"scheme": "raf", "hands": "1", "players": "3"}), 1)
-    table: Table[Any] = Table(session, 0, SearchEngine(20))
+    table: Table[Any] = Table(session, 0, EnginePlayer(20))
     while not session.is_finished:
         if not table.is_persons_turn:
             table.step()

@@ -18,17 +18,11 @@ from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame
-from clumond_solver.play.matches import (
-    ClumondPlayer,
-    EnginePlayer,
-    MatchResult,
-    Player,
-    RandomPlayer,
-    play_match,
-)
-from clumond_solver.play.table import ClumondEngine
+from clumond_solver.play.matches import MatchResult, play_match
+from clumond_solver.play.players import ClumondPlayer, EnginePlayer, Player, RandomPlayer
 from clumond_solver.rules.actions import Action, PlayCard
 from clumond_solver.seen.any_game import View
+from clumond_solver.single_dummy.player import choose
 from tests.all_games import GAMES, random_actions
 
 RANDOM = RandomPlayer()
@@ -183,13 +177,14 @@ def test_a_players_action_is_checked_and_its_place_told() -> None:
     assert "deal 1, seat" in caught.value.__notes__[0]
 
 
-def test_clumonds_player_chooses_from_the_view_what_the_engine_does_from_the_state() -> None:
+def test_clumonds_player_chooses_as_its_engines_do_from_the_state() -> None:
     game = ClumondGame(four_tens=True)
-    player, engine = ClumondPlayer(60, 4), ClumondEngine(60, 4)
+    player = ClumondPlayer(60, 4)
     state = game.deal(2, game.opening())
     for at, _ in enumerate(random_actions(state, random.Random(2))):
-        if at % 4 == 0 and state.turn is not None:
-            assert player(View.of(state, state.turn), at) == engine(state, at)
+        if at % 4 == 0 and state.play is not None and state.turn is not None:
+            card = choose(state.play, iterations=60, seed=at).card
+            assert player(View.of(state, state.turn), at) == PlayCard(card)
 
 
 def test_a_match_that_was_stopped_goes_on_to_the_same_result(tmp_path: Path) -> None:

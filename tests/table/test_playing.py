@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,18 +14,20 @@ from clumond_solver.cards import Card, Strain
 from clumond_solver.errors import IllegalCallError, RuleError
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.play.table import ClumondEngine, Table, record_of
+from clumond_solver.play.players import ClumondPlayer, Player
+from clumond_solver.play.table import Table, record_of
 from clumond_solver.play.terminal import ClumondTerminal
 from clumond_solver.records import Record, read_records, verify, write_records
 from clumond_solver.rules.game import Action, Declare, Pass, PlayCard, Session
+from clumond_solver.seen.any_game import View
 from tests.strategies import seeds
 
-QUICK = ClumondEngine(iterations=20, games=0)
+QUICK = ClumondPlayer(iterations=20, games=0)
 
 
-def first_legal(state: ClumondState, seed: int) -> Action:
+def first_legal(view: View, seed: int) -> Action:
     """An engine that costs nothing: any action, by the seed."""
-    return random.Random(seed).choice(list(state.legal_actions))
+    return random.Random(seed).choice(list(view.legal_actions))
 
 
 def table(
@@ -33,7 +35,7 @@ def table(
     *,
     person: int = 1,
     hands: int = 2,
-    engine: Callable[[ClumondState, int], Action] = first_legal,
+    engine: Player = first_legal,
     **rules: object,
 ) -> Table[ClumondState]:
     return Table(Session(ClumondGame(hands=hands, **rules), seed, 0), person, engine)  # type: ignore[arg-type]
@@ -161,7 +163,7 @@ class Person:
 
     def read(self, prompt: str) -> str | None:
         assert prompt in {"your call: ", "your card: "}
-        action = first_legal(self.at.session.state, len(self.shown))
+        action = first_legal(View.of(self.at.session.state, self.at.seat), len(self.shown))
         typed = str(action).removeprefix("play ").removeprefix("declare ")
         return next(self.lines, typed)
 

@@ -391,7 +391,8 @@ def _say_advice(advice: Advice, hand: Hand, options: argparse.Namespace) -> None
 
 def _play(options: argparse.Namespace) -> int:
     from clumond_solver.games.clumond.game import ClumondGame
-    from clumond_solver.play.table import ClumondEngine, Table
+    from clumond_solver.play.players import ClumondPlayer
+    from clumond_solver.play.table import Table
     from clumond_solver.play.terminal import ClumondTerminal
     from clumond_solver.rules.game import Session
 
@@ -405,7 +406,7 @@ def _play(options: argparse.Namespace) -> int:
     )
     session = Session(rules, seed)
     person = session.standing.player(options.seat)
-    table = Table(session, person, ClumondEngine(options.iterations))
+    table = Table(session, person, ClumondPlayer(options.iterations))
     game = ClumondTerminal(table, read_line, say, width())
     print(f"clumond: seed {seed}", file=sys.stderr)
     try:

@@ -190,7 +190,8 @@ def _hand_line(state: TrickState, seat: int) -> str:
 
 
 def _play(options: argparse.Namespace) -> int:
-    from clumond_solver.play.table import SearchEngine, Table
+    from clumond_solver.play.players import EnginePlayer
+    from clumond_solver.play.table import Table
     from clumond_solver.play.terminal import Terminal
 
     _check_iterations(options)
@@ -203,7 +204,7 @@ def _play(options: argparse.Namespace) -> int:
     if not 0 <= options.seat < session.game.players:
         raise RuleError(f"no seat {options.seat} among {session.game.players} players")
     person = (session.standing.first_dealer + 1 + options.seat) % session.game.players
-    table = Table(session, person, SearchEngine(options.iterations))
+    table = Table(session, person, EnginePlayer(options.iterations))
     terminal = Terminal(table, read_line, say, width())
     try:
         terminal.play()

@@ -1,9 +1,10 @@
 """Matches between players who see what their seat sees, and nothing else.
 
-A player is a function of a `View` and a seed. The same match gives the same result on any number
+The same match gives the same result on any number
 of processes, today and later, as long as its players choose by view and seed alone.
 
 >>> from clumond_solver.games.clubs import ClubsGame
+>>> from clumond_solver.play.players import EnginePlayer, RandomPlayer
 >>> players = [EnginePlayer(iterations=50), *[RandomPlayer()] * 3]
 >>> found = play_match(players, ClubsGame(4), deals=6, seed=1, workers=1)
 >>> gain, error = found.relative(0)
@@ -16,7 +17,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -24,17 +24,13 @@ from typing import Any, NamedTuple
 
 from clumond_solver.batch.pools import in_order
 from clumond_solver.errors import BatchError, RuleError, SearchError, WrongTypeError
-from clumond_solver.play.table import ClumondEngine
-from clumond_solver.rules.game import Action, Game, Standing
+from clumond_solver.play.players import Player
+from clumond_solver.rules.game import Game, Standing
 from clumond_solver.rules.states import TrickState
 from clumond_solver.seen.any_game import View
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.system.journal import Journal
 from clumond_solver.values import Result, check_type, whole, wrong_type
-
-#: Chooses an action from a view of the seat to act and a seed, 0 to 2**64 - 1. It must depend on
-#: these alone; for more than one process it has to be picklable.
-Player = Callable[[View, int], Action]
 
 FORMAT_VERSION = 1
 # The most deals after which a scheme comes round again.
@@ -43,54 +39,6 @@ _KEY_DIGITS = 16
 
 # The gains by player, a row for each table at which the deal was played.
 _Tables = tuple[tuple[int, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RandomPlayer:
-    """Does anything that the rules allow, all equally likely."""
-
-    def __call__(self, view: View, seed: int) -> Action:
-        """One of the legal actions."""
-        legal = view.legal_actions
-        return legal[int(random.Random(seed).random() * len(legal))]
-
-
-@dataclass(frozen=True, slots=True)
-class EnginePlayer:
-    """The engine for any game, `choose_action`.
-
-    iterations  how many deals it imagines for an action, 1 or more.
-    relative    whether it is after its gain less the mean of the others', or after its own alone.
-    """
-
-    iterations: int = 1000
-    relative: bool = True
-
-    def __call__(self, view: View, seed: int) -> Action:
-        """A call, or a card."""
-        from clumond_solver.single_dummy.any_game import choose_action
-
-        return choose_action(
-            view, iterations=self.iterations, seed=seed, relative=self.relative
-        ).action
-
-
-@dataclass(frozen=True, slots=True)
-class ClumondPlayer:
-    """Clumond's own engine: `advise` for the call, `choose` for the cards.
-
-    iterations  how many deals it searches for a card, 1 or more.
-    games       how many games it plays in its mind before it answers the offer, 0 or more.
-    """
-
-    iterations: int = 1000
-    games: int = 80
-
-    def __call__(self, view: View, seed: int) -> Action:
-        """A call, or a card."""
-        # Any deal that agrees with the view shows the engine, which looks at no more, the same.
-        [state] = view.worlds(1, seed)
-        return ClumondEngine(self.iterations, self.games)(state, seed)  # type: ignore[arg-type]
 
 
 class Mean(NamedTuple):

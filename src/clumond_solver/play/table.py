@@ -1,11 +1,13 @@
 """A person and engine players round a table, for a whole session.
 
 `Table` knows no terminal: it says who did what, lets the person act, take back and ask for a hint.
-Any game of the library can be played at it, given an engine that chooses actions.
+Any game of the library can be played at it, given an engine that chooses actions from a view.
 
 >>> from clumond_solver.games.clumond.game import ClumondGame
+>>> from clumond_solver.play.players import ClumondPlayer
+>>> from clumond_solver.rules.actions import Pass
 >>> session = Session(ClumondGame(hands=1), seed=5, first_dealer=0)
->>> table = Table(session, person=1, engine=ClumondEngine(50, 8))
+>>> table = Table(session, person=1, engine=ClumondPlayer(50, 8))
 >>> table.seat, table.is_persons_turn
 (0, True)
 >>> table.act(Pass()).seat, table.step().seat
@@ -14,21 +16,19 @@ Any game of the library can be played at it, given an engine that chooses action
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from clumond_solver.errors import RuleError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
-from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.play.players import Player
 from clumond_solver.records import Claim, Record
-from clumond_solver.rules.game import Action, Declare, Pass, PlayCard, Session, State
+from clumond_solver.rules.game import Action, Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.seeds import wrapped
+from clumond_solver.seen.any_game import View
 
-StateT = TypeVar("StateT", bound=State)
-Engine = Callable[[StateT, int], Action]
+StateT = TypeVar("StateT", bound=TrickState)
 
 
 class Step(NamedTuple, Generic[StateT]):
@@ -42,11 +42,11 @@ class Step(NamedTuple, Generic[StateT]):
 class Table(Generic[StateT]):
     """A session in which ``person`` (a player, not a seat) acts and the engine does the rest.
 
-    The engine is given the whole state and a seed; it must use only what the seat to act knows.
-    The session's seed fixes all that it does.
+    The engine is given what the seat to act knows, and a seed. The session's seed fixes all that
+    it does.
     """
 
-    def __init__(self, session: Session[StateT], person: int, engine: Engine[StateT]) -> None:
+    def __init__(self, session: Session[StateT], person: int, engine: Player) -> None:
         """Sit down; RuleError if there is no such player."""
         if not 0 <= person < session.game.players:
             raise RuleError(f"player {person}: the game has {session.game.players}, from 0")
@@ -100,7 +100,10 @@ class Table(Generic[StateT]):
         return undone
 
     def _chosen(self) -> Action:
-        return self._engine(self.session.state, self._seed())
+        state = self.session.state
+        if state.turn is None:
+            raise RuleError("nobody is to act")  # pragma: no cover
+        return self._engine(View.of(state, state.turn), self._seed())
 
     def _seed(self) -> int:
         """A seed for this moment: the same after taking back, another one everywhere else."""
@@ -114,58 +117,6 @@ class Table(Generic[StateT]):
         if seat is None:  # pragma: no cover
             raise RuleError("somebody acted, but nobody was to act")
         return Step(seat, action, state if state.is_over else None)
-
-
-@dataclass(frozen=True, slots=True)
-class ClumondEngine:
-    """An engine player of Clumond, which looks at what its seat has seen only.
-
-    iterations  how many deals it searches for a card, 1 or more.
-    games       how many games it plays in its mind before it answers the offer, 0 or more.
-    """
-
-    iterations: int = 3000
-    games: int = 80
-
-    def __call__(self, state: ClumondState, seed: int) -> Action:
-        """A call, or a card."""
-        if state.play is None:
-            return self._call(state, seed)
-        from clumond_solver.single_dummy.player import choose
-
-        return PlayCard(choose(state.play, iterations=self.iterations, seed=seed).card)
-
-    def _call(self, state: ClumondState, seed: int) -> Action:
-        from clumond_solver.single_dummy.advice import advise
-
-        seat = Seat(len(state.calls))
-        advice = advise(
-            state.deal[seat],
-            seat=seat,
-            scoring=state.game.scoring,
-            pot=state.pot if state.game.scoring is Scoring.CHIPS else 0,
-            tens=state.tens,
-            par=state.game.par,
-            budget=self.games,
-            seed=seed,
-        )
-        return Pass() if advice.call is None else Declare(advice.call)
-
-
-@dataclass(frozen=True, slots=True)
-class SearchEngine:
-    """An engine player of any game, which looks at what its seat has seen only.
-
-    iterations  how many deals it imagines for an action, 1 or more.
-    """
-
-    iterations: int = 3000
-
-    def __call__(self, state: TrickState, seed: int) -> Action:
-        """A call, or a card."""
-        from clumond_solver.single_dummy.any_game import choose_action
-
-        return choose_action(state, iterations=self.iterations, seed=seed).action
 
 
 def record_of(

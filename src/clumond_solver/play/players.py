@@ -1,0 +1,102 @@
+"""Players: each sees what its seat sees, and nothing else.
+
+A player is a function of a `View` and a seed; those here are the engines of the library, for one
+game or for any, and one that plays at random.
+
+>>> from clumond_solver.games.clubs import ClubsGame
+>>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
+>>> EnginePlayer(iterations=50)(View.of(state, state.turn), 1) in state.legal_actions
+True
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.game import ClumondGame, ClumondState
+from clumond_solver.rules.game import Action, Declare, Game, Pass, PlayCard
+from clumond_solver.seen.any_game import View
+
+if TYPE_CHECKING:
+    from clumond_solver.results import ActionChoice
+
+#: Chooses an action from a view of the seat to act and a seed, 0 to 2**64 - 1. It must depend on
+#: these alone; for more than one process it has to be picklable.
+Player = Callable[[View, int], Action]
+
+
+@dataclass(frozen=True, slots=True)
+class RandomPlayer:
+    """Does anything that the rules allow, all equally likely."""
+
+    def __call__(self, view: View, seed: int) -> Action:
+        """One of the legal actions."""
+        legal = view.legal_actions
+        return legal[int(random.Random(seed).random() * len(legal))]
+
+
+@dataclass(frozen=True, slots=True)
+class EnginePlayer:
+    """The engine for any game, `choose_action`.
+
+    iterations  how many deals it imagines for an action, 1 or more.
+    relative    whether it is after its gain less the mean of the others', or after its own alone.
+    """
+
+    iterations: int = 1000
+    relative: bool = True
+
+    def __call__(self, view: View, seed: int) -> Action:
+        """A call, or a card."""
+        return self.choice(view, seed).action
+
+    def choice(self, view: View, seed: int) -> ActionChoice:
+        """The same with what each action is worth."""
+        from clumond_solver.single_dummy.any_game import choose_action
+
+        return choose_action(view, iterations=self.iterations, seed=seed, relative=self.relative)
+
+
+@dataclass(frozen=True, slots=True)
+class ClumondPlayer:
+    """Clumond's own engine: `advise` for the call, `choose` for the cards.
+
+    iterations  how many deals it searches for a card, 1 or more.
+    games       how many games it plays in its mind before it answers the offer, 0 or more.
+    """
+
+    iterations: int = 1000
+    games: int = 80
+
+    def __call__(self, view: View, seed: int) -> Action:
+        """A call, or a card."""
+        # Any deal that agrees with the view shows the engine, which looks at no more, the same.
+        state = cast(ClumondState, view.worlds(1, seed)[0])
+        if state.play is None:
+            return self._call(state, seed)
+        from clumond_solver.single_dummy.player import choose
+
+        return PlayCard(choose(state.play, iterations=self.iterations, seed=seed).card)
+
+    def _call(self, state: ClumondState, seed: int) -> Action:
+        from clumond_solver.single_dummy.advice import advise
+
+        seat = Seat(len(state.calls))
+        advice = advise(
+            state.deal[seat],
+            seat=seat,
+            agreement=state.agreement,
+            budget=self.games,
+            seed=seed,
+        )
+        return Pass() if advice.call is None else Declare(advice.call)
+
+
+def engine_for(game: Game[Any], iterations: int) -> Player:
+    """The engine that plays a game best: Clumond's own, else the one for any game."""
+    own = isinstance(game, ClumondGame)
+    return ClumondPlayer(iterations) if own else EnginePlayer(iterations)
