@@ -22,9 +22,11 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record
 from clumond_solver.results import CardValue, Seen
+from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, choose
 from clumond_solver.values import check_type
 
+_UNDECLARED = "nobody declared: there is no declarer whose chance could be told"
 # Tries that must speak against a card before half of what they say counts.
 _DOUBT = 10
 # The mean of a search is too low, the more so early in the hand: what it amounts to, as constant
@@ -56,7 +58,7 @@ def chances(
     play = record.start()
     declarer = play.declarer
     if declarer is None:
-        raise RuleError("nobody declared: there is no declarer whose chance could be told")
+        raise RuleError(_UNDECLARED)
     seen = []
     for card in record.plays:
         if card not in play.legal_plays:
@@ -68,18 +70,38 @@ def chances(
     return tuple(seen)
 
 
+def card_chances(
+    play: Play | Knowledge, *, iterations: int = DEFAULT_ITERATIONS, seed: int = 0
+) -> dict[Card, float]:
+    """Each legal card of the seat to play: declarer's chance after it, as that seat sees it.
+
+    From 0 to 1. The card that the seat should play comes first, the others by what they keep
+    for it. One search of ``iterations``, brought to the level of whole games as in `chances`.
+    RuleError if nobody declared or the hand is over.
+
+    >>> play = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
+    >>> {str(card): round(chance, 2) for card, chance in card_chances(play, seed=1).items()}
+    {'SA': 1.0, 'HK': 0.66, 'S3': 0.45, 'S8': 0.45, 'CJ': 0.4}
+    """
+    choice = choose(play, iterations=iterations, seed=seed)
+    if play.declarer is None:
+        raise RuleError(_UNDECLARED)
+    own = play.turn is play.declarer
+    best = choice.values[choice.card].value
+    found = {}
+    for card, value in choice.values.items():
+        kept = _tempered(value, best)
+        found[card] = levelled(kept if own else 1 - kept, own=own, tricks_left=play.tricks_left)
+    order = sorted(found, key=lambda card: (card != choice.card, found[card] * (-1) ** own))
+    return {card: found[card] for card in order}
+
+
 def _look(play: Play, card: Card, declarer: Seat, iterations: int, seed: int) -> Seen:
     """The chance with the best card and with the one that was played."""
-    choice = choose(play, iterations=iterations, seed=seed)
-    best = choice.values[choice.card].value
-    played = _tempered(choice.values[card], best)
-    values = (max(best, played), played)
-    own = play.turn is declarer
-    before, after = (
-        levelled(value if own else 1 - value, own=own, tricks_left=play.tricks_left)
-        for value in values
-    )
-    return Seen(before, after)
+    found = card_chances(play, iterations=iterations, seed=seed)
+    better = max if play.turn is declarer else min
+    best = next(iter(found.values()))
+    return Seen(better(best, found[card]), found[card])
 
 
 def levelled(value: float, *, own: bool, tricks_left: int) -> float:
