@@ -1,0 +1,52 @@
+"""Plain text for people: hand diagrams, trick tables, and what the engines answer.
+
+Every function returns a string without a final line break and without terminal codes. ``width``
+is the number of columns to keep to; what does not fit beside each other goes below each other.
+
+>>> from clumond_solver.cards import Hand
+>>> print(hand_text(Hand.parse("42.KQ7..J98732")))
+♣ J 9 8 7 3 2   ♥ K Q 7   ♠ 4 2   ♦ –
+"""
+
+from clumond_solver.display.text.advice import advice_text
+from clumond_solver.display.text.hands import deal_text, hand_text, play_text, tricks_text
+from clumond_solver.display.text.layout import WIDTH, table_text, to_ascii
+from clumond_solver.display.text.open_hands import (
+    analysis_text,
+    costliest,
+    line_text,
+    miss_text,
+    plays_text,
+    retentions_text,
+    trick_range_text,
+    turn_text,
+    verdict_text,
+)
+from clumond_solver.display.text.records import record_text, trick_remarks, verification_text
+from clumond_solver.display.text.scores import outcome_text, score_sheet_text, winners_text
+
+__all__ = [
+    "WIDTH",
+    "advice_text",
+    "analysis_text",
+    "costliest",
+    "deal_text",
+    "hand_text",
+    "line_text",
+    "miss_text",
+    "outcome_text",
+    "play_text",
+    "plays_text",
+    "record_text",
+    "retentions_text",
+    "score_sheet_text",
+    "table_text",
+    "to_ascii",
+    "trick_range_text",
+    "trick_remarks",
+    "tricks_text",
+    "turn_text",
+    "verdict_text",
+    "verification_text",
+    "winners_text",
+]

@@ -1,0 +1,114 @@
+"""What the single-dummy engine answers, as text."""
+
+from __future__ import annotations
+
+import math
+
+from clumond_solver.cards import Hand, Strain
+from clumond_solver.display.text.hands import hand_text, strain_text
+from clumond_solver.display.text.layout import WIDTH, bar, table_text, wrapped
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import Retention
+from clumond_solver.results import Advice, Estimate
+
+_UNITS = "(own: {} expected; relative: less the mean of the two others.)"
+
+
+def advice_text(
+    advice: Advice, hand: Hand, *, seat: Seat, unit: str = "points", width: int = WIDTH
+) -> str:
+    """What to call, the strains compared, passing, and where the successes ended.
+
+    ``unit`` is what scores are counted in: points on paper, or chips.
+    """
+    best = advice.estimates[advice.best]
+    return "\n\n".join(
+        part
+        for part in (
+            f"{seat} holds\n{hand_text(hand, width=width)}",
+            _call_text(advice),
+            _strains_table(advice),
+            wrapped(f"{_break_even_text(advice)} {_UNITS.format(unit)}", width),
+            _successes_text(best, advice.best),
+            _tricks_taken_text(best, advice.best),
+            "" if advice.complete else "stopped early: the figures rest on fewer games",
+        )
+        if part
+    )
+
+
+def _call_text(advice: Advice) -> str:
+    call = "Pass" if advice.call is None else f"Go for clumond in {strain_text(advice.call)}"
+    other = f"declaring {strain_text(advice.best)}" if advice.call is None else "passing"
+    return f"{call}.  {_sureness(advice.confidence)} better than {other}."
+
+
+def _sureness(confidence: float) -> str:
+    if confidence >= 0.995:
+        return "Almost certainly"
+    return f"With a likelihood of {confidence:.0%}"
+
+
+def _strains_table(advice: Advice) -> str:
+    rows = []
+    by_chance = sorted(Strain, key=lambda strain: advice.estimates[strain].p, reverse=True)
+    for strain in sorted(by_chance, key=lambda strain: strain is not advice.best):
+        estimate, score = advice.estimates[strain], advice.declaring[strain]
+        rows.append(
+            [
+                strain.symbol,
+                bar(estimate.p),
+                f"{estimate.p:.0%}",
+                _likely(estimate),
+                f"{score.own:+.1f}",
+                f"{score.relative:+.1f}",
+                str(estimate.games),
+            ]
+        )
+    own, relative = f"{advice.passing.own:+.1f}", f"{advice.passing.relative:+.1f}"
+    rows.append(["pass", "", "", "", own, relative, ""])
+    heads = ["call", "success", "", "95 % range", "own", "relative", "games"]
+    return table_text(heads, rows, right={2, 3, 4, 5, 6})
+
+
+def _likely(estimate: Estimate) -> str:
+    low, high = estimate.interval
+    return f"{low:.0%} – {high:.0%}" if estimate.games else "a guess"
+
+
+def _break_even_text(advice: Advice) -> str:
+    if math.isinf(advice.passing.error):
+        return "Passing was not played out; the budget is too small for it."
+    return f"Declaring pays from {advice.break_even:.0%} on."
+
+
+def _successes_text(estimate: Estimate, strain: Strain) -> str:
+    """Targets and retentions in which the successes ended, the most frequent first."""
+    won = sum(estimate.successes.values())
+    if not won:
+        return ""
+    by_total: dict[int, list[tuple[int, Retention]]] = {}
+    for (retention, total), count in estimate.successes.items():
+        by_total.setdefault(total, []).append((count, retention))
+    rows = []
+    for total, kept in sorted(by_total.items()):
+        count = sum(share for share, _ in kept)
+        ends = sorted(kept, key=lambda end: (-end[0], end[1]))
+        shown = "  ".join(f"{retention.pretty()} {share}" for share, retention in ends[:5])
+        more = "  …" if len(ends) > 5 else ""
+        rows.append([str(total), bar(count / won), str(count), shown + more])
+    head = f"Where the {won} successes in {strain_text(strain)} ended:"
+    return f"{head}\n{table_text(['target', '', 'games', 'kept'], rows, right={0, 2})}"
+
+
+def _tricks_taken_text(estimate: Estimate, strain: Strain) -> str:
+    games = sum(estimate.tricks.values())
+    if not games:
+        return ""
+    most = max(estimate.tricks.values())
+    rows = [
+        [str(tricks), bar(count / most), f"{count / games:.0%}"]
+        for tricks, count in sorted(estimate.tricks.items())
+    ]
+    head = f"Tricks taken in {strain_text(strain)}:"
+    return f"{head}\n{table_text(['tricks', '', 'games'], rows, right={0, 2})}"

@@ -1,0 +1,158 @@
+"""Cards, hands, deals and plays as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Strain
+from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import TRICKS, Play
+
+
+def hand_text(hand: Hand, *, width: int = WIDTH) -> str:
+    """The suits of a hand in one line if they fit, else one below the other."""
+    suits = _suit_lines(hand)
+    line = "   ".join(suits)
+    return line if len(line) <= width else "\n".join(suits)
+
+
+def deal_text(deal: Deal, *, players: Sequence[str] = ("", "", ""), width: int = WIDTH) -> str:
+    """A diagram of three hands round the table, the dealer below.
+
+    >>> print(deal_text(Deal.parse("F:A.2.3.4 K.3.4.5 Q.4.5.6")))
+    forehand            middlehand
+    ♣ 4                 ♣ 5
+    ♥ 2                 ♥ 3
+    ♠ A                 ♠ K
+    ♦ 3                 ♦ 4
+    <BLANKLINE>
+              rearhand, dealer
+              ♣ 6
+              ♥ 4
+              ♠ Q
+              ♦ 5
+    """
+    return diagram(deal.hands, [seat_title(seat, players) for seat in Seat], [], width)
+
+
+def play_text(play: Play, *, players: Sequence[str] = ("", "", ""), width: int = WIDTH) -> str:
+    """A diagram of the cards still held, the trick on the table, and how the play stands."""
+    titles = [seat_title(seat, players, play.declarer) for seat in Seat]
+    picture = diagram(play.hands, titles, _table_lines(play), width)
+    return f"{picture}\n\n{wrapped(_standing(play), width)}"
+
+
+def tricks_text(play: Play, *, marks: Sequence[str] = ()) -> str:
+    """A table of the tricks played since the play began; ▸ marks the lead.
+
+    ``marks`` are put behind the cards, in the order in which these were played.
+    """
+    rows = []
+    back = play.copy()
+    cards = [back.pop() for _ in back.history][::-1]
+    on_table = len(back.trick)
+    shown = [f"{card.pretty()}{mark}" for card, mark in _zipped(cards, marks)]
+    shown = [card.pretty() for card in back.trick] + shown
+    first = on_table
+    while shown:
+        number, leader = sum(back.tricks_taken) + 1, back.leader
+        for card in cards[: 3 - first]:
+            back.push(card)
+        winner = str(back.leader) if not back.trick else ""
+        rows.append([str(number), *_in_seats(shown[:3], leader), winner])
+        cards, shown, first = cards[3 - first :], shown[3:], 0
+    return table_text(["trick", *map(str, Seat), "won by"], rows, right={0})
+
+
+def _zipped(cards: Sequence[Card], marks: Sequence[str]) -> Iterable[tuple[Card, str]]:
+    return zip(cards, [*marks, *[""] * (len(cards) - len(marks))], strict=True)
+
+
+def _in_seats(cards: Sequence[str], leader: Seat) -> list[str]:
+    """The cards of a trick in the columns of their seats, the lead marked."""
+    columns = [""] * len(Seat)
+    for place, card in enumerate(cards):
+        columns[(leader + place) % 3] = ("▸" if place == 0 else " ") + card
+    return columns
+
+
+def _suit_lines(hand: Hand) -> list[str]:
+    return [f"{suit.symbol} {' '.join(hand.ranks_text(suit)) or '–'}" for suit in DIAGRAM_ORDER]
+
+
+def seat_title(seat: Seat, players: Sequence[str], declarer: Seat | None = None) -> str:
+    """A seat with its player's name and its roles."""
+    name = f"{seat} ({players[seat]})" if players[seat] else str(seat)
+    roles = ["declarer"] * (seat is declarer) + ["dealer"] * (seat is Seat.REARHAND)
+    return ", ".join([name, *roles])
+
+
+def diagram(hands: Sequence[Hand], titles: Sequence[str], middle: Sequence[str], width: int) -> str:
+    """Forehand and middlehand above, rearhand below; all in one column if that is too wide."""
+    left, right, below = (
+        [title, *_suit_lines(hand)] for title, hand in zip(titles, hands, strict=True)
+    )
+    step = max(20, *(len(line) + 4 for line in left))
+    if step + max(map(len, right)) > width:
+        return "\n".join([*left, "", *right, "", *middle, *[""] * bool(middle), *below])
+    top = [f"{one:<{step}}{other}".rstrip() for one, other in zip(left, right, strict=True)]
+    box = [f"{' ' * max(0, step - 9)}{line}" for line in middle]
+    return "\n".join([*top, "", *box, *(" " * (step // 2) + line for line in below)])
+
+
+def _table_lines(play: Play) -> list[str]:
+    """A small table with the cards on it, each before its seat; a dot where one is to come."""
+    if play.is_over:
+        return []
+    places = _in_seats([card.pretty() for card in play.trick], play.leader)
+    forehand, middlehand, rearhand = (place.strip().rjust(3) or "" for place in places)
+    forehand, middlehand, rearhand = (
+        "  ?" if seat is play.turn else place if place.strip() else "  ·"
+        for seat, place in zip(Seat, (forehand, middlehand, rearhand), strict=True)
+    )
+    return [
+        "╭─────────────╮",
+        f"│{forehand}     {middlehand}  │",
+        f"│    {rearhand}      │",
+        "╰─────────────╯",
+    ]
+
+
+def _standing(play: Play) -> str:
+    """Who declares what, who is to play, and the tricks taken."""
+    parts = [contract_text(play.declarer, play.strain)]
+    if play.turn is not None:
+        parts.append(f"trick {TRICKS - play.tricks_left + 1}, {play.turn} to play")
+    else:
+        parts.append("all tricks are played")
+    if any(play.tricks_taken):
+        parts.append(f"tricks taken: {by_seat(play.tricks_taken)}")
+    if any(play.supplementary):
+        parts.append(f"supplementary: {by_seat(play.supplementary)}")
+    return "; ".join(parts)
+
+
+def contract_text(declarer: Seat | None, strain: Strain | None) -> str:
+    """Who declares what."""
+    if declarer is None:
+        return "nobody declares, no trumps"
+    return f"{declarer} declares {strain_text(strain)}"
+
+
+def strain_text(strain: Strain | None) -> str:
+    """A strain as a sentence names it."""
+    return "no trumps" if strain is None or strain is Strain.NO_TRUMPS else strain.symbol
+
+
+def by_seat(counts: Sequence[int]) -> str:
+    """A number for each seat, with the seats' names."""
+    return ", ".join(f"{seat} {count}" for seat, count in zip(Seat, counts, strict=True))
+
+
+def grouped(cards: Sequence[Card]) -> str:
+    """Cards by suit, from the highest down."""
+    hand = Hand.from_cards(cards)
+    return "  ".join(
+        f"{suit.symbol}{hand.ranks_text(suit)}" for suit in DIAGRAM_ORDER if hand.length(suit)
+    )

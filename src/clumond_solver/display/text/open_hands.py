@@ -1,0 +1,167 @@
+"""What the double-dummy engine answers, and the analysis of a record, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from clumond_solver.cards import Card
+from clumond_solver.display.text.hands import grouped, tricks_text
+from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import TRICKS, Play, Retention
+from clumond_solver.results import AnalysedPlay, Analysis, Reach, Seen, TrickRange
+
+_COSTLY = 0.05
+_MOST_COSTLY = 5
+
+
+def verdict_text(makes: bool | None, seat: Seat, what: str = "success") -> str:
+    """Whether the seat can force success, or what else is asked about."""
+    if makes is None:
+        return f"With all hands open: not known within the limit whether {seat} can force {what}."
+    verb = f"can force {what}" if makes else f"cannot force {what} against best defence"
+    return f"With all hands open, {seat} {verb}."
+
+
+def miss_text(miss: tuple[int, int]) -> str:
+    """How near a par the seat can force a finish."""
+    low, high = miss
+    if high == 0:
+        return "Nearest finish he can force: on target."
+    return f"Nearest finish he can force: {_bracket(low, high)} off."
+
+
+def trick_range_text(trick_range: TrickRange) -> str:
+    """The fewest tricks the seat can hold himself to, and the most he can force."""
+    low, high = trick_range.most
+    force = _tricks(low) + (f" (perhaps {high})" if high > low else "")
+    low, high = trick_range.fewest
+    hold = _tricks(high) + (f" (perhaps {low})" if high > low else "")
+    return f"He can force at least {force}, and can hold himself to at most {hold}."
+
+
+def _bracket(low: int, high: int) -> str:
+    return _tricks(low) if low == high else f"between {low} and {high} tricks"
+
+
+def _tricks(count: int) -> str:
+    return "1 trick" if count == 1 else f"{count} tricks"
+
+
+def plays_text(
+    plays: Mapping[Card, bool | None], play: Play, seat: Seat, *, width: int = WIDTH
+) -> str:
+    """The legal cards by what they do to the seat's success."""
+    kinds = (
+        (True, f"{seat} still succeeds after"),
+        (False, f"{seat} can be stopped after"),
+        (None, "not known after"),
+    )
+    lines = [f"{play.turn} to play:"]
+    for verdict, words in kinds:
+        cards = [card for card, makes in plays.items() if makes is verdict]
+        if cards:
+            lines.append(wrapped(f"{words}: {grouped(cards)}", width, "  "))
+    return "\n".join(lines)
+
+
+def retentions_text(retentions: Mapping[Retention, Reach | None]) -> str:
+    """The twenty retentions by target: which can be forced, or reached with help."""
+    reaches: Sequence[Reach | None] = (Reach.FORCED, Reach.POSSIBLE, Reach.IMPOSSIBLE)
+    heads = ["target", "forced", "with help", "impossible"]
+    open_ends = {Reach.UNFORCED: "not forced, perhaps with help", None: "not known"}
+    for reach, head in open_ends.items():
+        if reach in retentions.values():
+            reaches, heads = (*reaches, reach), [*heads, head]
+    rows = []
+    for code in sorted({each.code for each in retentions}):
+        row = [f"{code} or {code + 10}" if code <= TRICKS - 10 else str(code)]
+        for reach in reaches:
+            kept = [r.pretty() for r, at in retentions.items() if at is reach and r.code == code]
+            row.append(" ".join(kept))
+        rows.append(row)
+    return table_text(heads, rows)
+
+
+def line_text(line: Sequence[Card], play: Play) -> str:
+    """A line of best play as a table of tricks."""
+    if not line:
+        return ""
+    forward = Play.parse(str(play))
+    for card in line:
+        forward.push(card)
+    return f"Best play by all:\n{tricks_text(forward)}"
+
+
+def analysis_text(
+    analysis: Analysis, start: Play, seen: Sequence[Seen] = (), *, width: int = WIDTH
+) -> str:
+    """The tricks with + where success could still be forced after a card, - where not.
+
+    ``start`` is the position before the first card. A card on which it turned has its mark twice.
+    ``seen`` gives, card by card, the chance of the seat of the analysis as whoever played saw it:
+    per cent before and after the card, and below the table the cards that gave most away.
+    """
+    after = Play.parse(str(start))
+    marks = []
+    for place, step in enumerate(analysis.plays):
+        after.push(step.card)
+        marks.append(_mark(step.verdict) * (2 if step.turned else 1))
+        if place < len(seen):
+            marks[-1] = f"{marks[-1]:2} {_before_and_after(seen[place])}"
+    lines = [verdict_text(analysis.verdict, analysis.seat)]
+    if analysis.plays:
+        lines.append(tricks_text(after, marks=marks))
+    lines += [wrapped(turn_text(step), width) for step in analysis.turning_points]
+    if not analysis.turning_points and None not in [step.verdict for step in analysis.plays]:
+        lines.append("It never turned.")
+    if seen:
+        lines.append(wrapped(_seen_text(analysis, seen), width))
+    return "\n".join(lines)
+
+
+def costliest(seats: Sequence[Seat], seen: Sequence[Seen], hero: Seat) -> list[tuple[int, float]]:
+    """The cards that cost their players most, costliest first, as (place, cost): at most five.
+
+    ``seats`` says who played each card, ``hero`` whose chance is seen. Cards that cost less
+    than 5 % are left out.
+    """
+    costs = [
+        (place, each.cost(own=seat is hero))
+        for place, (seat, each) in enumerate(zip(seats, seen, strict=False))
+    ]
+    costly = [each for each in costs if each[1] >= _COSTLY]
+    return sorted(costly, key=lambda each: -each[1])[:_MOST_COSTLY]
+
+
+def _before_and_after(seen: Seen) -> str:
+    before, after = f"{100 * seen.before:.0f}", f"{100 * seen.after:.0f}"
+    return after if before == after else f"{before}→{after}"
+
+
+def _seen_text(analysis: Analysis, seen: Sequence[Seen]) -> str:
+    """What the numbers in the table mean, and the cards that cost most."""
+    seats = [step.seat for step in analysis.plays]
+    costs = [
+        f"{step.card.pretty()} by {step.seat} in trick {step.trick} ({cost:.0%})"
+        for place, cost in costliest(seats, seen, analysis.seat)
+        for step in [analysis.plays[place]]
+    ]
+    costly = f"The costliest: {', '.join(costs)}" if costs else "No card gave much away"
+    return (
+        f"Numbers: {analysis.seat}'s chance in per cent as the player of the card saw it, knowing"
+        f" his own cards only, with the best card→with the card played. {costly}."
+    )
+
+
+def _mark(makes: bool | None) -> str:
+    return "?" if makes is None else "+" if makes else "-"
+
+
+def turn_text(step: AnalysedPlay) -> str:
+    """What a card did that changed the verdict, and what would not have."""
+    did = "made success possible to force" if step.verdict else "gave success away"
+    better = grouped(step.keeping) or "nothing known"
+    return (
+        f"Trick {step.trick}: {step.card.pretty()} by {step.seat} {did}; {better} would not have."
+    )

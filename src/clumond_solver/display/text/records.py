@@ -1,0 +1,90 @@
+"""Records as text, and what verifying them showed."""
+
+from __future__ import annotations
+
+from clumond_solver.display.text.hands import (
+    by_seat,
+    contract_text,
+    diagram,
+    seat_title,
+    tricks_text,
+)
+from clumond_solver.display.text.layout import WIDTH, wrapped
+from clumond_solver.display.text.scores import outcome_text
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.records import CardNote, Record, RecordedTrick, Verification
+
+
+def record_text(record: Record, *, width: int = WIDTH) -> str:
+    """A record as a page: title, diagram, what was declared, the tricks, the remarks."""
+    parts = []
+    title = dict(record.tags).get("Event")
+    if title:
+        parts.append(f"{title}\n{'─' * len(title)}")
+    play = record.start()
+    titles = [seat_title(seat, record.players, record.declarer) for seat in Seat]
+    parts.append(diagram(record.deal.hands, titles, [], width))
+    parts.append(wrapped(_declaration(record), width))
+    if record.tricks:
+        parts.append(_recorded_tricks(record, play, width))
+    if record.comment:
+        parts.append("\n".join(wrapped(line, width) for line in record.comment.splitlines()))
+    return "\n\n".join(parts)
+
+
+def _declaration(record: Record) -> str:
+    parts = [contract_text(record.declarer, record.strain)]
+    if record.tens is not None:
+        parts.append(f"tens: {record.tens}")
+    if any(record.supplementary or ()):
+        parts.append(f"supplementary tricks: {by_seat(record.supplementary or ())}")
+    return "; ".join(parts)
+
+
+def _recorded_tricks(record: Record, play: Play, width: int) -> str:
+    """The tricks as far as they are legal, then the first card that is not."""
+    for card in record.plays:
+        if card not in play.legal_plays:
+            break
+        play.push(card)
+    lines = [tricks_text(play)] if play.history else []
+    missing = record.plays[len(play.history) :]
+    if missing:
+        seat = "after the last trick" if play.turn is None else f"by {play.turn}"
+        lines.append(f"then {missing[0].pretty()} {seat}, which is not a legal play")
+    elif not play.is_over:
+        lines.append("the record stops here")
+    number = sum(record.start().tricks_taken)
+    for place, trick in enumerate(record.tricks, start=number + 1):
+        for remark in trick_remarks(trick):
+            lines.append(wrapped(f"trick {place}: {remark}".replace("\n", " "), width))
+    return "\n".join(lines)
+
+
+def trick_remarks(trick: RecordedTrick) -> list[str]:
+    """What is remarked on a trick, and what is noted on its cards, as far as there is any."""
+    notes = "; ".join(f"{card.pretty()} {_note(note)}" for card, note in trick.noted if note)
+    return [remark for remark in (trick.comment, notes) if remark]
+
+
+def _note(note: CardNote) -> str:
+    value = "" if note.value is None else f"[{note.value:g}]"
+    return f"{value} {note.comment}".strip()
+
+
+def verification_text(verification: Verification, *, width: int = WIDTH) -> str:
+    """What replaying a record showed: what is wrong, or how far all is well."""
+    if verification.findings:
+        lines = [wrapped(str(finding), width) for finding in verification.findings]
+        lines.append(f"legal up to there: {_cards(verification.cards_played)}")
+        return "\n".join(lines if verification.outcome is None else lines[:-1])
+    taken = f"tricks taken: {by_seat(verification.tricks_taken)}"
+    played = f"all {_cards(verification.cards_played)} are legal"
+    if verification.outcome is None:
+        return wrapped(f"{played}; the hand is unfinished; {taken}", width)
+    return f"{wrapped(played, width)}\n{outcome_text(verification.outcome)}"
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"

@@ -1,0 +1,70 @@
+"""Scores as text: the sheet of a session, who has won, what everybody kept and took."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clumond_solver.display.text.layout import table_text
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import Outcome
+from clumond_solver.rules.game import Standing
+
+
+def score_sheet_text(
+    standing: Standing,
+    names: Sequence[str] | None = None,
+    *,
+    first: int = 0,
+    heads: tuple[str, str, str] = ("deal", "dealer", "rules"),
+) -> str:
+    """What each player gained, deal by deal, with what the sheet notes of it, and the totals.
+
+    ``names`` are the players' from player ``first`` on, whose column comes first.
+
+    >>> print(score_sheet_text(Standing((0, 0)).with_deal("H", (5, 0), notes=("1", "0"))))
+    deal  dealer    rules  player 0  player 1
+    ─────────────────────────────────────────
+       1  player 0  H         0 (0)     5 (1)
+                    total         0         5
+    """
+    count = len(standing.totals)
+    order = [(first + place) % count for place in range(count)]
+    called = dict(zip(order, names or [f"player {each}" for each in order], strict=True))
+    rows = []
+    for row in standing.rows:
+        notes = [f" ({note})" for note in row.notes] or [""] * count
+        gains = [f"{row.gains[player]}{notes[player]}" for player in order]
+        rows.append([str(row.deal), called[row.dealer], row.label.removeprefix("declare "), *gains])
+    rows.append(["", "", "total", *(str(standing.totals[player]) for player in order)])
+    return table_text([*heads, *called.values()], rows, right={0, *range(3, 3 + count)})
+
+
+def winners_text(standing: Standing, names: Sequence[str] | None = None) -> str:
+    """Who has won a finished session, by the greatest total; several share it.
+
+    ``names`` are the players' by their numbers.
+
+    >>> winners_text(Standing((120, 95, 120)))
+    'player 0 and player 2 win with 120'
+    """
+    called = [names[each] if names else f"player {each}" for each in standing.leaders]
+    verb = "win" if len(called) > 1 or called == ["you"] else "wins"
+    return f"{' and '.join(called)} {verb} with {max(standing.totals)}"
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """A table of what everybody kept and took."""
+    rows = []
+    for seat in Seat:
+        ended = outcome[seat]
+        supplementary = f" + {ended.supplementary}" if ended.supplementary else ""
+        rows.append(
+            [
+                f"{seat}{', declarer' * (seat is outcome.declarer)}",
+                f"{ended.tricks_taken}{supplementary}",
+                ended.retention.pretty(),
+                str(ended.retention.code),
+                "success" if ended.success else f"{ended.off()} off",
+            ]
+        )
+    return table_text(["seat", "tricks", "kept", "code", "result"], rows, right={1, 3})
