@@ -51,6 +51,7 @@ from clumond_solver.rules.actions import (
     parse_action,
 )
 from clumond_solver.web import answers
+from clumond_solver.web.questions import QuestionError
 
 Source = random.Random
 
@@ -364,9 +365,9 @@ def _read_request(text: str) -> dict[str, object]:
     try:
         question = json.loads(text, parse_constant=str)
     except (json.JSONDecodeError, RecursionError):
-        raise answers.QuestionError("not JSON") from None
+        raise QuestionError("not JSON") from None
     if not isinstance(question, dict):
-        raise answers.QuestionError("not an object")
+        raise QuestionError("not an object")
     given = {}
     for answer in (answers.read, answers.deal, answers.position, answers.save):
         try:
@@ -378,7 +379,7 @@ def _read_request(text: str) -> dict[str, object]:
         [opened] = answers.read({"text": given[answers.save]["record"]})["opened"]
         assert answers.save({**question, **opened}) == given[answers.save]
     if not given:
-        raise answers.QuestionError("no answer")
+        raise QuestionError("no answer")
     return question
 
 

@@ -33,11 +33,13 @@ from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records import Record
 from clumond_solver.web import answers, serve
 from clumond_solver.web.hosts import hosts_for
+from clumond_solver.web.questions import Answer, Question
 from tests.strategies import deals, plays
 
 SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
 HAND = "AK8732.AK974.KJ4.Q3"
 DEAL = "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"
+EVENTS = {"content-type": "application/json", "accept": "text/event-stream"}
 END = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
 CONTRACT = {"declarer": "F", "strain": "C"}
 
@@ -189,7 +191,7 @@ def test_without_time_nothing_is_known_but_bounds() -> None:
 
 
 def test_advice_sharpens_and_ends_done() -> None:
-    told: list[answers.Answer] = []
+    told: list[Answer] = []
     final = answers.advice({"hand": HAND, "seat": "R"}, 80, told.append)
     assert len(told) >= 3
     assert [each["done"] for each in (*told, final)] == [False] * len(told) + [True]
@@ -218,7 +220,7 @@ NAMES = st.sampled_from(
         "tens", "supplementary", "four_tens",
     )
 )  # fmt: skip
-ANSWERS: dict[str, Callable[[answers.Question], Any]] = {
+ANSWERS: dict[str, Callable[[Question], Any]] = {
     "deal": answers.deal,
     "read": answers.read,
     "save": answers.save,
@@ -265,9 +267,7 @@ def test_no_question_ends_in_anything_but_an_answer_or_our_error(
         ("verdicts", {"start": END, "cards": [], "seat": "X"}, "no such seat"),
     ],
 )
-def test_what_is_wrong_with_a_question_is_said(
-    name: str, question: answers.Question, message: str
-) -> None:
+def test_what_is_wrong_with_a_question_is_said(name: str, question: Question, message: str) -> None:
     with pytest.raises(ClumondError, match=message):
         ANSWERS[name](question)
 
@@ -342,22 +342,24 @@ def site() -> Iterator[Site]:
 def test_the_page_comes_with_a_policy_that_runs_nothing_foreign(site: Site) -> None:
     status, content, headers = site.request("GET", "/")
     assert status == 200
-    assert b"<title>Clumond explorer</title>" in content
+    assert b"<title>Clumond</title>" in content
     assert b"https://" not in content
     assert "default-src 'none'" in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
 
 
+STATIC = Path(answers.__file__).parent / "static"
+
+
 @pytest.mark.parametrize(
-    "path", ["/explorer.js", "/asking.js", "/drawing.js", "/picking.js", "/explorer.css"]
+    "file", [file for file in sorted(STATIC.rglob("*.*")) if file.suffix in {".js", ".css", ".svg"}]
 )
-def test_the_pages_parts_are_served(site: Site, path: str) -> None:
-    status, content, _ = site.request("GET", path)
-    assert status == 200
-    assert len(content) > 1000
+def test_the_pages_parts_are_served(site: Site, file: Path) -> None:
+    status, content, _ = site.request("GET", f"/{file.relative_to(STATIC).as_posix()}")
+    assert (status, content) == (200, file.read_bytes())
 
 
-@pytest.mark.parametrize("path", ["/explorer.py", "/static/explorer.js", "/../server.py", "/api"])
+@pytest.mark.parametrize("path", ["/explorer.py", "/static/app.js", "/../server.py", "/api"])
 def test_nothing_else_is_served(site: Site, path: str) -> None:
     assert site.request("GET", path)[0] == 404
 
@@ -434,7 +436,11 @@ def test_two_users_at_once_get_what_each_would_get_alone(site: Site) -> None:
 
 def advise(site: Site, question: object) -> list[dict[str, Any]]:
     status, content, headers = site.request(
-        "POST", "/api/advice", json.dumps(question).encode(), content_type="application/json"
+        "POST",
+        "/api/advice",
+        json.dumps(question).encode(),
+        content_type="application/json",
+        accept="text/event-stream",
     )
     assert (status, headers["content-type"].partition(";")[0]) == (200, "text/event-stream")
     return [json.loads(event.removeprefix(b"data: ")) for event in content.split(b"\n\n") if event]
@@ -442,8 +448,15 @@ def advise(site: Site, question: object) -> list[dict[str, Any]]:
 
 def test_advice_comes_in_events_that_sharpen(site: Site) -> None:
     events = advise(site, {"hand": HAND, "seat": "F"})
-    assert [each["done"] for each in events] == [False] * (len(events) - 1) + [True]
+    assert [[*each] for each in events] == [["part"]] * (len(events) - 1) + [["answer"]]
     assert len(events) >= 4
+    assert [each["part"]["done"] for each in events[:-1]] == [False] * (len(events) - 1)
+    assert events[-1]["answer"]["done"] is True
+
+
+def test_who_wants_no_parts_gets_the_answer_alone(site: Site) -> None:
+    status, answer = site.ask("advice", {"hand": HAND, "seat": "F"})
+    assert (status, answer["done"]) == (200, True)
 
 
 def test_bad_advice_questions_end_in_an_error_event(site: Site) -> None:
@@ -456,7 +469,7 @@ def test_who_leaves_during_advice_does_not_block_the_others() -> None:
         body = json.dumps({"hand": HAND, "seat": "F"}).encode()
         for _ in range(3):
             connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
-            connection.request("POST", "/api/advice", body, {"content-type": "application/json"})
+            connection.request("POST", "/api/advice", body, EVENTS)
             connection.getresponse().read(20)
             connection.close()
         assert site.ask("verdicts", {"start": END, "cards": []})[0] == 200
@@ -470,7 +483,7 @@ def test_when_the_engines_are_busy_and_many_wait_the_rest_are_told() -> None:
         refused = [each for each in finished if "error" in each]
         assert refused
         assert all("busy" in each["error"] for each in refused)
-        assert any(each.get("done") for each in finished)
+        assert any("answer" in each for each in finished)
 
 
 DEPTH = {"start": str(Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)), "cards": []}
@@ -491,11 +504,11 @@ def test_who_leaves_the_queue_leaves_his_place_to_others() -> None:
     pytest.importorskip("starlette")
     from clumond_solver.web.server import Limits, _Engines
 
-    def until_gone(_: Solver, gone: threading.Event) -> answers.Answer:
+    def until_gone(_: Solver, gone: threading.Event) -> Answer:
         assert gone.wait(60)
         return {}
 
-    async def asked() -> answers.Answer:
+    async def asked() -> Answer:
         engines = _Engines(Limits(searches=1, waiting=2))
         leaving = [asyncio.create_task(engines.think(until_gone)) for _ in range(2)]
         await asyncio.sleep(0)
@@ -613,7 +626,7 @@ def test_the_command_serves_until_interrupted() -> None:
     pytest.importorskip("uvicorn")
     pytest.importorskip("starlette")
     child = subprocess.Popen(
-        [sys.executable, "-m", "clumond_solver", "explore", "--port", "0"],
+        [sys.executable, "-m", "clumond_solver", "web", "--port", "0"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -626,7 +639,7 @@ def test_the_command_serves_until_interrupted() -> None:
     # Advice is under way when the interrupt comes: it ends quietly.
     body = json.dumps({"hand": HAND, "seat": "F"}).encode()
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    connection.request("POST", "/api/advice", body, {"content-type": "application/json"})
+    connection.request("POST", "/api/advice", body, EVENTS)
     response = connection.getresponse()
     response.read(20)
     child.send_signal(signal.SIGINT)

@@ -63,7 +63,7 @@ class Page:
     def open(self, address: str = "") -> None:
         # A change of what stands behind # alone would not load the page again.
         self.driver.get("about:blank")
-        self.driver.get(f"http://127.0.0.1:{self.site.port}/{address}")
+        self.driver.get(f"http://127.0.0.1:{self.site.port}/explorer.html{address}")
         self.until(self.cards)
 
     def all(self, selector: str) -> list[Any]:

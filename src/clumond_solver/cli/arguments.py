@@ -132,7 +132,7 @@ def new_parser() -> Parser:
     for add in (_add_advise, _add_solve, _add_verify, _add_analyse, _add_show, _add_deal):
         _add_format(add(commands))
     _add_play(commands)
-    _add_explore(commands)
+    _add_web(commands)
     _add_batch(commands)
     return parser
 
@@ -396,21 +396,26 @@ def _add_play(commands: _Commands) -> None:
     parser.add_argument("--record", metavar="FILE", help="write the hands played to a record file")
 
 
-def _add_explore(commands: _Commands) -> None:
-    parser = _add(
-        commands,
-        "explore",
-        "serve a page to enter, play and judge hands in the browser, until interrupted",
-        "needs the extra: pip install 'clumond_solver[web]'",
-    )
-    parser.add_argument(
-        "--host",
-        default="127.0.0.1",
-        help="where to listen (default: reachable from this machine only)",
-    )
-    parser.add_argument(
-        "--port", type=_port, default=8117, help="the port, 0 for any free (default 8117)"
-    )
+def _add_web(commands: _Commands) -> None:
+    about = "serve the page to play, review, practise and explore at in your browser"
+    for name, help_ in (
+        ("web", about),
+        ("explore", "the same page, opened where hands are explored"),
+    ):
+        parser = _add(
+            commands,
+            name,
+            f"{help_}, until interrupted",
+            "needs the extra: pip install 'clumond_solver[web]'",
+        )
+        parser.add_argument(
+            "--host",
+            default="127.0.0.1",
+            help="where to listen (default: reachable from this machine only)",
+        )
+        parser.add_argument(
+            "--port", type=_port, default=8117, help="the port, 0 for any free (default 8117)"
+        )
 
 
 def _add_batch(commands: _Commands) -> None:

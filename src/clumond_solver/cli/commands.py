@@ -239,13 +239,14 @@ def _write_report(path: Path, record: Record, analysis: Analysis, seen: Sequence
     write_whole(path, html.report(record, analysis, seen).encode())
 
 
-def _explore(options: argparse.Namespace) -> int:
+def _web(options: argparse.Namespace) -> int:
     from clumond_solver.web import serve
 
     serve(
         options.host,
         options.port,
         announce=lambda address: say(f"{address}   (Ctrl-C ends it)"),
+        place="explore" if options.command == "explore" else "",
     )
     return OK
 
@@ -464,11 +465,12 @@ def _errors_text(state: BatchProgress) -> str:
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "advise": _advise,
     "analyse": _analyse,
-    "explore": _explore,
+    "explore": _web,
     "batch": _batch,
     "deal": _deal,
     "play": _play,
     "show": _show,
     "solve": _solve,
     "verify": _verify,
+    "web": _web,
 }

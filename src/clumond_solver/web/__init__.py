@@ -1,4 +1,4 @@
-"""A page to explore hands with, served to a browser on this machine (extra ``web``)."""
+"""The page to play, review, practise and explore at, served to a browser on this machine."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ def serve(
     port: int = DEFAULT_PORT,
     *,
     announce: Callable[[str], None] | None = None,
+    place: str = "",
 ) -> None:
-    """Serve the explorer until interrupted.
+    """Serve the page until interrupted.
 
     Only this machine can reach it unless another ``host`` is given; ``port`` 0 takes any that is
-    free. ``announce`` is called with the page's address once it can be opened. OSError if the
+    free. ``announce`` is called with the page's address once it can be opened; it opens at
+    ``place``, such as "explore", or else at the first. OSError if the
     address cannot be used, MissingExtraError without the extra ``web``.
     """
     try:
@@ -29,4 +31,4 @@ def serve(
         raise MissingExtraError(
             f"{error.name} is not installed: pip install 'clumond_solver[web]'"
         ) from None
-    run(host, port, announce)
+    run(host, port, announce, place)

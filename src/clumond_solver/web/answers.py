@@ -1,6 +1,6 @@
-"""What the explorer answers, as plain data: from a question (parsed JSON) to an answer.
+"""What the Explore place answers: from a question (parsed JSON) to an answer, plain data both.
 
-Nothing here knows of the web, keeps anything between questions, or opens a file. A question that
+Nothing here keeps anything between questions, or opens a file. A question that
 makes no sense ends in a `ClumondError` whose message is for the person who asked.
 
 >>> dealt = deal({"seed": 7, "declarer": "F", "strain": "H"})
@@ -12,10 +12,9 @@ makes no sense ends in a `ClumondError` whose message is for the person who aske
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from threading import Event
-from typing import Any
 
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, ask_solver
 from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Strain
@@ -30,41 +29,24 @@ from clumond_solver.records import Record, parse_records
 from clumond_solver.results import Advice, Limit
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.values import plain
-
-Question = Mapping[str, Any]
-Answer = dict[str, Any]
+from clumond_solver.web.questions import (
+    MOST_SEED,
+    Answer,
+    Question,
+    QuestionError,
+    text_of,
+    whole_of,
+)
 
 MOST_TEXT = 60_000
-_MOST_WORDS = 400
 _MOST_CARDS = 39
 _MOST_NAME = 60
-_MOST_SEED = 2**53
 _MOST_RECORDS = 200
 # The columns of texts, which the page breaks itself.
 _WIDTH = 80
 
 
-class QuestionError(ClumondError, ValueError):
-    """A question to the explorer lacks something, or holds what it should not."""
-
-
 # Reading a question.
-
-
-def _text(question: Question, name: str, most: int = _MOST_WORDS) -> str:
-    value = question.get(name)
-    if not isinstance(value, str):
-        raise QuestionError(f"{name}: a text is expected")
-    if len(value) > most:
-        raise QuestionError(f"{name}: {len(value)} characters, at most {most} are read")
-    return value
-
-
-def _whole(question: Question, name: str, most: int) -> int:
-    value = question.get(name)
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        raise QuestionError(f"{name}: a whole number from 0 to {most} is expected")
-    return value
 
 
 def _cards(question: Question) -> tuple[Card, ...]:
@@ -77,17 +59,17 @@ def _cards(question: Question) -> tuple[Card, ...]:
 
 
 def _declarer(question: Question) -> Seat | None:
-    value = _text(question, "declarer")
+    value = text_of(question, "declarer")
     return None if value == "none" else Seat.parse(value)
 
 
 def _strain(question: Question, declarer: Seat | None) -> Strain | None:
-    return None if declarer is None else Strain.parse(_text(question, "strain"))
+    return None if declarer is None else Strain.parse(text_of(question, "strain"))
 
 
 def _tens(question: Question) -> ExposedTens | None:
     """Where the tens lie, such as `F=CD M=H common=S`; None, or left out, in the base game."""
-    return None if question.get("tens") is None else ExposedTens.parse(_text(question, "tens"))
+    return None if question.get("tens") is None else ExposedTens.parse(text_of(question, "tens"))
 
 
 def _tens_of(question: Question, play: Play) -> ExposedTens | None:
@@ -108,12 +90,12 @@ def _supplementary(question: Question, tens: ExposedTens | None) -> Sequence[int
     counts = question.get("supplementary", [0, 0, 0])
     if not isinstance(counts, list) or len(counts) != len(Seat):
         raise QuestionError("supplementary: three numbers are expected")
-    return [_whole({"supplementary": count}, "supplementary", 6) for count in counts]
+    return [whole_of({"supplementary": count}, "supplementary", 6) for count in counts]
 
 
 def _played(question: Question) -> tuple[Play, Play]:
     """The position where the play starts, and the one after the cards played since."""
-    start = Play.parse(_text(question, "start"))
+    start = Play.parse(text_of(question, "start"))
     play = start.copy()
     for card in _cards(question):
         play.push(card)
@@ -123,7 +105,7 @@ def _played(question: Question) -> tuple[Play, Play]:
 def _goal_seat(question: Question, play: Play) -> Seat:
     """Whose success is asked for: the seat named, else the declarer, else forehand."""
     if question.get("seat") is not None:
-        return Seat.parse(_text(question, "seat"))
+        return Seat.parse(text_of(question, "seat"))
     return Seat.FOREHAND if play.declarer is None else play.declarer
 
 
@@ -136,7 +118,7 @@ def deal(question: Question) -> Answer:
     With ``four_tens`` true it is one of the Four Tens variant, tens and all.
     """
     declarer = _declarer(question)
-    seed = _whole(question, "seed", _MOST_SEED)
+    seed = whole_of(question, "seed", MOST_SEED)
     game = ClumondGame(four_tens=question.get("four_tens") is True)
     dealt = game.deal(seed, game.opening())
     play = Play(
@@ -156,7 +138,7 @@ def read(question: Question) -> Answer:
     play, whose own supplementary tricks then do not count; ``supplementary`` may give the tricks
     alone. The answer lists all that could be opened, and what is wrong with the rest.
     """
-    entered = _text(question, "text", MOST_TEXT).strip()
+    entered = text_of(question, "text", MOST_TEXT).strip()
     if not entered:
         raise QuestionError("nothing entered: write a hand, a deal, a play or a record")
     if re.match(r"\ufeff?\s*[%\[]", entered):
@@ -168,8 +150,8 @@ def read(question: Question) -> Answer:
     if re.match(r"[FMRfmr]\s*:", entered):
         dealt = Deal.parse(entered)
     else:
-        holds = {Seat.parse(_text(question, "seat")): Hand.parse(entered)}
-        dealt = Deal.random(_whole(question, "seed", _MOST_SEED), holds=holds)
+        holds = {Seat.parse(text_of(question, "seat")): Hand.parse(entered)}
+        dealt = Deal.random(whole_of(question, "seed", MOST_SEED), holds=holds)
     if dealt.size < len(Seat) + 13:
         raise QuestionError(
             f"hands of {dealt.size} cards: for the end of a play enter a play,"
@@ -242,12 +224,12 @@ def save(question: Question) -> Answer:
     if not isinstance(names, list) or len(names) != len(Seat):
         raise QuestionError("players: three names are expected")
     forehand, middlehand, rearhand = (
-        _text({"player": name}, "player", _MOST_NAME) for name in names
+        text_of({"player": name}, "player", _MOST_NAME) for name in names
     )
     record = replace(
         Record.of(play, players=(forehand, middlehand, rearhand)), tens=_tens_of(question, play)
     )
-    if title := _text(question, "title", _MOST_NAME):
+    if title := text_of(question, "title", _MOST_NAME):
         record = replace(record, tags=(("Event", title),))
     return {"record": str(record)}
 
@@ -264,7 +246,7 @@ def position(question: Question) -> Answer:
     _tens_of(question, start)
     cards = _cards(question)
     play = start.copy()
-    for card in cards[: _whole(question, "at", len(cards))]:
+    for card in cards[: whole_of(question, "at", len(cards))]:
         play.push(card)
     return {
         "start": str(start),
@@ -401,8 +383,8 @@ def advice(question: Question, games: int, tell: Callable[[Answer], None]) -> An
     """
     from clumond_solver.single_dummy.advice import advise
 
-    hand = Hand.parse(_text(question, "hand"))
-    seat = Seat.parse(_text(question, "seat"))
+    hand = Hand.parse(text_of(question, "hand"))
+    seat = Seat.parse(text_of(question, "seat"))
     tens = _tens(question)
 
     def watch(so_far: Advice) -> None:

@@ -1,6 +1,6 @@
-"""The web side of the explorer: static files, and questions answered within limits.
+"""The web side of the page: static files, and questions answered within limits.
 
-Nothing is kept between requests but the solvers, whose memory only makes them faster. A request
+Of the solvers nothing is kept between requests but memory that makes them faster. A request
 is limited in size, in the time it may take to arrive, and in the time an engine may think about
 it; a few engines think at once, a few requests wait for one, and the rest are told to come back.
 Work for a client that has left ends.
@@ -14,9 +14,10 @@ import json
 import os
 import socket
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import uvicorn
@@ -29,38 +30,32 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
+from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.errors import ClumondError
-from clumond_solver.web import answers
-from clumond_solver.web.answers import Answer, Question
+from clumond_solver.web import questions
 from clumond_solver.web.connections import BACKLOG, LOGGING, Connection
 from clumond_solver.web.hosts import hosts_for
+from clumond_solver.web.kinds import KINDS
+from clumond_solver.web.questions import Answer, Asked, Kind, Question
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """What a request may cost.
+class Limits(questions.Limits):
+    """What a request may cost, beside what answering may.
 
     body             its size in bytes.
     body_seconds     how long it may take to arrive.
     searches         how many engines think at once.
     waiting          how many requests wait for one; more are turned away.
-    verdict_seconds  how long an engine looks for verdicts,
-    depth_seconds    how long it looks for misses, trick ranges and retentions.
-    advice_games     how many games an advice may rest on.
-    memory           what one solver may allocate, in bytes.
     """
 
     body: int = 1 << 16
     body_seconds: float = 10.0
     searches: int = 2
     waiting: int = 16
-    verdict_seconds: float = 2.0
-    depth_seconds: float = 3.0
-    advice_games: int = 800
-    memory: int = 32 * MEBIBYTE
 
 
+_EVENTS = "text/event-stream"
 # How often a long answer looks whether the server wants to end.
 _LOOK_UP_SECONDS = 0.3
 # How often a solver is told again to stop: between two searches the word is lost.
@@ -131,47 +126,30 @@ async def _end(thinking: asyncio.Future[Answer], solver: Solver) -> None:
 def application(
     hosts: list[str], limits: Limits | None = None, closing: Callable[[], bool] = lambda: False
 ) -> Starlette:
-    """The explorer as an ASGI application; ``hosts`` are the names it answers to.
+    """The page as an ASGI application; ``hosts`` are the names it answers to.
 
     ``closing`` tells whether the server wants to end, so that long answers end too.
     """
     bounds = limits or Limits()
     engines = _Engines(bounds)
 
-    def answering(
-        answer: Callable[[Question], Coroutine[Any, Any, Answer]],
-    ) -> Callable[[Request], Awaitable[Response]]:
-        async def endpoint(request: Request) -> Response:
+    def endpoint(kind: Kind) -> Callable[[Request], Awaitable[Response]]:
+        async def answer(request: Request) -> Response:
             question = await _question(request, bounds)
-            return JSONResponse(await _unless_gone(request, answer(question)))
+            answering = _Answering(kind, question, engines, bounds)
+            if _EVENTS in request.headers.get("accept", ""):
+                return StreamingResponse(answering.events(closing), media_type=_EVENTS)
+            return JSONResponse(await _unless_gone(request, answering.answer()))
 
-        return endpoint
-
-    async def verdicts(question: Question) -> Answer:
-        return await engines.think(
-            lambda solver, gone: answers.verdicts(question, solver, bounds.verdict_seconds, gone)
-        )
-
-    async def depth(question: Question) -> Answer:
-        return await engines.think(
-            lambda solver, gone: answers.depth(question, solver, bounds.depth_seconds, gone)
-        )
-
-    async def advice(request: Request) -> Response:
-        question = await _question(request, bounds)
-        events = _advising(question, engines, bounds.advice_games, closing)
-        return StreamingResponse(events, media_type="text/event-stream")
+        return answer
 
     return Starlette(
         routes=[
-            *(_static(*each) for each in _STATIC),
-            Route("/api/deal", answering(_at_once(answers.deal)), methods=["POST"]),
-            Route("/api/read", answering(_at_once(answers.read)), methods=["POST"]),
-            Route("/api/save", answering(_at_once(answers.save)), methods=["POST"]),
-            Route("/api/position", answering(_at_once(answers.position)), methods=["POST"]),
-            Route("/api/verdicts", answering(verdicts), methods=["POST"]),
-            Route("/api/depth", answering(depth), methods=["POST"]),
-            Route("/api/advice", advice, methods=["POST"]),
+            *_static_routes(),
+            *(
+                Route(f"/api/{name}", endpoint(kind), methods=["POST"])
+                for name, kind in KINDS.items()
+            ),
         ],
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False),
@@ -185,16 +163,61 @@ def application(
     )
 
 
-def _at_once(
-    answer: Callable[[Question], Answer],
-) -> Callable[[Question], Coroutine[Any, Any, Answer]]:
-    """An answer that takes no engine: a few milliseconds in a thread."""
+class _Answering:
+    """One question being answered: at once, or in parts that sharpen."""
 
-    async def in_thread(question: Question) -> Answer:
-        answered: Answer = await run_in_threadpool(answer, question)
+    def __init__(self, kind: Kind, question: Question, engines: _Engines, limits: Limits) -> None:
+        self._kind = kind
+        self._question = question
+        self._engines = engines
+        self._limits = limits
+
+    async def answer(self, tell: Callable[[Answer], None] = lambda _: None) -> Answer:
+        """The answer; ``tell`` is called in another thread."""
+
+        def work(solver: Solver | None, gone: threading.Event) -> Answer:
+            def tell_unless_gone(part: Answer) -> None:
+                if gone.is_set():
+                    raise _Gone
+                tell(part)
+
+            asked = Asked(self._limits, gone, tell_unless_gone, solver)
+            return self._kind.answer(self._question, asked)
+
+        if self._kind.thinks:
+            return await self._engines.think(work)
+        answered: Answer = await run_in_threadpool(work, None, threading.Event())
         return answered
 
-    return in_thread
+    async def events(self, closing: Callable[[], bool]) -> AsyncIterator[str]:
+        """Server-sent events: parts as they come, then the answer, or an error."""
+        loop = asyncio.get_running_loop()
+        told: asyncio.Queue[Answer | None] = asyncio.Queue()
+
+        def tell(part: Answer) -> None:
+            loop.call_soon_threadsafe(told.put_nowait, {"part": part})
+
+        async def work() -> None:
+            try:
+                told.put_nowait({"answer": await self.answer(tell)})
+            except (ClumondError, _Refusal) as error:
+                told.put_nowait({"error": str(error)})
+            finally:
+                told.put_nowait(None)
+
+        working = asyncio.create_task(work())
+        try:
+            while not closing():
+                try:
+                    event = await asyncio.wait_for(told.get(), _LOOK_UP_SECONDS)
+                except TimeoutError:
+                    continue
+                if event is None:
+                    await working
+                    return
+                yield f"data: {json.dumps(event)}\n\n"
+        finally:
+            working.cancel()
 
 
 async def _unless_gone(request: Request, answering: Coroutine[Any, Any, Answer]) -> Answer:
@@ -214,44 +237,6 @@ async def _departure(request: Request) -> None:
     """Wait until the client of a request that has arrived is gone."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
-
-
-async def _advising(
-    question: Question, engines: _Engines, games: int, closing: Callable[[], bool]
-) -> AsyncIterator[str]:
-    """Server-sent events: the advice as it sharpens, the last one done, or an error."""
-    loop = asyncio.get_running_loop()
-    told: asyncio.Queue[Answer | None] = asyncio.Queue()
-
-    def advise(_: Solver, gone: threading.Event) -> Answer:
-        def tell(answer: Answer) -> None:
-            if gone.is_set():
-                raise _Gone
-            loop.call_soon_threadsafe(told.put_nowait, answer)
-
-        return answers.advice(question, games, tell)
-
-    async def work() -> None:
-        try:
-            told.put_nowait(await engines.think(advise))
-        except (ClumondError, _Refusal) as error:
-            told.put_nowait({"error": str(error)})
-        finally:
-            told.put_nowait(None)
-
-    working = asyncio.create_task(work())
-    try:
-        while not closing():
-            try:
-                answer = await asyncio.wait_for(told.get(), _LOOK_UP_SECONDS)
-            except TimeoutError:
-                continue
-            if answer is None:
-                await working
-                return
-            yield f"data: {json.dumps(answer)}\n\n"
-    finally:
-        working.cancel()
 
 
 # Requests and refusals.
@@ -321,20 +306,38 @@ _SAFE_HEADERS = [
     (b"referrer-policy", b"no-referrer"),
     (b"cache-control", b"no-cache"),
 ]
-_STATIC = (
-    ("/", "explorer.html", "text/html"),
-    ("/explorer.css", "explorer.css", "text/css"),
-    ("/explorer.js", "explorer.js", "text/javascript"),
-    ("/asking.js", "asking.js", "text/javascript"),
-    ("/drawing.js", "drawing.js", "text/javascript"),
-    ("/picking.js", "picking.js", "text/javascript"),
-    ("/icon.svg", "icon.svg", "image/svg+xml"),
-)
 
 
-def _static(path: str, name: str, kind: str) -> Route:
-    content = (files("clumond_solver.web") / "static" / name).read_bytes()
+# Static files.
 
+_TYPES = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+}
+
+
+def _static_routes() -> Iterator[Route]:
+    """The page's files, each by its path; the page itself also by none."""
+    for path, file in _files(files("clumond_solver.web") / "static"):
+        suffix = f".{path.rpartition('.')[2]}"
+        if suffix in _TYPES:
+            content = file.read_bytes()
+            yield _static(f"/{path}", content, _TYPES[suffix])
+            if path == "index.html":
+                yield _static("/", content, _TYPES[suffix])
+
+
+def _files(folder: Traversable, path: str = "") -> Iterator[tuple[str, Traversable]]:
+    for each in folder.iterdir():
+        if each.is_dir():
+            yield from _files(each, f"{path}{each.name}/")
+        else:
+            yield f"{path}{each.name}", each
+
+
+def _static(path: str, content: bytes, kind: str) -> Route:
     async def endpoint(_: Request) -> Response:
         return Response(content, media_type=kind)
 
@@ -344,13 +347,16 @@ def _static(path: str, name: str, kind: str) -> Route:
 # Serving.
 
 
-def run(host: str, port: int, announce: Callable[[str], None] | None = None) -> None:
+def run(
+    host: str, port: int, announce: Callable[[str], None] | None = None, place: str = ""
+) -> None:
     """Serve until interrupted; see `clumond_solver.web.serve`."""
     with listening(host, port) as listener:
         address, taken = listener.getsockname()[:2]
         serving = server(application(hosts_for(host, address), closing=lambda: serving.should_exit))
         if announce is not None:
-            announce(f"http://{f'[{host}]' if ':' in host else host}:{taken}/")
+            link = f"#/{place}" if place else ""
+            announce(f"http://{f'[{host}]' if ':' in host else host}:{taken}/{link}")
         serving.run(sockets=[listener])
 
 

@@ -2,12 +2,12 @@
 
 export class Refusal extends Error {}
 
-async function post(name, question, signal) {
+async function post(name, question, signal, accept = "application/json") {
   let response;
   try {
     response = await fetch(`/api/${name}`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", accept },
       body: JSON.stringify(question),
       signal,
     });
@@ -26,7 +26,7 @@ export async function ask(name, question, signal) {
 
 // Calls `tell` with every part, as server-sent events bring them.
 export async function follow(name, question, signal, tell) {
-  const reader = (await post(name, question, signal)).body
+  const reader = (await post(name, question, signal, "text/event-stream")).body
     .pipeThrough(new TextDecoderStream())
     .getReader();
   let rest = "";
@@ -36,9 +36,9 @@ export async function follow(name, question, signal, tell) {
     const events = (rest + value).split("\n\n");
     rest = events.pop();
     for (const event of events) {
-      const part = JSON.parse(event.slice("data: ".length));
-      if (part.error) throw new Refusal(part.error);
-      tell(part);
+      const told = JSON.parse(event.slice("data: ".length));
+      if (told.error) throw new Refusal(told.error);
+      tell(told.answer ?? told.part);
     }
   }
 }

@@ -1,0 +1,92 @@
+// Buttons, choices and notices, as every place of the page has them.
+
+import { html, useId } from "./view.js";
+
+/**
+ * @param {{onClick?: (event: Event) => void, kind?: "main" | "plain" | "quiet", disabled?: boolean,
+ *   label?: string, type?: "button" | "submit", pressed?: boolean, expanded?: boolean, id?: string,
+ *   title?: string, keys?: string, children?: any}} props
+ */
+export function Button({ onClick, kind = "plain", disabled, label, type = "button", pressed, expanded, id, title, keys, children }) {
+  return html`<button id=${id} type=${type} class=${`button ${kind}`} disabled=${disabled} aria-label=${label}
+    aria-pressed=${pressed} aria-expanded=${expanded} title=${title} aria-keyshortcuts=${keys}
+    onClick=${onClick}>${children}</button>`;
+}
+
+/**
+ * One of a few, from a list that opens.
+ * @param {{label: any, value: string, options: {value: string, text: string}[], help?: string,
+ *   onChange: (value: string) => void, disabled?: boolean, id?: string}} props
+ */
+export function Choice({ label, value, options, onChange, help, disabled, id }) {
+  const own = useId();
+  const name = id ?? own;
+  return html`<div class="field">
+    <label for=${name}>${label}</label>
+    <select id=${name} value=${value} disabled=${disabled} aria-describedby=${help ? `${name}-help` : undefined}
+      onChange=${(/** @type {any} */ event) => onChange(event.currentTarget.value)}>
+      ${options.map((option) => html`<option key=${option.value} value=${option.value}
+        selected=${option.value === value}>${option.text}</option>`)}
+    </select>
+    ${help ? html`<p class="help" id=${`${name}-help`}>${help}</p>` : null}
+  </div>`;
+}
+
+/**
+ * A line of text or a number to type.
+ * @param {{label: any, value: string, onInput: (value: string) => void, type?: string, help?: string,
+ *   placeholder?: string, maxLength?: number, min?: number, max?: number, id?: string}} props
+ */
+export function Field({ label, value, onInput, type = "text", help, placeholder, maxLength, min, max, id }) {
+  const own = useId();
+  const name = id ?? own;
+  return html`<div class="field">
+    <label for=${name}>${label}</label>
+    <input id=${name} type=${type} value=${value} placeholder=${placeholder} maxLength=${maxLength} min=${min}
+      max=${max} autocomplete="off" spellcheck=${false} aria-describedby=${help ? `${name}-help` : undefined}
+      onInput=${(/** @type {any} */ event) => onInput(event.currentTarget.value)} />
+    ${help ? html`<p class="help" id=${`${name}-help`}>${help}</p>` : null}
+  </div>`;
+}
+
+/**
+ * Yes or no.
+ * @param {{label: any, checked: boolean, onChange: (checked: boolean) => void, help?: string, id?: string}} props
+ */
+export function Check({ label, checked, onChange, help, id }) {
+  const own = useId();
+  const name = id ?? own;
+  return html`<div class="field check">
+    <input id=${name} type="checkbox" checked=${checked} aria-describedby=${help ? `${name}-help` : undefined}
+      onChange=${(/** @type {any} */ event) => onChange(event.currentTarget.checked)} />
+    <label for=${name}>${label}</label>
+    ${help ? html`<p class="help" id=${`${name}-help`}>${help}</p>` : null}
+  </div>`;
+}
+
+/**
+ * Something to be told at once: an error, or good news.
+ * @param {{kind?: "error" | "good" | "plain", children?: any}} props
+ */
+export function Notice({ kind = "plain", children }) {
+  return html`<p class=${`notice ${kind}`} role=${kind === "error" ? "alert" : "status"}>${children}</p>`;
+}
+
+/**
+ * How far a piece of work is; without `total` nobody knows how much there is.
+ * @param {{label: string, done?: number, total?: number | null}} props
+ */
+export function Progress({ label, done, total }) {
+  const name = useId();
+  return html`<p class="progress"><label for=${name}>${label}</label>
+    <progress id=${name} value=${total ? done : undefined} max=${total ?? undefined}></progress></p>`;
+}
+
+/**
+ * The message of anything thrown, as a sentence.
+ * @param {unknown} error
+ */
+export function messageOf(error) {
+  const text = error instanceof Error ? error.message : String(error);
+  return text ? text[0].toUpperCase() + text.slice(1) : "Something went wrong";
+}

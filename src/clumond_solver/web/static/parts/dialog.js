@@ -1,0 +1,28 @@
+// Dialogs: the browser's own, which keep the focus inside and give it back.
+
+import { Button } from "./controls.js";
+import { html, useEffect, useId, useRef } from "./view.js";
+
+/**
+ * A dialog, open as long as it is there. Escape and its button close it.
+ * @param {{title: any, onClose: () => void, children?: any, wide?: boolean, closing?: string | null}} props
+ */
+export function Dialog({ title, onClose, children, wide, closing = "Close" }) {
+  const own = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const name = useId();
+  useEffect(() => {
+    const dialog = own.current;
+    const before = document.activeElement;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return html`<dialog ref=${own} class=${wide ? "wide" : ""} aria-labelledby=${name}
+      onCancel=${(/** @type {Event} */ event) => { event.preventDefault(); onClose(); }}>
+    <h2 id=${name}>${title}</h2>
+    <div class="inside">${children}</div>
+    ${closing === null ? null : html`<div class="bar"><${Button} onClick=${onClose}>${closing}<//></div>`}
+  </dialog>`;
+}

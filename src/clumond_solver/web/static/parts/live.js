@@ -1,0 +1,29 @@
+// What happens, told to who listens instead of looking.
+
+import { html, useEffect, useState } from "./view.js";
+
+/** @type {Set<(text: string) => void>} */
+const listeners = new Set();
+
+/**
+ * Have a screen reader say something, politely: after what it is saying.
+ * @param {string} text
+ */
+export function announce(text) {
+  for (const listener of listeners) listener(text);
+}
+
+/** The page's one live region. The same words twice are still two announcements. */
+export function LiveRegion() {
+  const [told, setTold] = useState({ text: "", count: 0 });
+  useEffect(() => {
+    /** @param {string} text */
+    const listener = (text) => setTold(({ count }) => ({ text, count: count + 1 }));
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  }, []);
+  return html`<div class="unseen" role="status" aria-live="polite">
+    <span key=${told.count}>${told.text}</span></div>`;
+}
