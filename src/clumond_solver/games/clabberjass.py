@@ -130,6 +130,17 @@ class Points:
         """All of it."""
         return self.cards + self.last_trick + self.sequences + self.bella
 
+    def __str__(self) -> str:
+        """The total, and what it is made up of.
+
+        >>> str(Points(cards=31, bella=20)), str(Points())
+        ('51 (cards 31, bella 20)', '0')
+        """
+        parts = {"cards": self.cards, "last trick": self.last_trick,
+                 "sequences": self.sequences, "bella": self.bella}  # fmt: skip
+        told = ", ".join(f"{name} {points}" for name, points in parts.items() if points)
+        return f"{self.total} ({told})" if told else "0"
+
 
 def settled_points(totals: Sequence[int], bidder: int) -> tuple[int, int]:
     """What each seat scores: the bidder's points go to the other unless he has more.
@@ -292,6 +303,24 @@ class ClabberjassState(TrickState):
 
     def _hand(self, seat: int) -> Hand:
         return self.dealt[seat] if self.play is None else self.play.hands[seat]
+
+    def _table_facts(self, viewer: int) -> Iterable[tuple[str, str]]:
+        if self.trump is None:
+            yield "proposed", f"{self.turned.suit.symbol} ({self.turned.pretty()} turned)"
+        else:
+            yield "trumps", self.trump.symbol
+            yield "shown", f"{self.turned.pretty()} {self._pack[-1].pretty()}"
+
+    def _seat_facts(self, viewer: int) -> Iterable[tuple[str, tuple[str, ...]]]:
+        if self.play is not None:
+            announced = {viewer} | {e.seat for e in self._told_plays() if e.what == "bella"}
+            yield (
+                "points",
+                tuple(
+                    str(points if seat in announced else replace(points, bella=0))
+                    for seat, points in enumerate(self.points)
+                ),
+            )
 
     def _shown(self, calls: int) -> Iterable[Event]:
         if calls == 0:

@@ -171,6 +171,10 @@ class ClubsState(TrickState):
     def _hand(self, seat: int) -> Hand:
         return self._dealt[seat] if self.play is None else self.play.hands[seat]
 
+    def _seat_facts(self, viewer: int) -> Iterable[tuple[str, tuple[str, ...]]]:
+        if any(self.cards_won):
+            yield "tally", tuple(str(tally(cards)) for cards in self.cards_won)
+
     def _shown_by_play(self, play: TrickPlay, moves: int) -> Iterable[Event]:
         if play.is_over and moves == len(play.history) and self.face_down_card is not None:
             what = f"{self.face_down_card}, the card face down, goes with the last trick"

@@ -10,7 +10,7 @@ Everything else about a deal is to be derived from the calls, so that taking one
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -25,8 +25,10 @@ from clumond_solver.rules.actions import (
     Action,
     Call,
     CardAction,
+    Declare,
     LayAside,
     LeadFor,
+    Nominate,
     PlayAs,
     PlayCard,
     PlayTop,
@@ -34,7 +36,7 @@ from clumond_solver.rules.actions import (
 )
 from clumond_solver.rules.game import Event, Observation
 from clumond_solver.rules.payoffs import Payoffs
-from clumond_solver.rules.tricks import Laid, TrickPlay
+from clumond_solver.rules.tricks import Laid, TrickPlay, seat_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,19 @@ class Inference:
     seat: int | None
     cards: Hand
     held: bool
+
+
+class Fact(NamedTuple):
+    """Something that a table keeps in sight beside the cards.
+
+    name     what it is: "trumps", "nominated".
+    text     what there is to say of the whole deal; empty for what is told seat by seat.
+    by_seat  what there is to say of each seat, empty where there is nothing.
+    """
+
+    name: str
+    text: str = ""
+    by_seat: tuple[str, ...] = ()
 
 
 class TrickState(ABC):
@@ -170,7 +185,42 @@ class TrickState(ABC):
 
     def seat_name(self, seat: int) -> str:
         """What messages call a seat."""
-        return f"player {seat}"
+        return seat_word(seat, self.layout.players)
+
+    def facts(self, viewer: int) -> tuple[Fact, ...]:
+        """What a table keeps in sight beside the cards, as a seat knows it.
+
+        >>> from clumond_solver.games.clumond.game import ClumondGame
+        >>> state = ClumondGame().deal(3, ClumondGame().opening())
+        >>> [f"{fact.name}: {fact.text}" for fact in state.facts(0)]
+        ['pot: 6 chips']
+        """
+        calls = self.seen_calls(viewer)
+        declared = self._of_callers({seat: c.strain.symbol for seat, c in calls
+                                     if isinstance(c, Declare)})  # fmt: skip
+        nominated = self._of_callers({seat: str(c.tricks) for seat, c in calls
+                                      if isinstance(c, Nominate)})  # fmt: skip
+        play = self.play
+        taken = () if play is None else tuple(map(str, play.tricks_taken))
+        by_seat = {"declared": declared, "nominated": nominated, "tricks": taken}
+        return (
+            *(Fact(name, text=told) for name, told in self._table_facts(viewer) if told),
+            *(Fact(name, by_seat=told) for name, told in by_seat.items() if any(told)),
+            *(Fact(name, by_seat=told) for name, told in self._seat_facts(viewer) if any(told)),
+        )
+
+    def _of_callers(self, told: Mapping[int, str]) -> tuple[str, ...]:
+        return tuple(told.get(seat, "") for seat in range(self.layout.players)) if told else ()
+
+    def _table_facts(self, viewer: int) -> Iterable[tuple[str, str]]:
+        """What a game has to say of the whole deal beside: here, the cards that are shown."""
+        for event in self._told_calls(viewer):
+            if event.seat is None:
+                yield "shown", " ".join(card.pretty() for card in event.cards)
+
+    def _seat_facts(self, viewer: int) -> Iterable[tuple[str, tuple[str, ...]]]:
+        """What a game has to say of each seat beside declarations, nominations and tricks."""
+        return ()
 
     @property
     def scores(self) -> tuple[int, ...]:

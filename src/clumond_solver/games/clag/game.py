@@ -30,10 +30,12 @@ from clumond_solver.games.clag.schemes import (
     SCHEMES,
     DealRules,
     Looks,
+    Ranks,
     Scheme,
     Trumps,
 )
 from clumond_solver.games.clag.score_card import ScoreCard
+from clumond_solver.games.clag.scoring import Aim
 from clumond_solver.games.registry import Imagined, register
 from clumond_solver.packs import FULL_PACK, Chance, Pack
 from clumond_solver.rules.actions import (
@@ -44,6 +46,7 @@ from clumond_solver.rules.actions import (
     Nominate,
     PlayTop,
     SetRules,
+    TrickValues,
 )
 from clumond_solver.rules.game import Event, Game, Standing
 from clumond_solver.rules.payoffs import Payoffs
@@ -249,6 +252,32 @@ class ClagState(TrickState):
         if looks is Looks.NEVER or (looks is Looks.AFTER and self.play is None):
             return None
         return self._dealt(seat) if self.play is None else self.play.hands[seat]
+
+    def _table_facts(self, viewer: int) -> Iterable[tuple[str, str]]:
+        rules = self.rules
+        if rules is None:
+            return
+        yield "deal", rules.label
+        yield "trumps", self._trumps_text(rules)
+        if rules.ranks is not Ranks.ACES_HIGH:
+            yield "ranks", rules.ranks
+        if rules.twos_wild:
+            yield "wild", "twos"
+        if rules.scoring.aim is not Aim.EXACT:
+            yield "aim", "no tricks" if rules.scoring.aim is Aim.NONE else "most tricks"
+        if rules.scoring.values is not TrickValues.PLAIN:
+            yield "tricks are worth", rules.scoring.values
+
+    def _trumps_text(self, rules: DealRules) -> str:
+        """Trumps as they are known by now."""
+        complete = self._caller() is None
+        if rules.trumps is Trumps.HIDDEN and not complete:
+            return "shown after the nominations"
+        order = self._order(rules)
+        if rules.trumps is Trumps.DEALER and not order:
+            return "for the dealer to name"
+        turned = "" if self.turned is None else f" ({self.turned.pretty()} turned)"
+        return (" over ".join(suit.symbol for suit in order) or "none") + turned
 
     def _shown(self, calls: int) -> Iterable[Event]:
         rules, turned = self.rules, self.turned

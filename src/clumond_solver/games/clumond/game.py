@@ -153,6 +153,21 @@ class ClumondState(TrickState):
                     where = "in common" if holder is None else "shows"
                     yield Event(holder, " ".join([where, *map(str, tens)]), tens)
 
+    def _table_facts(self, viewer: int) -> Iterable[tuple[str, str]]:
+        play = self.play
+        if play is not None:
+            yield "trumps", "none" if play.strain is Strain.NO_TRUMPS else play.strain.symbol
+            yield "declarer", "nobody" if play.declarer is None else ""
+        if self.game.scoring is Scoring.CHIPS:
+            yield "pot", f"{self.pot} chips"
+        if self.tens is not None and self.tens.common:
+            yield "tens in common", " ".join(card.pretty() for card in self.tens.common)
+
+    def _seat_facts(self, viewer: int) -> Iterable[tuple[str, tuple[str, ...]]]:
+        if self.tens is not None:
+            yield "tens", tuple(" ".join(c.pretty() for c in own) for own in self.tens.own)
+            yield "supplementary", tuple(map(str, self.supplementary))
+
     def _hand(self, seat: int) -> Hand:
         return self.deal[Seat(seat)] if self.play is None else self.play.hands[seat]
 
