@@ -50,7 +50,7 @@ from clumond_solver.rules.actions import (
     SetRules,
     parse_action,
 )
-from clumond_solver.web import answers
+from clumond_solver.web.explore import opening, positions
 from clumond_solver.web.questions import QuestionError
 
 Source = random.Random
@@ -369,15 +369,15 @@ def _read_request(text: str) -> dict[str, object]:
     if not isinstance(question, dict):
         raise QuestionError("not an object")
     given = {}
-    for answer in (answers.read, answers.deal, answers.position, answers.save):
+    for answer in (opening.read, opening.deal, positions.position, opening.save):
         try:
             given[answer] = answer(question)
         except ClumondError:
             continue
     json.dumps(list(given.values()))
-    if answers.save in given:
-        [opened] = answers.read({"text": given[answers.save]["record"]})["opened"]
-        assert answers.save({**question, **opened}) == given[answers.save]
+    if opening.save in given:
+        [opened] = opening.read({"text": given[opening.save]["record"]})["opened"]
+        assert opening.save({**question, **opened}) == given[opening.save]
     if not given:
         raise QuestionError("no answer")
     return question

@@ -16,12 +16,10 @@ from urllib.parse import unquote_plus
 import pytest
 
 from clumond_solver.cards import Hand
-from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record, read_records
-from clumond_solver.web import answers
-from tests.web.test_explorer import DEAL, END, HAND, SEEDS, Site, running
+from tests.web.test_explorer import DEAL, END, HAND, SEEDS, Site, asked, running
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 CHROMIUM = (
@@ -202,7 +200,7 @@ def test_a_deal_is_entered_declared_played_taken_back_and_jumped(page: Page) -> 
 def test_cards_are_coloured_by_what_can_be_forced(page: Page) -> None:
     page.open("#start=" + END.replace(" ", "+"))
     question = {"start": END, "cards": []}
-    verdicts = answers.verdicts(question, Solver(), 60.0)["plays"]
+    verdicts = asked("verdicts", question)["plays"]
     assert set(verdicts.values()) == {True, False}
     assert page.settled() == {
         card: "makes" if makes else "fails" for card, makes in verdicts.items()

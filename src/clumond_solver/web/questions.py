@@ -28,15 +28,21 @@ class QuestionError(ClumondError, ValueError):
 class Limits:
     """What answering a question may cost.
 
-    verdict_seconds  how long an engine looks for verdicts,
-    depth_seconds    how long it looks for misses, trick ranges and retentions.
-    advice_games     how many games an advice may rest on.
-    memory           what one solver may allocate, in bytes.
+    verdict_seconds    how long an engine looks for verdicts,
+    depth_seconds      how long for misses, trick ranges and retentions of one position,
+    course_seconds     how long for the verdicts after all cards of a play,
+    table_seconds      how long for the retentions of all strains.
+    advice_games       how many games an advice may rest on.
+    chance_iterations  how many deals a seat imagines to compare its cards.
+    memory             what one solver may allocate, in bytes.
     """
 
     verdict_seconds: float = 2.0
     depth_seconds: float = 3.0
+    course_seconds: float = 10.0
+    table_seconds: float = 60.0
     advice_games: int = 800
+    chance_iterations: int = 4000
     memory: int = 32 * MEBIBYTE
 
 

@@ -8,7 +8,7 @@ is the number of columns to keep to; what does not fit beside each other goes be
 ♣ J 9 8 7 3 2   ♥ K Q 7   ♠ 4 2   ♦ –
 """
 
-from clumond_solver.display.text.advice import advice_text
+from clumond_solver.display.text.advice import advice_text, call_text
 from clumond_solver.display.text.hands import deal_text, hand_text, play_text, tricks_text
 from clumond_solver.display.text.layout import WIDTH, table_text, to_ascii
 from clumond_solver.display.text.open_hands import (
@@ -16,6 +16,7 @@ from clumond_solver.display.text.open_hands import (
     costliest,
     line_text,
     miss_text,
+    plays_headline,
     plays_text,
     retentions_text,
     trick_range_text,
@@ -29,6 +30,7 @@ __all__ = [
     "WIDTH",
     "advice_text",
     "analysis_text",
+    "call_text",
     "costliest",
     "deal_text",
     "hand_text",
@@ -36,6 +38,7 @@ __all__ = [
     "miss_text",
     "outcome_text",
     "play_text",
+    "plays_headline",
     "plays_text",
     "record_text",
     "retentions_text",

@@ -26,7 +26,7 @@ def advice_text(
         part
         for part in (
             f"{seat} holds\n{hand_text(hand, width=width)}",
-            _call_text(advice),
+            call_text(advice),
             _strains_table(advice),
             wrapped(f"{_break_even_text(advice)} {_UNITS.format(unit)}", width),
             _successes_text(best, advice.best),
@@ -37,7 +37,8 @@ def advice_text(
     )
 
 
-def _call_text(advice: Advice) -> str:
+def call_text(advice: Advice) -> str:
+    """What to call, and how surely it is the better choice."""
     call = "Pass" if advice.call is None else f"Go for clumond in {strain_text(advice.call)}"
     other = f"declaring {strain_text(advice.best)}" if advice.call is None else "passing"
     return f"{call}.  {_sureness(advice.confidence)} better than {other}."

@@ -48,6 +48,31 @@ def _tricks(count: int) -> str:
     return "1 trick" if count == 1 else f"{count} tricks"
 
 
+def plays_headline(plays: Mapping[Card, bool | None], play: Play, seat: Seat) -> str:
+    """How many of the legal cards leave the seat able to force success, in a sentence.
+
+    Empty when the play is over.
+    """
+    if play.turn is None or not plays:
+        return ""
+    own, whose = play.turn is seat, f"{play.turn}'s"
+    one, several = ("forces", "force") if own else (f"lets {seat} force", f"let {seat} force")
+    count, verdicts = len(plays), list(plays.values())
+    good, unknown = verdicts.count(True), verdicts.count(None)
+    cards = f"{whose} {count} cards" if count > 1 else f"{whose} only card"
+    if unknown == count:
+        return f"Not known yet: which of {cards} {several} success."
+    rest = f"; of {unknown} it is not known yet" if unknown else ""
+    if count == 1:
+        verb = f"{one} success" if good else f"does not {several} success"
+        return f"{cards[0].upper()}{cards[1:]} {verb}."
+    how_many = {0: "None", count: "Each"}.get(good, "Only 1" if good == 1 else str(good))
+    if unknown and not good:
+        how_many = "So far none"
+    verb = several if 1 < good < count else one
+    return f"{how_many} of {cards} {verb} success{rest}."
+
+
 def plays_text(
     plays: Mapping[Card, bool | None], play: Play, seat: Seat, *, width: int = WIDTH
 ) -> str:

@@ -27,6 +27,8 @@ from clumond_solver.values import Numbered, check_type, whole
 FULL_HAND = 16
 KEPT_CARDS = 3
 _MOST_IN_VAIN = 1_000_000
+# A deal that lacks more cards was hardly meant to be a full one.
+_MOST_LACKING = 3
 _Bounds = tuple[tuple[tuple[int, int], ...], ...]
 
 
@@ -230,7 +232,17 @@ def check_equal_sizes(hands: Sequence[Hand]) -> None:
     sizes = tuple(len(hand) for hand in hands)
     if len(set(sizes)) > 1:
         counts = ", ".join(f"{seat} {size}" for seat, size in zip(Seat, sizes, strict=True))
-        raise DealError(f"hands of unequal size ({counts}): every player holds as many cards")
+        raise DealError(
+            f"hands of unequal size ({counts}): every player holds as many cards{_lacking(hands)}"
+        )
+
+
+def _lacking(hands: Sequence[Hand]) -> str:
+    """Which cards a full deal lacks, if it is one but for a few."""
+    lacking = CLUMOND_PACK.cards - (hands[0] | hands[1] | hands[2])
+    if len(lacking) > _MOST_LACKING:
+        return ""
+    return f"; no hand has {' '.join(map(str, lacking))}"
 
 
 def hands_text(hands: Sequence[Hand]) -> str:

@@ -1,0 +1,98 @@
+"""What one seat can know: should its hand be declared, and how do its cards compare.
+
+>>> start = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
+>>> found = chances({"start": start, "cards": []}, Asked())
+>>> found["best"], found["cards"]["SA"]
+('SA', 1.0)
+"""
+
+from __future__ import annotations
+
+from clumond_solver.cards import Card, Hand
+from clumond_solver.display import data
+from clumond_solver.display.text import call_text
+from clumond_solver.errors import RuleError
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.scoring import DEFAULT_POT, MOST_CHIPS, Agreement, Scoring
+from clumond_solver.results import Advice
+from clumond_solver.web.explore import reading
+from clumond_solver.web.questions import Answer, Asked, Question, QuestionError, text_of, whole_of
+
+_SCORINGS = {str(each): each for each in Scoring}
+
+
+def advice(question: Question, asked: Asked) -> Answer:
+    """Whether a hand should go for clumond: ``hand``, ``seat``, ``tens``, ``scoring``, ``pot``.
+
+    The advice so far is told while games are played.
+    """
+    from clumond_solver.single_dummy.advice import advise
+
+    hand = Hand.parse(text_of(question, "hand"))
+    seat = Seat.parse(text_of(question, "seat"))
+    agreement = _agreement(question)
+
+    def answer(found: Advice, *, done: bool) -> Answer:
+        return _advice(found, hand, seat, agreement) | {"done": done}
+
+    found = advise(
+        hand,
+        seat=seat,
+        agreement=agreement,
+        budget=asked.limits.advice_games,
+        threads=1,
+        watch=lambda so_far: asked.tell(answer(so_far, done=False)),
+    )
+    return answer(found, done=True)
+
+
+def _agreement(question: Question) -> Agreement:
+    """What the hand is played for; on paper if nothing is said."""
+    paper = str(Scoring.PAPER)
+    scoring = paper if question.get("scoring") is None else text_of(question, "scoring")
+    if scoring not in _SCORINGS:
+        raise QuestionError(f"scoring: one of {', '.join(_SCORINGS)} is expected")
+    pot = DEFAULT_POT
+    if question.get("pot") is not None:
+        pot = whole_of(question, "pot", MOST_CHIPS)
+    return Agreement(_SCORINGS[scoring], pot, tens=reading.tens(question))
+
+
+def _advice(found: Advice, hand: Hand, seat: Seat, agreement: Agreement) -> Answer:
+    unit = "points on paper"
+    if agreement.scoring is Scoring.CHIPS:
+        unit = f"chips, with {agreement.pot} in the pot"
+    return data.advice_data(found) | {
+        "hand": str(hand),
+        "seat": int(seat),
+        "headline": call_text(found),
+        "unit": unit,
+    }
+
+
+def chances(question: Question, asked: Asked) -> Answer:
+    """What whoever is to play thinks of his cards, seeing his own hand only: ``start``, ``cards``.
+
+    ``cards`` of the answer are, with a declarer, his chance of success after each card, else the
+    paper score that the player may expect; ``best`` is the card he should play.
+    """
+    from clumond_solver.single_dummy.chances import card_chances
+    from clumond_solver.single_dummy.player import choose
+
+    _, play = reading.played(question)
+    if play.turn is None:
+        raise RuleError("the hand is over: there is no card to choose")
+    values: dict[Card, float]
+    iterations = asked.limits.chance_iterations
+    if play.declarer is None:
+        choice = choose(play, iterations=iterations)
+        values = {choice.card: choice.values[choice.card].value}
+        values |= {card: each.value for card, each in choice.values.items()}
+    else:
+        values = card_chances(play, iterations=iterations)
+    return {
+        "seat": int(play.turn),
+        "best": str(next(iter(values))),
+        "what": "points" if play.declarer is None else "chance",
+        "cards": {str(card): value for card, value in values.items()},
+    }

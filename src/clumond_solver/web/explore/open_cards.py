@@ -1,0 +1,166 @@
+"""What the engines say of a position when all hands are open.
+
+>>> start = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
+>>> from clumond_solver.double_dummy.solver import Solver
+>>> found = verdicts({"start": start, "cards": []}, Asked(idle=Solver()))
+>>> found["headline"]
+"2 of forehand's 5 cards force success."
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from clumond_solver.batch.ask_kinds import TEXTS, Ask, ask_solver
+from clumond_solver.cards import Strain
+from clumond_solver.display.text import plays_headline
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import TRICKS, Play, Retention
+from clumond_solver.results import Limit, Reach
+from clumond_solver.system.deadline import Deadline
+from clumond_solver.values import plain
+from clumond_solver.web.explore import reading
+from clumond_solver.web.questions import Answer, Asked, Question, whole_of
+
+# The columns of texts, which the page breaks itself.
+_WIDTH = 80
+# Of the time left, what the verdict after one card may take: most need next to none.
+_COURSE_SHARE = 0.3
+# How long the first look at a strain's retentions takes, in seconds; each round doubles it.
+_FIRST_LOOK = 0.4
+_MOST_ROUNDS = 12
+_OPEN = (None, Reach.UNFORCED)
+
+
+def verdicts(question: Question, asked: Asked) -> Answer:
+    """Whether a seat can force success, now and after each legal card: ``start``, ``cards``,
+    ``seat`` (left out: declarer). What is undecided in the time allowed is null.
+    """
+    _, play = reading.played(question)
+    seat = reading.hero(question, play)
+    solver, clock = asked.solver, Deadline(asked.limits.verdict_seconds, asked.gone)
+    makes, plays = (
+        ask_solver(ask, solver, play, seat, Limit(time=clock.share(1)))
+        for ask in (Ask.VERDICT, Ask.PLAYS)
+    )
+    return {
+        "seat": int(seat),
+        "verdict": makes,
+        "headline": plays_headline(plays, play, seat),
+        "text": TEXTS[Ask.VERDICT](makes, play, seat, _WIDTH),
+        "plays": plain(plays),
+    }
+
+
+def depth(question: Question, asked: Asked) -> Answer:
+    """How near a target the seat can finish, now and after each legal card, in how many tricks,
+    and which retentions can be reached: ``start``, ``cards``, ``seat``. Bounds where undecided.
+    """
+    _, play = reading.played(question)
+    seat = reading.hero(question, play)
+    solver, clock = asked.solver, Deadline(asked.limits.depth_seconds, asked.gone)
+    retentions, miss, tricks = (
+        ask_solver(ask, solver, play, seat, Limit(time=clock.share(share)))
+        for ask, share in ((Ask.RETENTIONS, 0.25), (Ask.MISS, 0.25), (Ask.TRICKS, 0.35))
+    )
+    told = ((Ask.MISS, miss), (Ask.TRICKS, tricks))
+    misses, legal = {}, tuple(play.legal_plays)
+    for place, card in enumerate(legal):
+        play.push(card)
+        limit = Limit(time=clock.share(1 / (len(legal) - place)))
+        misses[str(card)] = list(solver.miss(play, seat=seat, limit=limit))
+        play.pop()
+    return {
+        "seat": int(seat),
+        "miss": list(miss),
+        "text": " ".join(TEXTS[ask](found, play, seat, _WIDTH) for ask, found in told),
+        "misses": misses,
+        "retentions": [
+            {"suits": str(each), "code": each.code, "reach": None if at is None else str(at)}
+            for each, at in retentions.items()
+        ],
+    }
+
+
+def course(question: Question, asked: Asked) -> Answer:
+    """What each card of a play did: ``start``, ``cards``, ``seat``.
+
+    Told from the last card back: the verdict after ``place`` cards. The answer has all.
+    """
+    _, play = reading.played(question)
+    seat = reading.hero(question, play)
+    solver, clock = asked.solver, Deadline(asked.limits.course_seconds, asked.gone)
+    places = len(play.history)
+    after: list[bool | None] = [None] * (places + 1)
+    for place in range(places, -1, -1):
+        limit = Limit(time=clock.share(_COURSE_SHARE if place else 1))
+        after[place] = solver.verdict(play, seat=seat, limit=limit)
+        asked.tell({"place": place, "verdict": after[place]})
+        if place:
+            play.pop()
+    return {"seat": int(seat), "verdicts": after}
+
+
+def retentions(question: Question, asked: Asked) -> Answer:
+    """All retentions in all strains, for ``seat`` as declarer: ``start``, ``cards``.
+
+    In rounds that take longer and longer, strain by strain; after each the table so far is told,
+    where null is not known yet. The answer has all, or what is known when the time is up, and then
+    the ``round`` to go on with.
+    """
+    _, play = reading.played(question)
+    seat = reading.hero(question, play)
+    solver, clock = asked.solver, Deadline(asked.limits.table_seconds, asked.gone)
+    found: dict[Strain, dict[Retention, Reach | None]] = {
+        strain: dict.fromkeys(Retention.all()) for strain in Strain
+    }
+    turn = 0 if question.get("round") is None else whole_of(question, "round", _MOST_ROUNDS)
+    waiting = list(Strain)
+    while waiting and not clock.passed:
+        for strain in waiting:
+            limit = Limit(time=min(_FIRST_LOOK * 2**turn, clock.share(1)))
+            reached = solver.retentions(_declared(play, seat, strain), limit=limit)
+            found[strain] |= {each: at for each, at in reached.items() if at is not None}
+            asked.tell(_table(seat, found))
+        turn = min(turn + 1, _MOST_ROUNDS)
+        waiting = [strain for strain in waiting if _is_open(found[strain])]
+    return _table(seat, found) | {"round": turn}
+
+
+def _declared(play: Play, seat: Seat, strain: Strain) -> Play:
+    """The same cards if the seat had declared this strain; a hand not begun is led to anew."""
+    if not play.history and play.tricks_left == TRICKS and not play.trick:
+        return Play(play.hands, seat, strain, supplementary=play.supplementary)
+    return Play(
+        play.hands,
+        seat,
+        strain,
+        leader=play.leader,
+        tricks_taken=play.tricks_taken,
+        supplementary=play.supplementary,
+        table=play.trick,
+    )
+
+
+def _is_open(found: Mapping[Retention, Reach | None]) -> bool:
+    return any(at in _OPEN for at in found.values())
+
+
+def _table(seat: Seat, found: Mapping[Strain, Mapping[Retention, Reach | None]]) -> Answer:
+    reach = {
+        str(each): {
+            str(strain): None if (at := reached[each]) is None else str(at)
+            for strain, reached in found.items()
+        }
+        for each in Retention.all()
+    }
+    known = sum(at not in _OPEN for reached in found.values() for at in reached.values())
+    return {
+        "seat": int(seat),
+        "rows": [
+            {"suits": str(each), "code": each.code, "reach": reach[str(each)]}
+            for each in Retention.all()
+        ],
+        "known": known,
+        "of": len(found) * len(Retention.all()),
+    }

@@ -1,0 +1,268 @@
+"""Where a play starts: dealt, entered, read from a record, played under another contract; saved.
+
+>>> opened = deal({"seed": 7, "declarer": "F", "strain": "H"})
+>>> opened["start"].split()[-4:]
+['declarer=F', 'strain=H', 'leader=M', 'tricks=0,0,0']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from clumond_solver.cards import Card, Hand, Strain, Suit
+from clumond_solver.errors import RecordError
+from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
+from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.records import Record, parse_records, verify
+from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.web.explore import reading
+from clumond_solver.web.questions import (
+    MOST_SEED,
+    Answer,
+    Question,
+    QuestionError,
+    text_of,
+    whole_of,
+)
+
+_MOST_NAME = 60
+MOST_TEXT = 60_000
+_MOST_RECORDS = 200
+# Of more cards than these nobody wants to read which were dealt to his hand.
+_MOST_NAMED = 4
+
+
+def deal(question: Question) -> Answer:
+    """A random deal that the seed fixes: ``seed``, ``declarer``, ``strain``.
+
+    With ``four_tens`` true it is one of the Four Tens variant, tens and all.
+    """
+    declarer = reading.declarer(question)
+    seed = whole_of(question, "seed", MOST_SEED)
+    game = ClumondGame(four_tens=question.get("four_tens") is True)
+    dealt = game.deal(seed, game.opening())
+    play = Play(
+        dealt.deal,
+        declarer,
+        reading.strain(question, declarer),
+        supplementary=dealt.supplementary,
+    )
+    return _opened(play, dealt.tens)
+
+
+def read(question: Question) -> Answer:
+    """What somebody entered or pasted: a hand, a deal, a play, or a file of records.
+
+    ``text``, and for hands and deals ``declarer`` and ``strain``; for a hand also ``seat``, which
+    holds it, and ``seed``, which deals the other cards. ``tens`` says where the tens lie, also of a
+    play, whose own supplementary tricks then do not count. The answer lists all that could be
+    opened, and what is wrong with the rest.
+    """
+    entered = text_of(question, "text", MOST_TEXT).strip()
+    if not entered:
+        raise QuestionError("nothing entered: write a hand, a deal, a play or a record")
+    if re.match(r"\ufeff?\s*[%\[]", entered):
+        return _read_records(entered)
+    if re.search(r"\bdeclarer\s*=", entered):
+        return {"opened": [_read_play(entered, reading.tens(question))], "errors": []}
+    declarer = reading.declarer(question)
+    strain = reading.strain(question, declarer)
+    note = ""
+    if re.match(r"[FMRfmr]\s*:", entered):
+        dealt = Deal.parse(entered)
+    else:
+        seat = Seat.parse(text_of(question, "seat"))
+        hand = _at_most_full(Hand.parse(entered))
+        dealt = Deal.random(whole_of(question, "seed", MOST_SEED), holds={seat: hand})
+        note = _dealt_to(hand, dealt[seat])
+    if dealt.size < FULL_HAND:
+        raise QuestionError(
+            f"hands of {dealt.size} cards: a deal has {FULL_HAND} a hand; for the end of a play"
+            " enter a play, with declarer=, strain=, leader= and tricks="
+        )
+    tens = reading.tens(question)
+    play = Play(dealt, declarer, strain, supplementary=reading.supplementary(question, tens))
+    return {"opened": [_opened(play, tens, note)], "errors": []}
+
+
+def _at_most_full(hand: Hand) -> Hand:
+    if len(hand) > FULL_HAND:
+        raise QuestionError(
+            f"{len(hand)} cards: a hand has {FULL_HAND}, so {len(hand) - FULL_HAND} too many"
+        )
+    return hand
+
+
+def _dealt_to(entered: Hand, hand: Hand) -> str:
+    """What had to be added to a hand that was entered with too few cards."""
+    added = tuple(hand - entered)
+    if not added:
+        return ""
+    few = len(added) <= _MOST_NAMED
+    what = " ".join(card.pretty() for card in added) if few else f"the other {len(added)}"
+    verb = "is" if len(added) == 1 else "are"
+    return (
+        f"{len(entered)} of {FULL_HAND} cards were entered, {len(added)} {verb} missing."
+        f" Dealt to the hand at random: {what}."
+    )
+
+
+def _read_play(entered: str, tens: ExposedTens | None) -> Answer:
+    play = Play.parse(entered)
+    return _opened(play if tens is None else _again(play, supplementary=tens.supplementary), tens)
+
+
+def _again(play: Play, **changed: Any) -> Play:
+    """The same point of the play where something was agreed otherwise."""
+    terms: dict[str, Any] = {
+        "declarer": play.declarer,
+        "strain": play.strain,
+        "leader": play.leader,
+        "tricks_taken": play.tricks_taken,
+        "supplementary": play.supplementary,
+        "table": play.trick,
+    }
+    return Play(play.hands, **terms | changed)
+
+
+def _read_records(entered: str) -> Answer:
+    opened, errors = [], []
+    for each in parse_records(entered)[:_MOST_RECORDS]:
+        if isinstance(each, RecordError):
+            errors.append(str(each))
+        else:
+            record, fault = _legal_part(each)
+            opened.append(record)
+            errors += fault
+    return {"opened": opened, "errors": errors}
+
+
+def _legal_part(record: Record) -> tuple[Answer, list[str]]:
+    """A record up to its first illegal card, and what is wrong with that one."""
+    legal = _legal(record.start(), record.plays)
+    title = dict(record.tags).get("Event", "")[:_MOST_NAME]
+    opened = _opened(record.start(), record.tens) | {
+        "title": title,
+        "players": [name[:_MOST_NAME] for name in record.players],
+        "cards": [str(card) for card in legal],
+    }
+    if len(legal) == len(record.plays):
+        return opened, []
+    fault = verify(record).illegal or f"{record.plays[len(legal)]} is an illegal play"
+    return opened, [f"{title or 'record'}: {fault}. The {len(legal)} cards before it are shown."]
+
+
+def _opened(play: Play, tens: ExposedTens | None = None, note: str = "") -> Answer:
+    return {
+        "start": str(play),
+        "cards": [],
+        "title": "",
+        "players": ["", "", ""],
+        "tens": None if tens is None else str(tens),
+        "note": note,
+    }
+
+
+def contract(question: Question) -> Answer:
+    """The same cards under another contract: ``start``, ``cards``, ``at``, ``declarer``,
+    ``strain``, ``tens`` or ``supplementary``.
+
+    ``kept`` is the play as far as its cards are legal now, ``lost`` how many are not; ``again``
+    has no card played; ``here`` goes on from the point after ``at`` cards, tricks as taken, and
+    is null where that point is the start or the end.
+    """
+    start, _ = reading.played(question)
+    cards = reading.cards(question)
+    tens = reading.tens(question)
+    declarer = reading.declarer(question)
+    terms: dict[str, Any] = {
+        "declarer": declarer,
+        "strain": reading.strain(question, declarer) or Strain.NO_TRUMPS,
+        "supplementary": reading.supplementary(question, tens),
+    }
+    begun = _again(start, **terms)
+    if start.tricks_left == FULL_HAND - KEPT_CARDS and not start.trick:
+        begun = Play(start.hands, **terms)
+    here = start.copy()
+    for card in cards[: whole_of(question, "at", len(cards))]:
+        here.push(card)
+    legal = _legal(begun, cards)
+    within = not here.is_over and here != start
+    return {
+        "again": _opened(begun, tens),
+        "kept": _opened(begun, tens) | {"cards": [str(card) for card in legal]},
+        "lost": len(cards) - len(legal),
+        "here": _opened(_again(here, **terms), tens) if within else None,
+    }
+
+
+def _legal(start: Play, cards: Sequence[Card]) -> Sequence[Card]:
+    """The cards before the first that may not be played."""
+    play = start.copy()
+    for place, card in enumerate(cards):
+        if card not in play.legal_plays:
+            return cards[:place]
+        play.push(card)
+    return cards
+
+
+def save(question: Question) -> Answer:
+    """The record of what was played: ``start``, ``cards``, ``title``, ``players``, ``tens``."""
+    _, play = reading.played(question)
+    names = question.get("players")
+    if not isinstance(names, list) or len(names) != len(Seat):
+        raise QuestionError("players: three names are expected")
+    forehand, middlehand, rearhand = (
+        text_of({"player": name}, "player", _MOST_NAME) for name in names
+    )
+    record = replace(
+        Record.of(play, players=(forehand, middlehand, rearhand)),
+        tens=reading.tens_of(question, play),
+    )
+    if title := text_of(question, "title", _MOST_NAME):
+        record = replace(record, tags=(("Event", title),))
+    return {"record": str(record)}
+
+
+def laid(question: Question) -> Answer:
+    """A card seen at a real table, of a hand that is not: ``start``, ``cards``, ``card``, ``seat``.
+
+    Whoever is to play has played ``card``, and ``seat`` holds only his own hand open. The hidden
+    cards are dealt anew (``seed``) so that all that was played is legal. The answer is the play
+    that is then taken to have happened.
+    """
+    start, play = reading.played(question)
+    viewer = Seat.parse(text_of(question, "seat"))
+    card = Card.parse(text_of(question, "card"))
+    if start.tricks_left < FULL_HAND - KEPT_CARDS or start.trick:
+        raise QuestionError("hidden cards are dealt anew only in a hand shown from its first card")
+    if play.turn is None or play.turn is viewer:
+        raise QuestionError(f"it is not a hidden hand that is to play: {card} cannot be said of it")
+    if card not in Knowledge.of(play, viewer).may_hold(play.turn):
+        raise QuestionError(f"{viewer} can see that {play.turn} does not hold {card}")
+    moves = [*((Seat(move.seat), move.card) for move in play.history), (play.turn, card)]
+    holds, lengths = _shown(moves)
+    seed = whole_of(question, "seed", MOST_SEED)
+    dealt = Deal.random(seed, holds=holds | {viewer: start.hands[viewer]}, lengths=lengths)
+    fresh = Play(dealt, start.declarer, start.strain, supplementary=start.supplementary)
+    opened = _opened(fresh, reading.tens_of(question, start))
+    return opened | {"cards": [str(each) for _, each in moves]}
+
+
+def _shown(
+    moves: Sequence[tuple[Seat, Card]],
+) -> tuple[dict[Seat, Hand], dict[Seat, dict[Suit, tuple[int, int]]]]:
+    """What moves show of the hands dealt: cards held, and lengths of suits not followed."""
+    holds = {seat: Hand.from_cards(card for by, card in moves if by is seat) for seat in Seat}
+    lengths: dict[Seat, dict[Suit, tuple[int, int]]] = {seat: {} for seat in Seat}
+    for place, (seat, card) in enumerate(moves):
+        led = moves[place - place % len(Seat)][1].suit
+        if card.suit is not led:
+            length = holds[seat].length(led)
+            lengths[seat][led] = length, length
+    return holds, lengths

@@ -1,0 +1,114 @@
+"""What a position is: all that is to be seen of a play after some of its cards.
+
+>>> start = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
+>>> shown = position({"start": start, "cards": ["S3"], "at": 1})
+>>> shown["turn"], shown["legal"], shown["trick"]
+(1, ['SK'], ['S3'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Outcome, Play
+from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.web.explore import reading
+from clumond_solver.web.questions import Answer, Question, text_of, whole_of
+
+
+def position(question: Question) -> Answer:
+    """All that is to be seen after ``at`` of the ``cards`` played from ``start``.
+
+    ``tens`` must be such as the start has supplementary tricks for. With ``view``, a seat, the
+    answer lists the cards that whoever is to play may hold as far as that seat can know.
+    """
+    start, last = reading.played(question)
+    reading.tens_of(question, start)
+    cards = reading.cards(question)
+    play = start.copy()
+    for card in cards[: whole_of(question, "at", len(cards))]:
+        play.push(card)
+    return {
+        "start": str(start),
+        "play": str(play),
+        "deal": _deal_text(start),
+        "hands": [_by_suit(hand) for hand in play.hands],
+        "legal": [str(card) for card in play.legal_plays],
+        "leader": int(play.leader),
+        "turn": None if play.turn is None else int(play.turn),
+        "trick": [str(card) for card in play.trick],
+        "taken": list(play.tricks_taken),
+        "supplementary": list(play.supplementary),
+        "declarer": None if play.declarer is None else int(play.declarer),
+        "strain": str(play.strain),
+        "tricks": _tricks(start, cards),
+        "over": last.is_over,
+        "outcome": _outcome(play.outcome()) if play.is_over else None,
+        "may_play": _may_play(question, play),
+    }
+
+
+def _may_play(question: Question, play: Play) -> list[str]:
+    if question.get("view") is None or play.turn is None:
+        return []
+    viewer = Seat.parse(text_of(question, "view"))
+    return [str(card) for card in Knowledge.of(play, viewer).may_hold(play.turn)]
+
+
+def _deal_text(start: Play) -> str | None:
+    """The deal, if all sixteen cards of each hand are still to be seen; else None."""
+    hands = [set(hand) for hand in start.hands]
+    for place, card in enumerate(start.trick):
+        hands[(start.leader + place) % 3].add(card)
+    forehand, middlehand, rearhand = (Hand.from_cards(hand) for hand in hands)
+    if any(start.tricks_taken):
+        return None
+    return str(Deal((forehand, middlehand, rearhand)))
+
+
+def _by_suit(hand: Hand) -> list[list[str]]:
+    """The cards of a hand by suits, clubs first, each from the highest down."""
+    return [[str(card) for card in reversed(tuple(hand.in_suit(s)))] for s in DIAGRAM_ORDER]
+
+
+def _tricks(start: Play, cards: Sequence[Card]) -> list[Answer]:
+    """The tricks since the start; cards that lay on the table then come without a place."""
+    tricks: list[Answer] = []
+    play = start.copy()
+    shown: list[tuple[Card, int | None]] = [(card, None) for card in start.trick]
+    leader = int(start.leader)
+    number = sum(start.tricks_taken) + 1
+    for place, card in enumerate(cards):
+        shown.append((card, place))
+        play.push(card)
+        if not play.trick:
+            tricks.append(_trick(number, leader, shown, int(play.leader)))
+            shown, leader, number = [], int(play.leader), number + 1
+    if shown:
+        tricks.append(_trick(number, leader, shown, None))
+    return tricks
+
+
+def _trick(
+    number: int, leader: int, shown: Sequence[tuple[Card, int | None]], winner: int | None
+) -> Answer:
+    cards = [
+        {"card": str(card), "seat": (leader + turn) % 3, "place": place}
+        for turn, (card, place) in enumerate(shown)
+    ]
+    return {"number": number, "cards": cards, "winner": winner}
+
+
+def _outcome(outcome: Outcome) -> list[Answer]:
+    return [
+        {
+            "kept": [str(suit) for suit in ended.retention],
+            "code": ended.retention.code,
+            "total": ended.total,
+            "success": ended.success,
+            "off": ended.off(),
+        }
+        for ended in outcome.seats
+    ]
