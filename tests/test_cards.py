@@ -64,13 +64,32 @@ AUTHORS_HAND = "42.KQ7.AKQJ9.J98732"
         "♣: J 9 8 7 3 2 ♥: KQ7 ♠: 42 ♦: AKQJ9",
         "♣️J98732♥️KQ7♠️42♦️AKQJ9",
         "24.7QK.9JQKA.237 89J",
+        "42 KQ7 AKQJ9 J98732",
+        "42, KQ7, AKQJ9, J98732",
+        "C J98732 H KQ7 S 42 D AKQJ9",
+        "CJ98732 HKQ7 S42 DAKQJ9",
+        "clubs J98732, hearts KQ7, spades 42, diamonds AKQJ9",
+        "Club: J 9 8 7 3 2; Heart: K Q 7; Spade: 4 2; Diamond: A K Q J 9",
+        "S4 S2 HK HQ H7 DA DK DQ DJ D9 CJ C9 C8 C7 C3 C2",
+        "4s 2s kh qh 7h ad kd qd jd 9d jc 9c 8c 7c 3c 2c",
+        "♠4, ♠2, ♥K, ♥Q, ♥7, ♦A, ♦K, ♦Q, ♦J, ♦9, ♣J, ♣9, ♣8, ♣7, ♣3, ♣2",
     ],
 )
 def test_a_hand_is_read_dotted_and_labelled(text: str) -> None:
     assert str(Hand.parse(text)) == AUTHORS_HAND
 
 
-@pytest.mark.parametrize("text", ["A...", "S:A", "♠A H:-", "A.-.-.-"])
+@pytest.mark.parametrize("text", ["ace of spades", "A of Spades", "spades ace", "spade A"])
+def test_cards_and_suits_are_read_in_words(text: str) -> None:
+    assert Card.parse(text) == Card.parse("SA")
+    assert (Suit.parse("Hearts"), Suit.parse("club")) == (Suit.HEARTS, Suit.CLUBS)
+    assert Strain.parse("notrump") is Strain.NO_TRUMPS
+    assert Strain.parse("diamond") is Strain.DIAMONDS
+
+
+@pytest.mark.parametrize(
+    "text", ["A...", "S:A", "♠A H:-", "A.-.-.-", "A - - -", "spades A hearts -"]
+)
 def test_voids_are_empty_fields_dashes_or_left_out(text: str) -> None:
     assert Hand.parse(text) == Hand.of("SA")
 
@@ -83,7 +102,10 @@ def test_voids_are_empty_fields_dashes_or_left_out(text: str) -> None:
         ("42.KQ7.AKQJ9.J98732.", 20, "4 dots"),
         ("42.KK7.AKQJ9.J98732", 4, "HK comes twice"),
         ("C:J9 H:KQ7 C:42", 11, "C is named twice"),
-        ("C:J9 HKQ7", 6, "colon"),
+        ("C:J9 H:KX7", 8, "'X'"),
+        ("S4 S2 S4", 6, "S4 comes twice"),
+        ("42 KQ7 AKQJ9", 12, "0 dots"),
+        ("hearts KQ7 hearts 2", 11, "H is named twice"),
         ("xC:J9", 0, "starts with a suit"),
         ("   ", 0, "empty"),
         ("42.KQ7.AKQJ9.1", 13, "'1'"),

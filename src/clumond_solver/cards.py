@@ -10,6 +10,7 @@ compiled engines work on.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -34,9 +35,9 @@ class Suit(Numbered):
 
     @classmethod
     def parse(cls, text: str) -> Suit:
-        """Read a letter (either case) or a suit symbol; NotationError otherwise."""
+        """Read a letter or a name (either case), or a suit symbol; NotationError otherwise."""
         check_type(text, str, "a suit's text")
-        suit = _SUIT_OF_CHARACTER.get(text.strip().rstrip(_VARIATION_SELECTOR))
+        suit = _suit_of(text)
         if suit is None:
             raise NotationError("no such suit (use C, H, S or D)", text)
         return suit
@@ -79,7 +80,7 @@ class Rank(Numbered):
 
     @classmethod
     def parse(cls, text: str) -> Rank:
-        """Read a digit, 10, or one of T J Q K A in either case; NotationError otherwise."""
+        """Read a digit, 10, one of T J Q K A, or a name (either case); NotationError otherwise."""
         check_type(text, str, "a rank's text")
         rank = _RANK_OF_TEXT.get(text.strip().upper())
         if rank is None:
@@ -106,11 +107,11 @@ class Strain(Numbered):
 
     @classmethod
     def parse(cls, text: str) -> Strain:
-        """Read a suit letter or symbol, or N, NT or "no trumps"; NotationError otherwise."""
+        """Read a suit as `Suit.parse` does, or N, NT or "no trumps"; NotationError otherwise."""
         check_type(text, str, "a strain's text")
-        if text.strip().upper().replace("-", " ") in {"N", "NT", "NO TRUMPS", "NO TRUMP"}:
+        if re.fullmatch(r"n|nt|no[ -]?trumps?", text.strip().lower()):
             return cls.NO_TRUMPS
-        suit = _SUIT_OF_CHARACTER.get(text.strip().rstrip(_VARIATION_SELECTOR))
+        suit = _suit_of(text)
         if suit is None:
             raise NotationError("no such strain (use C, H, S, D or NT)", text)
         return cls(suit)
@@ -136,7 +137,16 @@ _SUIT_OF_CHARACTER = {
     for suit, characters in zip(Suit, ("Dd♦♢", "Ss♠♤", "Hh♥♡", "Cc♣♧"), strict=True)
     for character in characters
 }
-_RANK_OF_TEXT = {str(rank): rank for rank in Rank} | {"10": Rank.TEN}
+_SUIT_OF_NAME = {suit.name.lower()[:end]: suit for suit in Suit for end in (None, -1)}
+_RANK_OF_TEXT = (
+    {str(rank): rank for rank in Rank} | {rank.name: rank for rank in Rank} | {"10": Rank.TEN}
+)
+
+
+def _suit_of(text: str) -> Suit | None:
+    word = text.strip().rstrip(_VARIATION_SELECTOR)
+    return _SUIT_OF_CHARACTER.get(word) or _SUIT_OF_NAME.get(word.lower())
+
 
 DIAGRAM_ORDER = (Suit.CLUBS, Suit.HEARTS, Suit.SPADES, Suit.DIAMONDS)
 _DOTTED_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
@@ -168,7 +178,7 @@ class Card:
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """Read suit and rank in either order (HT, 10h, ♥T); NotationError otherwise."""
+        """Read suit and rank in either order (HT, 10h, ♥T, "ten of hearts"), or NotationError."""
         check_type(text, str, "a card's text")
         word = text.strip().replace(_VARIATION_SELECTOR, "")
         for suit_text, rank_text in ((word[:1], word[1:]), (word[-1:], word[:-1])):
@@ -176,6 +186,12 @@ class Card:
             rank = _RANK_OF_TEXT.get(rank_text.strip().upper())
             if suit is not None and rank is not None:
                 return cls(suit, rank)
+        words = [each for each in word.lower().split() if each != "of"]
+        if len(words) == 2:
+            for suit_text, rank_text in (words, words[::-1]):
+                suit, rank = _suit_of(suit_text), _RANK_OF_TEXT.get(rank_text.upper())
+                if suit is not None and rank is not None:
+                    return cls(suit, rank)
         raise NotationError("not a card (write suit and rank, such as HT or C2)", text)
 
     @classmethod
@@ -262,15 +278,24 @@ class Hand(Drawn):
     def parse(cls, text: str) -> Hand:
         """Read `42.KQ7.AKQJ9.J98732` (spades, hearts, diamonds, clubs) or labelled suits.
 
-        A labelled hand names its suits in any order, by letter and colon or by symbol, and may
-        leave suits out: `C:J98732 H:KQ7`, `♣J98732 ♥KQ7`. A void is an empty field or a dash.
-        NotationError says where the text stops making sense, or which card comes twice.
+        A labelled hand names its suits in any order, by letter, symbol or name, and may leave suits
+        out: `C:J98732 H:KQ7`, `♣J98732 ♥KQ7`, `clubs J98732 hearts KQ7`. A void is an empty field
+        or a dash. Blanks may stand for the dots, `42 KQ7 AKQJ9 J98732`, and a list of cards is a
+        hand too: `S4 S2 10h`. NotationError says where the text stops making sense, or which card
+        comes twice.
         """
         check_type(text, str, "a hand's text")
         if not text.strip():
             raise NotationError("an empty text is not a hand", text)
-        labelled = ":" in text or any(character in _SUIT_SYMBOLS for character in text)
-        return cls(_parse_labelled(text) if labelled else _parse_dotted(text))
+        if "." not in text:
+            words = list(re.finditer(r"[^\s,;]+", text))
+            if all(_IS_CARD.fullmatch(word[0]) for word in words):
+                return cls(_parse_cards(text, words))
+            if _SUIT_LABEL.search(text):
+                return cls(_parse_labelled(text))
+            if len(words) == len(Suit) and len(text.split()) == len(Suit):
+                return cls(_parse_dotted(re.sub(r"\s+", ".", text.strip())))
+        return cls(_parse_dotted(text))
 
     def __contains__(self, card: object) -> bool:
         """Whether the card is held."""
@@ -355,14 +380,18 @@ class Hand(Drawn):
         return f"Hand.parse('{self}')"
 
 
-_SUIT_SYMBOLS = frozenset("♦♢♠♤♥♡♣♧")
+# A name, a letter or a symbol, with or without a colon.
+_SUIT_LABEL = re.compile(r"(diamond|spade|heart|club)s?\b:?|[CHSD♦♢♠♤♥♡♣♧]\ufe0f*:?", re.IGNORECASE)
+_PIP, _RANK = r"[CHSD♦♢♠♤♥♡♣♧]\ufe0f*", r"(10|[2-9TJQKA])"
+_IS_CARD = re.compile(f"{_PIP}{_RANK}|{_RANK}{_PIP}", re.IGNORECASE)
 
 
 def _parse_dotted(text: str) -> int:
     """The mask of four fields, spades first, separated by dots."""
     if text.count(".") != len(Suit) - 1:
         raise NotationError(
-            f"a hand has four suits with three dots between them, this one {text.count('.')} dots",
+            "a hand has four suits, spades first, with three dots or blanks between them"
+            f" (AK8732.AK974.KJ4.Q3), this one {text.count('.')} dots",
             text,
             len(text.rstrip()),
         )
@@ -376,18 +405,30 @@ def _parse_dotted(text: str) -> int:
     return mask
 
 
+def _parse_cards(text: str, words: Iterable[re.Match[str]]) -> int:
+    """The mask of a list of cards."""
+    mask = 0
+    for word in words:
+        card = Card.parse(word[0])
+        if mask & card.mask:
+            raise NotationError(f"card {card} comes twice", text, word.start())
+        mask |= card.mask
+    return mask
+
+
 def _parse_labelled(text: str) -> int:
-    """The mask of suits that are each named by a letter and a colon, or by a symbol."""
+    """The mask of suits that are each named by a letter, a symbol or a name."""
     mask, offset = 0, 0
     suit: Suit | None = None
     named: set[Suit] = set()
     while offset < len(text):
-        label = _SUIT_OF_CHARACTER.get(text[offset])
+        label = _SUIT_LABEL.match(text, offset)
         if label is not None:
-            if label in named:
-                raise NotationError(f"suit {label} is named twice", text, offset)
-            named.add(label)
-            suit, offset = label, _after_label(text, offset)
+            suit = Suit.parse(label[1] or text[offset])
+            if suit in named:
+                raise NotationError(f"suit {suit} is named twice", text, offset)
+            named.add(suit)
+            offset = label.end()
         elif suit is None and not text[offset].isspace():
             raise NotationError("a labelled hand starts with a suit", text, offset)
         elif suit is None:
@@ -397,21 +438,9 @@ def _parse_labelled(text: str) -> int:
     return mask
 
 
-def _after_label(text: str, offset: int) -> int:
-    """The place behind a suit's label; a letter must have its colon, a symbol may."""
-    end = offset + 1
-    while end < len(text) and text[end] == _VARIATION_SELECTOR:
-        end += 1
-    if end < len(text) and text[end] == ":":
-        return end + 1
-    if text[offset] in _SUIT_SYMBOLS:
-        return end
-    raise NotationError("a suit's letter is followed by a colon", text, end)
-
-
 def _read_rank(text: str, offset: int, suit: Suit, mask: int) -> tuple[int, int]:
     """Read one rank (or skip a blank or a void's dash): the mask with it, and the place behind."""
-    if text[offset].isspace() or text[offset] in "-–—,":
+    if text[offset].isspace() or text[offset] in "-–—,;":
         return mask, offset + 1
     width = 2 if text.startswith("10", offset) else 1
     rank = _RANK_OF_TEXT.get(text[offset : offset + width].upper())

@@ -19,6 +19,9 @@ from clumond_solver.system.deadline import checked_seconds
 from clumond_solver.system.drawing import Tabled
 from clumond_solver.values import Numbered, Result, whole
 
+# Two to one.
+_TOSS_UP = 2 / 3
+
 
 @dataclass(frozen=True, slots=True)
 class Limit:
@@ -281,6 +284,11 @@ class Advice(Result, Tabled):
     confidence: float
     games: int
     complete: bool = True
+
+    @property
+    def is_toss_up(self) -> bool:
+        """Whether it is hardly more likely that the call is the better one than that it is not."""
+        return self.confidence < _TOSS_UP
 
 
 @dataclass(frozen=True, slots=True)

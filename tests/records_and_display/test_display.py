@@ -16,6 +16,8 @@ from clumond_solver.display import data, text
 from clumond_solver.errors import RecordError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.games.clumond.scoring import Agreement
+from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records import Record, read_records, verify
 from clumond_solver.results import (
     Advice,
@@ -309,14 +311,40 @@ def test_the_best_strain_comes_first_even_if_a_strain_hardly_tried_looks_better(
 
 
 def test_advice_to_pass_and_advice_without_games() -> None:
-    page = text.advice_text(advice(None, 0.999), HAND, seat=Seat.FOREHAND, unit="chips")
+    page = text.advice_text(
+        advice(None, 0.999), HAND, seat=Seat.FOREHAND, agreement=Agreement("chips")
+    )
     assert "Pass.  Almost certainly better than declaring ♠." in page
     assert "chips expected" in page
     bare = text.advice_text(advice(Strain.SPADES, 0.5, games=0), HAND, seat=Seat.FOREHAND)
-    assert "a guess" in bare
+    assert "A guess, with too few games to tell: go for clumond in ♠." in bare
     assert "Passing was not played out" in bare
     assert "stopped early" in bare
     assert "Where" not in bare
+
+
+def test_a_coin_flip_is_called_one() -> None:
+    for call, confidence, told in (
+        (Strain.SPADES, 0.51, "A toss-up: ♠ or pass.  ♠ is ahead with 51%."),
+        (None, 0.6, "A toss-up: ♠ or pass.  passing is ahead with 60%."),
+        (None, 0.7, "Pass.  With a likelihood of 70% better than declaring ♠."),
+    ):
+        assert told in text.advice_text(advice(call, confidence), HAND, seat=Seat.FOREHAND)
+
+
+def test_advice_says_what_it_takes_for_granted() -> None:
+    tens = ExposedTens.parse("F=CD M=H common=S")
+    for seat, agreement, told in (
+        (Seat.FOREHAND, Agreement(), "forehand, nobody has spoken; scored on paper; no tens."),
+        (
+            Seat.REARHAND,
+            Agreement("chips", 12, tens=tens),
+            "rearhand, the two others have passed; played for chips, 12 in the pot;"
+            " tens F=CD M=H R=- common=S.",
+        ),
+    ):
+        page = text.advice_text(advice(None, 0.9), HAND, seat=seat, agreement=agreement)
+        assert f"Taken for granted: {told}" in " ".join(page.split())
 
 
 # Data.

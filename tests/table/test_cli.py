@@ -294,6 +294,27 @@ def test_advise_answers_the_first_question(capsys: Capture) -> None:
     assert capsys.readouterr().out == output.out
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "AK8732 AK974 KJ4 Q3",
+        "spades AK8732 hearts AK974 diamonds KJ4 clubs Q3",
+        "SA SK S8 S7 S3 S2 HA HK H9 H7 H4 DK DJ D4 CQ C3",
+    ],
+)
+def test_advise_reads_hands_as_people_write_them(words: str, capsys: Capture) -> None:
+    assert run("advise", *words.split(), "--budget", "0", "--seat", "dealer") == OK
+    told = capsys.readouterr().out
+    assert told.startswith("rearhand holds\n♣ Q 3   ♥ A K 9 7 4   ♠ A K 8 7 3 2   ♦ K J 4\n")
+
+
+def test_advise_says_which_pot_seat_scoring_and_tens_it_assumed(capsys: Capture) -> None:
+    options = ("--scoring", "chips", "--tens", "F=CD M=H common=S", "--budget", "0")
+    assert run("advise", HAND, *options) == OK
+    told = " ".join(capsys.readouterr().out.split())
+    assert "forehand, nobody has spoken; played for chips, 6 in the pot; tens F=CD M=H" in told
+
+
 def test_advise_as_json_for_a_hand_a_line(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     feed(monkeypatch, f"{HAND}\n42.KQ7.AKQJ9.J98732\n".encode())
     options = ("--scoring", "chips", "--pot", "9", "--tens", "F=CD M=H common=S")
@@ -340,7 +361,7 @@ BAD = [
     (f"solve {END} --ask everything", "none of verdict"),
     (f"solve {END} --tricks 1,2", "three numbers"),
     ("advise AK8732.AK974.KJ4.Q", "16"),
-    ("advise AK8732.AK974.KJ4.QT", "T"),
+    ("advise AK8732.AK974.KJ4.QT", '--tens "F=CD M=H common=S"'),
     (f"advise {HAND} --budget -1", "budget of -1"),
     (f"advise {HAND} --budget many", "not a whole number"),
     (f"advise {HAND} --seat 4", "no such seat"),

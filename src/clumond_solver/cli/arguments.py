@@ -12,7 +12,8 @@ from clumond_solver.cards import Hand, Strain
 from clumond_solver.cli.output import BAD_INPUT, complain
 from clumond_solver.errors import ClumondError
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
-from clumond_solver.games.clumond.play import Retention
+from clumond_solver.games.clumond.play import ParReading, Retention
+from clumond_solver.games.clumond.scoring import DEFAULT_POT
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.seeds import SEEDS
 
@@ -209,19 +210,36 @@ def _add_advise(commands: _Commands) -> Parser:
         "advise",
         "tell whether a hand should go for clumond, in which strain, and what it is worth",
         'examples:\n  clumond advise "AK8732.AK974.KJ4.Q3" --seat R\n'
+        "  clumond advise AK8732 AK974 KJ4 Q3 --seat dealer\n"
         "  clumond advise C:J98732 H:KQ7 S:42 D:AKQJ9 --scoring chips --pot 12\n"
         "  clumond deal --count 5 --hands | clumond advise - --format json",
     )
-    parser.add_argument("hand", nargs="+", help="sixteen cards, or - for a hand a line")
+    parser.add_argument(
+        "hand",
+        nargs="+",
+        help="sixteen cards (spades, hearts, diamonds, clubs; or labelled; or a list), or - for a hand a"
+        " line",
+    )
     parser.add_argument(
         "--seat",
         type=read_by(Seat.parse),
         default=Seat.FOREHAND,
-        help="F, M or R; the seats before it have passed (default F)",
+        help="F, M or R, or dealer; the seats before it have passed (default F)",
     )
-    parser.add_argument("--scoring", choices=("paper", "chips"), default="paper")
     parser.add_argument(
-        "--pot", type=whole_number, metavar="CHIPS", help="chips in the pot, antes included"
+        "--scoring", choices=("paper", "chips"), default="paper", help="(default paper)"
+    )
+    parser.add_argument(
+        "--pot",
+        type=whole_number,
+        metavar="CHIPS",
+        help=f"chips in the pot, antes included (default {DEFAULT_POT})",
+    )
+    parser.add_argument(
+        "--par",
+        choices=[*ParReading],
+        default=ParReading.NEAREST,
+        help="how tricks off are counted (default nearest)",
     )
     parser.add_argument(
         "--tens",
@@ -231,7 +249,11 @@ def _add_advise(commands: _Commands) -> Parser:
     )
     parser.add_argument("--seed", type=seed_number, default=0, help="(default 0)")
     parser.add_argument(
-        "--budget", "--games", type=whole_number, metavar="GAMES", help="most games played"
+        "--budget",
+        "--games",
+        type=whole_number,
+        metavar="GAMES",
+        help="most games played (default 600)",
     )
     parser.add_argument(
         "--time", type=_seconds, metavar="SECONDS", help="play so long (not reproducible)"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
-from clumond_solver.cards import Hand
+from clumond_solver.cards import Hand, Rank
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
     check_apart,
@@ -34,7 +34,7 @@ from clumond_solver.cli.output import (
     width,
 )
 from clumond_solver.display import data, text
-from clumond_solver.errors import NotationError, RecordError, RuleError, SearchError
+from clumond_solver.errors import DealError, NotationError, RecordError, RuleError, SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement, Scoring
@@ -349,10 +349,12 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
         for name in ("budget", "time")
         if getattr(options, name) is not None
     }
-    if options.pot is not None and options.scoring == "paper":
-        raise RuleError("--pot counts only with --scoring chips")
-    pot = DEFAULT_POT if options.pot is None else options.pot
-    agreement = Agreement(options.scoring, pot, tens=options.tens)
+    agreement = _agreement(options)
+    if Rank.TEN in {card.rank for card in hand}:
+        raise DealError(
+            f"the hand {hand} holds a ten, and Clumond is played without; in Four Tens leave the"
+            ' tens out of the hand and say where they lie, such as --tens "F=CD M=H common=S"'
+        )
     progress = Progress(options.progress)
     so_far: list[Advice] = []
 
@@ -380,14 +382,18 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
     finally:
         progress.clear()
         for advice in so_far:
-            _say_advice(advice, hand, options)
+            value = {"hand": hand, "seat": options.seat} | data.advice_data(advice)
+            page = text.advice_text(
+                advice, hand, seat=options.seat, agreement=agreement, width=width()
+            )
+            give(options, value, f"{page}\n")
 
 
-def _say_advice(advice: Advice, hand: Hand, options: argparse.Namespace) -> None:
-    value = {"hand": hand, "seat": options.seat} | data.advice_data(advice)
-    unit = "points on paper" if options.scoring == "paper" else "chips"
-    page = text.advice_text(advice, hand, seat=options.seat, unit=unit, width=width())
-    give(options, value, f"{page}\n")
+def _agreement(options: argparse.Namespace) -> Agreement:
+    if options.pot is not None and options.scoring == "paper":
+        raise RuleError("--pot counts only with --scoring chips")
+    pot = DEFAULT_POT if options.pot is None else options.pot
+    return Agreement(options.scoring, pot, options.par, options.tens)
 
 
 def _play(options: argparse.Namespace) -> int:

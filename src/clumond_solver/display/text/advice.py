@@ -9,23 +9,31 @@ from clumond_solver.display.text.hands import hand_text, strain_text
 from clumond_solver.display.text.layout import WIDTH, bar, table_text, wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Retention
+from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
 from clumond_solver.results import Advice, Estimate
 
 _UNITS = "(own: {} expected; relative: less the mean of the two others.)"
 
 
 def advice_text(
-    advice: Advice, hand: Hand, *, seat: Seat, unit: str = "points", width: int = WIDTH
+    advice: Advice,
+    hand: Hand,
+    *,
+    seat: Seat,
+    agreement: Agreement = BASE_AGREEMENT,
+    width: int = WIDTH,
 ) -> str:
     """What to call, the strains compared, passing, and where the successes ended.
 
-    ``unit`` is what scores are counted in: points on paper, or chips.
+    ``seat`` and ``agreement`` are those for which the advice was given.
     """
     best = advice.estimates[advice.best]
+    unit = "points on paper" if agreement.scoring is Scoring.PAPER else "chips"
     return "\n\n".join(
         part
         for part in (
             f"{seat} holds\n{hand_text(hand, width=width)}",
+            wrapped(_terms_text(seat, agreement), width),
             call_text(advice),
             _strains_table(advice),
             wrapped(f"{_break_even_text(advice)} {_UNITS.format(unit)}", width),
@@ -37,10 +45,27 @@ def advice_text(
     )
 
 
+def _terms_text(seat: Seat, agreement: Agreement) -> str:
+    """What the advice takes for granted."""
+    spoken = ("nobody has spoken", "forehand has passed", "the two others have passed")[seat]
+    scored = "scored on paper"
+    if agreement.scoring is Scoring.CHIPS:
+        scored = f"played for chips, {agreement.pot} in the pot"
+    tens = "no tens" if agreement.tens is None else f"tens {agreement.tens}"
+    return f"Taken for granted: {seat}, {spoken}; {scored}; {tens}."
+
+
 def call_text(advice: Advice) -> str:
     """What to call, and how surely it is the better choice."""
-    call = "Pass" if advice.call is None else f"Go for clumond in {strain_text(advice.call)}"
-    other = f"declaring {strain_text(advice.best)}" if advice.call is None else "passing"
+    best = strain_text(advice.best)
+    call = "pass" if advice.call is None else f"go for clumond in {best}"
+    if math.isinf(advice.passing.error):
+        return f"A guess, with too few games to tell: {call}."
+    if advice.is_toss_up:
+        ahead = "passing" if advice.call is None else best
+        return f"A toss-up: {best} or pass.  {ahead} is ahead with {advice.confidence:.0%}."
+    other = f"declaring {best}" if advice.call is None else "passing"
+    call = call[0].upper() + call[1:]
     return f"{call}.  {_sureness(advice.confidence)} better than {other}."
 
 

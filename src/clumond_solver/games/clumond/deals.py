@@ -45,12 +45,14 @@ class Seat(Numbered):
 
     @classmethod
     def parse(cls, text: str) -> Seat:
-        """Read a seat's name or its first letter, in either case; NotationError otherwise."""
+        """Read a seat's name or its first letter, or dealer, in either case; or NotationError."""
         check_type(text, str, "a seat's text")
         word = text.strip().lower()
         for seat in cls:
             if word and word in {str(seat), seat.letter.lower()}:
                 return seat
+        if word == "dealer":
+            return cls.REARHAND
         raise NotationError("no such seat (use forehand, middlehand or rearhand)", text)
 
     @property
