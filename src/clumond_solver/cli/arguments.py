@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from clumond_solver.batch.ask_kinds import Ask
 from clumond_solver.cards import Hand, Strain
@@ -24,7 +24,14 @@ _Value = TypeVar("_Value")
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line."""
+    """A parser whose errors are one line, and name the help of the command that was meant."""
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> argparse.Namespace:
+        """As argparse does it, but words that mean nothing are the command's own error."""
+        options, unknown = self.parse_known_args(args, namespace)
+        if unknown:
+            getattr(options, "parser", self).error(f"unrecognized arguments: {' '.join(unknown)}")
+        return options
 
     def error(self, message: str) -> NoReturn:
         """End the process with the message and the exit code of bad input."""
@@ -168,7 +175,7 @@ def _add(commands: _Commands, name: str, about: str, more: str) -> Parser:
         epilog=more,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.set_defaults(command=name)
+    parser.set_defaults(command=name, parser=parser)
     return parser
 
 
@@ -217,8 +224,8 @@ def _add_advise(commands: _Commands) -> Parser:
     parser.add_argument(
         "hand",
         nargs="+",
-        help="sixteen cards (spades, hearts, diamonds, clubs; or labelled; or a list), or - for a hand a"
-        " line",
+        help="sixteen cards: spades, hearts, diamonds, clubs, or labelled, or a list; or - for a"
+        " hand a line",
     )
     parser.add_argument(
         "--seat",

@@ -41,7 +41,7 @@ def new_parser(name: str) -> Parser:
     for word, (about, add, run) in _COMMANDS.items():
         if word != "verify" or game.check_sheet is not None:
             command = commands.add_parser(word, help=about, description=f"{about.capitalize()}.")
-            command.set_defaults(run=run, entry=game)
+            command.set_defaults(run=run, entry=game, parser=command)
             add(command, game)
     return parser
 
