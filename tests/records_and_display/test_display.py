@@ -16,7 +16,7 @@ from clumond_solver.display import data, text
 from clumond_solver.errors import RecordError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
-from clumond_solver.games.clumond.scoring import Agreement
+from clumond_solver.games.clumond.scoring import Agreement, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records import Record, read_records, verify
 from clumond_solver.results import (
@@ -311,9 +311,8 @@ def test_the_best_strain_comes_first_even_if_a_strain_hardly_tried_looks_better(
 
 
 def test_advice_to_pass_and_advice_without_games() -> None:
-    page = text.advice_text(
-        advice(None, 0.999), HAND, seat=Seat.FOREHAND, agreement=Agreement("chips")
-    )
+    chips = Agreement(Scoring.CHIPS)
+    page = text.advice_text(advice(None, 0.999), HAND, seat=Seat.FOREHAND, agreement=chips)
     assert "Pass.  Almost certainly better than declaring ♠." in page
     assert "chips expected" in page
     bare = text.advice_text(advice(Strain.SPADES, 0.5, games=0), HAND, seat=Seat.FOREHAND)
@@ -338,7 +337,7 @@ def test_advice_says_what_it_takes_for_granted() -> None:
         (Seat.FOREHAND, Agreement(), "forehand, nobody has spoken; scored on paper; no tens."),
         (
             Seat.REARHAND,
-            Agreement("chips", 12, tens=tens),
+            Agreement(Scoring.CHIPS, 12, tens=tens),
             "rearhand, the two others have passed; played for chips, 12 in the pot;"
             " tens F=CD M=H R=- common=S.",
         ),

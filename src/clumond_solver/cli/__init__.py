@@ -61,10 +61,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _obey(arguments: Sequence[str]) -> int:
     game, words = _game_and_words(arguments)
     if game is not None:
-        options = games.new_parser(game).parse_args(words)
+        options = games.new_parser(game).obeyed(words)
         code: int = options.run(options)
         return code
-    options = new_parser().parse_args(words)
+    options = new_parser().obeyed(words)
     return COMMANDS[options.command](options)
 
 

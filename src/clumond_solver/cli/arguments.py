@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from clumond_solver.batch.ask_kinds import Ask
 from clumond_solver.cards import Hand, Strain
@@ -26,11 +26,12 @@ _Value = TypeVar("_Value")
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line, and name the help of the command that was meant."""
 
-    def parse_args(self, args: Any = None, namespace: Any = None) -> argparse.Namespace:
-        """As argparse does it, but words that mean nothing are the command's own error."""
-        options, unknown = self.parse_known_args(args, namespace)
+    def obeyed(self, words: Sequence[str]) -> argparse.Namespace:
+        """What the words mean; those that mean nothing are an error of the command they follow."""
+        options, unknown = self.parse_known_args(words)
         if unknown:
-            getattr(options, "parser", self).error(f"unrecognized arguments: {' '.join(unknown)}")
+            parser: Parser = getattr(options, "parser", self)
+            parser.error(f"unrecognized arguments: {' '.join(unknown)}")
         return options
 
     def error(self, message: str) -> NoReturn:
