@@ -4,6 +4,7 @@ Where to begin; `help` of a name says more:
 
 advise, quick_estimate  is this hand worth declaring, in which strain? (one hand known)
 choose, estimate        which card to play, how often a hand succeeds (one hand known)
+hint                    what to do in a player's place, what it is worth, and why (any game)
 Solver, solve_deal      what can be forced (all hands open)
 verify, analyse         was a recorded hand played by the rules, and where did it turn?
 new_game, Session       Clumond, Clag, Clubs and Clabberjass, deal after deal
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
         Choice,
         DealTable,
         Estimate,
+        Hint,
         Limit,
         Reach,
         Solution,
@@ -79,6 +81,7 @@ if TYPE_CHECKING:
     from clumond_solver.single_dummy.advice import Prefer, advise
     from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
     from clumond_solver.single_dummy.chances import chances
+    from clumond_solver.single_dummy.hints import hint
     from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared
     from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
@@ -103,6 +106,7 @@ __all__ = [
     "ExposedTens",
     "Game",
     "Hand",
+    "Hint",
     "IllegalPlayError",
     "Knowledge",
     "Limit",
@@ -139,6 +143,7 @@ __all__ = [
     "estimate",
     "estimate_scores",
     "estimate_undeclared",
+    "hint",
     "new_game",
     "parse_action",
     "parse_records",
@@ -183,7 +188,7 @@ if not TYPE_CHECKING:
         "games.saved": "parse_session session_text",
         "play.matches": "play_match",
         "records": "Record parse_records read_records verify write_records",
-        "results": "Advice Analysis Choice DealTable Estimate Limit Reach Solution",
+        "results": "Advice Analysis Choice DealTable Estimate Hint Limit Reach Solution",
         "rules.actions": "Declare Nominate Pass PlayCard parse_action",
         "rules.game": "Game Session",
         "seen.any_game": "View",
@@ -192,6 +197,7 @@ if not TYPE_CHECKING:
         "single_dummy.advice": "Prefer advise",
         "single_dummy.any_game": "choose_action estimate_scores",
         "single_dummy.chances": "chances",
+        "single_dummy.hints": "hint",
         "single_dummy.player": "choose estimate estimate_undeclared",
         "single_dummy.quick_estimate": "quick_estimate",
     }

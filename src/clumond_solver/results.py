@@ -14,7 +14,7 @@ from clumond_solver.cards import Card, Strain
 from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Retention
-from clumond_solver.rules.actions import Action
+from clumond_solver.rules.actions import Action, Declare, PlayCard
 from clumond_solver.system.deadline import checked_seconds
 from clumond_solver.system.drawing import Tabled
 from clumond_solver.values import Numbered, Result, whole
@@ -382,6 +382,56 @@ class ActionChoice(Result):
     action: Action
     values: Mapping[Action, ActionValue]
     iterations: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hint(Result):
+    """What the engine would do in a player's place, what the choices are worth, and why.
+
+    action      what it would do.
+    values      the choices it weighed, the best first: chances of success, 0 to 1 (of defeating
+                declarer for the others), or expected gains; none if there is nothing to choose.
+    other       the best of the other choices; None if all are alike.
+    in_chances  whether the values are chances.
+    plan        what is kept, and the total of tricks, when it mostly succeeds; None if there is
+                no such plan.
+    reason      why, in sentences; empty where nothing sure and telling can be said.
+
+    `str` is what a player is told.
+
+    >>> best, other = PlayCard(Card.parse("D5")), PlayCard(Card.parse("DA"))
+    >>> print(Hint(best, {best: 0.5, other: -1.0}, other, reason="It is your last diamond."))
+    ♦5 +0.5, ♦A −1.0. It is your last diamond.
+    """
+
+    action: Action
+    values: Mapping[Action, float]
+    other: Action | None = None
+    in_chances: bool = False
+    plan: tuple[Retention, int] | None = None
+    reason: str = ""
+
+    def __str__(self) -> str:
+        """The choice and the next best with what they are worth, then the reason."""
+        if self.action not in self.values:
+            told = f"{_shown(self.action)} is all that can be done."
+        else:
+            shown = [self.action] if self.other is None else [self.action, self.other]
+            told = ", ".join(f"{_shown(each)} {self._worth(each)}" for each in shown) + "."
+        return f"{told} {self.reason}".rstrip()
+
+    def _worth(self, action: Action) -> str:
+        value = self.values[action]
+        if self.in_chances:
+            return f"{value:.0%}".replace("%", "\N{NO-BREAK SPACE}%")
+        return f"{value:+.1f}".replace("-", "\N{MINUS SIGN}")
+
+
+def _shown(action: Action) -> str:
+    """An action as players write it: a card or a suit by its symbol."""
+    if isinstance(action, PlayCard):
+        return action.card.pretty()
+    return action.strain.symbol if isinstance(action, Declare) else str(action)
 
 
 @dataclass(frozen=True, slots=True)

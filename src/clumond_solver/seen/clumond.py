@@ -16,11 +16,11 @@ differ only in how the unseen cards lie between the other two hands give equal k
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import gt
 
 from clumond_solver.cards import Card, Hand, Strain, Suit
-from clumond_solver.errors import RuleError
+from clumond_solver.errors import IllegalPlayError, RuleError
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, RULES, TRICKS, Play, check_three
 from clumond_solver.packs import CLUMOND_PACK
@@ -189,6 +189,43 @@ class Knowledge(SteadyHash):
             return self.hand
         void = Hand(sum(suit.mask & CLUMOND_PACK.cards.mask for suit in self.voids[seat]))
         return self.unseen - void
+
+    def after(self, card: Card) -> Knowledge:
+        """What the seat, which is to play, knows once it has played a card.
+
+        IllegalPlayError for a card that it may not play, RuleError if it is not its turn.
+
+        >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
+        >>> known = Knowledge.of(play, Seat.FOREHAND).after(Card.parse("C3"))
+        >>> known.turn, [str(card) for card in known.trick]
+        (Seat.MIDDLEHAND, ['C3'])
+        """
+        if self.turn is not self.seat:
+            raise RuleError(f"it is {self.turn}'s turn, but the knowledge is {self.seat}'s")
+        rules, trick = RULES[self.strain], (*self.trick, card)
+        if card not in rules.legal_plays(self.hand, self.trick):
+            reason = rules.why_illegal(self.hand, self.trick, card)
+            raise IllegalPlayError(f"illegal play {card} by {self.seat}: {reason}")
+        sizes, taken, voids = list(self.sizes), list(self.tricks_taken), list(self.voids)
+        sizes[self.seat] -= 1
+        led = trick[0].suit
+        if card.suit is not led:
+            voids[self.seat] |= {led}
+        leader = self.leader
+        if len(trick) == len(Seat):
+            leader = _SEATS[(leader + rules.winner(trick)) % len(Seat)]
+            taken[leader] += 1
+            trick = ()
+        return replace(
+            self,
+            hand=self.hand.without_card(card),
+            sizes=(sizes[0], sizes[1], sizes[2]),
+            voids=(voids[0], voids[1], voids[2]),
+            leader=leader,
+            trick=trick,
+            tricks_taken=(taken[0], taken[1], taken[2]),
+            played=(*self.played, (self.seat, card)),
+        )
 
     def play(self, hands: Sequence[Hand]) -> Play:
         """The play at this point if the hands were these (by seat), without its history.

@@ -15,20 +15,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
+from clumond_solver._core.bits.stop import Stop
 from clumond_solver.cards import Card
 from clumond_solver.errors import RuleError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record
-from clumond_solver.results import CardValue, Seen
+from clumond_solver.results import CardValue, Choice, Seen
 from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, choose
+from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, choose, root_value
+from clumond_solver.single_dummy.styles import FULL
 from clumond_solver.values import check_type
 
 _UNDECLARED = "nobody declared: there is no declarer whose chance could be told"
 # Tries that must speak against a card before half of what they say counts.
 _DOUBT = 10
+# Tries from which on a card's mean is taken for what it is.
+_OFTEN = 100
 # The mean of a search is too low, the more so early in the hand: what it amounts to, as constant
 # and slope of the logarithm of the odds, by (whether declarer searches, the fewest tricks left).
 # Fitted to whole games by `python -m clumond_solver.training.single_dummy --levels`.
@@ -94,6 +99,49 @@ def card_chances(
         found[card] = levelled(kept if own else 1 - kept, own=own, tricks_left=play.tricks_left)
     order = sorted(found, key=lambda card: (card != choice.card, found[card] * (-1) ** own))
     return {card: found[card] for card in order}
+
+
+def with_rare_cards_searched(
+    known: Knowledge,
+    choice: Choice,
+    *,
+    iterations: int = DEFAULT_ITERATIONS,
+    seed: int = 0,
+    called_off: Callable[[], bool] = lambda: False,
+) -> Choice:
+    """The choice with a search of its own for each card that was hardly tried.
+
+    Who looks for the best card has no time for bad ones; who wants to know how bad one is has to
+    play it and search from there. ``called_off`` is asked before each search and ends them.
+
+    >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
+    >>> known = Knowledge.of(play, Seat.FOREHAND)
+    >>> found = with_rare_cards_searched(known, choose(known, iterations=50, seed=1), iterations=50)
+    >>> [(str(card), value.value) for card, value in found.values.items()]
+    [('DA', 0.0), ('S2', 0.0), ('S4', 0.0), ('H3', 1.0)]
+    """
+    values = dict(choice.values)
+    searched: dict[int, CardValue] = {}
+    for card, value in choice.values.items():
+        if value.visits >= _OFTEN or value is choice.values[choice.card] or called_off():
+            continue
+        # Touching cards share one rating, and one search.
+        if id(value) not in searched:
+            after = known.after(card)
+            if after.turn is None:
+                continue
+            found = _value(after, iterations, seed)
+            searched[id(value)] = CardValue(iterations, found)
+        values[card] = searched[id(value)]
+    return replace(choice, values=values)
+
+
+def _value(known: Knowledge, iterations: int, seed: int) -> float:
+    """The seat's mean reward from here, whoever is to play."""
+    if known.turn is not known.seat:
+        return root_value(known, iterations, seed, Stop(), FULL)
+    choice = choose(known, iterations=iterations, seed=seed)
+    return choice.values[choice.card].value
 
 
 def _look(play: Play, card: Card, declarer: Seat, iterations: int, seed: int) -> Seen:

@@ -1,0 +1,353 @@
+"""Hints: that what they say is so, that they say it of what was seen, and how it reads."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clumond_solver.cards import Card, Hand, Strain, Suit
+from clumond_solver.errors import IllegalPlayError, RuleError, SearchError
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.results import Hint
+from clumond_solver.rules.actions import CardAction, PlayCard, PlayTop
+from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.tricks import TrickPlay
+from clumond_solver.seen.any_game import View
+from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.seen.sampling import sample_deals
+from clumond_solver.single_dummy.chances import with_rare_cards_searched
+from clumond_solver.single_dummy.hints import hint
+from clumond_solver.single_dummy.player import choose
+from clumond_solver.single_dummy.reasons import (
+    Fate,
+    Plan,
+    fate_of,
+    is_hopeless,
+    reason,
+    reason_of_action,
+)
+from tests.all_games import GAMES, standing_after
+
+SEEDS = st.integers(0, (1 << 32) - 1)
+
+
+def _play(seed: int, fewest_left: int = 1) -> Play:
+    """A hand played at random up to some card, with so many tricks left at least."""
+    source = random.Random(seed)
+    declarer = source.choice([None, *Seat])
+    strain = None if declarer is None else source.choice(list(Strain))
+    play = Play(Deal.random(seed), declarer, strain)
+    for _ in range(source.randrange(3 * (14 - fewest_left))):
+        play.push(source.choice(list(play.legal_plays)))
+    return play
+
+
+def _state(name: str, seed: int) -> TrickState:
+    game, source = GAMES[name], random.Random(seed)
+    state: TrickState = game.deal(seed, standing_after(game, seed))
+    stop = source.randrange(40)
+    while stop and not state.is_over:
+        before = state.copy()
+        state.push(source.choice(list(state.legal_actions)))
+        stop -= 1
+    return before if state.is_over else state
+
+
+def _winners(play: TrickPlay, tricks: int) -> set[int]:
+    """Every seat that may win the trick under way, which is the one after so many."""
+    if sum(play.tricks_taken) > tricks:
+        return {play.tricks[-1].winner}
+    found = set()
+    for card in play.legal_plays:
+        names = tuple(play.legal_names(card)) or (None,)
+        for named in names:
+            play.push(card, named=named)
+            found |= _winners(play, tricks)
+            play.pop()
+    return found
+
+
+def _claimed(fate: Fate, seat: int, winners: set[int]) -> bool:
+    """Whether what is said of a card agrees with who may win after it."""
+    return winners == {seat} if fate is Fate.WINS else seat not in winners
+
+
+@given(SEEDS)
+@settings(max_examples=30, deadline=None)
+def test_a_card_that_is_sure_to_win_or_lose_does_so_in_every_deal(seed: int) -> None:
+    play = _play(seed)
+    seat = play.turn
+    assert seat is not None
+    known = Knowledge.of(play, seat)
+    for hands in sample_deals(known, 5, seed=seed):
+        world = known.play(hands)
+        for card in world.legal_plays:
+            if (fate := fate_of(known, card)) in {Fate.WINS, Fate.LOSES}:
+                world.push(card)
+                winners = _winners(world, sum(known.tricks_taken))
+                world.pop()
+                assert _claimed(fate, seat, winners), (str(card), fate)
+
+
+@given(st.sampled_from(sorted(GAMES)), SEEDS)
+@settings(max_examples=30, deadline=None)
+def test_and_so_it_does_in_every_game(name: str, seed: int) -> None:
+    state = _state(name, seed)
+    if state.play is None or state.turn is None or state.face_down:
+        return
+    view = View.of(state, state.turn)
+    for world in view.worlds(3, seed):
+        assert world.play is not None
+        for card in world.play.legal_plays:
+            fate = fate_of(view, card)
+            names = world.play.legal_names(card)
+            if names or fate not in {Fate.WINS, Fate.LOSES}:
+                continue
+            world.play.push(card)
+            winners = _winners(world.play, sum(state.play.tricks_taken))
+            world.play.pop()
+            assert _claimed(fate, state.turn, winners), (str(card), fate)
+
+
+def test_a_card_that_only_a_ruff_can_beat_says_so() -> None:
+    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
+    known = Knowledge.of(play, Seat.MIDDLEHAND)
+    assert fate_of(known, Card.parse("CA")) is Fate.UNLESS_RUFFED
+    at_no_trumps = Knowledge.of(Play(Deal.random(3), None), Seat.FOREHAND)
+    assert fate_of(at_no_trumps, Card.parse("SA")) is Fate.WINS
+
+
+def test_who_must_follow_cannot_ruff() -> None:
+    known = Knowledge(
+        seat=Seat.MIDDLEHAND,
+        hand=Hand.parse("A...K98"),
+        unseen=Hand.parse("3.54.76.AQ5"),
+        sizes=(4, 4, 4),
+        declarer=Seat.FOREHAND,
+        strain=Strain.HEARTS,
+        leader=Seat.MIDDLEHAND,
+        voids=(frozenset({Suit.HEARTS}), frozenset(), frozenset()),
+        tricks_taken=(4, 4, 4),
+    )
+    assert fate_of(known, Card.parse("SA")) is Fate.UNLESS_RUFFED
+    # Then the spade lies with rearhand, who has the trumps too.
+    forehand = frozenset({Suit.HEARTS, Suit.SPADES})
+    known = replace(known, voids=(forehand, frozenset(), frozenset()))
+    assert fate_of(known, Card.parse("SA")) is Fate.WINS
+
+
+@given(SEEDS)
+@settings(max_examples=25, deadline=None)
+def test_after_a_hopeless_card_nothing_succeeds(seed: int) -> None:
+    play = _play(seed)
+    while play.tricks_left > 3:
+        play.push(random.Random(seed).choice(list(play.legal_plays)))
+    if play.turn is None:
+        return
+    seat = play.turn
+    for card in play.legal_plays:
+        if is_hopeless(Knowledge.of(play, seat), card):
+            play.push(card)
+            assert not _may_succeed(play, seat), str(card)
+            play.pop()
+
+
+def _may_succeed(play: Play, seat: Seat) -> bool:
+    """Whether any play at all ends with the seat's success."""
+    if play.is_over:
+        return play.outcome()[seat].success
+    for card in play.legal_plays:
+        play.push(card)
+        found = _may_succeed(play, seat)
+        play.pop()
+        if found:
+            return True
+    return False
+
+
+HAND = "F:A86.KQ7.3.4 K97.A2.K8.5 QJ..9752.96"
+FIVE = Plan(Retention.parse("HHS"), 5, 0.9)
+
+
+@pytest.mark.parametrize(
+    ("position", "card", "other", "plan", "said"),
+    [
+        (
+            f"{HAND} declarer=F strain=NT leader=F tricks=5,2,1",
+            "H7", "SA", FIVE,
+            "With ♠A you take a sixth trick, and ♥♥♠ wants five. The aim is",
+        ),
+        (
+            f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
+            "H7", "SA", FIVE,
+            "The aim is ♥♥♠ with five: you have four.",
+        ),
+        (
+            f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
+            "SA", "C4", FIVE,
+            "♠A is sure to win, your fifth trick. The aim is ♥♥♠ with five: you have four.",
+        ),
+        (
+            "F:A.KQ.5.4 K9.A2.8. QJ..97.9 declarer=F strain=NT leader=F tricks=4,3,4",
+            "C4", "HK", Plan(Retention.parse("HHS"), 5, 0.9),
+            "♥K is needed to keep ♥♥♠, which wants five.",
+        ),
+        (
+            "F:A.KQ.5. K9.A.8. QJ..97. declarer=F strain=NT leader=F tricks=5,3,4",
+            "D5", "SA", None,
+            "♦5 keeps ♥♥♠, which wants five: you have five and must not win this trick."
+            " ♠A would keep ♥♥♦, which wants four, not five or six.",
+        ),
+    ],
+)  # fmt: skip
+def test_reasons_of_a_player_with_a_target(
+    position: str, card: str, other: str, plan: Plan | None, said: str
+) -> None:
+    known = Knowledge.of(Play.parse(position), Seat.FOREHAND)
+    told = reason(known, Card.parse(card), Card.parse(other), plan=plan)
+    assert told.startswith(said.removesuffix(" The aim is")), told
+
+
+@pytest.mark.parametrize(
+    ("position", "card", "other", "said"),
+    [
+        (
+            "F:K3.4.5.6 A9.2.3.J Q8.7.6.5 declarer=R strain=NT leader=F tricks=4,4,3 table=S3",
+            "SA", "S9", "♠A is sure to win, whatever declarer plays.",
+        ),
+        (
+            "F:K3.4.5.6 A9.2.3.J Q8.7.6.5 declarer=R strain=NT leader=R tricks=4,4,3 table=SQ,S3",
+            "SA", "S9", "♠A is sure to win, and takes the trick from declarer.",
+        ),
+        (
+            "F:K3.4.5.6 A9.2.3.J Q8.7.6.5 declarer=R strain=NT leader=R tricks=4,4,3 table=SQ,S3",
+            "S9", "SA", "♠9 leaves the trick to declarer, his fourth.",
+        ),
+        (
+            "F:K3.4.5.6 A9.2.3.J Q8.7.6.5 declarer=R strain=NT leader=R tricks=4,4,3 table=S8,SK",
+            "S9", "SA", "♠9 leaves the trick to your partner.",
+        ),
+    ],
+)  # fmt: skip
+def test_reasons_of_a_defender(position: str, card: str, other: str, said: str) -> None:
+    known = Knowledge.of(Play.parse(position), Seat.MIDDLEHAND)
+    assert reason(known, Card.parse(card), Card.parse(other)) == said
+
+
+def test_reasons_name_the_player_and_count_supplementary_tricks() -> None:
+    play = Play.parse(f"{HAND} declarer=F strain=NT leader=F tricks=3,4,1 supplementary=2,0,1")
+    known = Knowledge.of(play, Seat.FOREHAND)
+    told = reason(known, Card.parse("H7"), Card.parse("SA"), plan=FIVE, who="Ann")
+    assert told.startswith(
+        "With ♠A Ann takes a fourth trick, and ♥♥♠ wants five with the two supplementary."
+    )
+
+
+def test_a_trick_too_many_is_told_in_games_with_nominations() -> None:
+    game = GAMES["clag foss 3"]
+    told = set()
+    for seed in range(40):
+        state = game.deal(seed, standing_after(game, 6))
+        source = random.Random(seed)
+        while not state.is_over:
+            if state.play is not None and not state.face_down and len(state.legal_actions) > 1:
+                view = View.of(state, state.turn)
+                for other in state.legal_actions[1:]:
+                    told.add(reason_of_action(view, state.legal_actions[0], other))
+            state.push(source.choice(list(state.legal_actions)))
+    assert any("too many" in each for each in told)
+    assert any("every trick left" in each for each in told)
+    assert any("is sure to win this trick" in each for each in told)
+
+
+@given(SEEDS)
+@settings(max_examples=25, deadline=None)
+def test_hints_rest_on_what_was_seen(seed: int) -> None:
+    play = _play(seed)
+    known = Knowledge.of(play, Seat(play.turn or 0))
+    given_play = hint(play, iterations=40, games=4, seed=1)
+    assert given_play == hint(known, iterations=40, games=4, seed=1)
+    assert isinstance(given_play.action, PlayCard)
+    assert given_play.action.card in play.legal_plays
+    assert [*given_play.values.values()] == sorted(given_play.values.values(), reverse=True)
+    assert given_play.action == next(iter(given_play.values))
+    if given_play.in_chances:
+        assert all(0 <= chance <= 1 for chance in given_play.values.values())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_hints_are_given_in_every_game(name: str) -> None:
+    for seed in range(6):
+        state = _state(name, seed)
+        if state.turn is None or (state.play is not None and state.face_down):
+            continue
+        view = View.of(state, state.turn)
+        found = hint(view, iterations=30, games=2, seed=1)
+        assert found == hint(state, iterations=30, games=2, seed=1)
+        assert found.action in state.legal_actions
+        assert set(found.values) <= set(state.legal_actions)
+        assert isinstance(found.action, CardAction) or not found.in_chances
+        assert not isinstance(found.action, PlayTop)
+        assert str(found)
+        assert found.to_dict()["action"] == str(found.action)
+
+
+def test_hints_keep_to_their_time() -> None:
+    found = hint(Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS), time=0.0)
+    assert found.plan is None
+    assert found.values
+
+
+def test_hints_read_as_players_speak() -> None:
+    cards = [PlayCard(Card.parse(text)) for text in ("D5", "DA")]
+    found = Hint(cards[0], {cards[0]: 0.58, cards[1]: 0.41}, cards[1], in_chances=True)
+    assert str(found) == "♦5 58\N{NO-BREAK SPACE}%, ♦A 41\N{NO-BREAK SPACE}%."
+    points = replace(found, values={cards[0]: 0.4, cards[1]: -1.0}, in_chances=False, reason="So.")
+    assert str(points) == "♦5 +0.4, ♦A \N{MINUS SIGN}1.0. So."
+    assert str(Hint(cards[0], {})) == "♦5 is all that can be done."
+
+
+def test_hints_refuse_what_makes_no_sense() -> None:
+    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
+    with pytest.raises(SearchError, match="games"):
+        hint(play, games=-1)
+    with pytest.raises(SearchError, match="iterations"):
+        hint(play, iterations=0)
+    while not play.is_over:
+        play.push(next(iter(play.legal_plays)))
+    with pytest.raises(RuleError, match="over"):
+        hint(play)
+
+
+def test_what_a_seat_knows_after_its_card() -> None:
+    for seed in range(60):
+        play = _play(seed)
+        seat = Seat(play.turn or 0)
+        known = Knowledge.of(play, seat)
+        for card in play.legal_plays:
+            play.push(card)
+            assert known.after(card) == Knowledge.of(play, seat)
+            play.pop()
+    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
+    with pytest.raises(RuleError, match="turn"):
+        Knowledge.of(play, Seat.FOREHAND).after(Card.parse("SA"))
+    elsewhere = next(iter(play.hands[0]))
+    with pytest.raises(IllegalPlayError, match="does not hold"):
+        Knowledge.of(play, Seat.MIDDLEHAND).after(elsewhere)
+
+
+def test_cards_hardly_tried_are_searched_on_their_own() -> None:
+    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
+    known = Knowledge.of(play, Seat.MIDDLEHAND)
+    choice = choose(known, iterations=200, seed=1)
+    found = with_rare_cards_searched(known, choice, iterations=300)
+    rare = [card for card, value in choice.values.items() if value.visits < 100]
+    assert rare
+    assert all(found.values[card].visits == 300 for card in rare if card != choice.card)
+    called = with_rare_cards_searched(known, choice, called_off=lambda: True)
+    assert called == choice
