@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from clumond_solver.results import (
         Advice,
         Analysis,
+        Certainty,
         Choice,
         DealTable,
         Estimate,
@@ -83,6 +84,7 @@ if TYPE_CHECKING:
     from clumond_solver.single_dummy.chances import chances
     from clumond_solver.single_dummy.hints import hint
     from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared
+    from clumond_solver.single_dummy.proofs import prove
     from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
 __version__ = "0.1.0"
@@ -93,6 +95,7 @@ __all__ = [
     "Analysis",
     "Ask",
     "Card",
+    "Certainty",
     "Choice",
     "ClabberjassGame",
     "ClagGame",
@@ -149,6 +152,7 @@ __all__ = [
     "parse_records",
     "parse_session",
     "play_match",
+    "prove",
     "quick_estimate",
     "read_records",
     "run_batch",
@@ -188,7 +192,7 @@ if not TYPE_CHECKING:
         "games.saved": "parse_session session_text",
         "play.matches": "play_match",
         "records": "Record parse_records read_records verify write_records",
-        "results": "Advice Analysis Choice DealTable Estimate Hint Limit Reach Solution",
+        "results": "Advice Analysis Certainty Choice DealTable Estimate Hint Limit Reach Solution",
         "rules.actions": "Declare Nominate Pass PlayCard parse_action",
         "rules.game": "Game Session",
         "seen.any_game": "View",
@@ -199,6 +203,7 @@ if not TYPE_CHECKING:
         "single_dummy.chances": "chances",
         "single_dummy.hints": "hint",
         "single_dummy.player": "choose estimate estimate_undeclared",
+        "single_dummy.proofs": "prove",
         "single_dummy.quick_estimate": "quick_estimate",
     }
     _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}

@@ -190,17 +190,31 @@ class RetentionTable(Result):
         return "\n".join(lines)
 
 
+class Certainty(Numbered):
+    """What can be proved of a declarer's success from his hand alone; as a number his chance.
+
+    CERTAIN     by what he sees alone he can play so that he succeeds, however the other cards lie
+                and whatever the others play.
+    IMPOSSIBLE  he succeeds in no deal, whatever anybody plays, himself included.
+    """
+
+    IMPOSSIBLE = 0
+    CERTAIN = 1
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate(Result, Tabled):
     """How often a declarer succeeds, as estimated by games played on sampled deals.
 
-    p               share of the games won, 0 to 1, drawn towards a first guess if there was one.
-    standard_error  of p.
-    games           how many games were played; 0 for a guess from one search alone.
+    p               share of the games won, 0 to 1, drawn towards a first guess if there was one;
+                    exactly 1 or 0 where that was proved.
+    standard_error  of p; 0 where p was proved.
+    games           how many games were played; 0 for a guess from one search, and for a proof.
     successes       how many games were won with each retention and total of tricks
                     (supplementary ones included): the "free range" of the hand.
     tricks          how many games ended with each number of tricks taken.
     guess_weight    how many more games the first guess was worth; 0 without one.
+    proved          that success is certain or impossible, proved from the hand alone; else None.
     """
 
     p: float
@@ -209,17 +223,29 @@ class Estimate(Result, Tabled):
     successes: Mapping[tuple[Retention, int], int] = field(default_factory=dict)
     tricks: Mapping[int, int] = field(default_factory=dict)
     guess_weight: float = 0.0
+    proved: Certainty | None = None
+
+    @classmethod
+    def of_proof(cls, proved: Certainty) -> Estimate:
+        """The exact chance of a hand that cannot fail, or that cannot succeed.
+
+        >>> Estimate.of_proof(Certainty.CERTAIN).interval
+        (1.0, 1.0)
+        """
+        return cls(p=float(int(proved)), standard_error=0.0, games=0, proved=proved)
 
     @property
     def interval(self) -> tuple[float, float]:
         """The range that holds the long-run value 95 times in 100 (Wilson's interval).
 
-        A first guess counts as ``guess_weight`` games.
+        A first guess counts as ``guess_weight`` games. What is proved has no range: p twice.
 
         >>> low, high = Estimate(p=0.5, standard_error=0.05, games=100).interval
         >>> round(low, 3), round(high, 3)
         (0.404, 0.596)
         """
+        if self.proved is not None:
+            return self.p, self.p
         z, n = 1.96, self.games + self.guess_weight
         if n == 0:
             return 0.0, 1.0

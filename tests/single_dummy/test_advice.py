@@ -19,7 +19,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome
 from clumond_solver.games.clumond.scoring import Agreement, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
-from clumond_solver.results import Advice, Estimate
+from clumond_solver.results import Advice, Certainty, Estimate
 from clumond_solver.single_dummy import advice as advice_module
 from clumond_solver.single_dummy.advice import _GUESS, advise
 
@@ -92,6 +92,24 @@ def test_with_tens_the_others_rate_their_hands_by_seeded_searches() -> None:
     first = advise(FLAT, seed=5, budget=40, tens=tens, threads=1)
     assert first == advise(FLAT, seed=5, budget=40, tens=tens, threads=2)
     assert first.passing != advise(FLAT, seed=5, budget=40).passing
+
+
+def test_a_hand_that_cannot_fail_is_declared_for_certain() -> None:
+    advice = advise(Hand.parse("AKQJ98765432.AKQJ.."), seed=1, budget=40)
+    spades = advice.estimates[Strain.SPADES]
+    assert (advice.call, advice.confidence, advice.is_toss_up) == (Strain.SPADES, 1, False)
+    assert (spades.p, spades.interval, spades.games) == (1, (1, 1), 0)
+    assert advice.declaring[Strain.SPADES].relative == 10
+    assert advice.complete
+
+
+def test_a_strain_in_which_the_hand_cannot_succeed_gets_no_games() -> None:
+    advice = advise(Hand.parse(".AKQJ98765432..AKQJ"), seed=1, budget=40)
+    assert advice.estimates[Strain.HEARTS].proved is Certainty.IMPOSSIBLE
+    assert advice.estimates[Strain.HEARTS].games == 0
+    assert advice.declaring[Strain.HEARTS].relative == -5
+    assert advice.best is not Strain.HEARTS
+    assert advice.games <= 40
 
 
 def test_another_seed_gives_other_games() -> None:

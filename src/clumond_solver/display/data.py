@@ -175,6 +175,7 @@ def _estimate_data(estimate: Estimate) -> Data:
         "p": estimate.p,
         "standard_error": estimate.standard_error,
         "interval": estimate.interval,
+        "proved": estimate.proved,
         "games": estimate.games,
         "successes": [
             {"retention": retention, "total": total, "games": games}

@@ -51,6 +51,8 @@ def _(estimate: Estimate) -> str:
 
 
 def _interval(estimate: Estimate) -> str:
+    if estimate.proved is not None:
+        return str(estimate.proved)
     low, high = estimate.interval
     return f"{low:.0%} – {high:.0%}" if estimate.games else "a guess"
 

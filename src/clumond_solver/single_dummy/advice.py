@@ -4,8 +4,8 @@ One hand is known; the rest is dealt at random many times and played out by engi
 their own cards only. A few games screen all five strains, more narrow them down, and rounds of
 games for the two best go on until the call is clear. A first guess from one search and a formula
 counts as some games more, by Bayes: of figures that rest on games alone the best flatters itself.
-Passing is weighed by games too: the seats that have yet to speak may declare, and if nobody does,
-each plays for himself.
+A strain in which the hand is proved to succeed or fail needs neither. Passing is weighed by games
+too: the seats that have yet to speak may declare, and if nobody does, each plays for himself.
 
 >>> advice = advise(Hand.parse("AK8732.AK974.KJ4.Q3"), seat=Seat.REARHAND, budget=60, seed=1)
 >>> advice.best in Strain, advice.call in {advice.best, None}
@@ -26,12 +26,13 @@ from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, agreed
-from clumond_solver.results import Advice, Estimate, ExpectedScore
+from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
 from clumond_solver.seeds import checked_seed, wrapped
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import sample_deals
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.player import estimate_of, play_games_of, root_value
+from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import FULL, Style
 from clumond_solver.system.deadline import Deadline
@@ -167,6 +168,12 @@ class _Study:
         self._supplementary = agreement.supplementary
         self._guess = _GUESS_WITH_TENS if any(self._supplementary) else _GUESS
         self._guesses: dict[Strain, float] = {}
+        self._proved = {
+            strain: found
+            for strain in Strain
+            if (found := prove(hand, strain, supplementary=self._supplementary[seat])) is not None
+        }
+        self._open = [strain for strain in Strain if strain not in self._proved]
         self._finishes: dict[Strain, list[SeatOutcome]] = {strain: [] for strain in Strain}
         self._passed: list[tuple[float, float]] = []
         self._known = {strain: self._start(strain) for strain in Strain}
@@ -183,12 +190,12 @@ class _Study:
     # The stages, each given the games of the whole budget.
 
     def look(self, threads: int | None) -> None:
-        """Search each strain once, without playing."""
-        jobs = [self._root_job(strain) for strain in Strain]
+        """Search each strain once, without playing, unless it is proved."""
+        jobs = [self._root_job(strain) for strain in self._open]
         values = run_jobs(jobs, threads=threads)
         self._guesses = {
             strain: self._guess.chance(root, self._hand, strain)
-            for strain, root in zip(Strain, values, strict=True)
+            for strain, root in zip(self._open, values, strict=True)
         }
 
     def _root_job(self, strain: Strain) -> Callable[[Stop], float]:
@@ -198,22 +205,26 @@ class _Study:
 
     def screen(self, games: int, deadline: Deadline, threads: int | None) -> None:
         """A few games in every strain: an eighth of the budget."""
-        self._play(dict.fromkeys(Strain, games // 40), deadline, threads)
+        self._play(dict.fromkeys(self._open, games // 40), deadline, threads)
 
     def narrow(self, games: int, deadline: Deadline, threads: int | None) -> None:
         """More games for the three best: three thirty-seconds of the budget."""
-        best = _best_first(self._estimates())[:3]
-        self._play(dict.fromkeys(best, games // 32), deadline, threads)
+        self._play(dict.fromkeys(self._open_best_first()[:3], games // 32), deadline, threads)
 
     def play_round(self, games: int, deadline: Deadline, threads: int | None) -> None:
         """A fifteenth of the budget for the two best, levelling, or for a best that stands out."""
         more = min(math.ceil(games / 15), games - self.games)
-        estimates = self._estimates()
-        best, other, *_ = _best_first(estimates)
+        best, *others = self._open_best_first()
+        other = others[0] if others else best
         ahead = len(self._finishes[best]) - len(self._finishes[other])
         levelling = min(more, max(0, (more - ahead) // 2))
-        for_best = more if _stands_out(estimates) else levelling
-        self._play({best: for_best, other: more - for_best}, deadline, threads)
+        alone = other is best or _stands_out(self._estimates())
+        for_best = more if alone else levelling
+        self._play({other: more - for_best} | {best: for_best}, deadline, threads)
+
+    def _open_best_first(self) -> list[Strain]:
+        """The strains in which nothing is proved, the most promising first."""
+        return [each for each in _best_first(self._estimates()) if each in self._open]
 
     def _play(self, counts: Mapping[Strain, int], deadline: Deadline, threads: int | None) -> None:
         """Play this many more games in each of these strains."""
@@ -320,6 +331,8 @@ class _Study:
 
     def _estimate(self, strain: Strain, shift: float, shift_error: float) -> Estimate:
         """The mean of a Beta law that starts from the first guess, shifted."""
+        if strain in self._proved:
+            return Estimate.of_proof(self._proved[strain])
         finishes, weight = self._finishes[strain], self._guess.weight
         guess = _shifted(self._guesses[strain], shift)
         counted = len(finishes) + weight
@@ -335,6 +348,8 @@ class _Study:
     def is_clear(self, games: int, prefer: Prefer) -> bool:
         """Whether more games would hardly change the call, and its chance is known well enough."""
         so_far = self.advice(prefer, complete=False)
+        if not self._open or so_far.best in self._proved:
+            return True
         error = so_far.estimates[so_far.best].standard_error
         return (
             so_far.confidence >= _SURE
@@ -373,6 +388,8 @@ class _Study:
             threshold = passing.own / win if win else 1.0
         error = math.hypot(declaring[best].error, passing.error)
         sure = 0.5 if math.isinf(error) or error == 0 else _normal_share(abs(gain) / error)
+        if gain > 0 and estimates[best].proved is Certainty.CERTAIN:
+            sure = 1.0  # nothing pays better than a declarer's success
         return Advice(
             call=best if gain > 0 else None,
             best=best,

@@ -39,6 +39,7 @@ from clumond_solver.single_dummy.iterations import (
     iterations_in,
 )
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
+from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.styles import FULL, Style
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
@@ -129,13 +130,18 @@ def estimate(
 ) -> Estimate:
     """How often the hand succeeds as declarer, over games of the engine against itself.
 
-    The other cards are dealt at random for each game; every seat plays on what it sees. ``seat``
-    matters only in that the declarer's left leads. The other options, all optional, are those of
+    No game is played where success is proved to be certain or impossible (`prove`), unless a
+    ``style`` is given: its games tell how that one fares. The other cards are dealt at random for
+    each game; every seat plays on what it sees. ``seat`` matters only in that the declarer's left
+    leads. The other options, all optional, are those of
     `PlayOptions`: ``games``, ``iterations``, ``seed``, ``time``, ``threads``, ``style``,
     ``progress``. RuleError for a hand that is not 16 cards of the pack, SearchError for fewer than
     1 game or iteration.
     """
     known = Knowledge.at_start(hand, seat, seat, Strain(strain), supplementary=supplementary)
+    proved = prove(hand, strain, supplementary=known.supplementary[seat])
+    if proved is not None and options.get("style") is None:
+        return Estimate.of_proof(proved)
     return estimate_of([outcome[seat] for outcome in play_out(known, **options)])
 
 

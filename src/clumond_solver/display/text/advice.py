@@ -10,7 +10,7 @@ from clumond_solver.display.text.layout import WIDTH, bar, table_text, wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
-from clumond_solver.results import Advice, Estimate
+from clumond_solver.results import Advice, Certainty, Estimate
 
 _UNITS = "(own: {} expected; relative: less the mean of the two others.)"
 
@@ -59,6 +59,8 @@ def call_text(advice: Advice) -> str:
     """What to call, and how surely it is the better choice."""
     best = strain_text(advice.best)
     call = "pass" if advice.call is None else f"go for clumond in {best}"
+    if advice.call and advice.estimates[advice.call].proved is Certainty.CERTAIN:
+        return f"Go for clumond in {best}.  It cannot fail: the hand alone proves it."
     if math.isinf(advice.passing.error):
         return f"A guess, with too few games to tell: {call}."
     if advice.is_toss_up:
@@ -98,6 +100,8 @@ def _strains_table(advice: Advice) -> str:
 
 
 def _likely(estimate: Estimate) -> str:
+    if estimate.proved is not None:
+        return str(estimate.proved)
     low, high = estimate.interval
     return f"{low:.0%} – {high:.0%}" if estimate.games else "a guess"
 

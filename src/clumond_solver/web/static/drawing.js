@@ -183,7 +183,8 @@ export function drawNear(found) {
 
 export function drawAdvice(advice, declare) {
   const call = advice.call === "pass" ? "Pass" : `Go for clumond in ${strainName(advice.call)}`;
-  const sure = `better than ${advice.call === "pass" ? `declaring ${strainName(advice.best)}` : "passing"}`
+  const cannotFail = advice.strains[advice.call]?.proved === "certain";
+  const sure = cannotFail ? "it cannot fail" : `better than ${advice.call === "pass" ? `declaring ${strainName(advice.best)}` : "passing"}`
     + ` with a likelihood of ${percent(advice.confidence)}`;
   document.getElementById("call").textContent = advice.done
     ? `${call}: ${sure}. Declaring pays from ${percent(advice.break_even)} on.`
@@ -193,11 +194,12 @@ export function drawAdvice(advice, declare) {
 }
 
 function adviceRow(strain, advice, declare) {
-  const { p, interval, games } = advice.strains[strain];
+  const { p, interval, games, proved } = advice.strains[strain];
   const name = element("button", { onclick: () => declare(strain), title: `declare ${strainName(strain)}` },
     strain === "NT" ? "no trumps" : coloured(strain), strain === "NT" ? "" : ` ${strainName(strain)}`);
   const meter = element("div", { className: "meter", role: "img" });
-  meter.setAttribute("aria-label", `${percent(p)}, from ${percent(interval[0])} to ${percent(interval[1])}`);
+  const range95 = `${percent(p)}, from ${percent(interval[0])} to ${percent(interval[1])}`;
+  meter.setAttribute("aria-label", proved || range95);
   const bar = element("div", { className: "p" });
   bar.style.width = percent(p);
   const even = element("div", { className: "even" });
@@ -209,6 +211,6 @@ function adviceRow(strain, advice, declare) {
     range.style.width = percent(interval[1] - interval[0]);
     meter.append(range);
   }
-  const figure = element(strain === advice.best ? "b" : "span", { data: { strain } }, percent(p));
+  const figure = element(strain === advice.best ? "b" : "span", { data: { strain } }, proved || percent(p));
   return [name, meter, figure];
 }

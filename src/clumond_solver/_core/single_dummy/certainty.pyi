@@ -1,0 +1,6 @@
+def certain(
+    hand: int, pack: int, trump: int, supplementary: int, limit: int
+) -> tuple[bool | None, int]: ...
+def possible(
+    hand: int, pack: int, trump: int, supplementary: int, limit: int
+) -> tuple[bool | None, int]: ...
