@@ -10,13 +10,14 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import index
-from typing import SupportsIndex
+from typing import SupportsIndex, TypeVar
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.errors import DealError
 from clumond_solver.seeds import source_of
 from clumond_solver.values import SteadyHash
 
+_Thing = TypeVar("_Thing")
 # What fixes all chance in a deal: a seed, or the order of the whole pack.
 Chance = int | Sequence[Card]
 
@@ -73,9 +74,9 @@ class Pack(SteadyHash):
             raise DealError(f"{listed} in {owner}: the {self.name} pack has no such card")
 
 
-def shuffled(cards: Sequence[Card], source: random.Random) -> tuple[Card, ...]:
-    """The cards in an order drawn from the source, every order equally likely."""
-    order = list(cards)
+def shuffled(things: Sequence[_Thing], source: random.Random) -> tuple[_Thing, ...]:
+    """Cards, or other things, in an order drawn from the source, every order equally likely."""
+    order = list(things)
     for last in range(len(order) - 1, 0, -1):
         other = below(last + 1, source)
         order[last], order[other] = order[other], order[last]

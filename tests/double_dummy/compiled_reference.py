@@ -39,6 +39,19 @@ def answer(  # noqa: PLR0917
     return forced, cooperative
 
 
+def first_answer(  # noqa: PLR0917
+    hands: Sequence[int],
+    leader: int,
+    table: Sequence[int],
+    taken: int,
+    strain: int,
+    endings: array[int],
+) -> bool:
+    """See `plain_minimax.pyx`."""
+    found: bool = _compiled().first_answer(hands, leader, table, taken, strain, endings)
+    return found
+
+
 @cache
 def _compiled() -> Any:
     digest = hashlib.sha256(SOURCE.read_bytes() + version("cython").encode()).hexdigest()[:16]

@@ -1,15 +1,30 @@
 """Plain minimax over every card, without table, pruning or ordering: the tests' fast reference.
 
 It shares no code with the search. Up to 64 questions are answered at once: the ending of a play
-gives one bit for each, the hero's choice joins them with or, the others' choice with and.
+gives one bit for each, the hero's choice joins them with or, the others' choice with and. Where
+only the first question is asked, a choice is settled by the first card that settles it, and whole
+positions between two tricks are remembered.
 """
 
 from libc.stdint cimport uint64_t
+from libc.stdlib cimport calloc, free
+
+cdef enum:
+    PLACES = 1 << 20
+
+
+ctypedef struct Remembered:
+    uint64_t hand[3]
+    int leader
+    int taken
+    bint forced
+
 
 ctypedef struct Minimax:
     uint64_t hand[3]
     int strain
     const uint64_t* endings
+    Remembered* remembered
 
 
 ctypedef struct Found:
@@ -78,26 +93,128 @@ cdef Found minimax(
     return found
 
 
+cdef bint first_after_tricks(Minimax* m, int leader, int left, int taken) noexcept nogil:
+    # A position between two tricks, which whatever else falls into its place drives out.
+    cdef Remembered* at
+    cdef uint64_t place = leader + 3 * left + 64 * taken
+    cdef bint forced
+    cdef int seat
+    for seat in range(3):
+        place = (place ^ m.hand[seat]) * <uint64_t>0x9E3779B97F4A7C15
+        place ^= place >> 29
+    at = &m.remembered[place & (PLACES - 1)]
+    if (
+        at.hand[0] == m.hand[0] and at.hand[1] == m.hand[1] and at.hand[2] == m.hand[2]
+        and at.leader == leader and at.taken == taken
+    ):
+        return at.forced
+    forced = first_forced(m, leader, 0, 0, 0, 0, left, taken)
+    for seat in range(3):
+        at.hand[seat] = m.hand[seat]
+    at.leader, at.taken, at.forced = leader, taken, forced
+    return forced
+
+
+cdef bint first_forced(
+    Minimax* m, int leader, int placed, int led, int best, int winner, int left, int taken
+) noexcept nogil:
+    cdef int player = (leader + placed) % 3
+    cdef int card, next_best, next_winner
+    cdef uint64_t legal
+    cdef bint after
+    if left == 0:
+        return m.endings[
+            14 * (
+                suit_length(m.hand[0], 0)
+                + 4 * suit_length(m.hand[0], 1)
+                + 16 * suit_length(m.hand[0], 2)
+            )
+            + taken
+        ] & 1
+    legal = m.hand[player]
+    if placed and legal >> (16 * led) & 0xFFFF:
+        legal &= <uint64_t>0xFFFF << (16 * led)
+    for card in range(64):
+        if not legal >> card & 1:
+            continue
+        next_best, next_winner = best, winner
+        if placed == 0 or beats(card, best, m.strain):
+            next_best, next_winner = card, player
+        m.hand[player] ^= <uint64_t>1 << card
+        if placed < 2:
+            after = first_forced(
+                m, leader, placed + 1, led if placed else card // 16, next_best, next_winner,
+                left, taken,
+            )
+        else:
+            after = first_after_tricks(
+                m, next_winner, left - 1, taken + (1 if next_winner == 0 else 0)
+            )
+        m.hand[player] ^= <uint64_t>1 << card
+        if after == (player == 0):
+            return after
+    return player != 0
+
+
+ctypedef struct Start:
+    Minimax m
+    int leader
+    int placed
+    int led
+    int best
+    int winner
+    int left
+    int taken
+
+
+cdef void set_up(
+    Start* at, hands, int leader, table, int taken, int strain, const uint64_t[::1] endings
+):
+    cdef int place, card
+    for place in range(3):
+        at.m.hand[place] = hands[place]
+    at.m.strain = strain
+    at.m.endings = &endings[0]
+    at.leader = at.winner = leader
+    at.placed = len(table)
+    at.led = at.best = 0
+    at.taken = taken
+    for place in range(at.placed):
+        card = table[place]
+        if place == 0:
+            at.led = card // 16
+        if place == 0 or beats(card, at.best, strain):
+            at.best, at.winner = card, (leader + place) % 3
+    at.left = (hands[(leader + 2) % 3]).bit_count() - 3
+
+
 def answer(hands, int leader, table, int taken, int strain, const uint64_t[::1] endings):
     """The questions answered yes by player 0's force, and with the others' help.
 
     Hands are masks without the cards on the table, `endings[14 * counts + tricks]` the answers
     to an ending, with counts = diamonds + 4 spades + 16 hearts kept.
     """
-    cdef Minimax m
-    cdef int place, card, best = 0, winner = leader, placed = len(table), left, led = 0
+    cdef Start at
     cdef Found found
-    for place in range(3):
-        m.hand[place] = hands[place]
-    m.strain = strain
-    m.endings = &endings[0]
-    for place in range(placed):
-        card = table[place]
-        if place == 0:
-            led = card // 16
-        if place == 0 or beats(card, best, strain):
-            best, winner = card, (leader + place) % 3
-    left = (hands[(leader + 2) % 3]).bit_count() - 3
+    set_up(&at, hands, leader, table, taken, strain, endings)
     with nogil:
-        found = minimax(&m, leader, placed, led, best, winner, left, taken)
+        found = minimax(
+            &at.m, at.leader, at.placed, at.led, at.best, at.winner, at.left, at.taken
+        )
     return found.forced, found.cooperative
+
+
+def first_answer(hands, int leader, table, int taken, int strain, const uint64_t[::1] endings):
+    """Whether player 0 forces a yes to the first question; arguments as in `answer`."""
+    cdef Start at
+    cdef bint found
+    set_up(&at, hands, leader, table, taken, strain, endings)
+    at.m.remembered = <Remembered*>calloc(PLACES, sizeof(Remembered))
+    if at.m.remembered == NULL:
+        raise MemoryError
+    with nogil:
+        found = first_forced(
+            &at.m, at.leader, at.placed, at.led, at.best, at.winner, at.left, at.taken
+        )
+    free(at.m.remembered)
+    return found

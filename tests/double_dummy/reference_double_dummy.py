@@ -128,16 +128,24 @@ def _answers(play: Play, hero: Seat, known: dict[object, Answers] | None) -> Ans
 
 def compiled_answers(play: Play, hero: Seat) -> Answers:
     """All questions from here, by the compiled plain minimax."""
+    endings = _endings_table(play.supplementary[hero])
+    return Answers(*compiled_reference.answer(*_as_numbers(play, hero), endings))
+
+
+def compiled_success(play: Play, hero: Seat) -> bool:
+    """Whether success can be forced, by the compiled plain minimax for one question."""
+    endings = _success_table(play.supplementary[hero])
+    return compiled_reference.first_answer(*_as_numbers(play, hero), endings)
+
+
+def _as_numbers(play: Play, hero: Seat) -> tuple[list[int], int, list[int], int, int]:
     seats = [Seat((hero + i) % 3) for i in range(3)]
-    return Answers(
-        *compiled_reference.answer(
-            [play.hands[seat].mask for seat in seats],
-            (play.leader - hero) % 3,
-            [card.bit for card in play.trick],
-            play.tricks_taken[hero],
-            play.strain,
-            _endings_table(play.supplementary[hero]),
-        )
+    return (
+        [play.hands[seat].mask for seat in seats],
+        (play.leader - hero) % 3,
+        [card.bit for card in play.trick],
+        play.tricks_taken[hero],
+        play.strain,
     )
 
 
@@ -153,12 +161,21 @@ def compiled_answers_by_card(play: Play, hero: Seat) -> dict[Card, Answers]:
 
 @cache
 def _endings_table(supplementary: int) -> array[int]:
+    return _table_of(_endings_answers, supplementary)
+
+
+@cache
+def _success_table(supplementary: int) -> array[int]:
+    return _table_of(lambda ending: ending.success, supplementary)
+
+
+def _table_of(answer: Callable[[SeatOutcome], int], supplementary: int) -> array[int]:
     table = array("Q", [0]) * (64 * 14)
     for retention in Retention.all():
         diamonds, spades, hearts, _ = retention.counts
         for tricks in range(14):
             ending = SeatOutcome(retention, tricks, supplementary)
-            table[14 * (diamonds + 4 * spades + 16 * hearts) + tricks] = _endings_answers(ending)
+            table[14 * (diamonds + 4 * spades + 16 * hearts) + tricks] = answer(ending)
     return table
 
 

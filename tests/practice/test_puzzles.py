@@ -1,0 +1,219 @@
+"""Puzzles: one card alone is right, as a plain search says too; codes, levels, explanations."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date, timedelta
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clumond_solver.cards import Card, Hand
+from clumond_solver.errors import NotationError, RuleError, SearchError
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.practice.codes import code_of, read_code
+from clumond_solver.practice.lines import declarer_of, touching
+from clumond_solver.practice.puzzles import (
+    Level,
+    Puzzle,
+    daily_puzzle,
+    explain,
+    puzzles,
+    read_puzzle,
+)
+from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.single_dummy.first_guess import first_guess
+from tests.double_dummy.reference_double_dummy import compiled_answers, compiled_success
+from tests.strategies import plays
+
+few_examples = settings(max_examples=25, deadline=None, derandomize=True)
+# The sample puzzle of the README: after the ace of diamonds success can be forced.
+POSITION = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks=3,4,2"
+
+
+def disagreement(puzzle: Puzzle) -> str:
+    """Where a plain search, of every card that could be played, finds other cards right."""
+    play = puzzle.play
+    declarer = declarer_of(play)
+    wanted = play.turn is declarer
+    right = []
+    for card in play.legal_plays:
+        after = play.copy()
+        after.push(card)
+        if compiled_success(after, declarer) is wanted:
+            right.append(card)
+    return "" if tuple(right) == puzzle.right else f"{puzzle!r}: the plain search finds {right}"
+
+
+def placed(play: Play, supplementary: tuple[int, int, int] | None = None) -> Play:
+    """The same point without its history."""
+    return Play(
+        play.hands,
+        play.declarer,
+        play.strain,
+        leader=play.leader,
+        tricks_taken=play.tricks_taken,
+        supplementary=play.supplementary if supplementary is None else supplementary,
+        table=play.trick,
+    )
+
+
+def of_each_level(seed: int) -> list[Puzzle]:
+    return [next(puzzles(1, seed=seed, level=level)) for level in Level]
+
+
+def test_a_plain_search_finds_the_same_cards_right() -> None:
+    made = [each for each in puzzles(18, seed=11) if each.grade.tricks_left <= 5]
+    assert len(made) >= 9
+    assert [found for each in made if (found := disagreement(each))] == []
+
+
+def test_the_plain_search_of_one_question_answers_as_that_of_all_does() -> None:
+    for each in puzzles(8, seed=12, level="easy"):
+        play, hero = each.play, declarer_of(each.play)
+        assert compiled_success(play, hero) is compiled_answers(play, hero).verdict
+
+
+def test_a_seed_fixes_its_puzzles_however_many_are_asked_for_and_wherever() -> None:
+    first = list(puzzles(6, seed=5))
+    assert list(puzzles(2, seed=5)) == first[:2]
+    assert list(puzzles(2, seed=6)) != first[:2]
+    with ThreadPoolExecutor(3) as pool:
+        for again in pool.map(lambda _: list(puzzles(6, seed=5)), range(3)):
+            assert again == first
+
+
+def test_of_a_seed_s_puzzles_a_third_is_deep_and_misleads() -> None:
+    made = list(puzzles(18, seed=2))
+    misleading = [each for each in made if each.grade.tricks_left >= 5 and each.grade.misleads]
+    assert len(misleading) * 3 == len(made)
+    assert all(len(touching(each.play)) >= 3 for each in made)
+
+
+@pytest.mark.parametrize("level", list(Level))
+def test_a_level_is_what_it_says(level: Level) -> None:
+    for puzzle in puzzles(3, seed=8, level=level.value):
+        grade = puzzle.grade
+        assert puzzle.level is level
+        assert grade.tricks_left == puzzle.play.tricks_left
+        guesses = first_guess(puzzle.play)
+        assert grade.guess == max(guesses, key=lambda card: guesses[card])
+        assert grade.misleads is (grade.guess not in puzzle.right)
+        if level is Level.EASY:
+            assert grade.tricks_left <= 4
+            assert not grade.misleads
+        if level in {Level.HARD, Level.EXPERT}:
+            assert grade.tricks_left >= 5
+            assert grade.misleads
+        if level is Level.EXPERT:
+            assert grade.depth >= 3
+            assert grade.chance <= 0.2
+
+
+def test_a_puzzle_read_by_its_code_or_its_position_is_the_same() -> None:
+    for puzzle in of_each_level(4):
+        assert read_puzzle(puzzle.code) == puzzle == read_puzzle(puzzle.position)
+        assert read_puzzle(f" {puzzle.code.upper()}\n") == puzzle
+
+
+def test_every_day_has_its_puzzle() -> None:
+    monday = date(2026, 11, 16)
+    week = [daily_puzzle(monday + timedelta(days=day)) for day in range(7)]
+    assert len({each.code for each in week}) == 7
+    assert [each.level for each in week] == sorted(
+        (each.level for each in week), key=list(Level).index
+    )
+    assert daily_puzzle(monday) == week[0]
+
+
+def test_the_explanation_plays_each_card_to_its_end() -> None:
+    for puzzle in of_each_level(9):
+        found = explain(puzzle)
+        firsts = [found.right.cards[0], *(line.cards[0] for line in found.wrong)]
+        assert sorted(firsts) == sorted(touching(puzzle.play))
+        for line in (found.right, *found.wrong):
+            play = puzzle.play
+            for card in line.cards:
+                play.push(card)
+            assert play.outcome()[declarer_of(play)] == line.declarer
+        assert found.right.declarer.success is puzzle.attacks
+        assert {line.declarer.success for line in found.wrong} == {not puzzle.attacks}
+        assert found.right.only + 1 == puzzle.grade.depth
+
+
+def test_a_line_against_a_card_is_found_by_any_card_that_it_touches() -> None:
+    puzzle = read_puzzle(POSITION)
+    found = explain(puzzle)
+    assert found.against(Card.parse("C9"), puzzle) == found.against(Card.parse("C6"), puzzle)
+    with pytest.raises(RuleError, match="DA is no wrong card"):
+        found.against(Card.parse("DA"), puzzle)
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("", NotationError, "25 letters and digits"),
+        ("2j6r4fc30r5347ww2khwm1tg", NotationError, "25 letters and digits"),
+        ("2j6r4fc30r5347ww2khwm1tgo", NotationError, "25 letters and digits"),
+        ("zzzzzzzzzzzzzzzzzzzzzzzzz", NotationError, "no puzzle has this code"),
+        ("0000000000000000000000000", NotationError, "no puzzle has this code"),
+        (POSITION.replace("declarer=F strain=H", "declarer=none strain=NT"), RuleError, "nobody"),
+        ("F:4.2..A 5.3..K 6.7..Q declarer=F strain=C leader=F tricks=4,4,4", RuleError, "cards"),
+        ("F:4.2.A. 5.3.K. 6.7.Q. declarer=F strain=C leader=F tricks=4,4,5", RuleError, "is over"),
+    ],
+)
+def test_what_is_no_puzzle_is_refused(text: str, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        read_puzzle(text)
+
+
+def test_what_cannot_be_asked_for_is_refused() -> None:
+    with pytest.raises(SearchError, match="-1 puzzles"):
+        puzzles(-1)
+    with pytest.raises(SearchError, match="seed -1"):
+        puzzles(1, seed=-1)
+    with pytest.raises(ValueError, match="'fiendish'"):
+        puzzles(1, level="fiendish")
+
+
+@given(plays().filter(lambda play: play.declarer is not None))
+@few_examples
+def test_a_code_holds_the_whole_position(play: Play) -> None:
+    assert read_code(code_of(play)) == placed(play, supplementary=(0, 0, 0))
+
+
+@given(st.text("0123456789abcdefghjkmnpqrstvwxyz", min_size=25, max_size=25))
+@few_examples
+def test_a_text_that_looks_like_a_code_is_a_position_or_refused(text: str) -> None:
+    try:
+        play = read_code(text)
+    except NotationError:
+        return
+    assert code_of(play) == text
+
+
+@given(plays(fewest_tricks=1, most_tricks=9))
+@few_examples
+def test_a_first_guess_rests_on_what_the_seat_sees(play: Play) -> None:
+    guesses = first_guess(play)
+    assert list(guesses) == list(touching(play))
+    assert sum(guesses.values()) == pytest.approx(1)
+    seat = play.turn
+    assert seat is not None
+    unseen = [card for other in Seat if other is not seat for card in play.hands[other]]
+    dealt = iter(sorted(unseen))
+    hands = [
+        play.hands[each] if each is seat else Hand.from_cards(islice(dealt, len(play.hands[each])))
+        for each in Seat
+    ]
+    assert first_guess(Knowledge.of(play, seat).play(hands)) == first_guess(placed(play))
+
+
+def test_a_hand_that_is_over_has_no_first_guess() -> None:
+    over = "F:4.2.A. 5.3.K. 6.7.Q. declarer=F strain=C leader=F tricks=4,4,5"
+    with pytest.raises(RuleError, match="over"):
+        first_guess(Play.parse(over))
+    assert Seat.FOREHAND is Play.parse(over).declarer
