@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.double_dummy.exact_finish import exact_rewards
 from clumond_solver._core.single_dummy.rollout import random_rewards
 from clumond_solver.cards import Card, Hand, Strain
@@ -20,7 +21,13 @@ from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import sample_deals
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
-from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared, play_out
+from clumond_solver.single_dummy.player import (
+    choose,
+    estimate,
+    estimate_undeclared,
+    play_out,
+    root_value,
+)
 from clumond_solver.single_dummy.styles import BASIC, FULL, PLAIN, Style
 from tests.seen.test_knowledge import random_play, replayed
 
@@ -205,6 +212,21 @@ def test_a_forced_win_in_the_last_trick_is_found() -> None:
     choice = choose(play, iterations=300)
     assert choice.card == Card.parse("SA")
     assert choice.values[Card.parse("SA")].value == 1
+
+
+def test_a_cards_value_is_the_share_of_its_visits_that_succeeded() -> None:
+    """Added up in double precision: single precision was off by 1e-8, and stood still at 2**24."""
+    for play in (random_play(seed, 2 * seed) for seed in range(4)):
+        for value in choose(play, iterations=3000, seed=1, style=PLAIN).values.values():
+            successes = value.visits * value.value
+            assert abs(successes - round(successes)) < 1e-9
+
+
+def test_the_value_of_last_tricks_that_are_solved_is_a_chance() -> None:
+    plays = [random_play(seed, 30) for seed in range(30)]
+    for play in (play for play in plays if play.declarer not in {None, play.turn}):
+        known = Knowledge.of(play, Seat(play.turn or 0))
+        assert 0 <= root_value(known, 100, 1, Stop(), FULL) <= 1
 
 
 def test_a_play_and_the_knowledge_of_it_give_the_same_choice() -> None:

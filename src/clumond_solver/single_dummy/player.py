@@ -269,14 +269,14 @@ def _by_seat(
 
 def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choice:
     done, _, children = _search(known, settings, seed, stop)
-    tried = {Card.from_bit(bit): CardValue(visits, value) for bit, visits, value in children}
+    tried = {Card.from_bit(bit): CardValue(visits, value) for bit, _, _, visits, value in children}
     best = min(tried, key=lambda card: (-tried[card].visits, -tried[card].value, card))
     return Choice(best, _spread_over_runs(tried, Hand(clumond_board(known).legal)), done)
 
 
 def _search(
     known: Knowledge, settings: Settings, seed: int, stop: Stop
-) -> tuple[int, float, list[tuple[int, int, float]]]:
+) -> tuple[int, float, list[tuple[int, int, int, int, float]]]:
     found = search_card(seat_knowledge(known), settings, seed, stop)
     if found is None:
         raise no_deal_fits(known)

@@ -1,5 +1,20 @@
-"""A flag by which another thread tells a running search to come back."""
+"""What tells a running search to come back: another thread, the clock, or a signal."""
+
+from cpython.object cimport PyObject
+
+
+cdef struct StopFlag:
+    int told
+    # By the clock of `seconds_now`; so far ahead that it never comes where there is none.
+    double deadline
+    double next_signal_check
+    # What a signal handler raised during the search.
+    PyObject* raised
+
+
+cdef bint must_stop(StopFlag* flag) noexcept nogil
 
 
 cdef class Stop:
-    cdef int told
+    cdef StopFlag flag
+    cdef int reraise(self) except -1

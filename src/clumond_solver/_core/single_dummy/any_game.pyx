@@ -1,19 +1,17 @@
-"""Information-set Monte Carlo tree search for any game on the tables of its rules.
+"""The tree search of any game on the tables of its rules, and random play.
 
-Each iteration draws a determinization, one way to lay the cards that the searching seat has not
-seen, walks down the tree of public plays among those that are legal there, adds the plays of one
-node, rolls out, and credits each seat's own reward to the plays that it made (Cowling, Powley and
-Whitehouse 2012). All
-nodes lie in one pool that is set aside before the search starts.
+The search itself, `tree_search.pxi`, is that of Clumond too. Here stands what differs: any number
+of hidden hands, plays that name a card or a suit, rollouts that heed a number of tricks, scores of
+all kinds.
 """
 
 from libc.math cimport isfinite, log, sqrt
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport free, realloc
 
 from clumond_solver._core.bits.cards cimport count_cards, lowest
 from clumond_solver._core.bits.rng cimport Rng, below, start_stream, unit
-from clumond_solver._core.bits.stop cimport Stop
+from clumond_solver._core.bits.stop cimport Stop, StopFlag, must_stop
 from clumond_solver._core.bits.suit_tables cimport (
     count_all,
     fill_suit_tables,
@@ -49,39 +47,15 @@ from clumond_solver._core.single_dummy.determinization cimport (
 )
 
 include "random_play.pxi"
+include "tree.pxi"
 
 fill_suit_tables()
 
-cdef enum:
-    NODES_PER_ITERATION = 12
-    MAX_NODES = 6000000
-    MAX_DEPTH = 64
-    POLL_EVERY = 64
-
-
-cdef struct Node:
-    # The cards of which the moves are children, or known to be left out.
-    uint64_t known
-    double total
-    uint32_t visits
-    int32_t first_child
-    int32_t next_sibling
-    Move move
-
-
-cdef struct Tree:
-    Node* nodes
-    int capacity
-    int used
-    # The lowest and the highest reward met: exploration is measured in their difference.
-    float low
-    float high
-
 
 cdef struct Player:
-    # How the seats search and roll out; without a tree all of play is random.
+    # How the seats search and roll out.
     int iterations
-    bint grow
+    int puct
     float exploration
     # The share of a rollout's choices in which a player heeds the tricks that he is out for.
     float heavy_playout_share
@@ -97,11 +71,18 @@ cdef struct Search:
     # What is seen of the position, and where the other cards may lie.
     const Position* seen
     Hidden hidden
+    # The deal drawn last.
+    Determinization drawn
     # Cards that any hidden hand might hold: what is alike must not depend on the deal drawn.
     uint64_t live
-    Tree tree
+    # What each seat scored, added up over the iterations.
+    double sums[MAX_SEATS]
+    # The lowest and the highest reward met: exploration is measured in their difference.
+    float low
+    float high
+    Tree* tree
     Rng* rng
-    const int* stop
+    StopFlag* stop
 
 
 cdef inline Move guided_move(
@@ -181,10 +162,11 @@ cdef inline uint64_t names_worth_trying(
     return kept
 
 
-cdef inline uint64_t cards_to_try(
-    const TrickTables* tables, const Position* at, uint64_t live
+cdef inline uint64_t choices(
+    const Search* search, const Position* at, uint64_t live
 ) noexcept nogil:
     # The legal cards, of those that are alike one only.
+    cdef const TrickTables* tables = search.tables
     cdef uint64_t cards = legal_cards(tables, at)
     cdef uint64_t wild = cards & tables.wild
     if cards & (cards - 1) == 0:
@@ -195,168 +177,81 @@ cdef inline uint64_t cards_to_try(
     return cards | (wild & (~wild + 1))
 
 
-cdef inline void start_node(Node* node, Move move) noexcept nogil:
-    node.known = 0
-    node.total = 0
-    node.visits = 0
-    node.first_child = -1
-    node.next_sibling = -1
-    node.move = move
-
-
-cdef inline void add_child(Tree* tree, Node* parent, Move move) noexcept nogil:
-    # A full pool stops the growth of the tree, never the search.
-    if tree.used < tree.capacity:
-        start_node(&tree.nodes[tree.used], move)
-        tree.nodes[tree.used].next_sibling = parent.first_child
-        parent.first_child = tree.used
-        tree.used += 1
-
-
-cdef inline void add_moves(
-    const TrickTables* tables, Tree* tree, Node* parent, const Position* at, uint64_t cards
+cdef inline int moves_to_search(
+    const TrickTables* tables, const Position* at, int card, Move* moves
 ) noexcept nogil:
-    cdef Move moves[MAX_MOVES]
     cdef uint64_t names
-    cdef int number
-    parent.known |= cards
+    cdef int count = 0
+    if not (tables.wild >> card) & 1:
+        return moves_of(tables, at, card, moves)
+    names = names_worth_trying(tables, at)
+    while names:
+        moves[count] = move_of(lowest(names))
+        moves[count].card = card
+        count += 1
+        names &= names - 1
+    return count
+
+
+cdef inline void prior_weights(
+    const Search* search, const Position* at, uint64_t cards, float* weights
+) noexcept nogil:
+    # All cards are as likely.
     while cards:
-        moves[0].card = lowest(cards)
+        weights[lowest(cards)] = 1
         cards &= cards - 1
-        if (tables.wild >> moves[0].card) & 1:
-            names = names_worth_trying(tables, at)
-            while names:
-                moves[0].named = lowest(names)
-                moves[0].led = moves[0].named >> 4
-                names &= names - 1
-                add_child(tree, parent, moves[0])
-        else:
-            for number in range(moves_of(tables, at, moves[0].card, moves)):
-                add_child(tree, parent, moves[number])
 
 
-cdef inline bint is_open(
-    const TrickTables* tables, const Node* node, uint64_t cards, uint64_t names
-) noexcept nogil:
-    if not (cards >> node.move.card) & 1:
-        return False
-    return not (tables.wild >> node.move.card) & 1 or (names >> node.move.named) & 1
+cdef inline bint is_settled(const Search* search, const Position* at) noexcept nogil:
+    return at.trick.left == 0
 
 
-cdef inline int select(
-    const Search* search, const Node* parent, const Position* at, uint64_t cards
-) noexcept nogil:
-    # The child with the highest upper confidence bound; one that was never tried comes first.
-    cdef int child = parent.first_child, best = -1, untried = 0
-    cdef double visits = 0, value, best_value = -1e30, spread
+cdef inline void leaf(Search* search, Position* at, float* rewards) noexcept nogil:
+    # What each seat is after, by random play to the end; the position is used up.
     cdef const TrickTables* tables = search.tables
-    cdef const Tree* tree = &search.tree
-    cdef uint64_t names = names_open(tables, at) if cards & tables.wild else 0
-    cdef const Node* node
-    while child >= 0:
-        node = &tree.nodes[child]
-        if is_open(tables, node, cards, names):
-            visits += node.visits
-            if node.visits == 0:
-                untried += 1
-                if below(search.rng, untried) == 0:
-                    best = child
-        child = node.next_sibling
-    if untried or visits == 0:
-        return best
-    spread = search.player.exploration * (tree.high - tree.low) * sqrt(log(visits))
-    child = parent.first_child
-    while child >= 0:
-        node = &tree.nodes[child]
-        if is_open(tables, node, cards, names):
-            value = node.total / node.visits + spread / sqrt(node.visits)
-            if value > best_value:
-                best_value = value
-                best = child
-        child = node.next_sibling
-    return best
-
-
-cdef inline void reward(
-    Tree* tree, int seats, bint relative, const float* scores, float* rewards
-) noexcept nogil:
+    cdef float scores[MAX_SEATS]
     cdef float total = 0
     cdef int seat
-    for seat in range(seats):
-        total += scores[seat]
-    for seat in range(seats):
-        rewards[seat] = scores[seat]
-        if relative:
-            rewards[seat] -= (total - scores[seat]) / (seats - 1)
-        tree.low = min(tree.low, rewards[seat])
-        tree.high = max(tree.high, rewards[seat])
-
-
-cdef inline void iterate(
-    Search* search, Position* at, uint64_t rest, float* scores
-) noexcept nogil:
-    # One path down the tree in one determinization, then one rollout, credited to all on the path.
-    # ``rest`` are the cards that nobody was dealt.
-    cdef const TrickTables* tables = search.tables
-    cdef Tree* tree = &search.tree
-    cdef int path[MAX_DEPTH]
-    cdef int8_t movers[MAX_DEPTH]
-    cdef float rewards[MAX_SEATS]
-    cdef int depth = 0, here = 0, chosen, step
-    cdef uint64_t cards, live = search.live
-    cdef Node* node
-    while search.player.grow and at.trick.left and depth < MAX_DEPTH:
-        node = &tree.nodes[here]
-        if depth and node.visits == 0:
-            break
-        cards = cards_to_try(tables, at, live)
-        if cards & ~node.known:
-            add_moves(tables, tree, node, at, cards & ~node.known)
-        chosen = select(search, node, at, cards)
-        if chosen < 0:
-            break
-        node = &tree.nodes[chosen]
-        movers[depth] = at.trick.turn
-        path[depth] = chosen
-        depth += 1
-        live &= ~(<uint64_t>1 << node.move.card)
-        play_move(tables, at, &node.move)
-        here = chosen
     roll_out(tables, search.payoffs, at, search.player.heavy_playout_share, search.rng)
-    final_scores(tables, search.payoffs, at, rest, scores)
-    reward(tree, tables.seats, search.player.relative, scores, rewards)
-    tree.nodes[0].visits += 1
-    for step in range(depth):
-        node = &tree.nodes[path[step]]
-        node.visits += 1
-        node.total += rewards[movers[step]]
+    final_scores(tables, search.payoffs, at, search.drawn.hands[tables.seats], scores)
+    for seat in range(tables.seats):
+        total += scores[seat]
+    for seat in range(tables.seats):
+        search.sums[seat] += scores[seat]
+        rewards[seat] = scores[seat]
+        if search.player.relative:
+            rewards[seat] -= (total - scores[seat]) / (tables.seats - 1)
+        search.low = min(search.low, rewards[seat])
+        search.high = max(search.high, rewards[seat])
 
 
-cdef int run(Search* search, double* sums) noexcept nogil:
-    """The iterations done: fewer than asked for when told to stop, never 0; -1 if no deal fits."""
-    cdef Determinization laid
-    cdef Position at
-    cdef float scores[MAX_SEATS]
-    cdef int done, seat, seats = search.tables.seats
-    laid.weight = 0
-    search.live = 0
-    for done in range(search.player.iterations):
-        if done and done % POLL_EVERY == 0 and search.stop[0]:
-            return done
-        if not draw_determinization(&search.hidden, &laid, search.rng):
-            return -1
-        at = search.seen[0]
-        for seat in range(seats):
-            at.hands[seat] = laid.hands[seat]
-        if done == 0:
-            for seat in range(search.hidden.slots):
-                search.live |= laid.hands[seat]
-            search.live &= ~search.hidden.held[seats]
-        start_points(search.tables, search.payoffs, &at)
-        iterate(search, &at, laid.hands[seats], scores)
-        for seat in range(seats):
-            sums[seat] += scores[seat]
-    return search.player.iterations
+cdef inline float reward_scale(const Search* search) noexcept nogil:
+    return search.high - search.low
+
+
+cdef inline bint determinize(Search* search, Position* at) noexcept nogil:
+    cdef int seat
+    if not draw_determinization(&search.hidden, &search.drawn, search.rng):
+        return False
+    at[0] = search.seen[0]
+    for seat in range(search.tables.seats):
+        at.hands[seat] = search.drawn.hands[seat]
+    start_points(search.tables, search.payoffs, at)
+    return True
+
+
+include "tree_search.pxi"
+
+
+cdef uint64_t may_be_held(const Hidden* hidden) noexcept nogil:
+    # All cards but those known to lie in no hand.
+    cdef uint64_t cards = hidden.free_cards
+    cdef int number
+    for number in range(hidden.slots - 1):
+        cards |= hidden.held[number]
+    for number in range(hidden.limited):
+        cards |= <uint64_t>1 << hidden.card[number]
+    return cards
 
 
 def search_moves(
@@ -380,11 +275,9 @@ def search_moves(
     """
     cdef Player player
     cdef Search search
-    cdef Tree* found = &search.tree
+    cdef Tree grown
     cdef Rng rng
-    cdef double sums[MAX_SEATS]
-    cdef int done, child, seat
-    cdef const Node* node
+    cdef int done, seat
     cdef int seats = board.rules.data.seats
     if payoffs.seats != seats or hidden.data.slots != seats + 1:
         raise ValueError(f"payoffs and hidden cards are not those of {seats} seats")
@@ -399,7 +292,7 @@ def search_moves(
     if not hidden.possible:
         return None
     player.iterations = iterations
-    player.grow = tree
+    player.puct = False
     player.exploration = exploration
     player.heavy_playout_share = heavy_playout_share
     player.relative = relative
@@ -408,44 +301,30 @@ def search_moves(
     search.player = &player
     search.seen = &board.data
     search.hidden = hidden.data
+    search.drawn.weight = 0
+    search.live = may_be_held(&hidden.data)
+    search.low = 1e30
+    search.high = -1e30
+    search.tree = &grown
     search.rng = &rng
-    search.stop = &stop.told
-    found.capacity = 1
-    if tree:
-        found.capacity = min(iterations, MAX_NODES // NODES_PER_ITERATION) * NODES_PER_ITERATION
-        found.capacity += MAX_MOVES
-    found.used = 1
-    found.low = 1e30
-    found.high = -1e30
-    found.nodes = <Node*>malloc(found.capacity * sizeof(Node))
-    if found.nodes == NULL:
-        raise MemoryError
+    search.stop = &stop.flag
     for seat in range(MAX_SEATS):
-        sums[seat] = 0
-    start_node(&found.nodes[0], move_of(0))
+        search.sums[seat] = 0
+    if not reserve(&grown, MAX_NODES if tree else 1):
+        raise MemoryError
+    plant(&grown)
     start_stream(&rng, seed, 0)
     try:
         with nogil:
-            done = run(&search, sums)
+            done = grow(&search)
+        stop.reraise()
         if done < 0:
             return None
-        moves = []
-        child = found.nodes[0].first_child
-        while child >= 0:
-            node = &found.nodes[child]
-            moves.append(
-                (
-                    node.move.card,
-                    node.move.named,
-                    node.move.led,
-                    node.visits,
-                    node.total / node.visits if node.visits else 0.0,
-                )
-            )
-            child = node.next_sibling
+        return (
+            done, tuple([search.sums[seat] / done for seat in range(seats)]), searched_moves(&grown)
+        )
     finally:
-        free(found.nodes)
-    return done, tuple([sums[seat] / done for seat in range(seats)]), moves
+        release(&grown)
 
 
 def random_finishes(Board board, int count, uint64_t seed):

@@ -1,4 +1,4 @@
-"""Information-set Monte Carlo tree search over the public history of the play: Clumond's player."""
+"""Clumond's tree search: how one card is chosen by a seat that sees its own cards only."""
 
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 
@@ -6,7 +6,13 @@ from clumond_solver._core.single_dummy.determinization cimport Hidden
 from clumond_solver._core.single_dummy.inference cimport HandWeights, History
 from clumond_solver._core.single_dummy.policy cimport Policy
 from clumond_solver._core.bits.rng cimport Rng
-from clumond_solver._core.rules.clumond cimport Goals, Position, TrickTables
+from clumond_solver._core.bits.stop cimport StopFlag
+from clumond_solver._core.rules.clumond cimport MAX_SEATS, Goals, Move, Position, TrickTables
+
+include "tree.pxi"
+
+cdef enum:
+    MAX_PARTICLES = 1024
 
 
 cdef struct Player:
@@ -29,28 +35,6 @@ cdef struct Player:
     int solve_deals
 
 
-cdef struct Node:
-    uint64_t known
-    float total
-    float prior
-    uint32_t visits
-    int32_t first_child
-    int32_t next_sibling
-    int8_t card
-
-
-cdef enum:
-    MAX_PARTICLES = 1024
-
-
-cdef struct Tree:
-    uint64_t particles[MAX_PARTICLES]
-    float cumulative[MAX_PARTICLES]
-    Node* nodes
-    int capacity
-    int used
-
-
 cdef struct Search:
     # What one decision is searched with: the game, who looks and what he sees, room for the tree.
     const TrickTables* tables
@@ -61,12 +45,20 @@ cdef struct Search:
     Hidden* hidden
     # The plays that led here; NULL if they are not to be weighed.
     const History* history
+    # Deals weighed before the search, and their weights added up, from which iterations draw.
+    bint weighed
+    uint64_t particles[MAX_PARTICLES]
+    float cumulative[MAX_PARTICLES]
+    # All cards held where the search starts.
+    uint64_t live
+    # What each seat got, added up over the iterations.
+    double sums[MAX_SEATS]
     Tree* tree
     Rng* rng
-    const int* stop
+    StopFlag* stop
 
 
-cdef bint reserve(Tree* tree, int iterations) noexcept nogil
+cdef bint reserve(Tree* tree, int most) noexcept nogil
 
 cdef void release(Tree* tree) noexcept nogil
 

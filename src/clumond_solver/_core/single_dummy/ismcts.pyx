@@ -1,45 +1,41 @@
-"""Information-set Monte Carlo tree search over the public history of the play: Clumond's player.
+"""Clumond's tree search: how one card is chosen by a seat that sees its own cards only.
 
-Each iteration draws a determinization, a deal that agrees with what the searching seat knows, walks
-down the tree of public histories among the cards that are legal in it, adds one node, rolls out,
-and credits every seat's own reward to the choices that it made (Cowling, Powley and Whitehouse
-2012, "Information Set Monte Carlo Tree Search", of several observers: SO-ISMCTS over public plays).
-Children are selected by UCB1 or, with a learned prior, by PUCT (Rosin 2011, "Multi-armed bandits
-with episode context"). All nodes of a search lie in one pool that is set aside before it starts.
+The search itself, `tree_search.pxi`, is that of all games. Here stands what is Clumond's own: deals
+of two hidden hands, weighed by what was seen, a learned prior, leaves that random play and the
+exact finish judge, and the last tricks of a defender solved instead of searched.
 """
 
 from libc.math cimport expf, isfinite, log, sqrt
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport free, realloc
 
+from clumond_solver._core.bits.cards cimport lowest, one_per_run
+from clumond_solver._core.bits.rng cimport below, start_stream, unit
+from clumond_solver._core.bits.stop cimport Stop, must_stop
+from clumond_solver._core.double_dummy.exact_finish cimport finish
+from clumond_solver._core.rules.clumond cimport (
+    PLAIN,
+    left_of,
+    legal_cards,
+    live_cards,
+    move_of,
+    names_open,
+    play_move,
+)
+from clumond_solver._core.rules.limits cimport MAX_MOVES, MAX_TRICKS
 from clumond_solver._core.single_dummy.determinization cimport (
     FIRST,
     SECOND,
     draw_first,
     unseen_cards,
 )
-from clumond_solver._core.double_dummy.exact_finish cimport finish
 from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
-from clumond_solver._core.rules.limits cimport MAX_TRICKS
-from clumond_solver._core.single_dummy.rollout cimport roll_out
 from clumond_solver._core.single_dummy.policy cimport PolicyContext, card_odds, policy_context
-from clumond_solver._core.bits.cards cimport lowest, one_per_run
-from clumond_solver._core.bits.stop cimport Stop
-from clumond_solver._core.bits.rng cimport below, start_stream, unit
-from clumond_solver._core.rules.clumond cimport (
-    MAX_SEATS,
-    left_of,
-    legal_cards,
-    live_cards,
-    play_card,
-)
+from clumond_solver._core.single_dummy.rollout cimport roll_out
 
 cdef enum:
-    NODES_PER_ITERATION = 10
-    MAX_DEPTH = 64
     MAX_ITERATIONS = 100_000_000
     MAX_EXPLORATION = 1_000_000
-    POLL_EVERY = 64
 
 
 cdef class Settings:
@@ -96,37 +92,20 @@ cdef class Settings:
         return self.calling is not None
 
 
-cdef bint reserve(Tree* tree, int iterations) noexcept nogil:
-    """Set the pool aside; False when memory is short."""
-    tree.capacity = iterations * NODES_PER_ITERATION + 128
-    tree.used = 0
-    tree.nodes = <Node*>malloc(tree.capacity * sizeof(Node))
-    return tree.nodes != NULL
-
-
-cdef void release(Tree* tree) noexcept nogil:
-    free(tree.nodes)
-    tree.nodes = NULL
-
-
-cdef inline void start_node(Node* node, int card, float prior) noexcept nogil:
-    node.known = 0
-    node.total = 0
-    node.prior = prior
-    node.visits = 0
-    node.first_child = -1
-    node.next_sibling = -1
-    node.card = card
+cdef inline uint64_t one_of_each_run(
+    const TrickTables* tables, const Player* player, const Position* at, uint64_t live
+) noexcept nogil:
+    cdef uint64_t cards = legal_cards(tables, at)
+    if player.merge and cards & (cards - 1):
+        cards = one_per_run(cards, at.hands[at.trick.turn], live)
+    return cards
 
 
 cdef uint64_t choices_at(
     const TrickTables* tables, const Player* player, const Position* at
 ) noexcept nogil:
     """The cards worth telling apart among the legal ones."""
-    cdef uint64_t cards = legal_cards(tables, at)
-    if player.merge and cards & (cards - 1):
-        cards = one_per_run(cards, at.hands[at.trick.turn], live_cards(tables, at))
-    return cards
+    return one_of_each_run(tables, player, at, live_cards(tables, at))
 
 
 cdef inline void lay_hidden(const Search* search, Position* at, uint64_t first) noexcept nogil:
@@ -135,140 +114,61 @@ cdef inline void lay_hidden(const Search* search, Position* at, uint64_t first) 
     at.hands[left_of(left_of(search.viewer))] = unseen_cards(search.hidden) & ~first
 
 
-cdef inline void add_children(
-    Search* search, Node* parent, const Position* at, uint64_t cards
+cdef inline uint64_t choices(
+    const Search* search, const Position* at, uint64_t live
 ) noexcept nogil:
-    # A full pool stops the growth of the tree, never the search.
-    cdef Tree* tree = search.tree
+    if at.trick.on_table:
+        live |= <uint64_t>1 << at.trick.best_card
+    return one_of_each_run(search.tables, search.player, at, live)
+
+
+cdef inline int moves_to_search(
+    const TrickTables* tables, const Position* at, int card, Move* moves
+) noexcept nogil:
+    moves[0] = move_of(card)
+    return 1
+
+
+cdef inline void prior_weights(
+    const Search* search, const Position* at, uint64_t cards, float* weights
+) noexcept nogil:
+    # How likely each card is to be played, against the others of its node; more than 0.
     cdef PolicyContext context
-    cdef float prior = 1
     cdef int card
     cdef bint guided = search.player.odds != NULL and at.trick.turn != search.goals.declarer
     if guided:
         policy_context(&context, search.tables, search.goals, at)
-    while cards and tree.used < tree.capacity:
+    while cards:
         card = lowest(cards)
         cards &= cards - 1
+        weights[card] = 1
         if guided:
-            prior = card_odds(search.player.odds, &context, search.tables, at, card)
-        start_node(&tree.nodes[tree.used], card, prior)
-        tree.nodes[tree.used].next_sibling = parent.first_child
-        parent.first_child = tree.used
-        parent.known |= <uint64_t>1 << card
-        tree.used += 1
+            weights[card] = card_odds(search.player.odds, &context, search.tables, at, card)
 
 
-cdef inline int select_ucb(
-    const Tree* tree, const Node* parent, uint64_t legal, float exploration, Rng* rng
-) noexcept nogil:
-    cdef int child = parent.first_child, best = -1, untried = 0
-    cdef double visits = 0, value, best_value = -1e30, spread
-    cdef const Node* node
-    while child >= 0:
-        node = &tree.nodes[child]
-        if (legal >> node.card) & 1:
-            visits += node.visits
-            if node.visits == 0:
-                untried += 1
-                if below(rng, untried) == 0:
-                    best = child
-        child = node.next_sibling
-    if untried:
-        return best
-    spread = exploration * sqrt(log(visits))
-    child = parent.first_child
-    while child >= 0:
-        node = &tree.nodes[child]
-        if (legal >> node.card) & 1:
-            value = node.total / node.visits + spread / sqrt(node.visits)
-            if value > best_value:
-                best_value = value
-                best = child
-        child = node.next_sibling
-    return best
+cdef inline bint is_settled(const Search* search, const Position* at) noexcept nogil:
+    return at.trick.left <= search.player.exact_tricks
 
 
-cdef inline int select_puct(
-    const Tree* tree, const Node* parent, uint64_t legal, float exploration, float scale
-) noexcept nogil:
-    cdef int child = parent.first_child, best = -1
-    cdef float visits = 0, total = 0, priors = 0, value, best_value = -1e30, spread, untried, even
-    cdef int count = 0
-    cdef const Node* node
-    while child >= 0:
-        node = &tree.nodes[child]
-        if (legal >> node.card) & 1:
-            visits += node.visits
-            total += node.total
-            priors += node.prior
-            count += 1
-        child = node.next_sibling
-    # A twentieth of the prior is spread evenly, so that no card is ruled out.
-    spread = exploration * <float>sqrt(visits + 1)
-    even = <float>0.05 * spread / count
-    spread *= <float>0.95 / priors
-    untried = total / visits - <float>0.05 * scale if visits > 0 else 0
-    child = parent.first_child
-    while child >= 0:
-        node = &tree.nodes[child]
-        if (legal >> node.card) & 1:
-            value = node.total / node.visits if node.visits else untried
-            value += (spread * node.prior + even) / (1 + node.visits)
-            if value > best_value:
-                best_value = value
-                best = child
-        child = node.next_sibling
-    return best
+cdef inline void leaf(Search* search, Position* at, float* rewards) noexcept nogil:
+    # What each seat gets: exactly where few tricks are left, else by random play; the position is
+    # used up.
+    cdef int seat, exact_tricks = search.player.exact_tricks
+    if at.trick.left <= exact_tricks:
+        finish(search.tables, search.goals, at, rewards)
+    else:
+        roll_out(search.tables, search.goals, at, exact_tricks, search.rng, rewards)
+    for seat in range(MAX_SEATS):
+        search.sums[seat] += rewards[seat]
 
 
-cdef inline void iterate(Search* search, Position* at) noexcept nogil:
-    # One path down the tree in one determinization, then one rollout, credited to all on the path.
-    cdef const TrickTables* tables = search.tables
-    cdef const Goals* goals = search.goals
-    cdef const Player* player = search.player
-    cdef Tree* tree = search.tree
-    cdef int path[MAX_DEPTH]
-    cdef int8_t movers[MAX_DEPTH]
-    cdef float rewards[MAX_SEATS]
-    cdef float exploration = player.exploration * goals.scale
-    cdef int depth = 0, here = 0, chosen, step
-    cdef uint64_t legal
-    cdef Node* node
-    while True:
-        node = &tree.nodes[here]
-        if depth and at.trick.left <= player.exact_tricks:
-            finish(tables, goals, at, rewards)
-            break
-        if depth and node.visits == 0:
-            roll_out(tables, goals, at, player.exact_tricks, search.rng, rewards)
-            break
-        legal = choices_at(tables, player, at)
-        if legal & ~node.known:
-            add_children(search, node, at, legal & ~node.known)
-            if (legal & node.known) == 0:
-                roll_out(tables, goals, at, player.exact_tricks, search.rng, rewards)
-                break
-        if player.puct:
-            chosen = select_puct(tree, node, legal, exploration, goals.scale)
-        else:
-            chosen = select_ucb(tree, node, legal, exploration, search.rng)
-        movers[depth] = at.trick.turn
-        path[depth] = chosen
-        depth += 1
-        play_card(tables, at, tree.nodes[chosen].card)
-        here = chosen
-    tree.nodes[0].visits += 1
-    tree.nodes[0].total += rewards[search.viewer]
-    for step in range(depth):
-        node = &tree.nodes[path[step]]
-        node.visits += 1
-        node.total += rewards[movers[step]]
+cdef inline float reward_scale(const Search* search) noexcept nogil:
+    return search.goals.scale
 
 
 cdef bint weigh(Search* search) noexcept nogil:
     # Draw deals and weigh them; False if there is nothing to weigh them by.
     cdef const Player* player = search.player
-    cdef Tree* tree = search.tree
     cdef Position at = search.seen[0]
     cdef Evidence evidence
     cdef float best = -1e30, total = 0
@@ -291,88 +191,86 @@ cdef bint weigh(Search* search) noexcept nogil:
     evidence.trust_plays = player.trust_plays
     evidence.trust_call = player.trust_call
     for each in range(player.particles):
-        tree.particles[each] = draw_first(search.hidden, search.rng)
-        lay_hidden(search, &at, tree.particles[each])
-        tree.cumulative[each] = log_weight(&evidence, at.hands)
-        best = max(best, tree.cumulative[each])
+        search.particles[each] = draw_first(search.hidden, search.rng)
+        lay_hidden(search, &at, search.particles[each])
+        search.cumulative[each] = log_weight(&evidence, at.hands)
+        best = max(best, search.cumulative[each])
     for each in range(player.particles):
-        total += expf(tree.cumulative[each] - best)
-        tree.cumulative[each] = total
+        total += expf(search.cumulative[each] - best)
+        search.cumulative[each] = total
     return True
 
 
-cdef inline uint64_t draw_weighed(const Tree* tree, int particles, Rng* rng) noexcept nogil:
-    cdef float at = <float>unit(rng) * tree.cumulative[particles - 1]
-    cdef int low = 0, high = particles - 1, middle
+cdef inline uint64_t draw_weighed(const Search* search) noexcept nogil:
+    cdef int low = 0, high = search.player.particles - 1, middle
+    cdef float at = <float>unit(search.rng) * search.cumulative[high]
     while low < high:
         middle = (low + high) // 2
-        if tree.cumulative[middle] > at:
+        if search.cumulative[middle] > at:
             high = middle
         else:
             low = middle + 1
-    return tree.particles[low]
+    return search.particles[low]
 
 
-cdef inline void determinize(Search* search, bint weighed, Position* at) noexcept nogil:
-    # The position seen, in one of the deals that agree with it.
+cdef inline bint determinize(Search* search, Position* at) noexcept nogil:
+    # The position seen, in one of the deals that agree with it; there always is one.
     at[0] = search.seen[0]
-    if weighed:
-        lay_hidden(search, at, draw_weighed(search.tree, search.player.particles, search.rng))
+    if search.weighed:
+        lay_hidden(search, at, draw_weighed(search))
     else:
         lay_hidden(search, at, draw_first(search.hidden, search.rng))
+    return True
 
 
-cdef int solve_last(Search* search, bint weighed) noexcept nogil:
+include "tree_search.pxi"
+
+
+cdef int solve_last(Search* search) noexcept nogil:
     # Each choice of the root in each of the drawn deals, both sides then seeing everything.
     cdef Tree* tree = search.tree
     cdef Position at, after
     cdef float rewards[MAX_SEATS]
-    cdef int done, child
+    cdef int done, child, seat
     cdef Node* node
     for done in range(search.player.solve_deals):
-        determinize(search, weighed, &at)
+        determinize(search, &at)
         if done == 0:
-            add_children(
-                search, &tree.nodes[0], &at, choices_at(search.tables, search.player, &at)
-            )
+            expand(search, 0, &at, choices_at(search.tables, search.player, &at))
         child = tree.nodes[0].first_child
         while child >= 0:
             node = &tree.nodes[child]
             after = at
-            play_card(search.tables, &after, node.card)
+            play_move(search.tables, &after, &node.move)
             finish(search.tables, search.goals, &after, rewards)
             node.visits += 1
-            node.total += rewards[search.seen.trick.turn]
+            node.total += rewards[search.viewer]
             tree.nodes[0].visits += 1
-            tree.nodes[0].total += rewards[search.viewer]
+            for seat in range(MAX_SEATS):
+                search.sums[seat] += rewards[seat]
             child = node.next_sibling
     return search.player.solve_deals
 
 
 cdef int run(Search* search) noexcept nogil:
-    """Grow the tree from what the viewer sees.
+    """Grow the tree from what the viewer sees, or solve the last tricks.
 
     Returns the iterations done: fewer than asked for when told to stop, but not 0.
     """
-    cdef Position at
-    cdef bint weighed
-    cdef int done
-    search.tree.used = 1
-    start_node(&search.tree.nodes[0], 0, 1)
-    weighed = weigh(search)
+    cdef int seat
+    plant(search.tree)
+    for seat in range(MAX_SEATS):
+        search.sums[seat] = 0
+    search.live = search.seen.hands[search.viewer] | unseen_cards(search.hidden)
+    search.weighed = weigh(search)
     if (
         search.seen.trick.left <= search.player.solve_tricks
         and search.viewer == search.seen.trick.turn
         and search.goals.declarer >= 0
         and search.goals.declarer != search.viewer
     ):
-        return solve_last(search, weighed)
-    for done in range(search.player.iterations):
-        if done and done % POLL_EVERY == 0 and search.stop[0]:
-            return done
-        determinize(search, weighed, &at)
-        iterate(search, &at)
-    return search.player.iterations
+        return solve_last(search)
+    return grow(search)
 
 
 cdef int most_visited(const Tree* tree) noexcept nogil:
@@ -389,26 +287,26 @@ cdef int most_visited(const Tree* tree) noexcept nogil:
         ):
             best = node
         child = node.next_sibling
-    return best.card
+    return best.move.card
 
 
 def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop stop):
     """Search for the seat to play, from what the viewer knows.
 
-    Returns (iterations done, the viewer's mean reward, [(card, visits, the mover's mean reward)]);
+    Gives the iterations done, the viewer's mean reward, and for each choice its card (thrice, as
+    other games name cards and suits led), its visits, and the mean reward of the seat to play.
     None when no deal fits.
     """
     cdef Hidden hidden
     cdef Tree tree
     cdef Rng rng
     cdef Search search
-    cdef int done, child
-    cdef const Node* node
+    cdef int done
     if knowledge.viewer < 0:
         raise ValueError("a search has a viewer, who does not see all hands")
     if not knowledge.hide(&hidden):
         return None
-    if not reserve(&tree, settings.data.iterations):
+    if not reserve(&tree, MAX_NODES):
         raise MemoryError
     start_stream(&rng, seed, 0)
     search.tables = &knowledge.board.rules.data
@@ -420,18 +318,12 @@ def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop 
     search.history = &knowledge.history
     search.tree = &tree
     search.rng = &rng
-    search.stop = &stop.told
+    search.stop = &stop.flag
     try:
         with nogil:
             done = run(&search)
-        found = []
-        value = tree.nodes[0].total / done
-        child = tree.nodes[0].first_child
-        while child >= 0:
-            node = &tree.nodes[child]
-            mean = node.total / node.visits if node.visits else 0.0
-            found.append((node.card, node.visits, mean))
-            child = node.next_sibling
+        stop.reraise()
+        value = search.sums[search.viewer] / tree.nodes[0].visits
+        return done, value, searched_moves(&tree)
     finally:
         release(&tree)
-    return done, value, found

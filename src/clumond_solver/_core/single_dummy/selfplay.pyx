@@ -9,6 +9,7 @@ from libc.stdint cimport uint64_t
 from clumond_solver._core.single_dummy.determinization cimport Hidden, draw_first, hide_two_hands
 from clumond_solver._core.single_dummy.inference cimport History, remember
 from clumond_solver._core.single_dummy.ismcts cimport (
+    MAX_NODES,
     Node,
     Player,
     Search,
@@ -30,7 +31,7 @@ from clumond_solver._core.single_dummy.policy cimport (
     policy_context,
 )
 from clumond_solver._core.bits.cards cimport count_cards, lowest
-from clumond_solver._core.bits.stop cimport Stop
+from clumond_solver._core.bits.stop cimport Stop, must_stop
 from clumond_solver._core.bits.rng cimport Rng, start_stream
 from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
@@ -105,7 +106,11 @@ cdef void write_down(DecisionLog* record, const Search* search, const Position* 
     while child >= 0:
         node = &tree.nodes[child]
         card_features(
-            &context, search.tables, at, node.card, record.features + record.candidates * FEATURES
+            &context,
+            search.tables,
+            at,
+            node.move.card,
+            record.features + record.candidates * FEATURES,
         )
         record.shares[record.candidates] = sharpened(node.visits) / total
         record.candidates += 1
@@ -121,11 +126,11 @@ cdef bint play_game(Search* search, Table* table, Position* at) noexcept nogil:
     cdef int card, seat
     table.history.count = 0
     while at.trick.left:
-        if search.stop[0]:
+        if must_stop(search.stop):
             return False
         seat = at.trick.turn
         card = choose_card(search, table, at)
-        if search.stop[0]:
+        if must_stop(search.stop):
             return False
         following = tables.duty[at.trick.led][0]
         if at.trick.on_table and not (following >> card) & 1:
@@ -156,7 +161,7 @@ def play_games(
     cdef Rng rng
     cdef Search search
     cdef Position at
-    cdef int index, seat, most = 0
+    cdef int index, seat
     cdef bint hides = knowledge.viewer >= 0
     cdef int first = left_of(knowledge.viewer), second = left_of(first)
     cdef bint over
@@ -166,17 +171,16 @@ def play_games(
     for seat in range(MAX_SEATS):
         settings = players[seat]
         table.players[seat] = settings.data
-        most = max(most, settings.data.iterations)
     table.record = NULL if examples is None else &examples.data
     if hides and not knowledge.hide(&undealt):
         return None
-    if not reserve(&tree, most):
+    if not reserve(&tree, MAX_NODES):
         raise MemoryError
     search.tables = &knowledge.board.rules.data
     search.goals = &knowledge.targets.data
     search.tree = &tree
     search.rng = &rng
-    search.stop = &stop.told
+    search.stop = &stop.flag
     played = []
     try:
         for index in range(first_game, first_game + games):

@@ -1,0 +1,250 @@
+# Information-set Monte Carlo tree search: the one tree search of all games. A template, brought in
+# by `ismcts.pyx` with Clumond's tricks and by `any_game.pyx` with those of any game.
+#
+# Each iteration draws a determinization, a deal that agrees with what the searching seat knows,
+# walks down the tree of public histories among the cards that are legal in it, adds one node,
+# judges the leaf, and credits every seat's own reward to the choices that it made (Cowling, Powley
+# and Whitehouse 2012, "Information Set Monte Carlo Tree Search", of several observers: SO-ISMCTS
+# over public plays). Children are selected by UCB1 or by PUCT (Rosin 2011, "Multi-armed bandits
+# with episode context").
+#
+# Who brings it in states what differs between games:
+#   determinize      lays the unseen cards; False if no deal fits
+#   choices          the cards worth telling apart among the legal ones, as a mask
+#   moves_to_search  the ways to play one of them
+#   prior_weights    how likely each of them is to be played, asked once for each
+#   is_settled       whether a position is judged without looking further down the tree
+#   leaf             what each seat gets from here, and the sums of what the search was worth
+#   reward_scale     the usual size of a difference between rewards
+
+cdef enum:
+    MAX_DEPTH = 64
+    POLL_EVERY = 64
+
+
+cdef bint make_room(Tree* tree) noexcept nogil:
+    # Room for another iteration's nodes, if more are allowed; False if memory is short.
+    cdef Node* nodes
+    cdef uint64_t* known
+    cdef int capacity
+    if tree.used + SPARE_NODES <= tree.capacity or tree.capacity == tree.most:
+        return True
+    capacity = min(max(FIRST_NODES, 2 * tree.capacity), tree.most)
+    nodes = <Node*>realloc(tree.nodes, capacity * sizeof(Node))
+    if nodes != NULL:
+        tree.nodes = nodes
+    known = <uint64_t*>realloc(tree.known, capacity * sizeof(uint64_t))
+    if known != NULL:
+        tree.known = known
+    if nodes == NULL or known == NULL:
+        return False
+    tree.capacity = capacity
+    return True
+
+
+cdef bint reserve(Tree* tree, int most) noexcept nogil:
+    """A pool that may grow to so many nodes; False if there is no memory even for a few."""
+    tree.nodes = NULL
+    tree.known = NULL
+    tree.used = tree.capacity = 0
+    tree.most = most
+    return make_room(tree)
+
+
+cdef void release(Tree* tree) noexcept nogil:
+    free(tree.nodes)
+    free(tree.known)
+    tree.nodes = NULL
+    tree.known = NULL
+
+
+cdef inline void add_node(Tree* tree, const Move* move, float prior) noexcept nogil:
+    cdef Node* node = &tree.nodes[tree.used]
+    node.total = 0
+    node.prior = prior
+    node.visits = 0
+    node.first_child = -1
+    node.next_sibling = -1
+    node.move = move[0]
+    tree.used += 1
+
+
+cdef void plant(Tree* tree) noexcept nogil:
+    # A tree that is a root.
+    cdef Move nothing = move_of(0)
+    tree.used = 0
+    add_node(tree, &nothing, 1)
+
+
+cdef inline void expand(
+    Search* search, int parent, const Position* at, uint64_t cards
+) noexcept nogil:
+    # Children for those of the cards that have none. A full pool stops the growth of the tree,
+    # never the search.
+    cdef Tree* tree = search.tree
+    cdef Node* node = &tree.nodes[parent]
+    cdef uint64_t known = tree.known[parent] if node.first_child >= 0 else 0
+    cdef Move moves[MAX_MOVES]
+    cdef float weights[64]
+    cdef int card, number
+    tree.known[parent] = known | cards
+    cards &= ~known
+    if not cards:
+        return
+    prior_weights(search, at, cards, weights)
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        for number in range(moves_to_search(search.tables, at, card, moves)):
+            if tree.used < tree.capacity:
+                add_node(tree, &moves[number], weights[card])
+                tree.nodes[tree.used - 1].next_sibling = node.first_child
+                node.first_child = tree.used - 1
+
+
+cdef inline bint is_open(
+    const TrickTables* tables, const Node* node, uint64_t cards, uint64_t names
+) noexcept nogil:
+    # Whether a child can be played in this determinization: by its card, and what it names.
+    if not (cards >> node.move.card) & 1:
+        return False
+    return PLAIN or not (tables.wild >> node.move.card) & 1 or (names >> node.move.named) & 1
+
+
+cdef inline int select_ucb(
+    const Search* search, const Node* parent, uint64_t cards, uint64_t names
+) noexcept nogil:
+    # The child with the highest upper confidence bound; one that was never tried comes first.
+    cdef const Node* nodes = search.tree.nodes
+    cdef int child = parent.first_child, best = -1, untried = 0
+    cdef double visits = 0, value, best_value = -1e30, spread
+    cdef const Node* node
+    while child >= 0:
+        node = &nodes[child]
+        if is_open(search.tables, node, cards, names):
+            visits += node.visits
+            if node.visits == 0:
+                untried += 1
+                if below(search.rng, untried) == 0:
+                    best = child
+        child = node.next_sibling
+    if untried or visits == 0:
+        return best
+    spread = search.player.exploration * reward_scale(search) * sqrt(log(visits))
+    child = parent.first_child
+    while child >= 0:
+        node = &nodes[child]
+        if is_open(search.tables, node, cards, names):
+            value = node.total / node.visits + spread / sqrt(node.visits)
+            if value > best_value:
+                best_value = value
+                best = child
+        child = node.next_sibling
+    return best
+
+
+cdef inline int select_puct(
+    const Search* search, const Node* parent, uint64_t cards, uint64_t names
+) noexcept nogil:
+    # The child that promises most, by its mean and by its prior; one never tried promises a little
+    # less than the mean of all.
+    cdef const Node* nodes = search.tree.nodes
+    cdef float scale = reward_scale(search)
+    cdef int child = parent.first_child, best = -1, count = 0
+    cdef float visits = 0, total = 0, priors = 0, value, best_value = -1e30, spread, untried, even
+    cdef const Node* node
+    while child >= 0:
+        node = &nodes[child]
+        if is_open(search.tables, node, cards, names):
+            visits += node.visits
+            total += <float>node.total
+            priors += node.prior
+            count += 1
+        child = node.next_sibling
+    if count == 0:
+        return -1
+    # A twentieth of the prior is spread evenly, so that no card is ruled out.
+    spread = search.player.exploration * scale * <float>sqrt(visits + 1)
+    even = <float>0.05 * spread / count
+    spread *= <float>0.95 / priors
+    untried = total / visits - <float>0.05 * scale if visits > 0 else 0
+    child = parent.first_child
+    while child >= 0:
+        node = &nodes[child]
+        if is_open(search.tables, node, cards, names):
+            value = <float>node.total / node.visits if node.visits else untried
+            value += (spread * node.prior + even) / (1 + node.visits)
+            if value > best_value:
+                best_value = value
+                best = child
+        child = node.next_sibling
+    return best
+
+
+cdef inline int select(
+    const Search* search, const Node* parent, const Position* at, uint64_t cards
+) noexcept nogil:
+    # The child to go on with; -1 where none of the cards has one.
+    cdef uint64_t names = 0
+    if not PLAIN and cards & search.tables.wild:
+        names = names_open(search.tables, at)
+    if search.player.puct:
+        return select_puct(search, parent, cards, names)
+    return select_ucb(search, parent, cards, names)
+
+
+cdef inline void iterate(Search* search, Position* at) noexcept nogil:
+    # One path down the tree in one determinization, then its leaf, credited to all on the path.
+    cdef Node* nodes = search.tree.nodes
+    cdef int path[MAX_DEPTH]
+    cdef int8_t movers[MAX_DEPTH]
+    cdef float rewards[MAX_SEATS]
+    cdef int depth = 0, here = 0, chosen, step
+    cdef uint64_t cards, live = search.live
+    cdef Node* node = nodes
+    while depth == 0 or (node.visits and depth < MAX_DEPTH and not is_settled(search, at)):
+        cards = choices(search, at, live)
+        expand(search, here, at, cards)
+        chosen = select(search, node, at, cards)
+        if chosen < 0:
+            break
+        here = chosen
+        node = &nodes[here]
+        movers[depth] = at.trick.turn
+        path[depth] = chosen
+        depth += 1
+        live &= ~(<uint64_t>1 << node.move.card)
+        play_move(search.tables, at, &node.move)
+    leaf(search, at, rewards)
+    nodes[0].visits += 1
+    for step in range(depth):
+        node = &nodes[path[step]]
+        node.visits += 1
+        node.total += rewards[movers[step]]
+
+
+cdef int grow(Search* search) noexcept nogil:
+    """The iterations done: fewer than asked for when told to stop, never 0; -1 if no deal fits."""
+    cdef Position at
+    cdef int done
+    for done in range(search.player.iterations):
+        if done and done % POLL_EVERY == 0 and must_stop(search.stop):
+            return done
+        if not determinize(search, &at):
+            return -1
+        make_room(search.tree)
+        iterate(search, &at)
+    return search.player.iterations
+
+
+cdef list searched_moves(const Tree* tree):
+    # What the root's seat may do: card, card named, suit led, visits, its mean reward.
+    cdef const Node* node
+    cdef int child = tree.nodes[0].first_child
+    moves = []
+    while child >= 0:
+        node = &tree.nodes[child]
+        mean = node.total / node.visits if node.visits else 0.0
+        moves.append((node.move.card, node.move.named, node.move.led, node.visits, mean))
+        child = node.next_sibling
+    return moves
