@@ -16,7 +16,7 @@ from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.play.players import ClumondPlayer, Player
 from clumond_solver.play.table import Table, record_of
-from clumond_solver.play.terminal import ClumondTerminal
+from clumond_solver.play.terminal import Terminal
 from clumond_solver.records import Record, read_records, verify, write_records
 from clumond_solver.rules.game import Action, Declare, Pass, PlayCard, Session
 from clumond_solver.seen.any_game import View
@@ -158,10 +158,17 @@ class Person:
     def __init__(self, at: Table[ClumondState], *lines: str) -> None:
         self.at = at
         self.lines: Iterator[str] = iter(lines)
+        self.between: Iterator[str] = iter(())
+        self.leaving: Iterator[str] = iter(())
         self.shown: list[str] = []
-        self.game = ClumondTerminal(at, self.read, self.shown.append)
+        self.kept: list[str] = []
+        self.game = Terminal(at, self.read, self.shown.append, self.kept.append)
 
     def read(self, prompt: str) -> str | None:
+        if prompt.startswith("Enter"):
+            return next(self.between, "")
+        if prompt.startswith("leave?"):
+            return next(self.leaving, "yes")
         assert prompt in {"your call: ", "your card: "}
         action = first_legal(View.of(self.at.session.state, self.at.seat), len(self.shown))
         typed = str(action).removeprefix("play ").removeprefix("declare ")
@@ -197,8 +204,9 @@ def test_the_seats_of_the_players_are_told_rightly() -> None:
     first, second = sitting.game.records
     assert first.players == ("left", "right", "you")
     assert second.players == ("right", "you", "left")
-    assert "hand 1: you deal, 6 chips" in sitting.page
-    assert "hand 2: left deals, " in sitting.page
+    assert "hand 1 of 2: you deal" in sitting.page
+    assert "hand 2 of 2: left deals" in sitting.page
+    assert "pot 6 chips" in sitting.page
 
 
 def test_the_commands_at_the_table() -> None:
@@ -207,12 +215,12 @@ def test_the_commands_at_the_table() -> None:
     sitting = Person(at, "help", "", "hint", "score", "tricks", "back", "pass", "quit")
     assert not sitting.game.play()
     page = sitting.page
-    assert page.count("go for clumond in this strain") == 2
+    assert page.count("take back your last decision in this hand") == 2
     assert "hint: " in page
     assert "total" in page
-    assert "no card has been played" in page
+    assert "no trick is complete" in page
     assert "nothing to take back" in page
-    assert "you pass" in page
+    assert "you   pass" in page
 
 
 def test_wrong_lines_are_explained_and_asked_again() -> None:
@@ -264,4 +272,4 @@ def test_a_declaration_is_typed_as_a_strain() -> None:
     state = at.session.state
     sitting.game.play()
     assert state.calls == (Declare(Strain.NO_TRUMPS),)
-    assert "you go for clumond in NT" in sitting.page
+    assert "you   go for clumond in no trumps" in sitting.page

@@ -400,30 +400,24 @@ def _add_deal(commands: _Commands) -> Parser:
 
 
 def _add_play(commands: _Commands) -> None:
+    from clumond_solver.cli.play import add_play
+    from clumond_solver.games.registry import entry
+
     parser = _add(
         commands,
         "play",
         "play a session of Clumond against two engine players",
-        "examples:\n  clumond play --hands 3\n"
-        "  clumond play --seat R --scoring chips --four-tens --record mine.clumond",
+        "examples:\n  clumond play --hands 3 --save mine.session\n"
+        "  clumond play --resume mine.session\n"
+        "  clumond play --seat R --scoring chips --stakes 100 --ante 3 --until-broke\n"
+        "  clumond play --four-tens --record mine.clumond",
     )
+    game = entry(OWN_COMMANDS)
+    add_play(parser, game, {"scoring": "paper"})
+    parser.set_defaults(entry=game)
     parser.add_argument(
-        "--seat",
-        type=read_by(Seat.parse),
-        default=Seat.FOREHAND,
-        help="your seat in the first hand; the deal then rotates (default F)",
+        "--record", metavar="FILE", help="write the hands to a record file at the end"
     )
-    parser.add_argument("--hands", type=whole_number, default=12, help="(default 12)")
-    parser.add_argument("--scoring", choices=("paper", "chips"), default="paper")
-    parser.add_argument("--four-tens", action="store_true", help="play the Four Tens variant")
-    parser.add_argument("--seed", type=seed_number, help="fixes the deals (default: at random)")
-    parser.add_argument(
-        "--iterations",
-        type=whole_number,
-        default=3000,
-        help="how much the engine players think about a card (default 3000)",
-    )
-    parser.add_argument("--record", metavar="FILE", help="write the hands played to a record file")
 
 
 def _add_web(commands: _Commands) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
 from clumond_solver.cards import Hand, Rank
+from clumond_solver.cli import play as at_the_table
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
     check_apart,
@@ -18,7 +19,6 @@ from clumond_solver.cli.inputs import (
     inputs,
     is_file,
     random_seed,
-    read_line,
     record_files,
     standard_input,
 )
@@ -34,11 +34,11 @@ from clumond_solver.cli.output import (
     width,
 )
 from clumond_solver.display import data, text
-from clumond_solver.errors import DealError, NotationError, RecordError, RuleError, SearchError
+from clumond_solver.errors import DealError, NotationError, RecordError, RuleError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement, Scoring
-from clumond_solver.records import Record, parse_records, verify, write_records
+from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement
+from clumond_solver.records import Record, parse_records, verify
 from clumond_solver.results import Limit
 from clumond_solver.system.deadline import Deadline
 
@@ -396,35 +396,6 @@ def _agreement(options: argparse.Namespace) -> Agreement:
     return Agreement(options.scoring, pot, options.par, options.tens)
 
 
-def _play(options: argparse.Namespace) -> int:
-    from clumond_solver.games.clumond.game import ClumondGame
-    from clumond_solver.play.players import ClumondPlayer
-    from clumond_solver.play.table import Table
-    from clumond_solver.play.terminal import ClumondTerminal
-    from clumond_solver.rules.game import Session
-
-    if options.iterations < 1:
-        raise SearchError(f"{options.iterations} iterations: 1 or more")
-    if options.record is not None:
-        check_writable(options.record)
-    seed = random_seed() if options.seed is None else options.seed
-    rules = ClumondGame(
-        four_tens=options.four_tens, scoring=Scoring(options.scoring), hands=options.hands
-    )
-    session = Session(rules, seed)
-    person = session.standing.player(options.seat)
-    table = Table(session, person, ClumondPlayer(options.iterations))
-    game = ClumondTerminal(table, read_line, say, width())
-    print(f"clumond: seed {seed}", file=sys.stderr)
-    try:
-        game.play()
-    finally:
-        say(f"\n{game.score_sheet()}")
-        if options.record is not None and game.records_so_far():
-            write_records(game.records_so_far(), options.record)
-    return OK
-
-
 def _batch(options: argparse.Namespace) -> int:
     from clumond_solver.batch.run import BatchProgress, run_batch
 
@@ -474,7 +445,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "explore": _web,
     "batch": _batch,
     "deal": _deal,
-    "play": _play,
+    "play": at_the_table.play,
     "show": _show,
     "solve": _solve,
     "verify": _verify,

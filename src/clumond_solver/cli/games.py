@@ -4,29 +4,31 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from clumond_solver.cards import Card, Hand
-from clumond_solver.cli.arguments import Parser, read_by, seed_number, whole_number
-from clumond_solver.cli.inputs import (
-    STANDARD_INPUT,
-    check_writable,
-    file_text,
-    is_file,
-    random_seed,
-    read_line,
-    standard_input,
+from clumond_solver.cli.arguments import Parser, read_by, seed_number
+from clumond_solver.cli.inputs import STANDARD_INPUT, is_file
+from clumond_solver.cli.output import CHECK_FAILED, OK, say
+from clumond_solver.cli.play import (
+    add_iterations,
+    add_options,
+    add_play,
+    check_iterations,
+    game_of,
+    input_text,
+    play,
+    seat_number,
+    seed_of,
+    session_of,
 )
-from clumond_solver.cli.output import CHECK_FAILED, OK, say, width
 from clumond_solver.display import text
 from clumond_solver.errors import NotationError, RuleError, SearchError
-from clumond_solver.games.registry import Entry, Option, describe, entry, load_games, words_of
-from clumond_solver.games.saved import parse_session, session_text
+from clumond_solver.games.registry import Entry, entry, load_games, words_of
+from clumond_solver.games.saved import session_text
 from clumond_solver.rules.actions import read_action
-from clumond_solver.rules.game import Game, Session
+from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.seen.any_game import View
-from clumond_solver.system.whole_files import write_whole
 
 
 def new_parser(name: str) -> Parser:
@@ -47,25 +49,13 @@ def new_parser(name: str) -> Parser:
 
 
 def _add_deal(parser: argparse.ArgumentParser, game: Entry) -> None:
-    _add_options(parser, game.options)
+    add_options(parser, game.options)
     parser.add_argument("--seed", type=seed_number, help="fixes the deals (default: at random)")
 
 
 def _add_show(parser: argparse.ArgumentParser, game: Entry) -> None:
     parser.add_argument("file", help="a saved session, or - for standard input")
-    parser.add_argument(
-        "--seat", type=whole_number, help="show what this seat knows (default: all hands)"
-    )
-
-
-def _add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
-    _add_deal(parser, game)
-    parser.add_argument(
-        "--seat", type=whole_number, default=0, help="your seat in the first deal (default 0)"
-    )
-    _add_iterations(parser)
-    parser.add_argument("--resume", metavar="FILE", help="go on with a saved session")
-    parser.add_argument("--save", metavar="FILE", help="write the session to a file at the end")
+    parser.add_argument("--seat", help="show what this seat knows (default: all hands)")
 
 
 def _add_advise(parser: argparse.ArgumentParser, game: Entry) -> None:
@@ -78,8 +68,8 @@ def _add_advise(parser: argparse.ArgumentParser, game: Entry) -> None:
         parser.add_argument(
             "--said", default="", metavar="CALLS", help="the calls before yours: 1,0 or pass,pass"
         )
-        _add_options(parser, [o for o in game.options if o.name in game.imagined.options])
-    _add_iterations(parser)
+        add_options(parser, [o for o in game.options if o.name in game.imagined.options])
+    add_iterations(parser)
     parser.add_argument("--seed", type=seed_number, default=0, help="(default 0)")
 
 
@@ -97,60 +87,13 @@ def _add_solve(parser: argparse.ArgumentParser, game: Entry) -> None:
 
 def _add_verify(parser: argparse.ArgumentParser, game: Entry) -> None:
     parser.add_argument("file", help="a score card, or - for standard input")
-    _add_options(parser, game.options)
-
-
-def _add_options(parser: argparse.ArgumentParser, options: Sequence[Option]) -> None:
-    for option in options:
-        words = option.choices or (("yes", "no") if option.kind == "yes or no" else None)
-        parser.add_argument(
-            f"--{option.name.replace('_', '-')}",
-            dest=f"option_{option.name}",
-            choices=words,
-            metavar=None if words else option.name.upper(),
-            help=f"{option.help} (default {option.text})".replace("%", "%%"),
-        )
-
-
-def _add_iterations(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--iterations",
-        type=whole_number,
-        default=3000,
-        help="deals that an engine imagines for an action (default 3000)",
-    )
-
-
-def _game_of(options: argparse.Namespace) -> Game[Any]:
-    given = {
-        option.name: word
-        for option in options.entry.options
-        if (word := getattr(options, f"option_{option.name}", None)) is not None
-    }
-    game: Game[Any] = options.entry.game(given)
-    return game
-
-
-def _input(name: str) -> str:
-    return standard_input() if name == STANDARD_INPUT else file_text(name)
-
-
-def _session_of(name: str, game: Entry) -> Session[Any]:
-    session = parse_session(_input(name))
-    saved = describe(session.game).split()[0]
-    if saved != game.name:
-        raise RuleError(f"{name} is a session of {saved}, not of {game.name}")
-    return session
+    add_options(parser, game.options)
 
 
 def _deal(options: argparse.Namespace) -> int:
-    session = Session(_game_of(options), _seed(options))
+    session = Session(game_of(options), seed_of(options))
     say(f"{session_text(session)}{_commented(_deal_page(session.state))}")
     return OK
-
-
-def _seed(options: argparse.Namespace) -> int:
-    return random_seed() if options.seed is None else int(options.seed)
 
 
 def _commented(page: str) -> str:
@@ -158,7 +101,7 @@ def _commented(page: str) -> str:
 
 
 def _show(options: argparse.Namespace) -> int:
-    session = _session_of(options.file, options.entry)
+    session = session_of(options.file, options.entry)
     if session.standing.rows:
         words = words_of(session.game)
         heads = (words.deal, "dealer", words.label)
@@ -166,21 +109,20 @@ def _show(options: argparse.Namespace) -> int:
     if session.is_finished:
         say(f"{text.winners_text(session.standing)}\n")
     if not session.is_finished:
-        say(_deal_page(session.state, options.seat))
+        seat = None if options.seat is None else seat_number(options.seat, session.game.players)
+        say(_deal_page(session.state, seat))
     return OK
 
 
 def _deal_page(state: TrickState, seat: int | None = None) -> str:
     """The hands, as far as a seat knows them or all, what was said and shown, and whose turn."""
-    players = state.layout.players
-    viewer = 0 if seat is None else seat
-    if not 0 <= viewer < players:
-        raise RuleError(f"no seat {viewer} among {players} players")
-    seats = range(players) if seat is None else [seat]
-    lines = [f"seat {each}: {_hand_line(state, each)}" for each in seats]
-    for event in state.observation(viewer).events:
-        lines.append(event.what if event.seat is None else f"seat {event.seat}: {event.what}")
-    lines.append("the deal is over" if state.turn is None else f"seat {state.turn} is to act")
+    seats = range(state.layout.players) if seat is None else [seat]
+    lines = [f"{state.seat_name(each)}: {_hand_line(state, each)}" for each in seats]
+    for event in state.observation(seat or 0).events:
+        who = "" if event.seat is None else f"{state.seat_name(event.seat)}: "
+        lines.append(f"{who}{event.what}")
+    turn = state.turn
+    lines.append("the deal is over" if turn is None else f"{state.seat_name(turn)} is to act")
     return "\n".join(lines)
 
 
@@ -189,57 +131,28 @@ def _hand_line(state: TrickState, seat: int) -> str:
     return "may not look at his cards" if hand is None else hand.pretty()
 
 
-def _play(options: argparse.Namespace) -> int:
-    from clumond_solver.play.players import EnginePlayer
-    from clumond_solver.play.table import Table
-    from clumond_solver.play.terminal import Terminal
-
-    _check_iterations(options)
-    if options.save is not None:
-        check_writable(options.save)
-    if options.resume is not None:
-        session = _session_of(options.resume, options.entry)
-    else:
-        session = Session(_game_of(options), _seed(options))
-    if not 0 <= options.seat < session.game.players:
-        raise RuleError(f"no seat {options.seat} among {session.game.players} players")
-    person = (session.standing.first_dealer + 1 + options.seat) % session.game.players
-    table = Table(session, person, EnginePlayer(options.iterations))
-    terminal = Terminal(table, read_line, say, width())
-    try:
-        terminal.play()
-    finally:
-        say(f"\n{terminal.score_sheet()}")
-        if options.save is not None:
-            write_whole(options.save, session_text(session).encode())
-    return OK
-
-
-def _check_iterations(options: argparse.Namespace) -> None:
-    if options.iterations < 1:
-        raise SearchError(f"{options.iterations} iterations: 1 or more")
-
-
 def _advise(options: argparse.Namespace) -> int:
     from clumond_solver.single_dummy.any_game import choose_action
 
-    _check_iterations(options)
-    view = _view_of(options)
-    choice = choose_action(view, iterations=options.iterations, seed=options.seed)
-    say(f"seat {view.seat}: {choice.action}")
+    check_iterations(options)
+    state, turn = _state_of(options)
+    choice = choose_action(View.of(state, turn), iterations=options.iterations, seed=options.seed)
+    say(f"{state.seat_name(turn)}: {text.action_text(choice.action)}")
     values = sorted(choice.values.items(), key=lambda each: (-each[1].visits, -each[1].value))
     if values:
-        rows = [[str(action), f"{v.value:+.2f}", str(v.visits)] for action, v in values]
+        rows = [
+            [text.action_text(action), f"{v.value:+.2f}", str(v.visits)] for action, v in values
+        ]
         heads = ["action", "gain over the others", "tried"]
         say(f"\n{text.table_text(heads, rows, right={1, 2})}")
     return OK
 
 
-def _view_of(options: argparse.Namespace) -> View:
-    """What the seat to act knows: in a saved session, or with the hand that was typed."""
+def _state_of(options: argparse.Namespace) -> tuple[TrickState, int]:
+    """The deal of a saved session, or one with the hand that was typed, and the seat to act."""
     words: Sequence[str] = options.what
     if words == [STANDARD_INPUT] or (len(words) == 1 and is_file(words[0])):
-        session = _session_of(words[0], options.entry)
+        session = session_of(words[0], options.entry)
         if session.is_finished:
             raise RuleError("the session is finished: there is nothing to do")
         state: TrickState = session.state
@@ -250,12 +163,12 @@ def _view_of(options: argparse.Namespace) -> View:
     turn = state.turn
     if turn is None:
         raise RuleError("the deal is over: there is nothing to do")
-    return View.of(state, turn)
+    return state, turn
 
 
 def _imagined(hand: Hand, options: argparse.Namespace) -> TrickState:
     """A deal in which the seat to act holds this hand; all that it cannot see is arbitrary."""
-    game = _game_of(options)
+    game = game_of(options)
     said = [word for word in options.said.split(",") if word.strip()]
     state: TrickState = options.entry.imagined.deal(game, hand, options.turned, len(said))
     for word in said:
@@ -264,7 +177,7 @@ def _imagined(hand: Hand, options: argparse.Namespace) -> TrickState:
 
 
 def _solve(options: argparse.Namespace) -> int:
-    session = _session_of(options.file, options.entry)
+    session = session_of(options.file, options.entry)
     if session.is_finished:
         raise RuleError("the session is finished: there is nothing to solve")
     say(_OPEN_QUESTIONS[options.ask](session.state))
@@ -280,7 +193,7 @@ def _tricks_page(state: TrickState) -> str:
     for seat in range(state.layout.players):
         forced = forced_tricks(state.play, seat)
         exactly = " ".join(map(str, sorted(forced.exactly))) or "-"
-        rows.append([f"seat {seat}", str(forced.fewest), str(forced.most), exactly])
+        rows.append([state.seat_name(seat), str(forced.fewest), str(forced.most), exactly])
     heads = ["against all others", "at most", "at least", "exactly"]
     return text.table_text(heads, rows, right={1, 2})
 
@@ -293,7 +206,7 @@ def _points_page(state: TrickState) -> str:
         raise RuleError("card points are counted in Clabberjass only")
     best = best_points(state)
     rows = [
-        [f"seat {seat}", str(points), str(score)]
+        [state.seat_name(seat), str(points), str(score)]
         for seat, (points, score) in enumerate(zip(best.points, best.scores, strict=True))
     ]
     heads = ["best play", "points", "score"]
@@ -308,12 +221,12 @@ def _scores_page(state: TrickState) -> str:
     if cards is None or cards > _MOST_CARDS_TRIED:
         left = "the calls are not complete" if cards is None else f"{cards} cards are held"
         raise SearchError(f"{left}: every line is tried from {_MOST_CARDS_TRIED} cards on")
-    rows = [[f"seat {seat}", str(score)] for seat, score in enumerate(selfish_scores(state))]
+    rows = [[state.seat_name(seat), str(score)] for seat, score in enumerate(selfish_scores(state))]
     return text.table_text(["each for himself", "score"], rows, right={1})
 
 
 def _verify(options: argparse.Namespace) -> int:
-    findings = options.entry.check_sheet(_input(options.file), _game_of(options))
+    findings = options.entry.check_sheet(input_text(options.file), game_of(options))
     for finding in findings:
         say(finding)
     say("the card is right" if not findings else f"{len(findings)} findings")
@@ -333,7 +246,7 @@ _COMMANDS: Mapping[str, tuple[str, _Add, _Run]] = {
     "deal": ("deal at random: a session that has just begun, with its cards", _add_deal, _deal),
     "show": ("draw a saved session: the score sheet and the deal under way", _add_show, _show),
     "play": (
-        "play a session against engine players; it can be saved and gone on with", _add_play, _play
+        "play a session against engine players; it can be saved and gone on with", add_play, play
     ),
     "advise": ("tell what to do: in a saved session, or with a hand in mind", _add_advise, _advise),
     "solve": ("say exactly what can be forced, all cards of a session open", _add_solve, _solve),

@@ -17,8 +17,8 @@ from clumond_solver.values import json_text
 
 _BAR = 24
 _RED_SUIT = re.compile(r"[♥♦][ 2-9TJQKA]*")
-# Line breaks, and joiners that words of some languages are written with.
-_HARMLESS = frozenset("\n\u200c\u200d")
+# Line breaks, joiners that words of some languages are written with, blanks that keep together.
+_HARMLESS = frozenset("\n\u200c\u200d\u00a0")
 OK, CHECK_FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 

@@ -103,9 +103,10 @@ class Table(Generic[StateT]):
         state = self.session.state
         if state.turn is None:
             raise RuleError("nobody is to act")  # pragma: no cover
-        return self._engine(View.of(state, state.turn), self._seed())
+        return self._engine(View.of(state, state.turn), self.seed)
 
-    def _seed(self) -> int:
+    @property
+    def seed(self) -> int:
         """A seed for this moment: the same after taking back, another one everywhere else."""
         deals = self.session.standing.deals
         acted = len(self.session.acts[-1])

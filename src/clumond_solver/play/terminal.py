@@ -1,51 +1,64 @@
-"""Playing in a terminal: what the person is shown and asked, line by line.
+"""Playing in a terminal: what the person is shown and asked, line by line, in any game.
 
-`Terminal` seats a person at any game; `ClumondTerminal` says more of Clumond and keeps records.
-Reading and writing are functions, so that a test can sit at the table as well.
+Reading, writing and keeping the session are functions, so that a test can sit at the table as well.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Any
 
-from clumond_solver.cards import Hand
+from clumond_solver.cards import Hand, Strain, Suit
 from clumond_solver.display import text
-from clumond_solver.errors import ClumondError
+from clumond_solver.errors import ClumondError, IllegalCallError, IllegalPlayError, NotationError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
-from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import TableWords, words_of
+from clumond_solver.play.spoken import read_spoken
 from clumond_solver.play.table import Step, Table, record_of
 from clumond_solver.records import Record
-from clumond_solver.rules.actions import (
-    Action,
-    Declare,
-    LeadFor,
-    PlayAs,
-    PlayCard,
-    Unseen,
-    read_action,
-)
-from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.actions import CardAction, Declare, PlayCard
+from clumond_solver.rules.game import Event, Row
+from clumond_solver.rules.states import TrickState, action_of
+from clumond_solver.rules.tricks import seat_word
 
 HELP = """\
 {actions}
-hint           what the engine would do in your place
-back           take back your last decision in this {deal}
+hint           what the engine would do in your place, and why
+back, undo     take back your last decision in this {deal}
 tricks         the tricks so far        score   the score sheet
+save FILE      keep the session there: `--resume FILE` goes on with it
 help           this list                quit    leave the table"""
-_CARD_HELP = (
-    "a card         play it: SA, 10h, ♥7 (the suit alone does if you have one card of it to play)"
+_CARD_HELP = "a card         SA, 10h, ♥7, ace of spades; a suit or a rank alone if one card fits"
+_COMMANDS = {
+    "hint": {"hint", "advise", "advice", "tip"},
+    "back": {"back", "undo", "take back"},
+    "tricks": {"tricks", "trick", "last trick"},
+    "score": {"score", "scores"},
+    "help": {"", "help", "?", "commands"},
+    "quit": {"quit", "exit", "leave", "bye", "stop"},
+}
+_COMMAND = {word: command for command, words in _COMMANDS.items() for word in words}
+_MOST_SHOWN = 12
+# How an engine's reasons against a card read when they are said to the player.
+_TO_THE_PLAYER = (
+    (r"^does not hold that card$", "you do not hold it"),
+    (r"^holds (.*), must (.*)$", r"you hold \1 and must \2"),
+    (r"^can beat the trick, must do so$", "you can beat the trick and must"),
+    (r"^must ", "you must "),
+    (r"^may be (.*)$", r"you may say \1"),
 )
-_MOST_CALLS_SHOWN = 12
+_CARD = re.compile(r"\b([CHSD])([2-9TJQKA])\b")
 
-StateT = TypeVar("StateT", bound=TrickState)
+
+class Left(Exception):
+    """The person has left the table."""
 
 
 def names_from(players: int) -> tuple[str, ...]:
-    """What the players are called, from the person clockwise.
+    """What the players are called unless they have names, from the person clockwise.
 
     >>> names_from(2), names_from(5)
     (('you', 'opponent'), ('you', 'left', '2nd left', '3rd left', 'right'))
@@ -60,22 +73,33 @@ def names_from(players: int) -> tuple[str, ...]:
 
 
 @dataclass(slots=True)
-class Terminal(Generic[StateT]):
+class Terminal:
     """A person playing at a table.
 
-    ``read`` gives the next line, None when there are no more; ``say`` prints a page.
+    read        gives the next line, None when there are no more.
+    say         prints a page.
+    keep        writes the session to a file of that name.
+    file        where the session is kept after everything that the person does, if anywhere.
+    names       of the players, from the person clockwise; empty for you, left, right.
+    iterations  how much the engine thinks for a hint.
+    records     the hands of Clumond played so far.
     """
 
-    table: Table[StateT]
+    table: Table[Any]
     read: Callable[[str], str | None]
     say: Callable[[str], None]
+    keep: Callable[[str], None]
+    file: str | None = None
     width: int = text.WIDTH
+    names: tuple[str, ...] = ()
+    iterations: int = 3000
+    records: list[Record] = field(default_factory=list)
     _told: int = 0
+    _dealer: int = 0
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What the players are called, from the person clockwise."""
-        return names_from(self.table.session.game.players)
+    def __post_init__(self) -> None:
+        """Name the players."""
+        self.names = self.names or names_from(self.table.session.game.players)
 
     @property
     def words(self) -> TableWords:
@@ -84,14 +108,17 @@ class Terminal(Generic[StateT]):
 
     def play(self) -> bool:
         """Play until the session is finished (True) or the person leaves (False)."""
-        self._greet()
-        while not self.table.session.is_finished:
-            if not self.table.is_persons_turn:
-                self._tell(self.table.step())
-            elif not self._ask():
-                return False
-        names = [self._name(player) for player in range(len(self.names))]
-        self.say(text.winners_text(self.table.session.standing, names))
+        session = self.table.session
+        try:
+            self._greet()
+            while not session.is_finished:
+                self._happened(
+                    self._decision() if self.table.is_persons_turn else self.table.step()
+                )
+        except Left:
+            return False
+        names = [self._player(player) for player in range(len(self.names))]
+        self.say(text.winners_text(session.standing, names))
         return True
 
     def score_sheet(self) -> str:
@@ -101,217 +128,308 @@ class Terminal(Generic[StateT]):
             self.names,
             first=self.table.person,
             heads=(self.words.deal, "dealer", self.words.label),
+            label=self._label,
         )
 
-    # What the games differ in.
-
-    def _actions_help(self) -> str:
-        return f"{_CARD_HELP}\nany other action as it is listed, or without its first word"
-
-    def _opening_words(self) -> str:
-        """What is said of a new deal behind who deals."""
-        return ""
-
-    def _end_words(self, ended: StateT) -> str:
-        """How a deal ended, beside the score sheet."""
-        return ""
-
-    def _view(self, state: StateT) -> str:
-        """What the person sees before he decides."""
-        seat = self.table.seat
-        hand = state.observation(seat).hand
-        lines = ["you may not look at your cards" if hand is None else self._hand_text(hand)]
-        if state.play is not None:
-            taken = ", ".join(
-                f"{self._at(each)} {state.play.tricks_taken[each]}"
-                for each in self._seats_of_players()
-            )
-            lines.append(f"(tricks: {taken})")
-        calls = [str(action) for action in state.legal_actions]
-        if state.play is None or not isinstance(next(iter(state.legal_actions)), PlayCard):
-            more = ", …" if len(calls) > _MOST_CALLS_SHOWN else ""
-            lines.append(f"({', '.join(calls[:_MOST_CALLS_SHOWN])}{more})")
-        return "\n".join(lines)
+    def records_so_far(self) -> list[Record]:
+        """The hands of Clumond played, and the one under way if a card has been played."""
+        state = self.table.session.state
+        under_way = state.play is not None and state.play.history and not state.is_over
+        return [*self.records, *(self._record(state) if under_way else [])]
 
     # What is told.
 
     def _greet(self) -> None:
-        standing = self.table.session.standing
-        dealer = self._name(standing.dealer)
-        deals = "deal" if dealer == "you" else "deals"
-        number = f"{self.words.deal} {standing.deals + 1}"
-        self.say(f"\n── {number}: {dealer} {deals}{self._opening_words()} ──")
-        self._told = 0
-        self._tell_events(self.table.session.state)
+        """Who deals, and all that has been said and shown in the deal so far."""
+        session = self.table.session
+        standing = session.standing
+        self._dealer, self._told = standing.dealer, 0
+        dealer = self._player(standing.dealer)
+        last = getattr(session.game, "hands", None)
+        number = f"{self.words.deal} {standing.deals + 1}{f' of {last}' if last else ''}"
+        self.say(f"\n── {number}: {dealer} {'deal' if dealer == 'you' else 'deals'} ──")
+        self._tell_events(session.state)
 
-    def _tell(self, step: Step[StateT]) -> None:
-        """What was done; at the end of a trick or of the deal, how it went."""
+    def _happened(self, step: Step[Any]) -> None:
+        """Tell what was done; at the end of a trick or of the deal, how it went."""
         state = self.table.session.state if step.ended is None else step.ended
-        seen = state.observation(self._seat(step)).events[self._told].action
-        action = seen if isinstance(seen, Unseen) else step.action
-        self.say(_sentence(self._at(step.seat, step), action, self.words.declare))
-        self._told += 1
-        self._tell_events(state, step)
+        self._tell_events(state)
         play = state.play
         if play is not None and play.history and not play.trick:
-            winner = self._at(play.leader, step)
+            winner = self._at(play.leader)
             self.say(f"    {winner} {'win' if winner == 'you' else 'wins'} the trick")
         if step.ended is not None:
-            words = self._end_words(step.ended)
-            self.say(f"\n{words}{self.score_sheet()}")
-            if not self.table.session.is_finished:
-                self._greet()
+            self._end(step.ended)
 
-    def _tell_events(self, state: StateT, step: Step[StateT] | None = None) -> None:
-        """What the rules have shown, or players announced, since the last telling."""
-        events = state.observation(self._seat(step)).events
+    def _tell_events(self, state: TrickState) -> None:
+        """What was done, shown by the rules or announced since the last telling."""
+        events = state.observation(self._own_seat).events
         for event in events[self._told :]:
-            who = "" if event.seat is None else f"{self._at(event.seat, step)}: "
-            self.say(f"    {who}{event.what}")
+            self.say(self._sentence(event))
         self._told = len(events)
 
-    # What is asked.
+    def _sentence(self, event: Event) -> str:
+        who = "" if event.seat is None else self._at(event.seat)
+        if event.action is None:
+            what = _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", event.what)
+            return f"    {who}{': ' if who else ''}{what}"
+        shown = text.action_text(event.action, self.words.declare)
+        if isinstance(event.action, CardAction) or who == "you":
+            return f"  {who:<{max(map(len, self.names))}} {shown}"
+        verb, _, rest = shown.partition(" ")
+        verb += "es" if verb in {"pass", "go"} else "s"
+        return f"  {who:<{max(map(len, self.names))}} {verb}{' ' if rest else ''}{rest}"
 
-    def _ask(self) -> bool:
-        """Let the person decide; False if he leaves."""
-        state = self.table.session.state
-        self.say(self._view(state))
-        while True:
-            line = self.read("your call: " if state.play is None else "your card: ")
-            if line is None or line.strip().lower() in {"quit", "exit"}:
-                return False
-            try:
-                if self._obey(line.strip()):
-                    return True
-            except ClumondError as error:
-                self.say(str(error))
+    def _end(self, ended: TrickState) -> None:
+        """How a deal went; then the next one, unless it was the last."""
+        self.records += self._record(ended)
+        outcome = ""
+        if isinstance(ended, ClumondState):
+            outcome = f"{text.outcome_text(ended.outcome(), self._titles(ended))}\n\n"
+        elif ended.play is not None:
+            outcome = f"{self._seats_table(ended)}\n\n"
+        self.say(f"\n{outcome}{self._hands(ended)}\n\n{self.score_sheet()}")
+        self.store()
+        if not self.table.session.is_finished:
+            self._pause()
+            self._greet()
 
-    def _obey(self, line: str) -> bool:
-        """Do what the line says; whether it was a decision."""
-        state = self.table.session.state
-        word = line.lower()
-        if word in {"", "help", "?"}:
-            self.say(HELP.format(actions=self._actions_help(), deal=self.words.deal))
-        elif word == "hint":
-            self.say(f"hint: {_shown(self.table.hint(), self.words.declare)}")
-        elif word == "score":
-            self.say(self.score_sheet())
-        elif word == "tricks":
-            self.say(self._tricks_text(state) or "no card has been played")
-        elif word == "back":
-            self.table.take_back()
-            self._told = len(state.observation(self.table.seat).events)
-            self.say("taken back")
-            return True
-        else:
-            self._tell(self.table.act(read_action(line, state.legal_actions)))
-            return True
-        return False
+    def _pause(self) -> None:
+        """Wait until the next deal is wanted."""
+        while line := self._line(f"Enter deals the next {self.words.deal}: ").lower():
+            if _COMMAND.get(line) == "quit" and self._leaves():
+                raise Left
+            if _COMMAND.get(line) == "score":
+                self.say(self.score_sheet())
 
-    def _tricks_text(self, state: StateT) -> str:
+    # What the person sees.
+
+    def _view(self, state: TrickState) -> str:
+        """The table before a decision: what is agreed, the seats, the hand, what may be done."""
+        facts = [f"{fact.name} {fact.text}" for fact in state.facts(self._own_seat) if fact.text]
+        hand = state.observation(self._own_seat).hand
+        cards = "you may not look at your cards" if hand is None else self._hand_text(hand)
+        parts = ["", " · ".join(facts), self._seats_table(state), cards, self._choices(state, hand)]
+        return "\n".join([parts[0], *filter(None, parts[1:])])
+
+    def _seats_table(self, state: TrickState) -> str:
+        """A line a player: seat, what he declared or nominated, tricks, the card on the table."""
+        columns = {f.name: list(f.by_seat) for f in state.facts(self._own_seat) if f.by_seat}
+        play = state.play
+        if play is not None and not play.is_over:
+            columns["table"] = self._on_table(state)
+        order = [(self._own_seat + turn) % len(self.names) for turn in range(len(self.names))]
+        titles = self._titles(state)
+        rows = [[titles[seat], *(each[seat] for each in columns.values())] for seat in order]
+        if not columns:
+            return "; ".join(row[0] for row in rows)
+        return text.table_text(["", *columns], rows)
+
+    def _on_table(self, state: TrickState) -> list[str]:
+        shown = ["" for _ in self.names]
+        if state.play is not None:
+            trick = state.play.laid[len(state.play.laid) - len(state.play.trick) :]
+            for place, laid in enumerate(trick):
+                shown[laid.seat] = f"{' ' if place else '▸'}{text.action_text(action_of(laid))}"
+            if state.turn is not None:
+                shown[state.turn] = " ?"
+        return shown
+
+    def _titles(self, state: TrickState) -> list[str]:
+        """By seat the player's name, where he sits, and whether he deals."""
+        players = len(self.names)
+        titles = []
+        for seat in range(players):
+            words = [self._at(seat)]
+            if self.names != names_from(players):
+                words.append(names_from(players)[(seat - self._own_seat) % players])
+            words += [seat_word(seat, players)] * (players == len(Seat))
+            words += ["dealer"] * (seat == players - 1)
+            titles.append(", ".join(words))
+        return titles
+
+    def _choices(self, state: TrickState, hand: Hand | None) -> str:
+        """What may be done, where that is not any card of the hand."""
+        legal = state.legal_actions
+        cards = [each.card for each in legal if isinstance(each, PlayCard)]
+        if hand and len(cards) == len(legal):
+            all_ = len(cards) == len(hand)
+            return "" if all_ else f"you may play: {text.grouped(cards)}"
+        named = [each.strain for each in legal if isinstance(each, Declare)]
+        named.sort(key=lambda strain: (strain is Strain.NO_TRUMPS, -strain))
+        declares = [strain.symbol for strain in named]
+        others = [each for each in legal[: _MOST_SHOWN + 5] if not isinstance(each, Declare)]
+        told = [text.action_text(each) for each in others[:_MOST_SHOWN]]
+        told += [f"{self.words.declare} {' '.join(declares)}"] if declares else []
+        more = ", …" if len(legal) > _MOST_SHOWN + len(declares) else ""
+        return f"you may: {', '.join(told)}{more}"
+
+    def _hands(self, ended: TrickState) -> str:
+        """All hands as they were dealt."""
+        if isinstance(ended, ClumondState):
+            return text.deal_text(ended.deal, players=self._names_by_seat(), width=self.width)
+        rows = []
+        for seat, title in enumerate(self._titles(ended)):
+            dealt = ended.laid_aside(seat)
+            if ended.play is not None:
+                played = [laid.card for laid in ended.play.laid if laid.seat == seat]
+                dealt |= ended.play.hands[seat] | Hand.from_cards(played)
+            else:
+                dealt |= ended.observation(seat).hand or Hand()
+            rows.append(f"{title}: {dealt.pretty()}")
+        return "\n".join(rows)
+
+    def _tricks_text(self, state: TrickState) -> str:
         tricks = () if state.play is None else state.play.tricks
-        return "\n".join(
-            f"{number:>2}  {self._at(trick.leader)} led  "
-            f"{' '.join(card.pretty() for card in trick.cards)}  {self._at(trick.winner)}"
-            for number, trick in enumerate(tricks, 1)
-        )
+        rows = []
+        for number, trick in enumerate(tricks, 1):
+            row = ["" for _ in self.names]
+            for place, card in enumerate(trick.cards):
+                seat = (trick.leader + place) % len(self.names)
+                column = (seat - self._own_seat) % len(self.names)
+                row[column] = f"{' ' if place else '▸'}{card.pretty()}"
+            rows.append([str(number), *row, self._at(trick.winner)])
+        table = text.table_text(["", *self.names, "won by"], rows, right={0})
+        return table if rows else "no trick is complete"
 
     def _hand_text(self, hand: Hand) -> str:
         return text.hand_text(hand, width=self.width)
 
+    # What is asked.
+
+    def _line(self, prompt: str) -> str:
+        line = self.read(prompt)
+        if line is None:
+            raise Left
+        return " ".join(line.split())
+
+    def _decision(self) -> Step[Any]:
+        """Let the person decide; Left if he leaves."""
+        while True:
+            state = self.table.session.state
+            self.say(self._view(state))
+            line = self._line("your call: " if state.play is None else "your card: ")
+            try:
+                step = self._obey(line)
+            except ClumondError as error:
+                self.say(self._refusal(error))
+                continue
+            if step is not None:
+                self.store()
+                return step
+
+    def _obey(self, line: str) -> Step[Any] | None:
+        """Do what the line says; the step if it was a decision."""
+        state = self.table.session.state
+        command = _COMMAND.get(line.lower().rstrip(".!"))
+        if command is None and line.lower().startswith("save"):
+            self._save(line[len("save") :].strip())
+        elif command is None:
+            return self.table.act(read_spoken(line, state.legal_actions))
+        elif command == "back":
+            self.table.take_back()
+            self._told = len(state.observation(self._own_seat).events)
+            self.store()
+            self.say("taken back")
+        elif command == "quit":
+            if self._leaves():
+                raise Left
+        else:
+            self.say(self._told_of(command, state))
+        return None
+
+    def _told_of(self, command: str, state: TrickState) -> str:
+        if command == "hint":
+            return self._hint(state)
+        if command == "score":
+            return self.score_sheet()
+        if command == "tricks":
+            return self._tricks_text(state)
+        return HELP.format(actions=self._actions_help(state), deal=self.words.deal)
+
+    def _actions_help(self, state: TrickState) -> str:
+        calls = "a call         as it is listed, in words, or without its first word"
+        return _CARD_HELP if state.play is not None else calls
+
+    def _hint(self, state: TrickState) -> str:
+        from clumond_solver.single_dummy.hints import hint
+
+        found = hint(state, iterations=self.iterations, seed=self.table.seed)
+        told = f"hint: {found}"
+        if found.plan is not None and found.plan[0].pretty() not in told:
+            told += f" Mostly it ends with {found.plan[0].pretty()} and {found.plan[1]} tricks."
+        return text.wrapped(told, self.width)
+
+    def _refusal(self, error: ClumondError) -> str:
+        """What was wrong with a line, in a player's words."""
+        if isinstance(error, NotationError):
+            return f"“{error.text}”: {error.reason}"
+        message = str(error)
+        if isinstance(error, IllegalPlayError | IllegalCallError):
+            done, _, reason = message.partition(": ")
+            for pattern, told in _TO_THE_PLAYER:
+                reason = re.sub(pattern, told, reason)
+            done = done.removeprefix("illegal play ").partition(" by ")[0]
+            message = f"{done}: {reason}"
+        return _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", message)
+
+    # Keeping the session.
+
+    def store(self) -> None:
+        """Write the session to its file, if it has one."""
+        if self.file is not None:
+            self.keep(self.file)
+
+    def _save(self, name: str) -> None:
+        name = name or self.file or self._line("in which file? ")
+        if name:
+            self.keep(name)
+            self.file = name
+            self.say(f"kept in {name}, and from now on as you play: --resume {name} goes on")
+
+    def _leaves(self) -> bool:
+        """Ask before the table is left; whether it is."""
+        kept = "is not kept" if self.file is None else f"is kept in {self.file}"
+        while True:
+            answer = self._line(f"leave? the session {kept} (yes, no, save FILE): ")
+            if answer.lower() in {"yes", "y", "quit", "no", "n", ""}:
+                return answer.lower() in {"yes", "y", "quit"}
+            if answer.lower().startswith("save"):
+                self._save(answer[len("save") :].strip())
+                return True
+
     # Names.
 
-    def _name(self, player: int) -> str:
+    @property
+    def _own_seat(self) -> int:
+        """The person's seat in the deal that is told of."""
+        return (self.table.person - self._dealer - 1) % len(self.names)
+
+    def _player(self, player: int) -> str:
         return self.names[(player - self.table.person) % len(self.names)]
 
-    def _at(self, seat: int, step: Step[StateT] | None = None) -> str:
-        """Who sits in a seat, of the deal that a step ended if it did."""
+    def _at(self, seat: int) -> str:
+        """Who sits in a seat of the deal that is told of."""
+        return self._player((self._dealer + 1 + seat) % len(self.names))
+
+    def _names_by_seat(self) -> tuple[str, str, str]:
+        forehand, middlehand, rearhand = map(self._at, Seat)
+        return forehand, middlehand, rearhand
+
+    def _label(self, row: Row) -> str:
+        """What a score sheet says of a deal, with pips, and names in place of seats."""
+        seats = [seat_word(seat, len(self.names)) for seat in range(len(self.names))]
+        what, by, seat = row.label.removeprefix("declare ").partition(" by ")
+        seat = seat.removeprefix("the ")
+        if seat in seats:
+            seat = self._player((row.dealer + 1 + seats.index(seat)) % len(self.names))
+            what = Suit.parse(what).symbol if len(what) == 1 else what
+        return f"{what}{by}{seat}"
+
+    def _record(self, state: TrickState) -> list[Record]:
+        if not isinstance(state, ClumondState):
+            return []
         standing = self.table.session.standing
-        dealer = standing.rows[-1].dealer if step and step.ended else standing.dealer
-        return self._name((dealer + 1 + seat) % len(self.names))
-
-    def _seat(self, step: Step[StateT] | None) -> int:
-        """The person's seat, in the deal that a step ended if it did."""
-        standing = self.table.session.standing
-        dealer = standing.rows[-1].dealer if step and step.ended else standing.dealer
-        return (self.table.person - dealer - 1) % len(self.names)
-
-    def _seats_of_players(self) -> list[int]:
-        first = self.table.seat
-        return [(first + turn) % len(self.names) for turn in range(len(self.names))]
-
-
-@dataclass(slots=True)
-class ClumondTerminal(Terminal[ClumondState]):
-    """A person playing Clumond; ``records`` are the hands played so far."""
-
-    records: list[Record] = field(default_factory=list)
-
-    def records_so_far(self) -> list[Record]:
-        """The hands played, and the one under way if a card has been played."""
-        state = self.table.session.state
-        under_way = state.play is not None and state.play.history and not state.is_over
-        return [*self.records, *([self._record(state)] if under_way else [])]
-
-    def _actions_help(self) -> str:
-        return (
-            f"{_CARD_HELP}\n"
-            "pass           decline to go for clumond\n"
-            "C H S D NT     go for clumond in this strain"
-        )
-
-    def _opening_words(self) -> str:
-        state = self.table.session.state
-        return f", {state.pot} chips in the pot" if state.game.scoring is Scoring.CHIPS else ""
-
-    def _end_words(self, ended: ClumondState) -> str:
-        self.records.append(self._record(ended, ended=True))
-        return f"{text.outcome_text(ended.outcome())}\n\n"
-
-    def _tricks_text(self, state: ClumondState) -> str:
-        return "" if state.play is None else text.tricks_text(state.play)
-
-    def _view(self, state: ClumondState) -> str:
-        seat = Seat(self.table.seat)
-        if state.play is None:
-            hand = self._hand_text(state.deal[seat])
-            return f"you are {seat}\n{hand}\ngo for clumond? (pass, C, H, S, D, NT)"
-        play = state.play
-        taken = ", ".join(
-            f"{self._at(each)} {play.tricks_taken[each]}" for each in self._seats_of_players()
-        )
-        declared = "nobody declared" if play.declarer is None else (
-            f"{play.strain.symbol} by {self._at(play.declarer)}"
-        )  # fmt: skip
-        return f"{self._hand_text(play.hands[seat])}\n({declared}; tricks: {taken})"
-
-    def _record(self, state: ClumondState, *, ended: bool = False) -> Record:
-        standing = self.table.session.standing
-        row = standing.rows[-1] if ended else None
-        dealer, number = (row.dealer, row.deal) if row else (standing.dealer, standing.deals + 1)
-        forehand, middlehand, rearhand = (self._name((dealer + 1 + s) % 3) for s in Seat)
+        number = standing.deals + (not state.is_over)
         event = f"Hand {number} of a session, seed {self.table.session.seed}"
-        return record_of(state, players=(forehand, middlehand, rearhand), tags=(("Event", event),))
-
-
-def _shown(action: Action, declaring: str) -> str:
-    """An action as the person would say it; ``declaring`` is what naming a strain is called."""
-    if isinstance(action, PlayCard):
-        return action.card.pretty()
-    if isinstance(action, PlayAs):
-        return f"{action.card.pretty()} as {action.named.pretty()}"
-    if isinstance(action, LeadFor):
-        return f"{action.card.pretty()} for {action.led.symbol}"
-    if isinstance(action, Declare):
-        return f"{declaring} {action.strain.symbol}"
-    return str(action)
-
-
-def _sentence(who: str, action: Action, declaring: str) -> str:
-    if isinstance(action, PlayCard | PlayAs | LeadFor):
-        return f"  {who:<5} {_shown(action, declaring)}"
-    shown = _shown(action, declaring)
-    if who == "you":
-        return f"  {who} {shown}"
-    verb, _, rest = shown.partition(" ")
-    return f"  {who} {verb}{'es' if verb in {'pass', 'go'} else 's'}{' ' if rest else ''}{rest}"
+        return [record_of(state, players=self._names_by_seat(), tags=(("Event", event),))]

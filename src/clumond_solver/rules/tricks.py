@@ -24,18 +24,18 @@ from clumond_solver.errors import DealError, IllegalPlayError, RuleError
 from clumond_solver.values import check_type
 
 ACE_HIGH = tuple(Rank)
-_THREE_SEATS = ("forehand", "middlehand", "rearhand")
+_SEATS = {2: ("non-dealer", "dealer"), 3: ("forehand", "middlehand", "rearhand")}
 _TIER_STEP = 64
 _RANK_STEP = 4
 
 
 def seat_word(seat: int, players: int) -> str:
-    """What people call a seat: three have names, clockwise from the dealer's left.
+    """What people call a seat: two and three have names, clockwise from the dealer's left.
 
     >>> seat_word(0, 3), seat_word(0, 4)
     ('forehand', 'seat 0')
     """
-    return _THREE_SEATS[seat] if players == len(_THREE_SEATS) else f"seat {seat}"
+    return _SEATS[players][seat] if players in _SEATS else f"seat {seat}"
 
 
 @dataclass(frozen=True, slots=True)

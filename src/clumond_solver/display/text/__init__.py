@@ -8,9 +8,16 @@ is the number of columns to keep to; what does not fit beside each other goes be
 ♣ J 9 8 7 3 2   ♥ K Q 7   ♠ 4 2   ♦ –
 """
 
+from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.advice import advice_text, call_text
-from clumond_solver.display.text.hands import deal_text, hand_text, play_text, tricks_text
-from clumond_solver.display.text.layout import WIDTH, table_text, to_ascii
+from clumond_solver.display.text.hands import (
+    deal_text,
+    grouped,
+    hand_text,
+    play_text,
+    tricks_text,
+)
+from clumond_solver.display.text.layout import WIDTH, table_text, to_ascii, wrapped
 from clumond_solver.display.text.open_hands import (
     analysis_text,
     costliest,
@@ -28,11 +35,13 @@ from clumond_solver.display.text.scores import outcome_text, score_sheet_text, w
 
 __all__ = [
     "WIDTH",
+    "action_text",
     "advice_text",
     "analysis_text",
     "call_text",
     "costliest",
     "deal_text",
+    "grouped",
     "hand_text",
     "line_text",
     "miss_text",
@@ -52,4 +61,5 @@ __all__ = [
     "verdict_text",
     "verification_text",
     "winners_text",
+    "wrapped",
 ]

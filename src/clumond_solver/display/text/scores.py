@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from clumond_solver.display.text.layout import table_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome
-from clumond_solver.rules.game import Standing
+from clumond_solver.rules.game import Row, Standing
 
 
 def score_sheet_text(
@@ -16,10 +16,12 @@ def score_sheet_text(
     *,
     first: int = 0,
     heads: tuple[str, str, str] = ("deal", "dealer", "rules"),
+    label: Callable[[Row], str] = lambda row: row.label.removeprefix("declare "),
 ) -> str:
     """What each player gained, deal by deal, with what the sheet notes of it, and the totals.
 
-    ``names`` are the players' from player ``first`` on, whose column comes first.
+    ``names`` are the players' from player ``first`` on, whose column comes first; ``label`` gives
+    what is said of a deal.
 
     >>> print(score_sheet_text(Standing((0, 0)).with_deal("H", (5, 0), notes=("1", "0"))))
     deal  dealer    rules  player 0  player 1
@@ -34,7 +36,7 @@ def score_sheet_text(
     for row in standing.rows:
         notes = [f" ({note})" for note in row.notes] or [""] * count
         gains = [f"{row.gains[player]}{notes[player]}" for player in order]
-        rows.append([str(row.deal), called[row.dealer], row.label.removeprefix("declare "), *gains])
+        rows.append([str(row.deal), called[row.dealer], label(row), *gains])
     rows.append(["", "", "total", *(str(standing.totals[player]) for player in order)])
     return table_text([*heads, *called.values()], rows, right={0, *range(3, 3 + count)})
 
@@ -52,15 +54,15 @@ def winners_text(standing: Standing, names: Sequence[str] | None = None) -> str:
     return f"{' and '.join(called)} {verb} with {max(standing.totals)}"
 
 
-def outcome_text(outcome: Outcome) -> str:
-    """A table of what everybody kept and took."""
+def outcome_text(outcome: Outcome, names: Sequence[str] = tuple(map(str, Seat))) -> str:
+    """A table of what everybody kept and took; ``names`` are the seats', forehand's first."""
     rows = []
     for seat in Seat:
         ended = outcome[seat]
         supplementary = f" + {ended.supplementary}" if ended.supplementary else ""
         rows.append(
             [
-                f"{seat}{', declarer' * (seat is outcome.declarer)}",
+                f"{names[seat]}{', declarer' * (seat is outcome.declarer)}",
                 f"{ended.tricks_taken}{supplementary}",
                 ended.retention.pretty(),
                 str(ended.retention.code),

@@ -1,0 +1,221 @@
+"""`clumond play`, and `clumond --game NAME play`: a session at the table, in any game."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from clumond_solver.cli.arguments import seed_number, whole_number
+from clumond_solver.cli.inputs import (
+    STANDARD_INPUT,
+    check_writable,
+    file_text,
+    is_file,
+    random_seed,
+    read_line,
+    standard_input,
+)
+from clumond_solver.cli.output import OK, say, width
+from clumond_solver.errors import ClumondError, NotationError, RuleError, SearchError
+from clumond_solver.games.registry import Entry, Option, describe
+from clumond_solver.games.saved import parse_session, session_text
+from clumond_solver.rules.game import Game, Session
+from clumond_solver.rules.tricks import seat_word
+from clumond_solver.system.whole_files import write_whole
+
+DEFAULT_ITERATIONS = 3000
+# A remark in the session's text, which reading leaves out.
+_PERSON = re.compile(r"^% you are player ([0-9])$", re.MULTILINE)
+
+
+def add_play(
+    parser: argparse.ArgumentParser, game: Entry, defaults: Mapping[str, str] | None = None
+) -> None:
+    """The arguments of `play`; ``defaults`` stand for those of the game's own options."""
+    add_options(parser, game.options, defaults)
+    parser.add_argument("--seed", type=seed_number, help="fixes the deals (default: at random)")
+    parser.add_argument(
+        "--seat",
+        help="your seat in the first deal: forehand, middlehand or rearhand of three, else a number"
+        " from 0, the dealer's left, on; or dealer (default: the dealer's left)",
+    )
+    parser.add_argument(
+        "--names",
+        metavar="NAMES",
+        help="what the players are called, you first, then clockwise: Ann,Bo,Cy"
+        " (default: you, left … right)",
+    )
+    add_iterations(parser)
+    parser.add_argument(
+        "--save",
+        metavar="FILE",
+        help="keep the session in a file, as it goes on (default: nowhere)",
+    )
+    parser.add_argument(
+        "--resume", metavar="FILE", help="go on with a session that was kept, and keep it there"
+    )
+
+
+def add_options(
+    parser: argparse.ArgumentParser,
+    options: Sequence[Option],
+    defaults: Mapping[str, str] | None = None,
+) -> None:
+    """What a table can agree on, each with its default."""
+    for option in options:
+        words = option.choices or (("yes", "no") if option.kind == "yes or no" else None)
+        default = (defaults or {}).get(option.name)
+        flag: dict[str, Any] = {"nargs": "?", "const": "yes"} if words == ("yes", "no") else {}
+        parser.add_argument(
+            f"--{option.name.replace('_', '-')}",
+            dest=f"option_{option.name}",
+            default=default,
+            choices=words,
+            metavar=None if words else option.name.upper(),
+            help=f"{option.help} (default {default or option.text})".replace("%", "%%"),
+            **flag,
+        )
+
+
+def add_iterations(parser: argparse.ArgumentParser) -> None:
+    """How much engines think."""
+    parser.add_argument(
+        "--iterations",
+        type=whole_number,
+        default=DEFAULT_ITERATIONS,
+        help=f"deals that an engine imagines for an action (default {DEFAULT_ITERATIONS})",
+    )
+
+
+def check_iterations(options: argparse.Namespace) -> None:
+    """SearchError for less than one."""
+    if options.iterations < 1:
+        raise SearchError(f"{options.iterations} iterations: 1 or more")
+
+
+def game_of(options: argparse.Namespace) -> Game[Any]:
+    """The game under the options given."""
+    given = {
+        option.name: word
+        for option in options.entry.options
+        if (word := getattr(options, f"option_{option.name}", None)) is not None
+    }
+    game: Game[Any] = options.entry.game(given)
+    return game
+
+
+def seed_of(options: argparse.Namespace) -> int:
+    """The seed given, or one that nobody has chosen."""
+    return random_seed() if options.seed is None else int(options.seed)
+
+
+def session_of(name: str, game: Entry) -> Session[Any]:
+    """The session of a file or of standard input; RuleError if it is of another game."""
+    session = parse_session(input_text(name))
+    saved = describe(session.game).split()[0]
+    if saved != game.name:
+        raise RuleError(f"{name} is a session of {saved}, not of {game.name}")
+    return session
+
+
+def input_text(name: str) -> str:
+    """The text of a file, or of standard input."""
+    return standard_input() if name == STANDARD_INPUT else file_text(name)
+
+
+def seat_number(word: str, players: int) -> int:
+    """The seat that a word names; NotationError if none does.
+
+    >>> seat_number("M", 3), seat_number("2", 4), seat_number("dealer", 4)
+    (1, 2, 3)
+    """
+    names = [seat_word(seat, players) for seat in range(players)]
+    known = {str(seat): seat for seat in range(players)} | {"dealer": players - 1}
+    known |= {name: seat for seat, name in enumerate(names)}
+    if players == 3:
+        known |= {name[0]: seat for seat, name in enumerate(names)}
+    seat = known.get(word.strip().lower())
+    if seat is None:
+        raise NotationError(f"no such seat among {players} (use {', '.join(names)})", word)
+    return seat
+
+
+def play(options: argparse.Namespace) -> int:
+    """Seat a person; the session is kept, if anywhere, after everything that he does."""
+    from clumond_solver.play.players import engine_for
+    from clumond_solver.play.table import Table
+    from clumond_solver.play.terminal import Terminal
+    from clumond_solver.records import write_records
+
+    check_iterations(options)
+    record = getattr(options, "record", None)
+    session, person = _opened(options)
+    for name in (options.save, record):
+        if name is not None:
+            check_writable(name)
+    terminal = Terminal(
+        Table(session, person, engine_for(session.game, options.iterations)),
+        read_line,
+        say,
+        keep=lambda name: _keep(session, person, name),
+        file=options.save or options.resume,
+        width=width(),
+        names=_names(options.names, session.game.players),
+        iterations=options.iterations,
+    )
+    finished = False
+    if options.resume is None:
+        print(f"clumond: seed {session.seed}", file=sys.stderr)
+    try:
+        finished = terminal.play()
+    finally:
+        terminal.store()
+        if not finished:
+            say(f"\n{terminal.score_sheet()}")
+        if record is not None and terminal.records_so_far():
+            write_records(terminal.records_so_far(), record)
+    return OK
+
+
+def _opened(options: argparse.Namespace) -> tuple[Session[Any], int]:
+    """The session to play, and the number of the person's player."""
+    person = None
+    if options.resume is not None:
+        session = session_of(options.resume, options.entry)
+        if session.is_finished:
+            raise RuleError(f"the session in {options.resume} is finished")
+        kept = _PERSON.search(file_text(options.resume))
+        person = None if kept is None else int(kept[1])
+    else:
+        if options.save is not None and is_file(options.save) and Path(options.save).stat().st_size:
+            raise RuleError(f"{options.save} is there already: --resume goes on with a session")
+        session = Session(game_of(options), seed_of(options))
+    if person is None or options.seat is not None:
+        seat = seat_number(options.seat or "0", session.game.players)
+        person = (session.standing.first_dealer + 1 + seat) % session.game.players
+    if person >= session.game.players:
+        raise RuleError(f"player {person}: the game has {session.game.players}, from 0")
+    return session, person
+
+
+def _keep(session: Session[Any], person: int, name: str) -> None:
+    text = f"{session_text(session)}% you are player {person}\n"
+    try:
+        check_writable(name)
+        write_whole(name, text.encode())
+    except OSError as error:
+        raise ClumondError(f"{name}: {error.strerror or error}") from None
+
+
+def _names(word: str | None, players: int) -> tuple[str, ...]:
+    """The names given, none of them twice."""
+    if word is None:
+        return ()
+    names = tuple(name.strip() for name in word.split(","))
+    if len(names) != players or len(set(names)) < players or not all(names):
+        raise NotationError(f"{players} different names, with commas between them", word)
+    return names

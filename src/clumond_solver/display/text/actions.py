@@ -1,0 +1,64 @@
+"""Calls and plays as people say them."""
+
+from __future__ import annotations
+
+from clumond_solver.rules.actions import (
+    Action,
+    CardAction,
+    ChooseCards,
+    Declare,
+    LayAside,
+    LeadFor,
+    PlayAs,
+    PlayCard,
+    SetRules,
+    TrickValues,
+    Unseen,
+)
+
+
+def action_text(action: Action, declare: str = "declare") -> str:
+    """An action in words; ``declare`` is what naming a strain is called.
+
+    >>> from clumond_solver.rules.actions import parse_action
+    >>> [action_text(parse_action(text)) for text in ("play HT", "lead C7 for D", "nominate 3")]
+    ['♥T', '♣7 for ♦', 'nominate 3']
+    >>> action_text(parse_action("call HCDS nuloss misere"))
+    'precedence ♥ ♣ ♦ ♠, nuloss, misere'
+    """
+    if isinstance(action, CardAction):
+        return _play_text(action)
+    words = str(action)
+    match action:
+        case Declare(strain):
+            words = f"{declare} {strain.symbol if strain.suit else 'no trumps'}"
+        case ChooseCards(cards):
+            words = f"deal {cards} cards"
+        case LayAside(hand):
+            words = f"lay aside {' '.join(card.pretty() for card in hand)}"
+        case SetRules():
+            words = ", ".join(_rules_words(action))
+        case Unseen():
+            words = "a call unseen"
+    return words
+
+
+def _play_text(action: CardAction) -> str:
+    match action:
+        case PlayAs(card, named):
+            return f"{card.pretty()} as {named.pretty()}"
+        case LeadFor(card, led):
+            return f"{card.pretty()} for {led.symbol}"
+        case PlayCard(card):
+            return card.pretty()
+    return "the top card"
+
+
+def _rules_words(call: SetRules) -> list[str]:
+    symbols = [suit.symbol for suit in call.order]
+    order = {0: "no trumps", 1: f"{''.join(symbols)} trumps"}.get(
+        len(symbols), f"precedence {' '.join(symbols)}"
+    )
+    values = [] if call.values is TrickValues.PLAIN else [f"{call.values} trick values"]
+    flags = [word for word in ("nuloss", "blind", "misere") if getattr(call, word)]
+    return [order, *flags, *values]
