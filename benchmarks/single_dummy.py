@@ -1,10 +1,22 @@
-"""Figures of the single-dummy player and of advice: speed, strength, calibration.
+"""Figures of the single-dummy player and of advice: strength, speed, calibration, error bars.
 
-Run `python -m benchmarks.single_dummy` for all tables, or name some of them; `--scale 0.1` plays a
-tenth of the games. Hands are seeded and are not those that the weights were trained on. Equal time
-is processor time of the working threads, so that other work on the machine does not matter.
-Long tables tell how they stand as they go; with `--keep FILE` what was measured is kept there, a
-line a hand, and a run that was stopped goes on.
+    python -m benchmarks.single_dummy TABLE ... --player NAME --against NAME
+
+compares two players of any style (`benchmarks/players.py` says how they are named), or tells what
+one of them makes of advice and estimates:
+
+    strength     the player in the other's place on the same deals, role by role
+    speed        games a second as `estimate` plays them, iterations a second
+    advice       seconds until advice knows its strain to a standard error of .03
+    calibration  what `estimate` states beside long games of --judge
+    coverage     how often 95 % intervals hold the long-run value: all pairs, likely, unlikely
+    naming       the chance that is lost by naming another strain than the best
+    quick        the formula and the point count beside long games
+    openspiel    iterations a second beside OpenSpiel's search
+
+Hands are frozen or seeded, and are not those that weights were trained on. `--scale 0.1` plays a
+tenth of the games. Long tables tell how they stand; with `--keep FILE` what was measured is kept
+there, a line a hand, and a run that was stopped goes on.
 """
 
 from __future__ import annotations
@@ -13,34 +25,37 @@ import argparse
 import json
 import math
 import time
-from collections.abc import Callable, Container, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
+from benchmarks import samples
+from benchmarks.players import Player, Role, both_ways, game, player, start
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.single_dummy.rollout import random_rewards
 from clumond_solver.cards import Hand, Strain
-from clumond_solver.compiled.clumond import clumond_board, targets_of
 from clumond_solver.display import plots
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.games.clumond.scoring import paper_scores
-from clumond_solver.results import Estimate
-from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.single_dummy.advice import advise
+from clumond_solver.results import Advice, Estimate
+from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.means import mean, mean_error
-from clumond_solver.single_dummy.player import ITERATIONS_A_MOVE, choose, estimate, play_games_of
+from clumond_solver.single_dummy.player import choose, estimate
 from clumond_solver.single_dummy.quick_estimate import point_count, quick_estimate
-from clumond_solver.single_dummy.styles import BASIC, FULL, PLAIN, Style
+from clumond_solver.system.journal import Journal
+from clumond_solver.system.threads import run_jobs
 
-FIRST_SEED = 77_000_000
-PLAIN_ITERATIONS = 300
-TIMED_GAMES = 60
-# Ten times the default budget of `estimate`, by seat: forehand declares.
-LONG = (3000, 1000, 1000)
-THREADS = 2
+# Seeds of long runs, apart from those of what is measured by them.
+LONG_SEED = 77_000_000
+LONG_GAMES = 400
+BLOCK = 20
+AIM = 0.03
+SAMPLES = {
+    "all": samples.random_pairs,
+    "worth declaring": samples.worth_declaring,
+    "likely": samples.likely,
+    "unlikely": samples.unlikely,
+}
 
 
 @dataclass(frozen=True)
@@ -55,7 +70,8 @@ class Figure:
         return cls(mean(values), mean_error(values))
 
     def __str__(self) -> str:
-        return f"{self.mean:+.3f} ± {self.error:.3f}"
+        low, high = self.mean - 1.96 * self.error, self.mean + 1.96 * self.error
+        return f"{self.mean:+.3f} ± {self.error:.3f}  (95 %: {low:+.3f} to {high:+.3f})"
 
 
 def say(what: str, value: object) -> None:
@@ -63,292 +79,309 @@ def say(what: str, value: object) -> None:
 
 
 class Run:
-    """How much to measure, and what has been measured before."""
+    """Who plays, how much is measured, and what has been measured before."""
 
-    def __init__(self, scale: float, keep: Path | None = None, plot: Path | None = None) -> None:
-        self.scale = scale
-        self.plot = plot
-        self._keep = keep
-        lines = keep.read_text().splitlines() if keep is not None and keep.exists() else []
-        self._kept: dict[str, list[float]] = dict(map(json.loads, lines))
+    def __init__(self, given: argparse.Namespace, journal: Journal | None) -> None:
+        self.given = given
+        self._journal = journal
+        self._kept: dict[str, list[float]] = {}
+        if journal is not None:
+            whole = [line for line in journal.lines() if line.endswith(b"\n")]
+            journal.keep(sum(map(len, whole)))
+            self._kept = dict(map(json.loads, whole))
+
+    def count(self, full: int, least: int = 4) -> int:
+        scaled: float = full * self.given.scale
+        return max(least, round(scaled))
+
+    @cached_property
+    def other(self) -> Player:
+        return player(self.given.against)
+
+    @cached_property
+    def player(self) -> Player:
+        return player(self.given.player, self.other)
+
+    @cached_property
+    def judge(self) -> Player:
+        return player(self.given.judge)
 
     def measured(self, name: str, measure: Callable[[], list[float]]) -> list[float]:
         """What is kept under the name, or else is measured now."""
         if name not in self._kept:
             self._kept[name] = measure()
-            if self._keep is not None:
-                with self._keep.open("a") as file:
-                    file.write(json.dumps([name, self._kept[name]]) + "\n")
+            if self._journal is not None:
+                self._journal.append(json.dumps([name, self._kept[name]]).encode() + b"\n")
         return self._kept[name]
 
-
-def every_tenth(done: int, total: int, what: str, value: object) -> None:
-    """Say how a long table stands."""
-    if done % 10 == 0 and done < total:
-        say(f"so far, {done} of {total}: {what}", value)
-
-
-def random_hand(number: int) -> Hand:
-    return Deal.random(FIRST_SEED + number)[Seat.FOREHAND]
-
-
-def longest(hand: Hand) -> Strain:
-    return Strain(max(range(4), key=lambda suit: hand.lengths[suit]))
-
-
-def start(number: int) -> Knowledge:
-    """A random hand declaring its longest suit (of equals the lower code)."""
-    hand = random_hand(number)
-    return Knowledge.at_start(hand, Seat.FOREHAND, Seat.FOREHAND, longest(hand))
-
-
-def alone(number: int) -> Knowledge:
-    seat = Seat(number % len(Seat))
-    return Knowledge.at_start(Deal.random(FIRST_SEED + number)[seat], seat, None)
-
-
-Players = tuple[Sequence[Style], Sequence[int]]
-
-
-def play_one(known: Knowledge, players: Players, number: int) -> tuple[float, float, float]:
-    """Success of declarer, paper score of the seat that is known, processor seconds."""
-    styles, iterations = players
-    began = time.thread_time()
-    [outcome] = play_games_of(
-        known,
-        style=styles,
-        seed=FIRST_SEED + number,
-        first=0,
-        games=1,
-        stop=Stop(),
-        iterations=iterations,
-    )
-    spent = time.thread_time() - began
-    return float(outcome[known.seat].success), float(paper_scores(outcome)[known.seat]), spent
-
-
-def play_all(
-    situation: Callable[[int], Knowledge], players: Sequence[Players], games: int
-) -> list[tuple[float, float, float]]:
-    """So many games, by the players in turn."""
-    with ThreadPoolExecutor(THREADS) as pool:
-        return list(
-            pool.map(
-                lambda number: play_one(situation(number), players[number % len(players)], number),
-                range(games),
-            )
-        )
-
-
-def iterations_at_equal_time(
-    situation: Callable[[int], Knowledge],
-    with_new: Callable[[int], Players],
-    reference: Players,
-) -> int:
-    """How many iterations the new seats may have for games to take as long as the reference's.
-
-    By processor time, games interleaved; a style may have a fixed cost a move, so at two counts,
-    with the line through both.
-    """
-    low, high = PLAIN_ITERATIONS // 3, PLAIN_ITERATIONS
-    spent = [0.0, 0.0, 0.0]
-    for number in range(TIMED_GAMES):
-        known = situation(number)
-        for which, players in enumerate((reference, with_new(low), with_new(high))):
-            spent[which] += play_one(known, players, number)[2]
-    aim, at_low, at_high = spent
-    return max(10, round(low + (aim - at_low) / (at_high - at_low) * (high - low)))
-
-
-def in_seats(
-    style: Style, baseline: Style, seats: Container[Seat], own: int
-) -> Callable[[int], Players]:
-    """The players when a style sits in some seats, by its iterations; the baseline has its own."""
-    styles = [style if seat in seats else baseline for seat in Seat]
-    return lambda count: (styles, [count if seat in seats else own for seat in Seat])
-
-
-def speed(run: Run) -> None:
-    scale = run.scale
-    print("speed (one thread, processor time)")
-    play = Play(Deal.random(FIRST_SEED), Seat.FOREHAND, Strain.SPADES)
-    board, targets = clumond_board(play), targets_of(Seat.FOREHAND, (0, 0, 0))
-    count = round(200_000 * scale) + 1000
-    began = time.thread_time()
-    random_rewards(board, targets, 0, count, 1)
-    spent = time.thread_time() - began
-    say("random playouts to the end, plies a second", f"{count * 39 / spent:,.0f}")
-    for name, style in (("plain", PLAIN), ("basic", BASIC), ("full", FULL)):
-        count = round(60_000 * scale) + 1000
-        began = time.thread_time()
-        for seed in range(count // 1000):
-            choose(play, iterations=1000, seed=seed, style=style)
-        spent = time.thread_time() - began
-        say(f"{name}: iterations a second, opening lead", f"{count // 1000 * 1000 / spent:,.0f}")
-    for name, style in (("plain", PLAIN), ("basic", BASIC), ("full", FULL)):
-        games = round(200 * scale) + 10
-        spent = sum(
-            play_one(start(number), ([style] * 3, [100] * 3), number)[2] for number in range(games)
-        )
-        say(f"{name}: games a second, 100 iterations a card", f"{games / spent:,.0f}")
-
-
-def advice_time(run: Run) -> None:
-    hands = round(30 * run.scale) + 2
-    print(f"advise, default budget, {hands} hands, each seat in turn")
-    walls, processors, errors = [], [], []
-    for number in range(hands):
-        began, worked = time.monotonic(), time.process_time()
-        advice = advise(random_hand(number), seat=Seat(number % 3), seed=number)
-        walls.append(time.monotonic() - began)
-        processors.append(time.process_time() - worked)
-        errors.append(advice.estimates[advice.best].standard_error)
-    say("wall seconds on this machine now: mean, longest", f"{mean(walls):.2f}, {max(walls):.2f}")
-    say(
-        "processor seconds over two (wall time on two idle cores): mean, longest",
-        f"{mean(processors) / 2:.2f}, {max(processors) / 2:.2f}",
-    )
-    say(
-        "standard error of the chosen strain: mean, largest",
-        f"{mean(errors):.3f}, {max(errors):.3f}",
-    )
+    def over(
+        self, what: str, numbers: range, measure: Callable[[int], list[float]]
+    ) -> list[list[float]]:
+        """What is measured of each number; told every tenth of the way."""
+        found: list[list[float]] = []
+        for number in numbers:
+            found.append(self.measured(f"{what} {number}", partial(measure, number)))
+            done = len(found)
+            if done % max(1, len(numbers) // 10) == 0 and 1 < done < len(numbers):
+                say(f"  so far, {done} of {len(numbers)}: mean", Figure.of([a for a, *_ in found]))
+        return found
 
 
 def strength(run: Run) -> None:
-    games = max(10, round(1000 * run.scale))
-    print(f"strength, equal time, {games} paired deals, forehand declares his longest suit")
-    for label, baseline in (("plain", PLAIN), ("part 1's player (basic)", BASIC)):
-        everywhere = ([baseline] * 3, [PLAIN_ITERATIONS] * 3)
-        reference = play_all(start, [everywhere], games)
-        say(f"{label} on both sides: declarer succeeds", Figure.of([each[0] for each in reference]))
-        for role, seats in (
-            ("declarer", [Seat.FOREHAND]),
-            ("defenders", [Seat.MIDDLEHAND, Seat.REARHAND]),
-        ):
-            with_new = in_seats(FULL, baseline, seats, PLAIN_ITERATIONS)
-            count = iterations_at_equal_time(start, with_new, everywhere)
-            new = play_all(start, [with_new(count)], games)
-            gain = Figure.of([a[0] - b[0] for a, b in zip(new, reference, strict=True)])
-            ratio = sum(each[2] for each in new) / sum(each[2] for each in reference)
-            say(f"full {role} ({count} iterations, time x{ratio:.2f}) for {label}: change", gain)
-
-
-def undeclared(run: Run) -> None:
-    games = max(9, round(600 * run.scale))
-    print(f"undeclared hand, equal time, {games} deals, each seat in turn")
-    for label, baseline in (("plain", PLAIN), ("part 1's player (basic)", BASIC)):
-        everywhere = ([baseline] * 3, [PLAIN_ITERATIONS] * 3)
-        reference = play_all(alone, [everywhere], games)
-        with_new = [in_seats(FULL, baseline, [seat], PLAIN_ITERATIONS) for seat in Seat]
-        count = iterations_at_equal_time(alone, with_new[0], everywhere)
-        new = play_all(alone, [players(count) for players in with_new], games)
-        gains = [a[1] - b[1] for a, b in zip(new, reference, strict=True)]
-        ratio = sum(each[2] for each in new) / sum(each[2] for each in reference)
-        say(f"{label} in all seats: mean score", Figure.of([each[1] for each in reference]))
-        say(
-            f"one full seat ({count} iterations, time x{ratio:.2f}) for {label}: change",
-            Figure.of(gains),
+    roles = list(Role) if run.given.role is None else [Role(run.given.role)]
+    sample = SAMPLES[run.given.sample]()
+    for role in roles:
+        new, other = run.player, run.other
+        games = run.count(run.given.games, BLOCK) // BLOCK * BLOCK
+        print(
+            f"{new.text} ({new.iterations[role]} iterations) in place of {other.text}"
+            f" ({other.iterations[role]}), {role}, {games} paired deals, hands: {run.given.sample}"
         )
+        what = f"strength {run.given.sample} {role} {new.text} {other.text}"
+        measure = partial(block, run, sample, role)
+        first = run.given.first // BLOCK
+        blocks = run.over(what, range(first, first + games // BLOCK), measure)
+        value, before, spent, before_spent = (
+            [each for part in blocks for each in part[1 + k :: 4]] for k in range(4)
+        )
+        what = "score" if role is Role.ALONE else "declarer's success"
+        say(f"{what}, {other.text} alone", Figure.of(before))
+        gain = [a - b for a, b in zip(value, before, strict=True)]
+        say(f"change of it with {new.text} as {role}", Figure.of(gain))
+        say("processor time of its games, by the other's", f"{sum(spent) / sum(before_spent):.2f}")
+        say("milliseconds a game, of both", f"{ms(spent)}, {ms(before_spent)}")
 
 
-def stated_and_true(
-    hand: Hand, strain: Strain, number: int, games: int, iterations: int | Sequence[int]
-) -> list[float]:
-    """What `estimate` states by default, and what many games with these iterations come to."""
-    true = estimate(hand, strain, seed=FIRST_SEED + number, games=games, iterations=iterations)
-    return [*as_figures(estimate(hand, strain, seed=number)), *as_figures(true)]
+def block(run: Run, sample: Sequence[Play], role: Role, number: int) -> list[float]:
+    """The mean gain of some games, then all their figures one behind the other."""
+
+    def one(deal: int, _: Stop) -> tuple[float, float, float, float]:
+        return both_ways(sample, deal, role, run.player, run.other)
+
+    deals = range(number * BLOCK, (number + 1) * BLOCK)
+    played = run_jobs([partial(one, deal) for deal in deals], threads=run.given.threads)
+    return [mean([a - b for a, b, *_ in played]), *(each for part in played for each in part)]
 
 
-def as_figures(found: Estimate) -> list[float]:
-    return [found.p, found.standard_error, found.games]
+def ms(seconds: Sequence[float]) -> str:
+    return f"{1000 * mean(seconds):.2f}"
 
 
-def as_estimate(figures: Sequence[float]) -> Estimate:
-    p, error, games = figures
-    return Estimate(p, error, int(games))
+def speed(run: Run) -> None:
+    print("speed, one thread, processor time, in turns; a game as `estimate` plays it")
+    sample = SAMPLES[run.given.sample]()
+    players = [player(each.partition("@")[0]) for each in (run.given.player, run.given.against)]
+    spent: list[list[float]] = [[], []]
+    for number in range(run.count(200)):
+        for who, each in enumerate(players):
+            at = start(sample, number, Role.DECLARER)
+            spent[who].append(game(at, [each] * len(Seat), number)[1])
+    play = Play(Deal.random(LONG_SEED), Seat.FOREHAND, Strain.SPADES)
+    for each, times in zip(players, spent, strict=True):
+        say(f"{each.text}: milliseconds a game, mean and median", f"{ms(times)}, {median(times)}")
+        began, count = time.thread_time(), run.count(60)
+        for seed in range(count):
+            choose(play, iterations=1000, seed=seed, style=each.style)
+        rate = 1000 * count / (time.thread_time() - began)
+        say(f"{each.text}: iterations a second, opening lead", f"{rate:,.0f}")
+
+
+def median(seconds: Sequence[float]) -> str:
+    return f"{1000 * sorted(seconds)[len(seconds) // 2]:.2f}"
+
+
+def advice_time(run: Run) -> None:
+    hands = run.count(30)
+    print(f"advise by {run.player.text}, {hands} hands worth declaring, two threads")
+    found = []
+    for number, play in enumerate(samples.worth_declaring(hands)):
+        found.append(timed_advice(run, play, number))
+    total, aimed, processor, errors, reached = map(list, zip(*found, strict=True))
+    say("seconds in all on this machine now: mean, longest", two(total, max(total)))
+    say("processor seconds over two: mean, longest", two(processor, max(processor)))
+    say(f"processor seconds over two up to a standard error of {AIM}", two(aimed, max(aimed)))
+    say("standard error of the strain named: mean, largest", two(errors, max(errors), 3))
+    say(f"hands whose advice ended before {AIM}", f"{reached.count(0)} of {hands}")
+
+
+def timed_advice(run: Run, play: Play, number: int) -> tuple[float, float, float, float, float]:
+    """Wall and halved processor seconds, the latter up to the aim, in all; the error; whether."""
+    assert play.declarer is not None
+    began, worked = time.monotonic(), time.process_time()
+    reached: list[float] = []
+
+    def watch(advice: Advice) -> None:
+        if not reached and advice.estimates[advice.best].standard_error <= AIM:
+            reached.append((time.process_time() - worked) / 2)
+
+    advice = advise(
+        play.hands[play.declarer],
+        seat=play.declarer,
+        seed=number,
+        style=run.player.style,
+        budget=run.given.budget,
+        threads=2,
+        watch=watch,
+    )
+    watch(advice)
+    wall, processor = time.monotonic() - began, (time.process_time() - worked) / 2
+    error = advice.estimates[advice.best].standard_error
+    return wall, (reached or [processor])[0], processor, error, len(reached)
+
+
+def two(values: Sequence[float], other: float, digits: int = 2) -> str:
+    return f"{mean(values):.{digits}f}, {other:.{digits}f}"
+
+
+def hand_and_strain(play: Play) -> tuple[Hand, Strain, Seat]:
+    assert play.declarer is not None
+    return play.hands[play.declarer], play.strain, play.declarer
+
+
+def stated(run: Run, play: Play, number: int) -> Estimate:
+    """What `estimate` says by default of a pair, by the player."""
+    hand, strain, seat = hand_and_strain(play)
+    who = run.player
+    return estimate(
+        hand,
+        strain,
+        seat=seat,
+        seed=number,
+        style=who.style,
+        iterations=who.by_seat(seat),
+        threads=run.given.threads,
+    )
+
+
+def long_run(run: Run, who: Player, play: Play, number: int, games: int) -> Estimate:
+    """What many games of a player come to."""
+    hand, strain, seat = hand_and_strain(play)
+
+    def measure() -> list[float]:
+        found = estimate(
+            hand,
+            strain,
+            seat=seat,
+            seed=LONG_SEED + number,
+            games=games,
+            iterations=who.by_seat(seat),
+            style=who.style,
+            threads=run.given.threads,
+        )
+        return [found.p, found.standard_error, found.games]
+
+    kept = run.measured(f"long run {who.text} {games} {number} {play}", measure)
+    return Estimate(kept[0], kept[1], int(kept[2]))
 
 
 def calibration(run: Run) -> None:
-    pairs, games = max(5, round(100 * run.scale)), 400
+    pairs = samples.random_pairs(run.count(100))
     print(
-        f"calibration of estimate, {pairs} random (hand, strain), {games} games at 1000 iterations"
+        f"calibration: `estimate` by {run.player.text} beside {LONG_GAMES} games of"
+        f" {run.judge.text}, {len(pairs)} random pairs"
     )
-    found: list[tuple[Estimate, Estimate]] = []
-    for number in range(pairs):
-        figures = run.measured(
-            f"calibration {number}",
-            partial(
-                stated_and_true,
-                random_hand(10_000 + number),
-                Strain(number % 5),
-                number,
-                games,
-                LONG,
-            ),
-        )
-        found.append((as_estimate(figures[:3]), as_estimate(figures[3:])))
-        every_tenth(number + 1, pairs, "bias", bias(found))
-    short, long = [a.p for a, _ in found], [b.p for _, b in found]
-    say("bias", bias(found))
+
+    def measure(number: int) -> list[float]:
+        true = long_run(run, run.judge, pairs[number], number, LONG_GAMES)
+        said = stated(run, pairs[number], number)
+        return [said.p - true.p, said.p, said.standard_error, said.games, true.p]
+
+    what = f"calibration {run.player.text} {run.judge.text}"
+    rows = run.over(what, range(len(pairs)), measure)
+    say("bias", Figure.of([each[0] for each in rows]))
+    short, long = [each[1] for each in rows], [each[4] for each in rows]
+    errors = [each[2] ** 2 for each in rows], [p * (1 - p) / LONG_GAMES for p in long]
     say("correlation", f"{correlation(short, long):.3f}")
-    say("slope of the long value on the short one", f"{slope(short, long):.3f}")
+    say("correlation without the noise of both", f"{noiseless(short, long, errors):.3f}")
+    say("slope of the long value on the stated one", f"{slope(short, long):.3f}")
     table = sorted(zip(short, long, strict=True))
     for group in range(5):
-        part = table[group * pairs // 5 : (group + 1) * pairs // 5]
-        given, true = mean([a for a, _ in part]), mean([b for _, b in part])
-        say(f"fifth {group + 1}: estimate, long-run value", f"{given:.3f}  {true:.3f}")
-    if run.plot is not None:
-        plots.calibration(found).save(run.plot)
+        part = table[group * len(table) // 5 : (group + 1) * len(table) // 5]
+        said, true = mean([a for a, _ in part]), mean([b for _, b in part])
+        say(f"fifth {group + 1}: stated, long-run value", f"{said:.3f}  {true:.3f}")
+    if run.given.plot is not None:
+        found = [
+            (Estimate(p, error, int(games)), Estimate(true, 0.0, LONG_GAMES))
+            for _, p, error, games, true in rows
+        ]
+        plots.calibration(found).save(run.given.plot)
 
 
-def bias(pairs: Sequence[tuple[Estimate, Estimate]]) -> Figure:
-    return Figure.of([a.p - b.p for a, b in pairs])
+def noiseless(
+    short: Sequence[float], long: Sequence[float], errors: tuple[Sequence[float], Sequence[float]]
+) -> float:
+    """The correlation that values without errors would have."""
+    variances = [
+        covariance(values, values) - mean(error)
+        for values, error in zip((short, long), errors, strict=True)
+    ]
+    return covariance(short, long) / math.sqrt(math.prod(variances))
 
 
 def coverage(run: Run) -> None:
-    hands, games = max(3, round(60 * run.scale)), 2000
-    print(f"95 % interval of estimate against {games} games, {hands} hands")
-    inside = 0
-    for number in range(hands):
-        hand = random_hand(20_000 + number)
-        figures = run.measured(
-            f"coverage {number}",
-            partial(stated_and_true, hand, longest(hand), number, games, ITERATIONS_A_MOVE),
+    games = run.given.long_games
+    for name in ("all", "likely", "unlikely"):
+        plays = SAMPLES[name](run.count(run.given.hands))
+        print(
+            f"95 % intervals by {run.player.text} beside {games} games, {name}: {len(plays)} pairs"
         )
-        low, high = as_estimate(figures[:3]).interval
-        inside += low <= figures[3] <= high
-        every_tenth(number + 1, hands, "inside", inside)
-    say("share inside", f"{inside / hands:.3f} ({inside} of {hands})")
+        rows = run.over(
+            f"coverage {name} {run.player.text} {games}",
+            range(len(plays)),
+            partial(intervals, run, plays, games),
+        )
+        for which, source in enumerate(("estimate", "advise")):
+            found = [(each[0], *each[1 + 3 * which : 4 + 3 * which]) for each in rows]
+            tell_coverage(f"{name}, {source}", found)
+            tell_coverage(f"{name}, {source}, stated p > .8", [e for e in found if e[1] > 0.8])
+            tell_coverage(f"{name}, {source}, stated p < .1", [e for e in found if e[1] < 0.1])
+
+
+def intervals(run: Run, plays: Sequence[Play], games: int, number: int) -> list[float]:
+    """The long-run value; then what is stated, and its range, by `estimate` and by `advise`."""
+    play = plays[number]
+    hand, strain, seat = hand_and_strain(play)
+    true = long_run(run, run.player, play, number, games)
+    advice = advise(hand, seat=seat, seed=number, style=run.player.style, threads=run.given.threads)
+    found = (stated(run, play, number), advice.estimates[strain])
+    return [true.p, *(value for each in found for value in (each.p, *each.interval))]
+
+
+def tell_coverage(what: str, found: Sequence[tuple[float, ...]]) -> None:
+    if found:
+        inside = sum(low <= true <= high for true, _, low, high in found)
+        error = mean([p - true for true, p, _, _ in found])
+        share = f"{inside / len(found):.3f} ({inside} of {len(found)})"
+        say(what, f"{share}, stated less long-run value {error:+.3f}")
 
 
 def naming(run: Run) -> None:
-    hands, games = max(3, round(100 * run.scale)), 800
+    hands, games = run.count(100), 800
     print(
-        f"p lost by naming the wrong strain, {hands} hands, {games} games for each of the two best"
+        f"p lost by naming the wrong strain, {run.player.text}, {hands} hands, {games} games for"
+        " each of the two best"
     )
-    figures: list[list[float]] = []
-    for number in range(hands):
-        figures.append(
-            run.measured(f"naming {number}", partial(named_and_other, number, games // 2))
-        )
-        every_tenth(number + 1, hands, "mean lost", Figure.of(list(map(lost, figures))))
-    say("mean lost, same games choosing and judging", Figure.of(list(map(lost, figures))))
-    say("mean lost, one half chooses, the other judges", Figure.of(list(map(lost_fairly, figures))))
-    say("the other strain came out better", f"{sum(lost(each) > 0 for each in figures)} of {hands}")
-    say(
-        "shown less long-run value of the strain named",
-        Figure.of([each[0] - (each[1] + each[3]) / 2 for each in figures]),
+    plays = samples.worth_declaring(hands)
+    rows = run.over(
+        f"naming {run.player.text}",
+        range(hands),
+        lambda number: named_and_other(run, plays[number], number, games // 2),
     )
+    say("mean lost, same games choosing and judging", Figure.of(list(map(lost, rows))))
+    say("mean lost, one half chooses, the other judges", Figure.of(list(map(lost_fairly, rows))))
+    say("the other strain came out better", f"{sum(lost(each) > 0 for each in rows)} of {hands}")
+    shown = [each[0] - (each[1] + each[3]) / 2 for each in rows]
+    say("shown less long-run value of the strain named", Figure.of(shown))
 
 
-def named_and_other(number: int, games: int) -> list[float]:
+def named_and_other(run: Run, play: Play, number: int, games: int) -> list[float]:
     """The chance shown for the strain named; then long-run values, named and next best, twice."""
-    hand = random_hand(30_000 + number)
-    advice = advise(hand, seed=number)
+    hand, _, seat = hand_and_strain(play)
+    advice = advise(hand, seat=seat, seed=number, style=run.player.style, threads=run.given.threads)
     rest = [strain for strain in Strain if strain is not advice.best]
     other = max(rest, key=lambda strain: advice.estimates[strain].p)
     return [advice.estimates[advice.best].p] + [
-        estimate(hand, strain, games=games, seed=FIRST_SEED + 2 * number + half).p
+        long_run(run, run.player, Play(play.hands, seat, strain), number + half * 1000, games).p
         for half in range(2)
         for strain in (advice.best, other)
     ]
@@ -369,27 +402,22 @@ def lost_fairly(figures: Sequence[float]) -> float:
 
 
 def quick(run: Run) -> None:
-    pairs, games = max(10, round(120 * run.scale)), 400
-    print(f"quick_estimate against estimate ({games} games), {pairs} random (hand, strain)")
-    situations = [(random_hand(60_000 + n), Strain(n % 5)) for n in range(pairs)]
-    slow: list[Estimate] = []
-    for number, (hand, strain) in enumerate(situations):
-        figures = run.measured(
-            f"quick {number}", partial(long_run, hand, strain, FIRST_SEED + number, games)
-        )
-        slow.append(as_estimate(figures))
-        every_tenth(number + 1, pairs, "mean", mean([each.p for each in slow]))
+    pairs = samples.random_pairs(1000)[-run.count(120) :]
+    print(f"quick_estimate beside {LONG_GAMES} games of {run.player.text}, {len(pairs)} pairs")
+    slow = [
+        long_run(run, run.player, play, number, LONG_GAMES) for number, play in enumerate(pairs)
+    ]
     true = [each.p for each in slow]
-    # What chance alone does to the long-run values bounds any correlation with them.
-    noise = mean([each.p * (1 - each.p) / (each.games - 1) for each in slow])
-    most = math.sqrt(1 - noise / covariance(true, true))
+    noise = [0.0] * len(pairs), [each.p * (1 - each.p) / each.games for each in slow]
+    situations = [hand_and_strain(play)[:2] for play in pairs]
     for name, fast in (
         ("quick_estimate", [quick_estimate(hand, strain) for hand, strain in situations]),
         ("point_count", [point_count(hand, strain) / 100 for hand, strain in situations]),
     ):
         found = correlation(fast, true)
-        say(f"{name}: correlation; without the games' noise", f"{found:.3f}; {found / most:.3f}")
-        say(f"{name}: standard error of the correlation", f"{(1 - found**2) / pairs**0.5:.3f}")
+        error = (1 - found**2) / len(pairs) ** 0.5
+        say(f"{name}: correlation", f"{found:.3f} ± {error:.3f}")
+        say(f"{name}: without the games' noise", f"{noiseless(fast, true, noise):.3f}")
         say(f"{name}: bias", Figure.of([a - b for a, b in zip(fast, true, strict=True)]))
         errors = [abs(a - b) for a, b in zip(fast, true, strict=True)]
         say(f"{name}: mean absolute error", f"{mean(errors):.3f}")
@@ -399,11 +427,7 @@ def quick(run: Run) -> None:
         for hand, strain in situations:
             quick_estimate(hand, strain)
     spent = time.process_time() - began
-    say("quick_estimate: microseconds a call", f"{spent / 20 / pairs * 1e6:.1f}")
-
-
-def long_run(hand: Hand, strain: Strain, seed: int, games: int) -> list[float]:
-    return as_figures(estimate(hand, strain, seed=seed, games=games))
+    say("quick_estimate: microseconds a call", f"{spent / 20 / len(pairs) * 1e6:.1f}")
 
 
 def openspiel(run: Run) -> None:
@@ -419,7 +443,7 @@ def openspiel(run: Run) -> None:
     while state.is_chance_node() or len(state.history()) < 54:
         actions = state.legal_actions()
         state.apply_action(actions[len(state.history()) * 7 % len(actions)])
-    count = round(20_000 * run.scale) + 500
+    count = run.count(20_000)
     bot = pyspiel.ISMCTSBot(
         1,
         pyspiel.RandomRolloutEvaluator(1, 1),
@@ -430,18 +454,16 @@ def openspiel(run: Run) -> None:
         False,
         False,
     )
-    play = Play(Deal.random(FIRST_SEED), Seat.FOREHAND, Strain.SPADES)
-    rates = {}
-    for name, style in (("full", FULL), ("plain", PLAIN)):
-        began = time.thread_time()
-        choose(play, iterations=20_000, style=style)
-        rates[name] = 20_000 / (time.thread_time() - began)
+    play = Play(Deal.random(LONG_SEED), Seat.FOREHAND, Strain.SPADES)
     began = time.thread_time()
     bot.step(state)
     theirs = count / (time.thread_time() - began)
     say("OpenSpiel ISMCTS, iterations a second", f"{theirs:,.0f}")
-    for name, rate in rates.items():
-        say(f"ours, {name}, iterations a second (ratio)", f"{rate:,.0f} ({rate / theirs:.1f})")
+    for who in (run.player, run.other):
+        began = time.thread_time()
+        choose(play, iterations=20_000, style=who.style)
+        rate = 20_000 / (time.thread_time() - began)
+        say(f"{who.text}, iterations a second (ratio)", f"{rate:,.0f} ({rate / theirs:.1f})")
 
 
 def correlation(first: Sequence[float], second: Sequence[float]) -> float:
@@ -460,10 +482,9 @@ def covariance(first: Sequence[float], second: Sequence[float]) -> float:
 
 
 TABLES = {
+    "strength": strength,
     "speed": speed,
     "advice": advice_time,
-    "strength": strength,
-    "undeclared": undeclared,
     "calibration": calibration,
     "coverage": coverage,
     "naming": naming,
@@ -472,15 +493,38 @@ TABLES = {
 }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("tables", nargs="*", metavar="table", help=" ".join(TABLES))
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("tables", nargs="*", metavar="TABLE", help=" ".join(TABLES))
+    parser.add_argument("--player", default="full", metavar="NAME")
+    parser.add_argument("--against", default="plain", metavar="NAME")
+    parser.add_argument("--judge", default="full@3000/1000", metavar="NAME")
+    parser.add_argument("--role", choices=list(Role), help="in strength: only this one")
+    parser.add_argument("--games", type=int, default=1000, help="paired deals of strength")
+    parser.add_argument("--first", type=int, default=0, help="from which deal on, in strength")
+    parser.add_argument("--sample", choices=SAMPLES, default="worth declaring")
+    parser.add_argument("--hands", type=int, default=150, help="of each group of coverage")
+    parser.add_argument("--long-games", type=int, default=2000, help="of each hand in coverage")
+    parser.add_argument("--budget", type=int, default=DEFAULT_BUDGET, help="games of advice")
     parser.add_argument("--scale", type=float, default=1.0)
+    parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--keep", type=Path, metavar="FILE", help="keep what was measured, go on")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the calibration")
-    given = parser.parse_args()
-    run = Run(given.scale, given.keep, given.plot)
-    for name in given.tables or TABLES:
+    given = parser.parse_args(arguments)
+    unknown = set(given.tables) - set(TABLES)
+    if unknown:
+        parser.error(f"no table {', '.join(sorted(unknown))}: {' '.join(TABLES)}")
+    if given.keep is None:
+        tables(Run(given, None))
+        return
+    with Journal(given.keep) as journal:
+        tables(Run(given, journal))
+
+
+def tables(run: Run) -> None:
+    for name in run.given.tables or TABLES:
         TABLES[name](run)
 
 

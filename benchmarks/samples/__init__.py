@@ -1,8 +1,9 @@
 """Frozen samples of full deals, each with a declarer and his strain, for all benchmarks of Clumond.
 
 Kept as texts, so that no table moves when dealing or the quick formula does. `random_pairs.txt` has
-any declarer in any strain; `worth_declaring.txt` has a declarer whose best strain by the quick
-formula, when the sample was drawn, promised at least a chance of .33: what people ask about.
+any declarer in any strain. The others were screened by the quick formula as it was when they were
+drawn: `worth_declaring.txt` by a chance of at least .33 in the best strain, what people ask about;
+`likely.txt` by one of at least .8 there, `unlikely.txt` by one below .1 in any strain.
 """
 
 from __future__ import annotations
@@ -23,6 +24,16 @@ def random_pairs(count: int = 1000) -> list[Play]:
 def worth_declaring(count: int = 1000) -> list[Play]:
     """The first of 1000 plays before their first card: a good hand in its best strain."""
     return _read("worth_declaring", count)
+
+
+def likely(count: int = 400) -> list[Play]:
+    """The first of 400 plays before their first card: hardly to fail, in the best strain."""
+    return _read("likely", count)
+
+
+def unlikely(count: int = 400) -> list[Play]:
+    """The first of 400 plays before their first card: hardly to succeed."""
+    return _read("unlikely", count)
 
 
 def _read(name: str, count: int) -> list[Play]:

@@ -1,11 +1,12 @@
-"""How the frozen samples were drawn: `python -m benchmarks.samples.draw` writes them again.
+"""How the frozen samples were drawn: `python -m benchmarks.samples.draw NAME …` writes them again.
 
-The second one moves with the quick formula, which is why the files are kept.
+All but the first move with the quick formula, which is why the files are kept.
 """
 
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Iterator
 from itertools import islice
 
@@ -15,8 +16,6 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
-WORTH_DECLARING = 0.33
-
 
 def random_pairs(seed: int) -> Iterator[Play]:
     rng = random.Random(seed)
@@ -25,17 +24,32 @@ def random_pairs(seed: int) -> Iterator[Play]:
         yield Play(deal, rng.choice(list(Seat)), rng.choice(list(Strain)))
 
 
-def worth_declaring(seed: int) -> Iterator[Play]:
+def in_best_strain(seed: int, least: float) -> Iterator[Play]:
     for pair in random_pairs(seed):
-        seat = pair.declarer
-        assert seat is not None
-        chances = {strain: quick_estimate(pair.hands[seat], strain) for strain in Strain}
+        chances = {strain: chance(pair, strain) for strain in Strain}
         best = max(chances, key=chances.__getitem__)
-        if chances[best] >= WORTH_DECLARING:
-            yield Play(pair.hands, seat, best)
+        if chances[best] >= least:
+            yield Play(pair.hands, pair.declarer, best)
 
+
+def unlikely(seed: int, most: float) -> Iterator[Play]:
+    return (pair for pair in random_pairs(seed) if chance(pair, pair.strain) < most)
+
+
+def chance(pair: Play, strain: Strain) -> float:
+    assert pair.declarer is not None
+    return quick_estimate(pair.hands[pair.declarer], strain)
+
+
+SAMPLES: dict[str, tuple[Iterator[Play], int]] = {
+    "random_pairs": (random_pairs(1), 1000),
+    "worth_declaring": (in_best_strain(2, 0.33), 1000),
+    "likely": (in_best_strain(3, 0.8), 400),
+    "unlikely": (unlikely(4, 0.1), 400),
+}
 
 if __name__ == "__main__":
-    for name, plays in ("random_pairs", random_pairs(1)), ("worth_declaring", worth_declaring(2)):
-        lines = [f"{play}\n" for play in islice(plays, 1000)]
+    for name in sys.argv[1:]:
+        plays, count = SAMPLES[name]
+        lines = [f"{play}\n" for play in islice(plays, count)]
         (FOLDER / f"{name}.txt").write_text("".join(lines), encoding="ascii")
