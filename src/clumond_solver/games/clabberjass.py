@@ -2,7 +2,7 @@
 
 A jack and a nine of trumps are the best cards; who fixes trump must score more than the other.
 
-Source: the rules of Clabberjass on a page about computer card games; see docs/rules.md.
+Source: the rules of Clabberjass on a page about computer card games; see games/rules.md.
 
 >>> [str(run) for run in sequences(Hand.parse("AKQ.T987.J."))]
 ['HT-H7', 'SA-SQ']

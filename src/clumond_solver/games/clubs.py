@@ -4,7 +4,7 @@ Three or four players play out the whole pack. Instead of the suit led a club ma
 played, and ranks just above the same rank of that suit. Cards taken count against a player, clubs
 for him, except the jack; when somebody's tally is too bad, everybody is scored the other way.
 
-Source: the rules of Clubs by Alex Chen, James Cook and Patrick LaVictoire; see docs/rules.md.
+Source: the rules of Clubs by Alex Chen, James Cook and Patrick LaVictoire; see games/rules.md.
 
 >>> rules = clubs_rules(4)
 >>> rules.winner([Card.parse("D7"), Card.parse("C7"), Card.parse("D6"), Card.parse("C6")])

@@ -6,7 +6,7 @@ scoring. `DealRules` states one deal, `Scheme` a whole game; the state and the g
 them stand in `game`.
 
 Sources: the rules of Clag as Foss and McLeod give them, those of the Royal Air Force, and the
-Scottish ones; see docs/rules.md.
+Scottish ones; see games/rules.md.
 
 >>> [deal.label for deal in FOSS.deals][6:9], len(MCLEOD.deals)
 (['7', 'no trumps', "guess 'em"], 22)

@@ -6,7 +6,7 @@ hearts 2, clubs 3, added up, or ten more. One player may go for clumond: he name
 plays alone against the others. In the Four Tens variant exposed tens count as supplementary
 tricks.
 
-Sources: the rules of Clumond by Charles Magri, in two descriptions; see docs/rules.md.
+Sources: the rules of Clumond by Charles Magri, in two descriptions; see games/rules.md.
 
 >>> Retention.parse("HCD").code, sorted(possible_pars(5)), sorted(possible_pars(2, 3))
 (5, [5], [12])

@@ -2,7 +2,7 @@
 
 They are conventions, not duties: two defenders who keep to them can read each other's suits.
 
-Source: the rules of Clumond by Charles Magri; see docs/rules.md.
+Source: the rules of Clumond by Charles Magri; see games/rules.md.
 
 >>> hand = Hand.parse("KQ8.K76543.2.AK9732")
 >>> suit_to_open(hand, trump=Suit.CLUBS), str(signal_card(hand, Suit.HEARTS))

@@ -1,0 +1,63 @@
+"""The rules of a game as text, from where they stand once.
+
+The library's own are sections of `rules.md`, which is installed with the package; of another game
+it is what its module says of itself.
+
+>>> [(block.kind, block.text[:34]) for block in rules_of("clubs")[:2]]
+[('point', 'Three or four players, all 52 card'), ('point', 'The two of clubs opens, or the thr')]
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from clumond_solver.games.registry import entry
+
+
+class Block(NamedTuple):
+    """A piece of text: a ``heading``, a ``point`` of a list, or ``words``."""
+
+    kind: str
+    text: str
+
+
+def rules_of(name: str) -> tuple[Block, ...]:
+    """The rules of a registered game; NotationError if none is registered by that name."""
+    found = entry(name)
+    own = _sections().get(name)
+    if own is not None:
+        return own
+    module = inspect.getmodule(found.make)
+    told = inspect.cleandoc((module.__doc__ if module else None) or found.make.__doc__ or "")
+    return tuple(Block("words", _plain(each)) for each in told.split("\n\n") if each.strip())
+
+
+@cache
+def _sections() -> dict[str, tuple[Block, ...]]:
+    """The sections of the library's rules, each by the name of its game."""
+    text = files("clumond_solver.games").joinpath("rules.md").read_text(encoding="utf-8")
+    sections = re.split(r"^## (.+)$", text, flags=re.MULTILINE)[1:]
+    return {
+        title.lower(): _blocks(body)
+        for title, body in zip(sections[::2], sections[1::2], strict=True)
+    }
+
+
+def _blocks(text: str) -> tuple[Block, ...]:
+    blocks = []
+    for piece in re.split(r"\n(?=- |### )|\n\n", text.strip()):
+        kind = {"-": "point", "#": "heading"}.get(piece[:1], "words")
+        if piece.strip():
+            blocks.append(Block(kind, _plain(re.sub(r"^(- |#+ )", "", piece))))
+    return tuple(blocks)
+
+
+def _plain(text: str) -> str:
+    """Text without marks: no rule ids, no emphasis, no links."""
+    text = re.sub(r"\*\*[A-Z]{3}-\d\d\*\* |\*\*\(ours\)\*\* ", "", text)
+    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    return " ".join(re.sub(r"[*`]", "", text).split())
