@@ -111,6 +111,21 @@ class Imagined:
 
 
 @dataclass(frozen=True, slots=True)
+class Guide:
+    """A first deal for who has never played the game, and what he is told on the way.
+
+    lines    what the seat to act should look at, in sentences, given the state and the seat; it
+             must tell nothing that the seat has not seen.
+    seed     of a session whose first deal suits.
+    options  of that session.
+    """
+
+    lines: Callable[[Any, int], Sequence[str]]
+    seed: int
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A registered game; see `register`."""
 
@@ -122,6 +137,7 @@ class Entry:
     imagined: Imagined | None
     check_sheet: CheckSheet | None
     undated_dealer: int | None
+    guide: Guide | None
 
     def game(self, given: Mapping[str, str]) -> Game[Any]:
         """The game with these options as texts; NotationError for any that it does not have."""
@@ -152,6 +168,7 @@ def register(
     imagined: Imagined | None = None,
     check_sheet: CheckSheet | None = None,
     undated_dealer: int | None = None,
+    guide: Guide | None = None,
 ) -> None:
     """Make a game known by a name: to `new_game`, saved sessions and `clumond --game NAME`.
 
@@ -162,7 +179,7 @@ def register(
     ``words`` are those of its table, ``imagined`` deals for advice on a hand in mind, and
     ``check_sheet`` says what in a score sheet on paper does not follow from the game's rules.
     ``undated_dealer`` is who dealt first in saved sessions that do not say so, None for whoever
-    the seed says.
+    the seed says. ``guide`` leads a beginner through a first deal.
     A name of the library's own cannot be taken (RuleError); other names can be registered again.
 
     >>> from clumond_solver.games.clubs import ClubsGame
@@ -176,7 +193,15 @@ def register(
         raise RuleError(f"{name} is a game of the library's own")
     options = _options(make, choices or {})
     _ENTRIES[name] = Entry(
-        name, make, options, write or _attributes, words, imagined, check_sheet, undated_dealer
+        name,
+        make,
+        options,
+        write or _attributes,
+        words,
+        imagined,
+        check_sheet,
+        undated_dealer,
+        guide,
     )
     if __name__ != make.__module__ and make.__module__.startswith(f"{games.__name__}."):
         _OWN.add(name)

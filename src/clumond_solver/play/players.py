@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, cast
 
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
+from clumond_solver.packs import shuffled
 from clumond_solver.rules.game import Action, Declare, Game, Pass, PlayCard
 from clumond_solver.seen.any_game import View
 
@@ -45,10 +47,12 @@ class EnginePlayer:
 
     iterations  how many deals it imagines for an action, 1 or more.
     relative    whether it is after its gain less the mean of the others', or after its own alone.
+    calls       how many calls it compares, drawn at random where more are possible.
     """
 
     iterations: int = 1000
     relative: bool = True
+    calls: int | None = None
 
     def __call__(self, view: View, seed: int) -> Action:
         """A call, or a card."""
@@ -58,6 +62,10 @@ class EnginePlayer:
         """The same with what each action is worth."""
         from clumond_solver.single_dummy.any_game import choose_action
 
+        calls = view.legal_actions
+        if view.play is None and self.calls is not None and len(calls) > self.calls:
+            drawn = shuffled(calls, random.Random(seed))[: self.calls]
+            view = replace(view, legal_actions=tuple(drawn))
         return choose_action(view, iterations=self.iterations, seed=seed, relative=self.relative)
 
 
@@ -94,6 +102,27 @@ class ClumondPlayer:
             seed=seed,
         )
         return Pass() if advice.call is None else Declare(advice.call)
+
+
+class Level(StrEnum):
+    """How well an engine player plays: how far it searches for each card and call."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    STRONG = "strong"
+
+    def player(self, game: Game[Any]) -> Player:
+        """An engine player of this level for a game."""
+        iterations, games = _EFFORTS[self]
+        if isinstance(game, ClumondGame):
+            return ClumondPlayer(iterations, games)
+        return EnginePlayer(iterations, calls=_CALLS_COMPARED)
+
+
+# By level the deals searched for a card, and in Clumond the games played for a call.
+_EFFORTS = {Level.EASY: (20, 0), Level.MEDIUM: (200, 8), Level.STRONG: (4000, 24)}
+# Of the hundreds that some games have.
+_CALLS_COMPARED = 32
 
 
 def engine_for(game: Game[Any], iterations: int) -> Player:

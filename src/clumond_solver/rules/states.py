@@ -209,6 +209,30 @@ class TrickState(ABC):
             *(Fact(name, by_seat=told) for name, told in self._seat_facts(viewer) if any(told)),
         )
 
+    def aids(self, viewer: int) -> tuple[Fact, ...]:
+        """What helps a seat to think, from what it has seen: what it could count out itself.
+
+        >>> from clumond_solver.games.clag.game import ClagGame
+        >>> game = ClagGame(3)
+        >>> state = game.deal(5, game.opening())
+        >>> for action in (Nominate(1), Nominate(1), Nominate(0)):
+        ...     state.push(action)
+        >>> [f"{aid.name}: {aid.text}" for aid in state.aids(0)]
+        ['still to win: 1 of 1 trick']
+        """
+        play = self.play
+        if play is None or play.is_over:
+            return ()
+        nominated = (c.tricks for seat, c in self.seen_calls(viewer)
+                     if seat == viewer and isinstance(c, Nominate))  # fmt: skip
+        wanted = next(nominated, None)
+        if wanted is None:
+            return ()
+        more, left = wanted - play.tricks_taken[viewer], play.tricks_to_come
+        tricks = f"{left} trick{'' if left == 1 else 's'}"
+        told = f"{more} of {tricks}" if 0 <= more <= left else "out of reach"
+        return (Fact("still to win", told),)
+
     def _of_callers(self, told: Mapping[int, str]) -> tuple[str, ...]:
         return tuple(told.get(seat, "") for seat in range(self.layout.players)) if told else ()
 

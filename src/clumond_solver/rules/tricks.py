@@ -127,6 +127,23 @@ class TrickRules:
             wild=wild,
         )
 
+    @property
+    def order(self) -> tuple[Suit, ...]:
+        """The suits that beat others whatever is led, the highest first: trumps, or precedence.
+
+        >>> [str(suit) for suit in TrickRules.plain(3, Suit.HEARTS).order]
+        ['H']
+        >>> TrickRules.plain(3).order
+        ()
+        """
+        by_led = [[-1 if tier is None else tier for tier in row] for row in self.tiers]
+        above = [suit for suit in Suit
+                 if any(by_led[led][suit] > by_led[led][led] for led in Suit if led is not suit)
+                 and all(by_led[led][suit] == by_led[suit][suit] for led in Suit)]  # fmt: skip
+        above.sort(key=lambda suit: -by_led[suit][suit])
+        rest = [suit for suit in Suit if suit not in above]
+        return (*above, *rest) if len(above) == len(Suit) - 1 else tuple(above)
+
     def power(self, led: Suit, card: Card, named: Card | None = None) -> int:
         """How strong a card is when a suit is led; 0 if it cannot win, higher beats lower.
 

@@ -12,5 +12,12 @@ from collections.abc import Mapping
 
 from clumond_solver.web import explore
 from clumond_solver.web.questions import Kind
+from clumond_solver.web.tables import Tables
 
+#: Those that need nothing but the question.
 KINDS: Mapping[str, Kind] = {**explore.KINDS}
+
+
+def kinds_at(tables: Tables) -> Mapping[str, Kind]:
+    """All of them, where a person has these tables."""
+    return {**KINDS, **tables.kinds()}

@@ -35,8 +35,9 @@ from clumond_solver.errors import ClumondError
 from clumond_solver.web import questions
 from clumond_solver.web.connections import BACKLOG, LOGGING, Connection
 from clumond_solver.web.hosts import hosts_for
-from clumond_solver.web.kinds import KINDS
+from clumond_solver.web.kinds import kinds_at
 from clumond_solver.web.questions import Answer, Asked, Kind, Question
+from clumond_solver.web.tables import Tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +125,15 @@ async def _end(thinking: asyncio.Future[Answer], solver: Solver) -> None:
 
 
 def application(
-    hosts: list[str], limits: Limits | None = None, closing: Callable[[], bool] = lambda: False
+    hosts: list[str],
+    limits: Limits | None = None,
+    closing: Callable[[], bool] = lambda: False,
+    tables: Tables | None = None,
 ) -> Starlette:
     """The page as an ASGI application; ``hosts`` are the names it answers to.
 
-    ``closing`` tells whether the server wants to end, so that long answers end too.
+    ``closing`` tells whether the server wants to end, so that long answers end too. ``tables`` are
+    those that a person plays at; in his own data folder unless given.
     """
     bounds = limits or Limits()
     engines = _Engines(bounds)
@@ -148,7 +153,7 @@ def application(
             *_static_routes(),
             *(
                 Route(f"/api/{name}", endpoint(kind), methods=["POST"])
-                for name, kind in KINDS.items()
+                for name, kind in kinds_at(tables or Tables()).items()
             ),
         ],
         middleware=[

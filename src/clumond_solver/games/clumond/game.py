@@ -16,10 +16,19 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from clumond_solver.cards import Card, Hand, Strain
+from clumond_solver.cards import Card, Hand, Strain, Suit
 from clumond_solver.errors import RuleError, shown_number
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
-from clumond_solver.games.clumond.play import TRICKS, Outcome, ParReading, Play
+from clumond_solver.games.clumond.guide import guide_lines
+from clumond_solver.games.clumond.play import (
+    TRICKS,
+    Outcome,
+    ParReading,
+    Play,
+    Retention,
+    SeatOutcome,
+    possible_pars,
+)
 from clumond_solver.games.clumond.scoring import (
     DEFAULT_ANTE,
     Agreement,
@@ -29,11 +38,11 @@ from clumond_solver.games.clumond.scoring import (
     settle_chips,
 )
 from clumond_solver.games.clumond.tens import ExposedTens, expose_tens
-from clumond_solver.games.registry import TableWords, register
+from clumond_solver.games.registry import Guide, TableWords, register
 from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, Chance, Pack, below
 from clumond_solver.rules.game import Action, Declare, Event, Pass, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
-from clumond_solver.rules.states import Layout, TrickState, card_actions
+from clumond_solver.rules.states import Fact, Layout, TrickState, card_actions
 from clumond_solver.values import whole
 
 
@@ -168,6 +177,30 @@ class ClumondState(TrickState):
             yield "tens", tuple(" ".join(c.pretty() for c in own) for own in self.tens.own)
             yield "supplementary", tuple(map(str, self.supplementary))
 
+        if self.is_over:
+            ended = self.outcome().seats
+            yield "kept", tuple(each.retention.pretty() for each in ended)
+            yield "wanted", tuple(" or ".join(map(str, _pars(each))) for each in ended)
+            yield "result", tuple(_result_text(each, self.game.par) for each in ended)
+
+    def aids(self, viewer: int) -> tuple[Fact, ...]:
+        """The totals that can still be reached, the nearest first, with what would be kept."""
+        play = self.play
+        if play is None or play.is_over:
+            return ()
+        extra = self.supplementary[viewer]
+        have = play.tricks_taken[viewer] + extra
+        kept: dict[int, list[str]] = {}
+        lengths = [play.hands[viewer].length(suit) for suit in Suit]
+        for retention in Retention.all():
+            if all(need <= held for need, held in zip(retention.counts, lengths, strict=True)):
+                for par in possible_pars(retention.code, extra):
+                    if have <= par <= have + play.tricks_to_come:
+                        kept.setdefault(par, []).append(retention.pretty())
+        return tuple(
+            Fact(f"{par} ({_more_text(par - have)})", " ".join(kept[par])) for par in sorted(kept)
+        )
+
     def _hand(self, seat: int) -> Hand:
         return self.deal[Seat(seat)] if self.play is None else self.play.hands[seat]
 
@@ -181,6 +214,19 @@ def _deal_again(
 ) -> ClumondState:
     forehand, middlehand, rearhand = (Hand.of(*cards) for cards in hands)
     return ClumondState(game, Deal((forehand, middlehand, rearhand)), tens, pot)
+
+
+def _pars(ended: SeatOutcome) -> list[int]:
+    return sorted(possible_pars(ended.retention.code, ended.supplementary))
+
+
+def _result_text(ended: SeatOutcome, par: ParReading) -> str:
+    return "success" if ended.success else f"{ended.off(par)} off"
+
+
+def _more_text(tricks: int) -> str:
+    """How many tricks are missing to a total."""
+    return "no more trick" if not tricks else f"{tricks} more"
 
 
 # So that no pot of a session exceeds what an agreement may be about.
@@ -278,9 +324,13 @@ class ClumondGame:
         )
 
 
+# Of a session whose first deal gives the person a hand to go for clumond with, and the lead.
+_GUIDE_SEED = 1058
+
 register(
     "clumond",
     ClumondGame,
     words=TableWords(deal="hand", label="declared", declare="go for clumond in"),
     undated_dealer=0,
+    guide=Guide(guide_lines, seed=_GUIDE_SEED, options={"hands": "1", "scoring": "paper"}),
 )

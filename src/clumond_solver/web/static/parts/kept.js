@@ -1,0 +1,35 @@
+// What a person has set, kept in the browser: small things only, and none that would be missed.
+
+import { useState } from "./view.js";
+
+/**
+ * A setting with a name of its own, kept from visit to visit where the browser allows it.
+ * @template {string | boolean} T
+ * @param {string} name
+ * @param {T} usual
+ * @returns {[T extends string ? string : boolean, (value: T extends string ? string : boolean) => void]}
+ */
+export function useKept(name, usual) {
+  const [value, setValue] = useState(() => /** @type {any} */ (read(name, usual)));
+  return [value, (/** @type {any} */ next) => {
+    setValue(() => next);
+    try {
+      localStorage.setItem(`clumond.${name}`, JSON.stringify(next));
+    } catch { /* it holds as long as the page is open */ }
+  }];
+}
+
+/**
+ * @template {string | boolean} T
+ * @param {string} name
+ * @param {T} usual
+ * @returns {T}
+ */
+function read(name, usual) {
+  try {
+    const kept = JSON.parse(localStorage.getItem(`clumond.${name}`) ?? "null");
+    return typeof kept === typeof usual ? kept : usual;
+  } catch {
+    return usual;
+  }
+}

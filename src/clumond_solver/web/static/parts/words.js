@@ -1,0 +1,36 @@
+// Text with suits in it, as the library writes it for people: in colour, and in the page's notation.
+
+import { symbolOf } from "./cards.js";
+import { html } from "./view.js";
+
+const PARTS = /([♣♥♠♦])(10|[AKQJT2-9](?![\w]))?/g;
+/** @type {Record<string, string>} */
+const LETTERS = { "♣": "C", "♥": "H", "♠": "S", "♦": "D" };
+
+/**
+ * Text in which suits have their colours, and a ten is 10.
+ * @param {{text: string}} props
+ */
+export function Words({ text }) {
+  const parts = [];
+  let end = 0;
+  for (const found of text.matchAll(PARTS)) {
+    parts.push(text.slice(end, found.index));
+    const suit = LETTERS[found[1]];
+    const rank = found[2] === "T" ? "10" : (found[2] ?? "");
+    parts.push(html`<span class=${suit === "H" || suit === "D" ? "red" : ""}>${symbolOf(suit)}${rank}</span>`);
+    end = found.index + found[0].length;
+  }
+  parts.push(text.slice(end));
+  return html`<span class="words">${parts}</span>`;
+}
+
+/**
+ * "3 tricks", "1 trick"
+ * @param {number} count
+ * @param {string} noun
+ */
+export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** @param {string} text */
+export const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);

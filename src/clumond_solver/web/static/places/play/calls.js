@@ -1,0 +1,86 @@
+// What the person may say or choose, in a form that fits how much there is of it.
+
+import { CardFace, cardName, Strain, strainName, SUITS, symbolOf } from "../../parts/cards.js";
+import { Button, Check, Choice } from "../../parts/controls.js";
+import { Dialog } from "../../parts/dialog.js";
+import { html, useState } from "../../parts/view.js";
+import { capital, Words } from "../../parts/words.js";
+
+/** @typedef {import("../../ask.js").Answer} Answer */
+
+const MOST_BUTTONS = 30;
+
+/**
+ * Calls as buttons; of very many, a list to choose from.
+ * @param {{calls: Answer[], onAct: (action: string) => void}} props
+ */
+export function Calls({ calls, onAct }) {
+  const [chosen, setChosen] = useState(calls[0]?.action ?? "");
+  if (calls.length > MOST_BUTTONS) {
+    return html`<div class="calls bar">
+      <${Choice} label="Your call" value=${chosen} onChange=${setChosen}
+        options=${calls.map((call) => ({ value: call.action, text: call.text }))} />
+      <${Button} kind="main" onClick=${() => onAct(chosen)}>Say it<//>
+    </div>`;
+  }
+  return html`<div class="calls bar" role="group" aria-label="Your call">
+    ${calls.map((call) => html`<${Button} key=${call.action} onClick=${() => onAct(call.action)}><${Words} text=${capital(call.text)} /><//>`)}
+  </div>`;
+}
+
+/**
+ * The rules of a deal, as a Caller sets them: suits that beat others, ranks, aims, values.
+ * @param {{values: string[], onAct: (action: string) => void}} props
+ */
+export function RulesToSet({ values, onAct }) {
+  const [trumps, setTrumps] = useState("NT");
+  const [order, setOrder] = useState(["H", "C", "S", "D"]);
+  const [flags, setFlags] = useState(/** @type {Record<string, boolean>} */ ({}));
+  const [worth, setWorth] = useState("plain");
+  const words = ["nuloss", "blind", "misere"];
+  const suits = trumps === "order" ? order.join("") : trumps;
+  const action = ["call", suits, ...words.filter((word) => flags[word]), ...(worth === "plain" ? [] : [worth])].join(" ");
+  /** @param {number} place @param {string} suit */
+  const put = (place, suit) => setOrder(order.map((each, n) =>
+    n === place ? suit : each === suit ? order[place] : each));
+  return html`<div class="calls rules-to-set">
+    <div class="fields">
+      <${Choice} label="Suits" value=${trumps} onChange=${setTrumps} options=${[
+        { value: "NT", text: "no trumps" },
+        ...SUITS.map((suit) => ({ value: suit, text: `${symbolOf(suit)} trumps` })),
+        { value: "order", text: "precedence of all four" },
+      ]} />
+      ${trumps === "order" ? order.map((suit, place) => html`<${Choice} key=${place} label=${place ? "then" : "highest"} value=${suit}
+        onChange=${(/** @type {string} */ value) => put(place, value)}
+        options=${SUITS.map((each) => ({ value: each, text: `${symbolOf(each)} ${strainName(each)}` }))} />`) : null}
+      <${Choice} label="Tricks are worth" value=${worth} onChange=${setWorth}
+        options=${values.map((value) => ({ value, text: value }))} />
+    </div>
+    <div class="bar">
+      ${words.map((word) => html`<${Check} key=${word} label=${capital(word)} checked=${flags[word] ?? false}
+        onChange=${(/** @type {boolean} */ on) => setFlags({ ...flags, [word]: on })} />`)}
+      <${Button} kind="main" onClick=${() => onAct(action)}>Call these rules<//>
+    </div>
+  </div>`;
+}
+
+/**
+ * One card, several ways to play it.
+ * @param {{ways: Answer[], onAct: (action: string) => void, onClose: () => void}} props
+ */
+export function Ways({ ways, onAct, onClose }) {
+  const card = ways[0].card;
+  const named = ways.filter((way) => / as /.test(way.action));
+  const others = ways.filter((way) => !named.includes(way));
+  /** @param {Answer} way */
+  const asCard = (way) => /** @type {string} */ (way.action.split(" as ")[1]);
+  return html`<${Dialog} title=${html`How do you play the ${cardName(card)}?`} onClose=${onClose} closing="Another card">
+    ${others.length ? html`<div class="bar">${others.map((way) => html`<${Button} key=${way.action} onClick=${() => onAct(way.action)}>
+      ${/ for /.test(way.action)
+        ? html`as a lead of <${Strain} strain=${way.action.split(" for ")[1]} />`
+        : html`as what it is, <${Words} text=${way.text} />`}<//>`)}</div>` : null}
+    ${named.length ? html`<p>As which card?</p>${SUITS.map((suit) => html`<div class="name-row" key=${suit}>
+      ${named.filter((way) => asCard(way)[0] === suit).map((way) => html`<${CardFace} key=${way.action} small card=${asCard(way)}
+        onPlay=${() => onAct(way.action)} />`)}</div>`)}` : null}
+  <//>`;
+}

@@ -1,0 +1,194 @@
+// Before a table: choose a game, agree on it, or go on with a session.
+
+import { ask } from "../../ask.js";
+import { Button, Choice, Field, messageOf, Notice } from "../../parts/controls.js";
+import { Dialog } from "../../parts/dialog.js";
+import { openFile, saveFile } from "../../parts/files.js";
+import { useKept } from "../../parts/kept.js";
+import { announce } from "../../parts/live.js";
+import { html, useEffect, useState } from "../../parts/view.js";
+import { capital, counted } from "../../parts/words.js";
+import { goTo, linkTo } from "../../route.js";
+import { RulesDialog } from "./rules.js";
+
+/** @typedef {import("../../ask.js").Answer} Answer */
+
+/** @param {{params: URLSearchParams}} props */
+export function Lobby({ params }) {
+  const [games, setGames] = useState(/** @type {Answer | null} */ (null));
+  const [tables, setTables] = useState(/** @type {Answer[]} */ ([]));
+  const [error, setError] = useState(/** @type {unknown} */ (null));
+  const [agreeing, setAgreeing] = useState(/** @type {Answer | null} */ (null));
+  const [reading, setReading] = useState("");
+  const [name] = useKept("name", "You");
+  useEffect(() => {
+    ask("games", {}).then(setGames, setError);
+    ask("tables", {}).then((answer) => setTables(answer.tables), setError);
+  }, []);
+  /** @param {Answer} question */
+  const begin = (question) =>
+    ask("table-new", question).then((table) => goTo("play", { table: table.id }));
+  /** @param {Answer} game */
+  const usual = (game) => ({ game: game.key, names: namesFor(game.players, name, games?.names ?? []) });
+  const importFile = async () => {
+    const text = await openFile(".session,.txt,text/plain");
+    if (text === null) return;
+    await ask("table-open", { text }).then((table) => goTo("play", { table: table.id }), setError);
+  };
+  const wanted = params.get("game");
+  const list = (games?.games ?? []).filter((/** @type {Answer} */ game) => !wanted || game.key === wanted);
+  const guided = list.find((/** @type {Answer} */ game) => game.guided);
+  return html`<div class="lobby">
+    <h1>Play</h1>
+    ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
+    ${guided ? html`<section class="panel welcome">
+      <h2>New to ${guided.name}?</h2>
+      <p>You take tricks, keep your last three cards, and their suits say how many tricks you should have taken,
+        exactly. Play one hand and be told on the way what to look at, and why this card.</p>
+      <${Button} kind="main" onClick=${() => begin({ ...usual(guided), guided: true }).catch(setError)}>Play a guided first hand<//>
+    </section>` : null}
+    <section aria-labelledby="games-title">
+      <h2 id="games-title">A new game</h2>
+      <ul class="games">
+        ${list.map((/** @type {Answer} */ game) => html`<li key=${game.key} class="panel">
+          <h3>${game.title}</h3>
+          <p class="soft small-text">${counted(game.players, "player")}</p>
+          <div class="bar">
+            <${Button} kind="main" label=${`Play ${game.title}`} onClick=${() => begin(usual(game)).catch(setError)}>Play<//>
+            <${Button} label=${`Agreements for ${game.title}`} onClick=${() => setAgreeing(game)}>Agree …<//>
+            <${Button} kind="quiet" label=${`Rules of ${game.title}`} onClick=${() => setReading(game.key)}>Rules<//>
+          </div>
+        </li>`)}
+      </ul>
+    </section>
+    <section class="panel" aria-labelledby="sessions-title">
+      <h2 id="sessions-title">Your sessions</h2>
+      <${Sessions} tables=${tables} setTables=${setTables} onError=${setError} />
+      <div class="bar"><${Button} onClick=${importFile}>Open a session file …<//></div>
+    </section>
+    ${agreeing && games ? html`<${Agreement} game=${agreeing} games=${games} onClose=${() => setAgreeing(null)} onBegin=${begin} />` : null}
+    ${reading ? html`<${RulesDialog} game=${reading} onClose=${() => setReading("")} />` : null}
+  </div>`;
+}
+
+/**
+ * The person, then usual names.
+ * @param {number} players
+ * @param {string} own
+ * @param {string[]} others
+ */
+const namesFor = (players, own, others) => [own || "You", ...others.slice(0, players - 1)];
+
+/** @param {{tables: Answer[], setTables: (tables: Answer[]) => void, onError: (error: unknown) => void}} props */
+function Sessions({ tables, setTables, onError }) {
+  const [asking, setAsking] = useState(/** @type {Answer | null} */ (null));
+  /** @param {Answer} table */
+  const save = (table) => ask("table-save", { id: table.id })
+    .then(({ name, text }) => saveFile(name, text)).catch(onError);
+  /** @param {Answer} table */
+  const remove = (table) => {
+    setAsking(null);
+    return ask("table-remove", { id: table.id }).then((answer) => {
+      setTables(answer.tables);
+      announce("The session is removed.");
+    }, onError);
+  };
+  if (!tables.length) return html`<p class="soft">None yet. A game that you begin keeps itself, and stands here.</p>`;
+  return html`<ul class="sessions">
+    ${tables.map((table) => html`<li key=${table.id}>
+      ${table.fault ? html`<span class="soft">A file that cannot be read: ${table.fault}</span>` : html`
+        <span class="what"><b>${table.game}</b>${" "}
+          <span class="soft">${table.finished ? "finished" : `${counted(table.deals, "deal")} played`},
+            ${" "}${ago(table.ago)}</span>${" "}
+          <span class="small-text">${table.names.map((/** @type {string} */ name, /** @type {number} */ n) =>
+            `${name} ${table.totals[n]}`).join(", ")}</span></span>`}
+      <span class="bar">
+        ${table.fault ? null : html`<a class="button" href=${linkTo("play", { table: table.id })}
+          aria-label=${`${table.finished ? "Look at" : "Go on with"} ${table.game}`}>${table.finished ? "Look" : "Go on"}</a>
+        <${Button} kind="quiet" label=${`Save ${table.game} as a file`} onClick=${() => save(table)}>Save<//>`}
+        <${Button} kind="quiet" label=${`Remove ${table.game ?? "the file"}`} onClick=${() => setAsking(table)}>Remove<//>
+      </span>
+    </li>`)}
+  </ul>
+  ${asking ? html`<${Dialog} title="Remove this session?" onClose=${() => setAsking(null)} closing="Keep it">
+    <p>${asking.game ?? "The file"}: it cannot be brought back.</p>
+    <${Button} kind="main" onClick=${() => remove(asking)}>Remove it<//>
+  <//>` : null}`;
+}
+
+/** @param {number} seconds */
+function ago(seconds) {
+  if (seconds < 90) return "just now";
+  if (seconds < 5400) return `${Math.round(seconds / 60)} minutes ago`;
+  if (seconds < 129600) return `${Math.round(seconds / 3600)} hours ago`;
+  return `${Math.round(seconds / 86400)} days ago`;
+}
+
+/**
+ * What the table agrees on, and who sits there: all in one place.
+ * @param {{game: Answer, games: Answer, onClose: () => void, onBegin: (question: Answer) => Promise<void>}} props
+ */
+function Agreement({ game, games, onClose, onBegin }) {
+  const [options, setOptions] = useState(/** @type {Record<string, string>} */ ({}));
+  const [level, setLevel] = useKept("level", /** @type {string} */ ("medium"));
+  const [name, setName] = useKept("name", "You");
+  const players = Number(options.players ?? game.players) || game.players;
+  const [levels, setLevels] = useState(/** @type {Record<number, string>} */ ({}));
+  const [names, setNames] = useState(/** @type {Record<number, string>} */ ({}));
+  const [error, setError] = useState(/** @type {unknown} */ (null));
+  const others = Array.from({ length: Math.max(0, Math.min(players, 7) - 1) }, (_, n) => n + 1);
+  /** @param {Event} event */
+  const begin = (event) => {
+    event.preventDefault();
+    setError(null);
+    onBegin({
+      game: game.key,
+      options,
+      names: [name || "You", ...others.map((n) => names[n] ?? games.names[n - 1])],
+      levels: ["medium", ...others.map((n) => levels[n] ?? level)],
+    }).catch(setError);
+  };
+    const levelOptions = games.levels.map((/** @type {string} */ each) => ({ value: each, text: each }));
+  return html`<${Dialog} title=${game.title} onClose=${onClose} wide closing=${null}>
+    <form onSubmit=${begin} class="agreement">
+      ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
+      <fieldset><legend>Agreements</legend>
+        <div class="fields">${game.options.map((/** @type {Answer} */ option) => html`<${Option} key=${option.name} option=${option}
+          value=${options[option.name] ?? option.default}
+          onChange=${(/** @type {string} */ value) => setOptions({ ...options, [option.name]: value })} />`)}</div>
+      </fieldset>
+      <fieldset><legend>Players</legend>
+        <div class="fields">
+          <${Field} label="Your name" value=${name} maxLength=${30} onInput=${setName} />
+          <${Choice} label="All opponents play" value=${level} options=${levelOptions}
+            onChange=${(/** @type {string} */ value) => { setLevel(value); setLevels({}); }} />
+        </div>
+        <div class="fields">${others.map((n) => html`<div class="pair" key=${n}>
+          <${Field} label=${`Opponent ${n}`} value=${names[n] ?? games.names[n - 1]} maxLength=${30}
+            onInput=${(/** @type {string} */ value) => setNames({ ...names, [n]: value })} />
+          <${Choice} label="plays" value=${levels[n] ?? level} options=${levelOptions}
+            onChange=${(/** @type {string} */ value) => setLevels({ ...levels, [n]: value })} />
+        </div>`)}</div>
+      </fieldset>
+      <div class="bar end"><${Button} onClick=${onClose}>Cancel<//><${Button} kind="main" type="submit">Deal<//></div>
+    </form>
+  <//>`;
+}
+
+/**
+ * One thing to agree on, by its kind.
+ * @param {{option: Answer, value: string, onChange: (value: string) => void}} props
+ */
+function Option({ option, value, onChange }) {
+  const label = capital(option.name.replaceAll("_", " "));
+  const help = capital(option.help);
+  if (option.kind === "yes or no") {
+    return html`<${Choice} label=${label} help=${help} value=${value} onChange=${onChange}
+      options=${["yes", "no"].map((each) => ({ value: each, text: each }))} />`;
+  }
+  if (option.choices.length) {
+    return html`<${Choice} label=${label} help=${help} value=${value} onChange=${onChange}
+      options=${option.choices.map((/** @type {string} */ each) => ({ value: each, text: each }))} />`;
+  }
+  return html`<${Field} label=${label} help=${help} value=${value} onInput=${onChange} />`;
+}

@@ -1,0 +1,102 @@
+// What stands beside the table: the helper, a hint, the tricks, the score, who sits where.
+
+import { CardFace, CardText, cardName, rankOf, Strain, SUITS } from "../../parts/cards.js";
+import { Button, Choice, Field } from "../../parts/controls.js";
+import { Dialog } from "../../parts/dialog.js";
+import { html, useState } from "../../parts/view.js";
+import { capital, Words } from "../../parts/words.js";
+import { nameAt, worth } from "./table.js";
+
+/** @typedef {import("../../ask.js").Answer} Answer */
+
+/**
+ * What a player could count out himself.
+ * @param {{table: Answer}} props
+ */
+export function Helper({ table }) {
+  const { deal } = table;
+  const trump = deal.trumps.length === 1 ? deal.trumps[0] : null;
+  const out = deal.out.out;
+  return html`
+    ${deal.aids.length ? html`<section class="panel"><h2>Within your reach</h2>
+      <dl class="aids">${deal.aids.map((/** @type {Answer} */ aid, /** @type {number} */ n) => html`<div key=${n}><dt>${capital(aid.name)}</dt><dd><${Words} text=${aid.text} /></dd></div>`)}</dl>
+    </section>` : null}
+    <section class="panel"><h2>Cards</h2>
+      ${trump ? html`<p>Trumps out: <b>${out.filter((/** @type {string} */ card) => card[0] === trump).length}</b></p>` : null}
+      <div class="scroller"><table class="gone"><thead><tr><th scope="col">Suit</th><th scope="col">Gone</th><th scope="col">Not seen yet</th></tr></thead>
+        <tbody>${SUITS.map((suit) => html`<tr key=${suit}><th scope="row"><${Strain} strain=${suit} /></th>
+          <td>${ranks(deal.out.played, suit)}</td><td>${ranks(out, suit)}</td></tr>`)}</tbody></table></div>
+    </section>
+    <section class="panel"><h2>Score</h2><${Totals} table=${table} /></section>`;
+}
+
+/**
+ * @param {string[]} cards
+ * @param {string} suit
+ */
+const ranks = (cards, suit) => cards.filter((card) => card[0] === suit).map(rankOf).join(" ") || "–";
+
+/** @param {{table: Answer}} props */
+function Totals({ table }) {
+  return html`<dl class="aids">${table.players.map((/** @type {string} */ name, /** @type {number} */ n) =>
+    html`<div key=${n}><dt>${name}</dt><dd>${table.standing.totals[n]}</dd></div>`)}</dl>`;
+}
+
+/**
+ * A hint, and in a guided hand what to look at.
+ * @param {{hint: Answer | null, onAct: (action: string) => void, guided: boolean, lines: string[] | undefined}} props
+ */
+export function Hint({ hint, onAct, guided, lines }) {
+  if (!hint && !lines?.length) return null;
+  const best = hint?.rows?.[0];
+  return html`<section class="panel hint" aria-label=${guided ? "Guide" : "Hint"}>
+    ${guided && lines?.length ? html`<h2>What to look at</h2>${lines.map((line, n) => html`<p key=${n}><${Words} text=${line} /></p>`)}` : null}
+    ${hint && !hint.rows ? html`<p class="soft">Thinking …</p>` : null}
+    ${best ? html`<p class="figures">${hint?.rows.map((/** @type {Answer} */ row, /** @type {number} */ n) => html`<span key=${n} class=${n ? "" : "best"}>
+      ${row.card ? html`<${CardText} card=${row.card} />` : html`<${Words} text=${row.text} />`} ${worth(row)}</span> `)}</p>
+      ${hint?.reason ? html`<p><${Words} text=${hint.reason} /></p>` : null}
+      <${Button} onClick=${() => onAct(best.action)}>${best.card ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
+  </section>`;
+}
+
+/** @param {{table: Answer}} props */
+export function Tricks({ table }) {
+  const { deal } = table;
+  const tricks = deal.tricks.filter((/** @type {Answer} */ trick) => trick.winner !== null);
+  return html`<ol class="tricks" reversed>${tricks.toReversed().map((/** @type {Answer} */ trick, /** @type {number} */ n) => html`<li key=${tricks.length - n}>
+    ${trick.cards.map((/** @type {Answer} */ laid) => html`<span key=${laid.card} class=${laid.seat === trick.winner ? "wins" : ""}>
+      <span class="small-text soft">${nameAt(table, laid.seat)}</span> <${CardFace} small card=${laid.card} label=${laid.seat === trick.winner ? "wins" : undefined} /></span>`)}
+  </li>`)}</ol>`;
+}
+
+/** @param {{table: Answer}} props */
+export function ScoreSheet({ table }) {
+  const { rows, totals } = table.standing;
+  return html`<div class="scroller" tabindex="0" role="region" aria-label="Score sheet"><table class="sheet">
+    <thead><tr><th scope="col" class="number">${capital(table.game.words.deal)}</th><th scope="col">Dealer</th><th scope="col">${capital(table.game.words.label)}</th>
+      ${table.players.map((/** @type {string} */ name, /** @type {number} */ n) => html`<th scope="col" class="number" key=${n}>${name}</th>`)}</tr></thead>
+    <tbody>${rows.map((/** @type {Answer} */ row) => html`<tr key=${row.deal}><td class="number">${row.deal}</td><td>${table.players[row.dealer]}</td>
+      <td><${Words} text=${row.label} /></td>
+      ${row.gains.map((/** @type {number} */ gain, /** @type {number} */ n) => html`<td class="number" key=${n}>${gain}${row.notes.length ? html` <span class="soft">(${row.notes[n]})</span>` : null}</td>`)}</tr>`)}
+    </tbody>
+    <tfoot><tr><td></td><td></td><th scope="row">Total</th>${totals.map((/** @type {number} */ total, /** @type {number} */ n) => html`<td class="number" key=${n}><b>${total}</b></td>`)}</tr></tfoot>
+  </table></div>`;
+}
+
+/**
+ * Other names and levels at a table under way.
+ * @param {{table: Answer, onClose: () => void, onChange: (seating: Answer) => void}} props
+ */
+export function SeatingDialog({ table, onClose, onChange }) {
+  const [names, setNames] = useState(/** @type {string[]} */ (table.players));
+  const [levels, setLevels] = useState(/** @type {string[]} */ (table.levels));
+  return html`<${Dialog} title="Names and levels" onClose=${onClose} closing="Cancel">
+    <div class="fields">${names.map((name, n) => html`<div class="pair" key=${n}>
+      <${Field} label=${n === table.person ? "Your name" : `Opponent`} value=${name} maxLength=${30}
+        onInput=${(/** @type {string} */ value) => setNames(names.map((each, m) => (m === n ? value : each)))} />
+      ${n === table.person ? null : html`<${Choice} label="plays" value=${levels[n]} options=${["easy", "medium", "strong"].map((each) => ({ value: each, text: each }))}
+        onChange=${(/** @type {string} */ value) => setLevels(levels.map((each, m) => (m === n ? value : each)))} />`}
+    </div>`)}</div>
+    <${Button} kind="main" onClick=${() => onChange({ names, levels })}>Change<//>
+  <//>`;
+}

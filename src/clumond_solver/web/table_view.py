@@ -1,0 +1,174 @@
+"""What the page shows of a deal: all that one seat sees of it, and nothing else, as plain data.
+
+While a deal is played everything is made from the seat's view, its observation and the facts that
+the game tells it. All hands are shown when the deal is over.
+
+>>> from clumond_solver.games.clubs import ClubsGame
+>>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
+>>> shown = deal_shown(state, 2)
+>>> len(shown["hand"]), [seat["cards"] for seat in shown["seats"]]
+(13, [13, 13, 13, 13])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand
+from clumond_solver.display.text import action_text
+from clumond_solver.games.registry import TableWords
+from clumond_solver.rules.actions import (
+    CardAction,
+    LayAside,
+    LeadFor,
+    PlayAs,
+    PlayCard,
+    SetRules,
+    TrickValues,
+)
+from clumond_solver.rules.game import Event, Observation
+from clumond_solver.rules.states import TrickState
+from clumond_solver.seen.any_game import View
+from clumond_solver.web.questions import Answer
+
+_WORDS = TableWords()
+
+
+def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Answer:
+    """A deal as a seat sees it: his hand, what he may do, the tricks, the others' backs."""
+    view, seen = View.of(state, seat), state.observation(seat)
+    players = view.layout.players
+    rules = None if view.play is None else view.play.rules
+    facts = state.facts(seat)
+    return {
+        "seat": seat,
+        "turn": None if view.turn is None else int(view.turn),
+        "phase": "over" if state.is_over else "calls" if view.play is None else "play",
+        "hand": None if seen.hand is None else _cards(seen.hand),
+        "legal": _legal(view, words),
+        "seats": [_seat(view, seen, each, words) for each in range(players)],
+        "names": [state.seat_name(each) for each in range(players)],
+        "facts": [
+            {"name": fact.name, "text": fact.text, "seats": list(fact.by_seat)} for fact in facts
+        ],
+        "aids": [{"name": fact.name, "text": fact.text} for fact in state.aids(seat)],
+        "trumps": [] if rules is None else [str(suit) for suit in rules.order],
+        "tricks": _tricks(seen, view, players),
+        "left": 0 if view.play is None else view.play.left,
+        "told": [_told(event, words) for event in seen.events if not _is_play(event)],
+        "out": _out(view, seen),
+    }
+
+
+def all_hands(state: TrickState) -> list[Answer]:
+    """Of a deal that is over, each seat's cards as they were dealt, and those that are left."""
+    players = state.layout.players
+    dealt = [Hand()] * players
+    left = [state.observation(seat).hand or Hand() for seat in range(players)]
+    if state.play is not None:
+        left = list(state.play.hands)
+        for laid in state.play.laid:
+            dealt[laid.seat] = dealt[laid.seat].with_card(laid.card)
+    return [
+        {
+            "dealt": _cards(dealt[seat] | left[seat] | state.laid_aside(seat)),
+            "left": _cards(left[seat]),
+        }
+        for seat in range(players)
+    ]
+
+
+def _cards(cards: Iterable[Card]) -> list[str]:
+    """Cards by suits as diagrams show them, each from the highest down."""
+    hand = Hand.from_cards(cards)
+    return [str(card) for suit in DIAGRAM_ORDER for card in reversed(tuple(hand.in_suit(suit)))]
+
+
+def _seat(view: View, seen: Observation, seat: int, words: TableWords) -> Answer:
+    layout = view.layout
+    aside = layout.aside[seat] if layout.aside else 0
+    calls = [
+        action_text(event.action, words.declare)
+        for event in seen.events
+        if event.seat == seat and event.action is not None and not _is_play(event)
+    ]
+    return {
+        "cards": layout.size - aside - len(view.played[seat]),
+        "open": _cards(view.held[seat]) if seat != view.seat else [],
+        "taken": 0 if view.play is None else view.play.taken[seat],
+        "calls": calls,
+    }
+
+
+def _is_play(event: Event) -> bool:
+    return isinstance(event.action, CardAction)
+
+
+def _told(event: Event, words: TableWords) -> Answer:
+    text = event.what if event.action is None else action_text(event.action, words.declare)
+    return {"seat": event.seat if event.seat is None else int(event.seat), "text": text,
+            "cards": _cards(event.cards)}  # fmt: skip
+
+
+def _tricks(seen: Observation, view: View, players: int) -> list[Answer]:
+    """The tricks in order, the one under way last; its winner is not known yet."""
+    plays = [event for event in seen.events if _is_play(event)]
+    tricks: list[Answer] = []
+    for first in range(0, len(plays), players):
+        laid = [_laid(event) for event in plays[first : first + players]]
+        tricks.append({"leader": laid[0]["seat"], "cards": laid, "winner": None})
+    for trick, following in pairwise(tricks):
+        trick["winner"] = following["leader"]
+    if tricks and len(tricks[-1]["cards"]) == players and view.play is not None:
+        tricks[-1]["winner"] = int(view.play.leader)
+    return tricks
+
+
+def _laid(event: Event) -> Answer:
+    action = event.action
+    [card] = event.cards
+    seat = 0 if event.seat is None else int(event.seat)
+    laid: Answer = {"seat": seat, "card": str(card)}
+    if isinstance(action, PlayAs):
+        laid["as"] = str(action.named)
+    if isinstance(action, LeadFor):
+        laid["led"] = str(action.led)
+    return laid
+
+
+def _out(view: View, seen: Observation) -> Answer:
+    """What has gone by suits, and what is out: in no place that the seat knows of."""
+    played = [card for cards in view.played for card in cards]
+    known = Hand.from_cards([*played, *(seen.hand or Hand())])
+    open_cards = Hand.from_cards(card for cards in view.held for card in cards)
+    return {
+        "played": _cards(played),
+        "out": _cards(view.layout.pack - known - open_cards),
+    }
+
+
+# What may be done.
+
+
+def _legal(view: View, words: TableWords) -> Answer:
+    """What the seat may do: cards by name, calls as buttons, or a picker where they are many."""
+    legal = view.legal_actions
+    if legal and all(isinstance(action, LayAside) for action in legal):
+        return {"aside": len(legal[0].cards)} if isinstance(legal[0], LayAside) else {}
+    if legal and all(isinstance(action, SetRules) for action in legal):
+        return {"rules": {"values": [str(each) for each in TrickValues]}}
+    return {
+        "cards": [
+            _way(action) for action in legal if isinstance(action, PlayCard | PlayAs | LeadFor)
+        ],
+        "calls": [
+            {"action": str(action), "text": action_text(action, words.declare)}
+            for action in legal
+            if not isinstance(action, PlayCard | PlayAs | LeadFor)
+        ],
+    }
+
+
+def _way(action: PlayCard | PlayAs | LeadFor) -> Answer:
+    return {"card": str(action.card), "action": str(action), "text": action_text(action)}

@@ -1,0 +1,377 @@
+"""Tables as the page is told of them: whole sessions of every game through questions alone."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clumond_solver.errors import ClumondError
+from clumond_solver.games.registry import load_games, names, new_game
+from clumond_solver.games.saved import parse_session, session_text
+from clumond_solver.play.players import Level, Player, RandomPlayer
+from clumond_solver.rules.game import Game, Session
+from clumond_solver.seen.any_game import View
+from clumond_solver.web.claims import is_forced
+from clumond_solver.web.table_view import deal_shown
+from clumond_solver.web.tables import Tables
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FORMS: list[tuple[str, dict[str, str]]] = [
+    ("clumond", {"hands": "2"}),
+    ("clumond", {"hands": "2", "four_tens": "yes"}),
+    ("clumond", {"hands": "2", "scoring": "paper", "par": "reduced"}),
+    ("clag", {"players": "3"}),
+    ("clag", {"scheme": "mcleod", "players": "5"}),
+    ("clag", {"scheme": "raf", "players": "4", "hands": "3"}),
+    ("clag", {"scheme": "scottish", "players": "7"}),
+    ("clubs", {"players": "3"}),
+    ("clubs", {"players": "4"}),
+    ("clabberjass", {}),
+    ("ninety-nine", {"deals": "3"}),
+    ("oh-hell", {}),
+]
+SUITS = "CHSD"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def own_games() -> None:
+    for file in ("ninety_nine.py", "oh_hell.py"):
+        load_games(EXAMPLES / file)
+
+
+class Wire:
+    """The questions of one person, as they go over the wire and come back."""
+
+    def __init__(self, folder: Path) -> None:
+        self._kinds = Tables(folder).kinds()
+        self.sent: list[str] = []
+
+    def ask(self, kind: str, **question: Any) -> Any:
+        from clumond_solver.web.questions import Asked
+
+        answer = self._kinds[kind].answer(json.loads(json.dumps(question)), Asked())
+        self.sent.append(json.dumps(answer))
+        return json.loads(self.sent[-1])
+
+
+@pytest.fixture
+def wire(tmp_path: Path) -> Wire:
+    return Wire(tmp_path)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engine players that do anything that is legal, at once."""
+
+    def player(_: Level, __: Game[Any]) -> Player:
+        return RandomPlayer()
+
+    monkeypatch.setattr(Level, "player", player)
+
+
+def choice_of(table: Any, source: random.Random) -> str:
+    """Something that the person may do, made from what he is shown alone."""
+    legal, hand = table["deal"]["legal"], table["deal"]["hand"]
+    if "aside" in legal:
+        return f"aside {' '.join(source.sample(hand, legal['aside']))}"
+    if "rules" in legal:
+        order = "".join(source.sample(SUITS, 4))
+        words = [word for word in ("nuloss", "misere") if source.random() < 0.5]
+        return " ".join(["call", source.choice(["NT", "H", order]), *words])
+    return str(source.choice([*legal["cards"], *legal["calls"]])["action"])
+
+
+def moments(wire: Wire, table: Any, source: random.Random, most: int = 10_000) -> Iterator[Any]:
+    """Play on by questions alone, and give the table after each of them."""
+    for _ in range(most):
+        deal = table["deal"]
+        if deal["phase"] == "over":
+            if table["finished"]:
+                return
+            table = wire.ask("table-next", id=table["id"])
+        elif deal["turn"] == deal["seat"]:
+            action = choice_of(table, source)
+            table = wire.ask("table-act", id=table["id"], at=table["at"], action=action)
+        else:
+            table = wire.ask("table-step", id=table["id"], at=table["at"])
+        yield table
+
+
+def last(tables: Iterator[Any]) -> Any:
+    return deque(tables, maxlen=1)[0]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(("name", "options"), FORMS)
+def test_every_game_is_played_to_its_end_through_questions_alone(
+    wire: Wire, name: str, options: dict[str, str]
+) -> None:
+    table = last(moments(wire, wire.ask("table-new", game=name, options=options), random.Random(1)))
+    assert table["finished"]
+    assert table["winners"]
+    session = parse_session(wire.ask("table-save", id=table["id"])["text"])
+    assert session.is_finished
+    assert list(session.standing.totals) == table["standing"]["totals"]
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(("name", "options"), FORMS)
+def test_nothing_is_lost_when_the_program_ends_at_any_moment(
+    tmp_path: Path, name: str, options: dict[str, str]
+) -> None:
+    wire = Wire(tmp_path)
+    table = wire.ask("table-new", game=name, options=options, names=["Ann", *"BCDEFG"],
+                     levels=["medium", *["easy"] * 6])  # fmt: skip
+    for number, now in enumerate(moments(wire, table, random.Random(2), 120)):
+        if number % 7 == 0:
+            assert Wire(tmp_path).ask("table", id=table["id"]) == now
+
+
+@pytest.mark.parametrize(("name", "options"), FORMS)
+def test_deals_that_look_the_same_to_a_seat_are_shown_the_same(
+    name: str, options: dict[str, str]
+) -> None:
+    game, source = new_game(name, options), random.Random(3)
+    session = Session(game, 11)
+    for number in range(60):
+        if session.is_finished:
+            break
+        state = session.state
+        if number % 6 == 0:
+            for seat in range(game.players):
+                told = json.dumps(deal_shown(state, seat))
+                for world in View.of(state, seat).worlds(3, number):
+                    assert json.dumps(deal_shown(world, seat)) == told
+        session.push(source.choice(tuple(state.legal_actions)))
+
+
+def known_to(state: Any, seat: int) -> set[str]:
+    """The cards of which a seat knows where they lie, and those that have been shown."""
+    view = View.of(state, seat)
+    shown = [event.cards for event in state.observation(seat).events]
+    return {str(card) for cards in (*view.held, *view.played, *shown) for card in cards}
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(("name", "options"), FORMS)
+def test_no_hidden_card_and_no_seed_goes_over_the_wire(
+    tmp_path: Path, name: str, options: dict[str, str]
+) -> None:
+    wire = Wire(tmp_path)
+    begun = wire.ask("table-new", game=name, options=options)
+    for table in moments(wire, begun, random.Random(4), 40):
+        session = parse_session((tmp_path / f"{table['id']}.session").read_text())
+        told = wire.sent[-1]
+        assert str(session.seed) not in told
+        if table["deal"]["phase"] == "over":
+            continue
+        shown = json.loads(told)
+        # The cards that the seat has not seen yet are listed, without a place.
+        listed = set(shown["deal"].pop("out")["out"])
+        cards = set(re.findall(r'"([CHSD][AKQJT2-9])"', json.dumps(shown["deal"])))
+        ways = {str(action) for action in session.state.legal_actions}
+        named = {card for way in ways for card in re.findall(r"as ([CHSD].)", way)}
+        assert cards - named <= known_to(session.state, shown["deal"]["seat"])
+        assert not listed & known_to(session.state, shown["deal"]["seat"])
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_question_that_comes_too_late_changes_nothing(wire: Wire) -> None:
+    table = wire.ask("table-new", game="clubs", seed=5)
+    moved = next(moments(wire, table, random.Random(1)))
+    for kind in ("table-step", "table-act", "table-back"):
+        assert wire.ask(kind, id=table["id"], at=table["at"], action="play H2") == moved
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_last_decision_can_be_taken_back(wire: Wire) -> None:
+    begun = wire.ask("table-new", game="clubs", seed=5)
+    assert not begun["canTakeBack"]
+    decided = begun
+    for table in moments(wire, begun, random.Random(1), 30):
+        if table["deal"]["turn"] == table["deal"]["seat"] and not table["canTakeBack"]:
+            decided = table
+        if table["canTakeBack"]:
+            break
+    back = wire.ask("table-back", id=table["id"], at=table["at"])
+    assert back["deal"] == decided["deal"]
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_deal_that_ended_is_shown_open_until_it_is_looked_at(tmp_path: Path) -> None:
+    wire = Wire(tmp_path)
+    begun = wire.ask("table-new", game="clumond", options={"hands": "2"})
+    for table in moments(wire, begun, random.Random(1)):
+        if table["deal"]["phase"] == "over":
+            break
+    assert [len(seat["dealt"]) for seat in table["ended"]] == [16] * 3
+    assert [len(seat["left"]) for seat in table["ended"]] == [3] * 3
+    assert {fact["name"] for fact in table["deal"]["facts"]} >= {"kept", "wanted", "result"}
+    again = Wire(tmp_path)
+    assert again.ask("table-step", id=table["id"], at=table["at"]) == table
+    following = again.ask("table-next", id=table["id"])
+    assert (following["number"], following["ended"]) == (2, None)
+
+
+def test_engines_play_and_hints_say_what_and_how_good(wire: Wire) -> None:
+    begun = wire.ask("table-new", game="clumond", seed=7, levels=["medium", "easy", "strong"])
+    source = random.Random(1)
+    hints = 0
+    for table in moments(wire, begun, source, 20):
+        if table["deal"]["turn"] == table["deal"]["seat"] and hints < 3:
+            hint = wire.ask("table-hint", id=table["id"])
+            ways = {way["action"] for way in (*table["deal"]["legal"]["cards"],
+                                              *table["deal"]["legal"]["calls"])}  # fmt: skip
+            assert {row["action"] for row in hint["rows"]} <= ways
+            hints += 1
+    assert hints == 3
+
+
+def test_a_guided_hand_says_what_to_look_at(wire: Wire) -> None:
+    [game] = [each for each in wire.ask("games")["games"] if each["guided"]]
+    table = wire.ask("table-new", game=game["key"], guided=True)
+    assert table["deal"]["turn"] == table["deal"]["seat"]
+    assert len(table["guide"]) >= 2
+    assert Wire.ask(wire, "table", id=table["id"])["guide"] == table["guide"]
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_rest_is_claimed_only_when_it_is_forced(wire: Wire) -> None:
+    found = 0
+    for seed in range(12):
+        begun = wire.ask("table-new", game="oh-hell", seed=seed)
+        for table in moments(wire, begun, random.Random(seed), 120):
+            deal = table["deal"]
+            if deal["turn"] != deal["seat"] or deal["phase"] != "play":
+                continue
+            if not wire.ask("table-claim", id=table["id"])["forced"]:
+                continue
+            found += 1
+            ended = wire.ask("table-claim", id=table["id"], do=True)["table"]
+            assert ended["deal"]["phase"] == "over"
+            break
+        if found >= 3:
+            break
+    assert found >= 3
+
+
+@pytest.mark.slow
+def test_the_rest_is_forced_if_no_way_to_play_makes_a_difference() -> None:
+    game = new_game("oh-hell")
+    session = Session(game, 3)
+    source = random.Random(1)
+    seen = {True: 0, False: 0}
+    while not session.is_finished:
+        state = session.state
+        if state.play is not None and state.play.tricks_to_come <= 2:
+            forced = is_forced(View.of(state, state.turn))
+            seen[forced] += 1
+            if forced:
+                results = set()
+                for number in range(8):
+                    twin, other = state.copy(), random.Random(number)
+                    while not twin.is_over:
+                        twin.push(other.choice(tuple(twin.legal_actions)))
+                    results.add(twin.scores)
+                assert len(results) == 1
+        session.push(source.choice(tuple(state.legal_actions)))
+    assert min(seen.values()) > 0
+
+
+def test_names_and_levels_can_be_changed_and_stay(tmp_path: Path) -> None:
+    wire = Wire(tmp_path)
+    table = wire.ask("table-new", game="clumond")
+    wire.ask("table-change", id=table["id"], names=["Ann", "Bo", "Cy"], levels=["easy"] * 3)
+    again = Wire(tmp_path).ask("table", id=table["id"])
+    assert (again["players"], again["levels"]) == (["Ann", "Bo", "Cy"], ["easy"] * 3)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_session_travels_as_a_file(tmp_path: Path) -> None:
+    wire = Wire(tmp_path / "here")
+    table = wire.ask("table-new", game="clag", names=["Ann", "Bo", "Cy", "Di"])
+    table = last(moments(wire, table, random.Random(1), 40))
+    text = wire.ask("table-save", id=table["id"])["text"]
+    there = Wire(tmp_path / "there").ask("table-open", text=text)
+    assert {**there, "id": ""} == {**table, "id": ""}
+    plain = session_text(parse_session(text))
+    assert Wire(tmp_path / "there").ask("table-open", text=plain)["deal"] == table["deal"]
+
+
+def test_sessions_are_listed_and_removed(tmp_path: Path) -> None:
+    wire = Wire(tmp_path)
+    made = [wire.ask("table-new", game=name)["id"] for name in ("clubs", "clumond")]
+    (tmp_path / "0123456789abcdef.session").write_text("no session")
+    listed = wire.ask("tables")["tables"]
+    assert {each["id"] for each in listed} == {*made, "0123456789abcdef"}
+    [fault] = [each for each in listed if "fault" in each]
+    assert "line 1" in fault["fault"]
+    left = wire.ask("table-remove", id=made[0])["tables"]
+    assert made[0] not in {each["id"] for each in left}
+    with pytest.raises(ClumondError, match="no such table"):
+        wire.ask("table", id=made[0])
+
+
+@pytest.mark.parametrize(
+    ("kind", "question", "message"),
+    [
+        ("table", {"id": "../../etc/passwd"}, "no such table"),
+        ("table-remove", {"id": "../0123456789abc"}, "no such table"),
+        ("table", {}, "id: a text"),
+        ("table-new", {"game": "whist"}, "no such game"),
+        ("table-new", {"game": "clubs", "options": {"players": "9"}}, "9 players"),
+        ("table-new", {"game": "clubs", "options": ["players"]}, "options"),
+        ("table-new", {"game": "clubs", "levels": ["godlike"] * 4}, "levels"),
+        ("table-new", {"game": "clubs", "names": ["x" * 99] * 4}, "at most"),
+        ("table-new", {"game": "clubs", "names": ["Ann"]}, "4 players"),
+        ("table-open", {"text": "game clubs"}, "seed"),
+        ("rules", {"game": "whist"}, "no such game"),
+    ],
+)
+def test_questions_that_make_no_sense_get_a_message(
+    wire: Wire, kind: str, question: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ClumondError, match=message):
+        wire.ask(kind, **question)
+
+
+def test_an_action_that_is_not_legal_changes_nothing(wire: Wire) -> None:
+    table = wire.ask("table-new", game="clumond", seed=1058)
+    with pytest.raises(ClumondError):
+        wire.ask("table-act", id=table["id"], at=table["at"], action="play H2")
+    with pytest.raises(ClumondError):
+        wire.ask("table-act", id=table["id"], at=table["at"], action="nonsense")
+    assert wire.ask("table", id=table["id"]) == table
+
+
+@pytest.mark.parametrize("name", [*names(), "ninety-nine", "oh-hell"])
+def test_every_game_has_its_rules_one_question_away(wire: Wire, name: str) -> None:
+    rules = wire.ask("rules", game=name)
+    assert rules["title"]
+    assert sum(len(block["text"]) for block in rules["blocks"]) > 100
+    assert not any(
+        re.search(r"\*\*|\]\(|[A-Z]{3}-\d\d", block["text"]) for block in rules["blocks"]
+    )
+
+
+def test_a_table_takes_its_name_for_files_from_nobody_else(tmp_path: Path) -> None:
+    wire = Wire(tmp_path)
+    made = {wire.ask("table-new", game="clubs")["id"] for _ in range(20)}
+    assert len(made) == 20
+    assert all(re.fullmatch(r"[A-Za-z0-9_-]{16}", each) for each in made)
+
+
+def test_games_list_all_that_can_be_agreed_on(wire: Wire) -> None:
+    told = {game["key"]: game for game in wire.ask("games")["games"]}
+    assert {"clumond", "clag", "clubs", "clabberjass", "ninety-nine"} <= set(told)
+    options = {option["name"]: option for option in told["clumond"]["options"]}
+    assert {"ante", "stakes", "scoring", "par", "target", "hands", "four_tens"} <= set(options)
+    assert options["par"]["choices"] == ["nearest", "reduced"]
