@@ -134,9 +134,13 @@ cdef bint first_forced(
     legal = m.hand[player]
     if placed and legal >> (16 * led) & 0xFFFF:
         legal &= <uint64_t>0xFFFF << (16 * led)
-    for card in range(64):
-        if not legal >> card & 1:
-            continue
+    card = -1  # from card to card, past suits that are empty
+    while legal >> (card + 1):
+        card += 1
+        while not legal >> card & 0xFFFF:
+            card = (card + 16) & ~15
+        while not legal >> card & 1:
+            card += 1
         next_best, next_winner = best, winner
         if placed == 0 or beats(card, best, m.strain):
             next_best, next_winner = card, player

@@ -140,6 +140,7 @@ def new_parser() -> Parser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in (_add_advise, _add_solve, _add_verify, _add_analyse, _add_show, _add_deal):
         _add_format(add(commands))
+    _add_puzzle(commands)
     _add_play(commands)
     _add_web(commands)
     _add_batch(commands)
@@ -397,6 +398,36 @@ def _add_deal(commands: _Commands) -> Parser:
     shape.add_argument("--diagram", action="store_true", help="draw the deals")
     shape.add_argument("--hands", action="store_true", help="forehand's hand alone")
     return parser
+
+
+def _add_puzzle(commands: _Commands) -> None:
+    from clumond_solver.cli.practice import read_day
+    from clumond_solver.practice.puzzles import Level
+
+    parser = _add(
+        commands,
+        "puzzle",
+        "put a puzzle to you: all hands are open, one card alone is right (default: today's)",
+        "examples:\n  clumond puzzle\n  clumond puzzle --level hard --count 5\n"
+        "  clumond puzzle --seed 7 --count 12 --sheet puzzles.html\n"
+        "  clumond puzzle 2j6r4fc30r5347ww2khwm1tg0 --solution",
+    )
+    parser.add_argument("which", nargs="*", help="a puzzle's code, or a position")
+    parser.add_argument("--seed", type=seed_number, help="fixes the puzzles")
+    parser.add_argument(
+        "--date", type=read_by(read_day), metavar="DAY", help="the puzzle of a day: 2026-11-22"
+    )
+    parser.add_argument("--level", choices=tuple(map(str, Level)), help="(default: all in turn)")
+    parser.add_argument("--count", type=whole_number, help="how many (default 1; a sheet: 6)")
+    parser.add_argument("--solution", action="store_true", help="print it with the puzzle")
+    parser.add_argument("--svg", metavar="FILE", help="draw the position into a file")
+    parser.add_argument(
+        "--sheet", metavar="FILE", help="write a page to print, with the solutions on its last"
+    )
+    _add_format(parser)
+    parser.add_argument(
+        "--json", dest="format", action="store_const", const="json", help="short for --format json"
+    )
 
 
 def _add_play(commands: _Commands) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
 from clumond_solver.cards import Hand, Rank
 from clumond_solver.cli import play as at_the_table
+from clumond_solver.cli import practice
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
     check_apart,
@@ -446,6 +447,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "batch": _batch,
     "deal": _deal,
     "play": at_the_table.play,
+    "puzzle": practice.puzzle,
     "show": _show,
     "solve": _solve,
     "verify": _verify,

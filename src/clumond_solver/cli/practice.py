@@ -1,0 +1,122 @@
+"""The commands to practise: puzzles, and hands to declare or to pass."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from clumond_solver.cli.inputs import check_writable, random_seed, read_line
+from clumond_solver.cli.output import OK, say, say_data, width
+from clumond_solver.errors import NotationError, RuleError
+from clumond_solver.practice.puzzles import Puzzle, daily_puzzle, explain, puzzles, read_puzzle
+
+_MOST_PUZZLES = 100_000
+_ON_A_SHEET = 6
+
+
+def puzzle(options: argparse.Namespace) -> int:
+    """Put puzzles to the person, or print them."""
+    for name in (options.svg, options.sheet):
+        if name is not None:
+            check_writable(name)
+    wanted = _puzzles(options)
+    if options.sheet is not None:
+        _write_sheet(options.sheet, list(wanted), options)
+    elif options.svg is not None:
+        _write_pictures(options.svg, wanted)
+    elif options.format == "json":
+        for each in wanted:
+            say_data(_data(each, solution=options.solution))
+    elif options.solution:
+        _print(wanted)
+    else:
+        _ask(wanted)
+    return OK
+
+
+def _puzzles(options: argparse.Namespace) -> Iterator[Puzzle]:
+    """Those asked for: by code or position, of a day, or of a seed."""
+    count = options.count
+    if options.which:
+        if (options.seed, options.date, options.level, count) != (None, None, None, None):
+            raise RuleError("a puzzle's code says which one: leave out --seed, --date, --level")
+        return iter([read_puzzle(" ".join(options.which))])
+    if options.date is not None and (options.seed is not None or options.level is not None):
+        raise RuleError("--date has one puzzle: leave out --seed and --level")
+    if count is not None and not 0 < count <= _MOST_PUZZLES:
+        raise RuleError(f"{count} puzzles: ask for 1 to {_MOST_PUZZLES}")
+    sheet = options.sheet is not None and options.date is None
+    if (options.seed, options.level, count) == (None, None, None) and not sheet:
+        return iter([daily_puzzle(options.date or date.today())])
+    seed = options.seed
+    if seed is None:
+        seed = random_seed()
+        print(f"clumond: seed {seed}", file=sys.stderr)
+    return puzzles(count or (_ON_A_SHEET if sheet else 1), seed=seed, level=options.level)
+
+
+def _ask(wanted: Iterator[Puzzle]) -> None:
+    from clumond_solver.practice.asking import PuzzleRound
+
+    put, at_once = PuzzleRound(read_line, say, width()).ask(wanted)
+    if put > 1:
+        say(f"\n{at_once} of {put} solved at the first try.")
+
+
+def _print(wanted: Iterator[Puzzle]) -> None:
+    from clumond_solver.practice.words import puzzle_text, solution_text
+
+    for each in wanted:
+        say(f"{puzzle_text(each, width=width())}\n")
+        say(f"{solution_text(each, explain(each), width=width())}\n")
+
+
+def _write_sheet(name: str, wanted: list[Puzzle], options: argparse.Namespace) -> None:
+    from clumond_solver.practice.sheet import sheet
+    from clumond_solver.system.whole_files import write_whole
+
+    title = f"Clumond: {'a puzzle' if len(wanted) == 1 else f'{len(wanted)} puzzles'}"
+    if options.seed is not None:
+        title += f" of seed {options.seed}"
+    write_whole(name, sheet(wanted, title).encode())
+
+
+def _write_pictures(name: str, wanted: Iterator[Puzzle]) -> None:
+    """A file each: the name as given for the first, with a number before its ending for others."""
+    from clumond_solver.display.svg import svg
+    from clumond_solver.practice.words import task_text
+
+    path = Path(name)
+    for number, each in enumerate(wanted, start=1):
+        play = each.play
+        file = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
+        svg(play, below=play.turn or play.leader).save(file)
+        say(f"{file}: {task_text(each)} ({each.level}; puzzle {each.code})")
+
+
+def _data(each: Puzzle, *, solution: bool) -> dict[str, Any]:
+    play = each.play
+    told: dict[str, Any] = {
+        "code": each.code,
+        "position": each.position,
+        "turn": play.turn,
+        "attacks": each.attacks,
+        "level": each.level,
+        "tricks_left": each.grade.tricks_left,
+    }
+    if solution:
+        why = explain(each)
+        told |= {"right": each.right, "grade": each.grade, "line": why.right, "wrong": why.wrong}
+    return told
+
+
+def read_day(word: str) -> date:
+    """A day as 2026-11-22; NotationError otherwise."""
+    try:
+        return date.fromisoformat(word.strip())
+    except ValueError:
+        raise NotationError("not a day (write 2026-11-22)", word) from None

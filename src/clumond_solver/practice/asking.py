@@ -1,0 +1,110 @@
+"""Practice in a terminal: puzzles asked one by one, answered in words.
+
+Reading and writing are functions, as for `play.terminal`, so that a test can answer too.
+
+>>> from clumond_solver.practice.puzzles import read_puzzle
+>>> puzzle = read_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
+>>> answers = iter(["CA", "hint", "C3"])
+>>> said = []
+>>> PuzzleRound(lambda prompt: next(answers), said.append).ask([puzzle])
+(1, 0)
+>>> said[2]
+'hint: it is a club'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from clumond_solver.cards import Card, Strain
+from clumond_solver.display.text.layout import WIDTH, wrapped
+from clumond_solver.errors import ClumondError
+from clumond_solver.practice.puzzles import Puzzle, explain
+from clumond_solver.practice.words import judged_text, puzzle_text, solution_text
+
+_HELP = """\
+a card     your answer: SA, 10h, ♥7
+hint       the suit of the right card
+solution   the right card, and why the others are wrong
+next       leave this puzzle            quit   end"""
+_PROMPT = "your card (or hint, solution, next, quit): "
+
+
+class _Answered(Enum):
+    NO = 0
+    AT_ONCE = 1
+    IN_THE_END = 2
+    LEFT = 3
+    QUIT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleRound:
+    """Puzzles put to a person.
+
+    ``read`` gives the next line, None when there are no more; ``say`` prints a page.
+    """
+
+    read: Callable[[str], str | None]
+    say: Callable[[str], None]
+    width: int = WIDTH
+
+    def ask(self, puzzles: Iterable[Puzzle]) -> tuple[int, int]:
+        """Ask one after the other: how many were put, and how many solved at the first try."""
+        put = at_once = 0
+        for puzzle in puzzles:
+            put += 1
+            answered = self._ask_one(puzzle)
+            at_once += answered is _Answered.AT_ONCE
+            if answered is _Answered.QUIT:
+                break
+        return put, at_once
+
+    def _ask_one(self, puzzle: Puzzle) -> _Answered:
+        self.say(puzzle_text(puzzle, width=self.width))
+        helped = False
+        while True:
+            line = self.read(_PROMPT)
+            if line is None:
+                return _Answered.QUIT
+            try:
+                answered = self._obey(line.strip().lower(), puzzle)
+            except ClumondError as error:
+                self.say(str(error))
+                continue
+            if answered is not _Answered.NO:
+                late = helped and answered is _Answered.AT_ONCE
+                return _Answered.IN_THE_END if late else answered
+            helped = helped or line.strip().lower() not in {"", "?", "help"}
+
+    def _obey(self, word: str, puzzle: Puzzle) -> _Answered:
+        """Do what a line says; whether the puzzle is done with."""
+        if word in {"quit", "exit", "q"}:
+            return _Answered.QUIT
+        if word in {"next", "n"}:
+            return _Answered.LEFT
+        if word in {"", "help", "?"}:
+            self.say(_HELP)
+        elif word == "hint":
+            self.say(f"hint: it is a {_suit_name(puzzle.right[0])}")
+        elif word == "solution":
+            self.say(solution_text(puzzle, explain(puzzle), width=self.width))
+            return _Answered.LEFT
+        else:
+            return self._judge(Card.parse(word), puzzle)
+        return _Answered.NO
+
+    def _judge(self, card: Card, puzzle: Puzzle) -> _Answered:
+        puzzle.play.push(card)
+        why = explain(puzzle)
+        if card in puzzle.right:
+            self.say(solution_text(puzzle, why, width=self.width))
+            return _Answered.AT_ONCE
+        self.say(wrapped(f"{judged_text(puzzle, card, why)} Try again.", self.width))
+        return _Answered.NO
+
+
+def _suit_name(card: Card) -> str:
+    return Strain(card.suit).name.lower().removesuffix("s")

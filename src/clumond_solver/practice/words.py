@@ -1,0 +1,112 @@
+"""Puzzles and hands to declare, told to people in plain text; functions as in `display.text`.
+
+>>> puzzle = read_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
+>>> print(task_text(puzzle))
+Forehand declares ♣ and is to play. One card alone forces success: which?
+>>> print(judged_text(puzzle, Card.parse("CA"), explain(puzzle)))
+♣A does not force success: ♣A ♣2 ♣J. Forehand ends with 5 tricks and keeps ♣♠♦ (4): 1 off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clumond_solver.cards import Card
+from clumond_solver.display.text.hands import play_text
+from clumond_solver.display.text.layout import WIDTH, wrapped
+from clumond_solver.games.clumond.play import Play, SeatOutcome, possible_pars
+from clumond_solver.practice.lines import Line, declarer_of, touching
+from clumond_solver.practice.puzzles import Explanation, Puzzle, explain, read_puzzle
+
+__all__ = [
+    "explain",
+    "judged_text",
+    "line_words",
+    "puzzle_text",
+    "read_puzzle",
+    "solution_text",
+    "task_text",
+]
+
+
+def task_text(puzzle: Puzzle) -> str:
+    """What is asked, in a sentence or two."""
+    play = puzzle.play
+    declarer = declarer_of(play)
+    if puzzle.attacks:
+        head = f"{str(declarer).capitalize()} declares {play.strain.symbol} and is to play."
+        return f"{head} One card alone forces success: which?"
+    head = f"{str(declarer).capitalize()} declares {play.strain.symbol}; {play.turn} is to play."
+    return f"{head} One card alone stops {declarer} from succeeding: which?"
+
+
+def puzzle_text(puzzle: Puzzle, *, width: int = WIDTH) -> str:
+    """The position and what is asked."""
+    play = puzzle.play
+    left = "1 trick" if play.tricks_left == 1 else f"{play.tricks_left} tricks"
+    about = (
+        f"{task_text(puzzle)} All hands are open, {left} left; touching cards count as one."
+        f" ({puzzle.level}; puzzle {puzzle.code})"
+    )
+    return f"{play_text(play, width=width)}\n\n{wrapped(about, width)}"
+
+
+def judged_text(puzzle: Puzzle, card: Card, why: Explanation) -> str:
+    """Whether the card is right, and what it leads to; RuleError for one that is not legal."""
+    if card in puzzle.right:
+        return f"Right. {_right_words(puzzle, why)}"
+    return _wrong_words(puzzle, why.against(card, puzzle))
+
+
+def solution_text(puzzle: Puzzle, why: Explanation, *, width: int = WIDTH) -> str:
+    """The right card with its line, then each wrong one with its refutation."""
+    wrong = [_wrong_words(puzzle, line) for line in why.wrong]
+    parts = [_right_words(puzzle, why), *wrong, _guess_words(puzzle)]
+    return "\n".join(wrapped(part, width) for part in parts)
+
+
+def line_words(line: Line, play: Play) -> str:
+    """The cards of a line, trick by trick, and how it ends."""
+    return f"{_cards_words(line.cards, play)}. {_ending_words(line.declarer, play)}"
+
+
+def _right_words(puzzle: Puzzle, why: Explanation) -> str:
+    does = "forces success" if puzzle.attacks else f"stops {declarer_of(puzzle.play)}"
+    return f"{_joined(puzzle.right, 'or')} {does}: {line_words(why.right, puzzle.play)}"
+
+
+def _wrong_words(puzzle: Puzzle, line: Line) -> str:
+    play = puzzle.play
+    run = touching(play)[line.cards[0]]
+    verb = "do" if len(run) > 1 else "does"
+    does = "force success" if puzzle.attacks else f"stop {declarer_of(play)}"
+    return f"{_joined(run, 'and')} {verb} not {does}: {line_words(line, play)}"
+
+
+def _joined(run: Sequence[Card], word: str) -> str:
+    """Touching cards in words, from the highest down."""
+    *cards, last = [card.pretty() for card in reversed(run)]
+    return f"{', '.join(cards)} {word} {last}" if cards else last
+
+
+def _guess_words(puzzle: Puzzle) -> str:
+    grade = puzzle.grade
+    if grade.misleads:
+        return f"At first sight the engine would have played {grade.guess.pretty()}."
+    return "The engine would have played it at first sight."
+
+
+def _cards_words(cards: Sequence[Card], play: Play) -> str:
+    """With a stroke between the tricks; what lies on the table already comes first."""
+    per_trick = len(play.hands)
+    shown = [card.pretty() for card in (*play.trick, *cards)]
+    tricks = [shown[first : first + per_trick] for first in range(0, len(shown), per_trick)]
+    return " / ".join(" ".join(trick) for trick in tricks)
+
+
+def _ending_words(ended: SeatOutcome, play: Play) -> str:
+    wants = " or ".join(map(str, sorted(possible_pars(ended.retention.code, ended.supplementary))))
+    result = "success" if ended.success else f"{ended.off()} off"
+    taken = "1 trick" if ended.total == 1 else f"{ended.total} tricks"
+    who = str(declarer_of(play)).capitalize()
+    return f"{who} ends with {taken} and keeps {ended.retention.pretty()} ({wants}): {result}."
