@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable, Sequence
+from datetime import date
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from clumond_solver.batch.ask_kinds import Ask
@@ -79,6 +80,13 @@ def _bytes(word: str) -> int:
     if size is None:
         raise argparse.ArgumentTypeError(f"{word!r} is not a size (such as 64M)")
     return int(size[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[size[2].upper()]
+
+
+def _day(word: str) -> date:
+    try:
+        return date.fromisoformat(word.strip())
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{word!r} is no day (write 2026-11-22)") from None
 
 
 def _counts(word: str) -> tuple[int, ...]:
@@ -401,7 +409,6 @@ def _add_deal(commands: _Commands) -> Parser:
 
 
 def _add_puzzle(commands: _Commands) -> None:
-    from clumond_solver.cli.practice import read_day
     from clumond_solver.practice.puzzles import Level
 
     parser = _add(
@@ -414,9 +421,7 @@ def _add_puzzle(commands: _Commands) -> None:
     )
     parser.add_argument("which", nargs="*", help="a puzzle's code, or a position")
     parser.add_argument("--seed", type=seed_number, help="fixes the puzzles")
-    parser.add_argument(
-        "--date", type=read_by(read_day), metavar="DAY", help="the puzzle of a day: 2026-11-22"
-    )
+    parser.add_argument("--date", type=_day, metavar="DAY", help="the puzzle of a day: 2026-11-22")
     parser.add_argument("--level", choices=tuple(map(str, Level)), help="(default: all in turn)")
     parser.add_argument("--count", type=whole_number, help="how many (default 1; a sheet: 6)")
     parser.add_argument("--solution", action="store_true", help="print it with the puzzle")

@@ -11,7 +11,7 @@ from typing import Any
 
 from clumond_solver.cli.inputs import check_writable, random_seed, read_line
 from clumond_solver.cli.output import OK, say, say_data, width
-from clumond_solver.errors import NotationError, RuleError
+from clumond_solver.errors import RuleError
 from clumond_solver.practice.puzzles import Puzzle, daily_puzzle, explain, puzzles, read_puzzle
 
 _MOST_PUZZLES = 100_000
@@ -112,11 +112,3 @@ def _data(each: Puzzle, *, solution: bool) -> dict[str, Any]:
         why = explain(each)
         told |= {"right": each.right, "grade": each.grade, "line": why.right, "wrong": why.wrong}
     return told
-
-
-def read_day(word: str) -> date:
-    """A day as 2026-11-22; NotationError otherwise."""
-    try:
-        return date.fromisoformat(word.strip())
-    except ValueError:
-        raise NotationError("not a day (write 2026-11-22)", word) from None
