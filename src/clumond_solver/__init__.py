@@ -6,7 +6,8 @@ advise, quick_estimate  is this hand worth declaring, in which strain? (one hand
 choose, estimate        which card to play, how often a hand succeeds (one hand known)
 hint                    what to do in a player's place, what it is worth, and why (any game)
 Solver, solve_deal      what can be forced (all hands open)
-verify, analyse         was a recorded hand played by the rules, and where did it turn?
+verify, review          was a hand played by the rules, what did each card cost, what was better?
+analyse                 where did a recorded hand turn, with all hands open?
 new_game, Session       Clumond, Clag, Clubs and Clabberjass, deal after deal
 choose_action           what to do in any of them
 solve_many, run_batch   thousands of questions, on all processors
@@ -72,8 +73,10 @@ if TYPE_CHECKING:
         Hint,
         Limit,
         Reach,
+        Review,
         Solution,
     )
+    from clumond_solver.reviews import review
     from clumond_solver.rules.actions import Declare, Nominate, Pass, PlayCard, parse_action
     from clumond_solver.rules.game import Game, Session
     from clumond_solver.seen.any_game import View
@@ -126,6 +129,7 @@ __all__ = [
     "Record",
     "RecordError",
     "Retention",
+    "Review",
     "RuleError",
     "Scoring",
     "SearchError",
@@ -155,6 +159,7 @@ __all__ = [
     "prove",
     "quick_estimate",
     "read_records",
+    "review",
     "run_batch",
     "sample_deals",
     "session_text",
@@ -192,7 +197,8 @@ if not TYPE_CHECKING:
         "games.saved": "parse_session session_text",
         "play.matches": "play_match",
         "records": "Record parse_records read_records verify write_records",
-        "results": "Advice Analysis Certainty Choice DealTable Estimate Hint Limit Reach Solution",
+        "results": "Advice Analysis Certainty Choice DealTable Estimate Hint Limit Reach Review Solution",
+        "reviews": "review",
         "rules.actions": "Declare Nominate Pass PlayCard parse_action",
         "rules.game": "Game Session",
         "seen.any_game": "View",

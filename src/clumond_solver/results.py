@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from clumond_solver.cards import Card, Strain
 from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Retention
+from clumond_solver.games.clumond.play import Outcome, Retention
 from clumond_solver.rules.actions import Action, Declare, PlayCard
 from clumond_solver.system.deadline import checked_seconds
 from clumond_solver.system.drawing import Tabled
@@ -458,6 +458,193 @@ def _shown(action: Action) -> str:
     if isinstance(action, PlayCard):
         return action.card.pretty()
     return action.strain.symbol if isinstance(action, Declare) else str(action)
+
+
+Bounds = tuple[int, int]
+#: From this chance on a card that gave it away is called costly.
+COSTLY = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedPlay(Result):
+    """One call or card of a deal that was played, reviewed.
+
+    number   its place among all that was done, from 1.
+    trick    the trick's number, from 1; 0 for a call.
+    seat     who did it.
+    action   what was done.
+    best     what the engine would have done; the same as ``action`` where that cost nothing.
+    cost     what it gave away as its player saw it, 0 or more: of his chance (0 to 1), or of his
+             expected score where the review is not in chances.
+    values   each choice as its player saw it, in the same units, the best first; only those that
+             the engine looked at.
+    reason   why ``best`` is better, if anything sure and telling can be said.
+    before   with all hands open, how near a success could be forced before it: bounds of the least
+             number of tricks off, of declarer or, where nobody declared, of the player himself.
+             None where that is not asked.
+    after    the same after it.
+    misses   the same after each card that could have been played: where the card gave something
+             away, elsewhere only if asked for.
+
+    >>> play = ReviewedPlay(1, 1, 0, PlayCard(Card.parse("S2")), PlayCard(Card.parse("SA")), 0.1,
+    ...                     before=(0, 0), after=(1, 2))
+    >>> play.open_cost(own=True), play.turned
+    ((1, 2), True)
+    """
+
+    number: int
+    trick: int
+    seat: int
+    action: Action
+    best: Action
+    cost: float
+    values: Mapping[Action, float] = field(default_factory=dict)
+    reason: str = ""
+    before: Bounds | None = None
+    after: Bounds | None = None
+    misses: Mapping[Action, Bounds] = field(default_factory=dict)
+
+    def open_cost(self, *, own: bool) -> Bounds:
+        """Bounds of the tricks that it gave away with all hands open, 0 or more.
+
+        ``own`` if the success that is asked for is the player's own.
+        """
+        if self.before is None or self.after is None:
+            return 0, 0
+        less, more = (self.before, self.after) if own else (self.after, self.before)
+        return max(0, more[0] - less[1]), max(0, more[1] - less[0])
+
+    @property
+    def turned(self) -> bool:
+        """Whether it turned what could be forced, success or not, with all hands open."""
+        verdicts = verdict_of(self.before), verdict_of(self.after)
+        return None not in verdicts and verdicts[0] is not verdicts[1]
+
+    @property
+    def keeping(self) -> tuple[Action, ...]:
+        """What would have given nothing away with all hands open, as far as it is known."""
+        best = self.before
+        if best is None or best[0] < best[1]:
+            return ()
+        return tuple(each for each, bounds in self.misses.items() if bounds == best)
+
+
+def verdict_of(miss: Bounds | None) -> bool | None:
+    """Whether success can be forced, by bounds of the miss; None if they leave it open.
+
+    >>> [verdict_of(each) for each in ((0, 0), (1, 4), (0, 2), None)]
+    [True, False, None, None]
+    """
+    if miss is None or miss[0] == 0 < miss[1]:
+        return None
+    return miss[1] == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Replay(Result):
+    """What the engine makes of the same cards, at every seat.
+
+    games      how many games it played with them.
+    successes  by seat, in how many the seat succeeded.
+    plays      the cards of one more game, in order.
+    outcome    how that one ended.
+
+    >>> Replay(20, (12, 5, 7), (), None).share(0)
+    0.6
+    """
+
+    games: int
+    successes: tuple[int, int, int]
+    plays: tuple[Card, ...]
+    outcome: Outcome | None
+
+    def share(self, seat: int) -> float:
+        """The share of the games in which a seat succeeded, 0 to 1; 0 if none was played."""
+        return self.successes[seat] / self.games if self.games else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Review(Result):
+    """A deal that was played, card by card: what was better, by how much, and why.
+
+    declarer  who declared; None in undeclared hands and other games. Where somebody did, costs are
+              chances of success, else they are scores.
+    seat      whose success the open hands are asked about; None for each player's own.
+    plays     all that was done, in order, up to what was illegal.
+    fault     what was illegal, in words with its trick; empty if nothing was.
+    finished  whether the deal was played to its end.
+    replay    what the engine makes of the same cards; None if it was not asked.
+    """
+
+    declarer: Seat | None
+    seat: Seat | None
+    plays: tuple[ReviewedPlay, ...]
+    fault: str = ""
+    finished: bool = True
+    replay: Replay | None = None
+
+    @property
+    def costly(self) -> float:
+        """From what cost on a card is called costly: `COSTLY`, or that part of all scores' span."""
+        worths = [worth for play in self.plays for worth in play.values.values()]
+        if self.in_chances or not worths:
+            return COSTLY
+        return COSTLY * max(1.0, max(worths) - min(worths))
+
+    def costliest(self, most: int = 5) -> tuple[ReviewedPlay, ...]:
+        """What gave most away as its player saw it, dearest first; nothing below `costly`."""
+        least = self.costly
+        costly = [each for each in self.plays if each.cost >= least]
+        return tuple(sorted(costly, key=lambda each: -each.cost)[:most])
+
+    def lost(self, seat: int) -> float:
+        """The sum of what a seat gave away as it saw it, in the units of the review."""
+        return math.fsum(each.cost for each in self.plays if each.seat == seat)
+
+    def is_own(self, play: ReviewedPlay) -> bool:
+        """Whether the success that open hands are asked about is the player's own."""
+        return self.seat is None or play.seat == self.seat
+
+    @property
+    def in_chances(self) -> bool:
+        """Whether costs are chances of success, 0 to 1."""
+        return self.declarer is not None
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """The same with all hands open, as verdicts on one seat's success; None if on each own."""
+        if self.seat is None:
+            return None
+        steps = tuple(
+            AnalysedPlay(
+                play.action.card,
+                Seat(play.seat),
+                play.trick,
+                verdict_of(play.before),
+                verdict_of(play.after),
+                {
+                    each.card: verdict_of(miss)
+                    for each, miss in play.misses.items()
+                    if isinstance(each, PlayCard)
+                },
+            )
+            for play in self.plays
+            if isinstance(play.action, PlayCard)
+        )
+        return Analysis(self.seat, steps[0].before if steps else None, steps)
+
+    @property
+    def seen(self) -> tuple[Seen, ...]:
+        """Declarer's chance before and after each card, as its player saw it, if there is one."""
+        if self.declarer is None:
+            return ()
+        found = []
+        for play in self.plays:
+            after = play.values[play.action]
+            before = after + play.cost
+            own = play.seat == self.declarer
+            found.append(Seen(before, after) if own else Seen(1 - before, 1 - after))
+        return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.seen.any_game import View
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import sample_deals
-from clumond_solver.single_dummy.chances import with_rare_cards_searched
+from clumond_solver.single_dummy.chances import rarely_tried, searched_after
 from clumond_solver.single_dummy.hints import hint
 from clumond_solver.single_dummy.player import choose
 from clumond_solver.single_dummy.reasons import (
@@ -345,9 +345,8 @@ def test_cards_hardly_tried_are_searched_on_their_own() -> None:
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
     known = Knowledge.of(play, Seat.MIDDLEHAND)
     choice = choose(known, iterations=200, seed=1)
-    found = with_rare_cards_searched(known, choice, iterations=300)
-    rare = [card for card, value in choice.values.items() if value.visits < 100]
+    rare = rarely_tried(choice)
+    found = searched_after(known, choice, rare, iterations=300)
     assert rare
-    assert all(found.values[card].visits == 300 for card in rare if card != choice.card)
-    called = with_rare_cards_searched(known, choice, called_off=lambda: True)
-    assert called == choice
+    assert all(found.values[card].visits == 300 for card in rare)
+    assert searched_after(known, choice, rare, called_off=lambda: True) == choice

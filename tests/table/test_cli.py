@@ -181,35 +181,54 @@ def test_analyse_marks_where_it_turned(capsys: Capture) -> None:
 
 def test_analyse_in_words(capsys: Capture) -> None:
     assert run("analyse", str(SEEDS)) == CHECK_FAILED
-    page = capsys.readouterr().out
-    assert "Trick 5: ♥A by rearhand gave success away; ♥74 would not have." in page
+    page = " ".join(capsys.readouterr().out.split())
     assert "♦A++" in page
+    assert "With all hands open ♥74 kept success; after ♥A PLR is 1 trick off at best." in page
+    assert "line 21: illegal play H8 by middlehand in trick 6" in page
+    assert "games of the engine with these cards" in page
 
 
-def test_analyse_tells_declarers_chance_as_the_players_saw_it(capsys: Capture) -> None:
+def test_analyse_names_the_better_card_as_its_player_saw_it(capsys: Capture) -> None:
     assert run("analyse", str(SEEDS)) == CHECK_FAILED
     page = capsys.readouterr().out
-    assert "The costliest: ♥A by rearhand in trick 5" in " ".join(page.split())
+    assert "trick 5, ♥A by PLR: ♥4 was better: " in " ".join(page.split())
     assert run("analyse", str(SEEDS)) == CHECK_FAILED
     assert capsys.readouterr().out == page
+    assert run("analyse", str(SEEDS), "--every-card") == CHECK_FAILED
+    every = capsys.readouterr().out
+    assert len(every) > 2 * len(page)
+    assert "♥A* " in every
     assert run("analyse", str(SEEDS), "--seed", "3", "--format", "json") == CHECK_FAILED
-    plays = json.loads(capsys.readouterr().out.splitlines()[2])["plays"]
-    assert all(0 <= play["seen"]["after"] <= 1 for play in plays)
-    assert max(play["seen"]["cost"] for play in plays) > 0
-    for without in (["--no-chances"], ["--seat", "F"]):
-        assert run("analyse", str(SEEDS), *without) == CHECK_FAILED
-        assert "→" not in capsys.readouterr().out.split("record 3")[1]
+    told = json.loads(capsys.readouterr().out.splitlines()[2])
+    assert all(0 <= play["seen"]["after"] <= 1 for play in told["plays"])
+    assert max(play["cost"] for play in told["plays"]) > 0
+    assert any(play["best"] != play["action"] for play in told["plays"])
+    assert told["engine"]["games"] > 0
 
 
-def test_analyse_asks_whose_success_when_nobody_declared(tmp_path: Path, capsys: Capture) -> None:
+def test_analyse_may_look_at_open_hands_only(capsys: Capture) -> None:
+    assert run("analyse", str(SEEDS), "--no-chances") == CHECK_FAILED
+    page = capsys.readouterr().out
+    assert "Trick 5: ♥A by rearhand gave success away; ♥74 would not have." in page
+    assert "better" not in page
+    assert run("analyse", str(SEEDS), "--no-chances", "--every-card") == CHECK_FAILED
+    every = capsys.readouterr().out
+    assert len(every) > len(page)
+    assert " 5 rearhand   ♥A: + ♥74; - ♥A" in every
+
+
+def test_analyse_reviews_a_hand_that_nobody_declared(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "undeclared.clumond"
     play = Play.parse(END.replace("declarer=F strain=S", "declarer=none strain=NT"))
     play.push(Card.parse("SA"))
     file.write_text(str(Record.of(play)), encoding="utf-8")
-    assert run("analyse", str(file)) == BAD_INPUT
+    assert run("analyse", str(file)) == OK
+    assert "each plays for his own success" in capsys.readouterr().out
+    assert run("analyse", str(file), "--no-chances") == BAD_INPUT
     assert "--seat" in capsys.readouterr().err
-    assert run("analyse", str(file), "--seat", "R", "--every-card") == OK
-    assert "rearhand" in capsys.readouterr().out
+    for options in (["--no-chances"], []):
+        assert run("analyse", str(file), "--seat", "R", "--every-card", *options) == OK
+        assert "rearhand" in capsys.readouterr().out
 
 
 # Solve and advise.

@@ -207,13 +207,14 @@ def _add_progress(parser: Parser) -> None:
     )
 
 
-def _add_search(parser: Parser, seconds: float) -> None:
+def _add_search(parser: Parser, seconds: float | None) -> None:
+    default = "" if seconds is None else f" (default {seconds:g})"
     parser.add_argument(
         "--time",
         type=_seconds,
         default=seconds,
         metavar="SECONDS",
-        help=f"stop searching after so long (default {seconds:g}); what is known then is told",
+        help=f"stop searching after so long{default}; what is known then is told",
     )
     parser.add_argument(
         "--memory", type=_bytes, metavar="SIZE", help="memory cap of the solver, such as 64M"
@@ -340,16 +341,20 @@ def _add_analyse(commands: _Commands) -> Parser:
     parser = _add(
         commands,
         "analyse",
-        "tell after every card of a record whether success could still be forced",
+        "review the hands of a record: what each card cost, what was better, and why",
         "examples:\n  clumond analyse seeds/sample-hands.clumond --time 5\n"
         "  clumond analyse seeds/sample-hands.clumond --html report.html",
     )
     parser.add_argument("file", nargs="+", help="record files, or - for standard input")
     parser.add_argument(
-        "--seat", type=read_by(Seat.parse), help="whose success to ask for, if not declarer's"
+        "--seat",
+        type=read_by(Seat.parse),
+        help="whose success to ask for with all hands open: declarer's, else the player's own",
     )
     parser.add_argument(
-        "--every-card", action="store_true", help="judge every card that could have been played"
+        "--every-card",
+        action="store_true",
+        help="tell of every card what each choice was worth",
     )
     parser.add_argument(
         "--html",
@@ -361,11 +366,11 @@ def _add_analyse(commands: _Commands) -> Parser:
         "--chances",
         action=argparse.BooleanOptionalAction,
         default=True,
-        help="tell declarer's chance before and after each card as its player saw it, and the"
-        " cards that cost most (default; left out where --seat asks for another's success)",
+        help="look at each card as its player saw it, too (default); without it only at what"
+        " could be forced with all hands open",
     )
     parser.add_argument("--seed", type=seed_number, default=0, help="of the chances (default 0)")
-    _add_search(parser, _SOLVE_SECONDS)
+    _add_search(parser, None)
     return parser
 
 

@@ -46,9 +46,10 @@ from clumond_solver.system.deadline import Deadline
 if TYPE_CHECKING:
     from clumond_solver.batch.run import BatchProgress
     from clumond_solver.double_dummy.solver import Solver
-    from clumond_solver.results import Advice, Analysis, Seen
+    from clumond_solver.results import Advice
 
 _MOST_DEALS = 1_000_000
+_SECONDS_A_POSITION = 10.0
 
 
 def _deal(options: argparse.Namespace) -> int:
@@ -183,61 +184,82 @@ def _analyse_one(
     options: argparse.Namespace,
     report: Path | None,
 ) -> int:
-    from clumond_solver.double_dummy.turning_points import analyse
-
-    if record.declarer is None and options.seat is None:
-        return complain(f"{heading}: nobody declares, say whose success to ask for with --seat")
     illegal = verify(record).illegal
     progress = Progress(options.progress)
+
+    def tell(done: int, total: int) -> None:
+        progress.count(done, total, f"steps of {heading}")
+
     try:
-        analysis = analyse(
-            record,
-            seat=options.seat,
-            solver=solver,
-            limit=Limit(time=options.time),
-            every_card=options.every_card,
-            progress=lambda done, total: progress.count(done, total, f"cards of {heading}"),
-        )
-        seen = _chances(record, analysis, options, progress, heading)
+        if options.chances:
+            page, value, html_of = _reviewed(record, solver, options, tell)
+        elif record.declarer is None and options.seat is None:
+            return complain(f"{heading}: nobody declares, say whose success to ask for with --seat")
+        else:
+            page, value, html_of = _analysed(record, solver, options, tell)
     finally:
         progress.clear()
-    page = text.analysis_text(analysis, record.start(), seen, width=width())
     fault = {"illegal": None if illegal is None else str(illegal)}
-    value = {"record": heading} | data.analysis_data(analysis, seen) | fault
     ending = "" if illegal is None else f"{illegal}\n"
-    give(options, value, f"{heading}\n{page}\n{ending}")
+    give(options, {"record": heading} | value | fault, f"{heading}\n{page}\n{ending}")
     if report is not None:
-        _write_report(report, record, analysis, seen)
+        from clumond_solver.system.whole_files import write_whole
+
+        write_whole(report, html_of().encode())
     return OK if illegal is None else CHECK_FAILED
 
 
-def _chances(
+_Told = tuple[str, dict[str, Any], Callable[[], str]]
+
+
+def _reviewed(
     record: Record,
-    analysis: Analysis,
+    solver: Solver,
     options: argparse.Namespace,
-    progress: Progress,
-    heading: str,
-) -> Sequence[Seen]:
-    """Declarer's chance as the players saw it, if it is declarer's success that is asked for."""
-    from clumond_solver.single_dummy.chances import chances
-
-    if not options.chances or analysis.seat is not record.declarer:
-        return ()
-    return chances(
-        record,
-        seed=options.seed,
-        progress=lambda done, total: progress.count(
-            done, total, f"cards of {heading} as their players saw them"
-        ),
-    )
-
-
-def _write_report(path: Path, record: Record, analysis: Analysis, seen: Sequence[Seen]) -> None:
-    """Write the page of one hand, whole or not at all."""
+    tell: Callable[[int, int], None],
+) -> _Told:
+    """Each card as its player saw it and with all hands open: as text, as data, as a page."""
     from clumond_solver.display import html
-    from clumond_solver.system.whole_files import write_whole
+    from clumond_solver.reviews import DEFAULT_LIMIT, review
 
-    write_whole(path, html.report(record, analysis, seen).encode())
+    found = review(
+        record,
+        limit=DEFAULT_LIMIT if options.time is None else None,
+        time=options.time,
+        seed=options.seed,
+        seat=options.seat,
+        every_card=options.every_card,
+        solver=solver,
+        progress=tell,
+    )
+    page = text.review_text(
+        found, record.start(), record.players, every_card=options.every_card, width=width()
+    )
+    return page, data.review_data(found), lambda: html.report(record, review=found)
+
+
+def _analysed(
+    record: Record,
+    solver: Solver,
+    options: argparse.Namespace,
+    tell: Callable[[int, int], None],
+) -> _Told:
+    """What could be forced with all hands open, and nothing else."""
+    from clumond_solver.display import html
+    from clumond_solver.double_dummy.turning_points import analyse
+
+    analysis = analyse(
+        record,
+        seat=options.seat,
+        solver=solver,
+        limit=Limit(time=_SECONDS_A_POSITION if options.time is None else options.time),
+        every_card=options.every_card,
+        progress=tell,
+    )
+    page = text.analysis_text(
+        analysis, record.start(), every_card=options.every_card, width=width()
+    )
+    return page, data.analysis_data(analysis), lambda: html.report(record, analysis)
 
 
 def _web(options: argparse.Namespace) -> int:

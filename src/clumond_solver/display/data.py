@@ -19,7 +19,15 @@ from clumond_solver.errors import RecordError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.records import Record, Verification
-from clumond_solver.results import Advice, Analysis, Estimate, ExpectedScore, Seen
+from clumond_solver.results import (
+    Advice,
+    Analysis,
+    Estimate,
+    ExpectedScore,
+    Review,
+    Seen,
+    verdict_of,
+)
 from clumond_solver.values import plain
 
 Data = dict[str, Any]
@@ -150,6 +158,47 @@ def analysis_data(analysis: Analysis, seen: Sequence[Seen] = ()) -> Data:
             "cost": each.cost(own=step.seat is analysis.seat),
         }
     return {"seat": analysis.seat, "verdict": analysis.verdict, "plays": plays}
+
+
+@_in_plain
+def review_data(review: Review) -> Data:
+    """A reviewed deal: each card as its player saw it and with all hands open, and what was better.
+
+    Where one seat's success is asked about, with its verdicts as `analysis_data` has them.
+    """
+    plays = []
+    for play in review.plays:
+        cost = play.open_cost(own=review.is_own(play))
+        told: Data = {
+            "action": play.action,
+            "seat": play.seat,
+            "trick": play.trick,
+            "verdict": verdict_of(play.after),
+            "turned": play.turned,
+            "cost": play.cost,
+            "best": play.best,
+            "worths": play.values,
+            "reason": play.reason,
+            "miss": {"before": play.before, "after": play.after, "cost": cost},
+            "misses": play.misses,
+        }
+        plays.append(told)
+    analysis, seen = review.analysis, review.seen
+    found: Data = {"seat": review.seat, "declarer": review.declarer}
+    if analysis is not None:
+        whole = analysis_data(analysis, seen)
+        found["verdict"] = whole["verdict"]
+        plays = [told | of_card for told, of_card in zip(plays, whole["plays"], strict=True)]
+    costly = [play.number for play in review.costliest()]
+    return found | {"plays": plays, "costliest": costly, "engine": _replay_data(review)}
+
+
+def _replay_data(review: Review) -> Data | None:
+    replay = review.replay
+    if replay is None:
+        return None
+    successes = dict(zip(Seat, replay.successes, strict=True))
+    return {"games": replay.games, "successes": successes, "plays": replay.plays}
 
 
 @_in_plain

@@ -18,23 +18,40 @@ from clumond_solver.cards import Card, Strain, Suit
 from clumond_solver.display.markup import escaped
 from clumond_solver.display.plots import course
 from clumond_solver.display.svg import Mark, marks_of, svg
-from clumond_solver.display.text import costliest, trick_remarks, turn_text, verdict_text
+from clumond_solver.display.text import (
+    better_text,
+    cost_text,
+    costliest,
+    replay_text,
+    trick_remarks,
+    turn_text,
+    verdict_text,
+)
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.records import Record, verify
-from clumond_solver.results import AnalysedPlay, Analysis, Seen
+from clumond_solver.results import AnalysedPlay, Analysis, Review, Seen
+from clumond_solver.rules.actions import Action, PlayCard
 
 _COSTLY = 0.05
 
 
-def report(record: Record, analysis: Analysis | None = None, seen: Sequence[Seen] = ()) -> str:
+def report(
+    record: Record,
+    analysis: Analysis | None = None,
+    seen: Sequence[Seen] = (),
+    review: Review | None = None,
+) -> str:
     """The page of one hand, a whole HTML document.
 
     ``analysis`` adds what could be forced with all hands open, ``seen`` the chances as the
-    players saw them, card by card; without either the page shows the hand and its play. A record
-    with an illegal card is shown up to there, with what is wrong.
+    players saw them, card by card; ``review`` adds both unless they are given, and what was better
+    than the cards that cost something. Without any of them the page shows the hand and its play. A
+    record with an illegal card is shown up to there, with what is wrong.
     """
-    return _Report(record, analysis, seen).page()
+    if review is not None:
+        analysis, seen = analysis or review.analysis, seen or review.seen
+    return _Report(record, analysis, seen, review).page()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +67,15 @@ class _Told:
 class _Report:
     """One hand, and the sections of its page."""
 
-    def __init__(self, record: Record, analysis: Analysis | None, seen: Sequence[Seen]) -> None:
+    def __init__(
+        self,
+        record: Record,
+        analysis: Analysis | None,
+        seen: Sequence[Seen],
+        review: Review | None,
+    ) -> None:
         self.record = record
+        self.review = review
         self.analysis = analysis
         self.seen = seen
         self.verification = verify(record)
@@ -64,7 +88,7 @@ class _Report:
             _section("The deal", svg(self.record.deal, players=self.record.players).text),
             *self._course(),
             _section("The play", self._tricks()),
-            *self._costliest(),
+            *(self._costliest() if self.review is None else self._better(self.review)),
             *self._turning_points(),
             *self._result(),
             self._source(),
@@ -194,6 +218,21 @@ class _Report:
         if items:
             yield _section("The costliest cards, as the players saw them", f"<ol>{items}</ol>")
 
+    def _better(self, review: Review) -> Iterator[str]:
+        """What cost most, what was better and why; and what the engine makes of the cards."""
+        names = self.record.players
+        items = "".join(
+            f"<li>Trick {play.trick}: {_card_word(play.action)} by"
+            f" {escaped(names[play.seat] or str(Seat(play.seat)))} gave away"
+            f" {cost_text(play.cost, review)}."
+            f" {escaped(better_text(play, review, names))}</li>"
+            for play in review.costliest()
+        )
+        if items:
+            yield _section("The costliest cards, as the players saw them", f"<ol>{items}</ol>")
+        if engine := replay_text(review):
+            yield _section("The engine with these cards", f"<p>{engine}</p>")
+
     def _turning_points(self) -> Iterator[str]:
         if self.analysis is None:
             return
@@ -244,6 +283,12 @@ def _contract(record: Record) -> str:
 
 def _colour(card: Card) -> str:
     return "red" if card.suit in {Suit.HEARTS, Suit.DIAMONDS} else "black"
+
+
+def _card_word(action: Action) -> str:
+    if not isinstance(action, PlayCard):
+        return escaped(str(action))
+    return f"<span class='card {_colour(action.card)}'>{action.card.pretty()}</span>"
 
 
 def _verdict_sign(step: AnalysedPlay) -> str:

@@ -14,7 +14,7 @@ True
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from clumond_solver._core.bits.stop import Stop
@@ -101,38 +101,41 @@ def card_chances(
     return {card: found[card] for card in order}
 
 
-def with_rare_cards_searched(
+def rarely_tried(choice: Choice) -> tuple[Card, ...]:
+    """The cards of which a search has seen too little to tell what they are worth."""
+    return tuple(card for card, value in choice.values.items() if value.visits < _OFTEN)
+
+
+def searched_after(
     known: Knowledge,
     choice: Choice,
+    cards: Collection[Card],
     *,
     iterations: int = DEFAULT_ITERATIONS,
     seed: int = 0,
     called_off: Callable[[], bool] = lambda: False,
 ) -> Choice:
-    """The choice with a search of its own for each card that was hardly tried.
+    """The choice with a search of its own for each of some cards, and for those that touch it.
 
     Who looks for the best card has no time for bad ones; who wants to know how bad one is has to
     play it and search from there. ``called_off`` is asked before each search and ends them.
 
     >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
     >>> known = Knowledge.of(play, Seat.FOREHAND)
-    >>> found = with_rare_cards_searched(known, choose(known, iterations=50, seed=1), iterations=50)
+    >>> choice = choose(known, iterations=50, seed=1)
+    >>> found = searched_after(known, choice, rarely_tried(choice), iterations=50)
     >>> [(str(card), value.value) for card, value in found.values.items()]
     [('DA', 0.0), ('S2', 0.0), ('S4', 0.0), ('H3', 1.0)]
     """
     values = dict(choice.values)
-    searched: dict[int, CardValue] = {}
-    for card, value in choice.values.items():
-        if value.visits >= _OFTEN or value is choice.values[choice.card] or called_off():
+    # Touching cards share one rating, and one search.
+    for rated in {id(choice.values[card]): choice.values[card] for card in cards}.values():
+        alike = [card for card, value in choice.values.items() if value is rated]
+        after = known.after(alike[0])
+        if after.turn is None or called_off():
             continue
-        # Touching cards share one rating, and one search.
-        if id(value) not in searched:
-            after = known.after(card)
-            if after.turn is None:
-                continue
-            found = _value(after, iterations, seed)
-            searched[id(value)] = CardValue(iterations, found)
-        values[card] = searched[id(value)]
+        found = CardValue(iterations, _value(after, iterations, seed))
+        values |= dict.fromkeys(alike, found)
     return replace(choice, values=values)
 
 

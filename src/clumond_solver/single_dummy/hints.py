@@ -33,7 +33,7 @@ from clumond_solver.seen.any_game import View
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action
-from clumond_solver.single_dummy.chances import levelled, with_rare_cards_searched
+from clumond_solver.single_dummy.chances import levelled, rarely_tried, searched_after
 from clumond_solver.single_dummy.iterations import checked_iterations
 from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, choose, estimate_of, play_out
 from clumond_solver.single_dummy.reasons import (
@@ -128,14 +128,29 @@ def _of_card(known: Knowledge, effort: _Effort, who: str) -> Hint:
         seed=effort.seed,
         time=effort.seconds(_FOR_THE_CHOICE),
     )
-    choice = with_rare_cards_searched(
-        known, choice, iterations=effort.iterations, seed=effort.seed, called_off=effort.is_over
+    choice = searched_after(
+        known,
+        choice,
+        rarely_tried(choice),
+        iterations=effort.iterations,
+        seed=effort.seed,
+        called_off=effort.is_over,
     )
-    worths = _worths(known, choice)
+    worths = worths_of(known, choice)
+    # Nothing is held to be better than what was chosen.
+    worths = {card: min(worth, worths[choice.card]) for card, worth in worths.items()}
     # Touching cards share one rating, and are no alternatives to each other.
     apart = [card for card in worths if choice.values[card] is not choice.values[choice.card]]
     other = max(apart, key=lambda card: worths[card], default=None)
-    plan = _plan(known, effort) if other is not None else None
+    plan = None
+    if other is not None and effort.games and not effort.is_over():
+        plan = plan_of(
+            known,
+            games=effort.games,
+            seed=effort.seed,
+            time=effort.seconds(1),
+            threads=effort.threads,
+        )
     return Hint(
         PlayCard(choice.card),
         _best_first({PlayCard(card): worth for card, worth in worths.items()}, choice.card),
@@ -146,10 +161,19 @@ def _of_card(known: Knowledge, effort: _Effort, who: str) -> Hint:
     )
 
 
-def _worths(known: Knowledge, choice: Choice) -> dict[Card, float]:
-    """What each card is worth to its player; nothing is held to be better than what was chosen."""
-    worths = {card: _worth(known, card, value.value) for card, value in choice.values.items()}
-    return {card: min(worth, worths[choice.card]) for card, worth in worths.items()}
+def worths_of(known: Knowledge, choice: Choice) -> dict[Card, float]:
+    """What each card is worth to its player by a search.
+
+    In a declared hand his chance, 0 to 1: of success for declarer, of defeating him for the others;
+    where nobody declared his expected score on paper.
+
+    >>> from clumond_solver.games.clumond.play import Play
+    >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
+    >>> known = Knowledge.of(play, Seat.FOREHAND)
+    >>> worths_of(known, choose(known, iterations=50, seed=1))[Card.parse("H3")]
+    1.0
+    """
+    return {card: _worth(known, card, value.value) for card, value in choice.values.items()}
 
 
 def _worth(known: Knowledge, card: Card, value: float) -> float:
@@ -165,21 +189,38 @@ def _worth(known: Knowledge, card: Card, value: float) -> float:
     )
 
 
-def _plan(known: Knowledge, effort: _Effort) -> Plan | None:
-    """What the engine mostly wins with from here, for a seat whose own success counts."""
-    if not effort.games or known.declarer not in {None, known.seat}:
+def plan_of(
+    known: Knowledge,
+    *,
+    games: int = DEFAULT_GAMES,
+    seed: int = 0,
+    time: float | None = None,
+    threads: int | None = None,
+) -> Plan | None:
+    """What the engine mostly wins with from here, by games of its own with sampled deals.
+
+    None for a defender, whose own cards do not count, and where no one ending stands out.
+
+    >>> from clumond_solver.cards import Hand, Strain
+    >>> known = Knowledge.at_start(
+    ...     Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.REARHAND, Seat.FOREHAND, Strain.SPADES)
+    >>> print(plan_of(known))
+    None
+    """
+    if known.declarer not in {None, known.seat}:
         return None
-    seconds = effort.seconds(1)
-    if seconds == 0:
+    try:
+        outcomes = play_out(
+            known,
+            games=games,
+            iterations=_ITERATIONS_OF_PLAN,
+            seed=seed,
+            time=time,
+            threads=threads,
+        )
+    except SearchError:
+        # The time was too short for a single game.
         return None
-    outcomes = play_out(
-        known,
-        games=effort.games,
-        iterations=_ITERATIONS_OF_PLAN,
-        seed=effort.seed,
-        time=seconds,
-        threads=effort.threads,
-    )
     return Plan.of(estimate_of([outcome[known.seat] for outcome in outcomes]).successes)
 
 

@@ -31,6 +31,13 @@ from clumond_solver.display.text.open_hands import (
     verdict_text,
 )
 from clumond_solver.display.text.records import record_text, trick_remarks, verification_text
+from clumond_solver.display.text.review import (
+    better_text,
+    cost_text,
+    replay_text,
+    review_text,
+    worth_text,
+)
 from clumond_solver.display.text.scores import outcome_text, score_sheet_text, winners_text
 
 __all__ = [
@@ -38,7 +45,9 @@ __all__ = [
     "action_text",
     "advice_text",
     "analysis_text",
+    "better_text",
     "call_text",
+    "cost_text",
     "costliest",
     "deal_text",
     "grouped",
@@ -50,7 +59,9 @@ __all__ = [
     "plays_headline",
     "plays_text",
     "record_text",
+    "replay_text",
     "retentions_text",
+    "review_text",
     "score_sheet_text",
     "table_text",
     "to_ascii",
@@ -62,4 +73,5 @@ __all__ = [
     "verification_text",
     "winners_text",
     "wrapped",
+    "worth_text",
 ]

@@ -119,13 +119,20 @@ def line_text(line: Sequence[Card], play: Play) -> str:
 
 
 def analysis_text(
-    analysis: Analysis, start: Play, seen: Sequence[Seen] = (), *, width: int = WIDTH
+    analysis: Analysis,
+    start: Play,
+    seen: Sequence[Seen] = (),
+    *,
+    every_card: bool = False,
+    width: int = WIDTH,
 ) -> str:
     """The tricks with + where success could still be forced after a card, - where not.
 
     ``start`` is the position before the first card. A card on which it turned has its mark twice.
     ``seen`` gives, card by card, the chance of the seat of the analysis as whoever played saw it:
     per cent before and after the card, and below the table the cards that gave most away.
+    ``every_card`` adds what each card that could have been played would have done, as far as the
+    analysis knows it.
     """
     after = Play.parse(str(start))
     marks = []
@@ -142,7 +149,19 @@ def analysis_text(
         lines.append("It never turned.")
     if seen:
         lines.append(wrapped(_seen_text(analysis, seen), width))
+    if every_card:
+        lines += [wrapped(_options_text(step), width) for step in analysis.plays if step.options]
     return "\n".join(lines)
+
+
+def _options_text(step: AnalysedPlay) -> str:
+    """What each card would have done, by its mark."""
+    kinds = [
+        f"{_mark(makes)} {grouped(cards)}"
+        for makes in (True, False, None)
+        if (cards := [card for card, verdict in step.options.items() if verdict is makes])
+    ]
+    return f"{step.trick:2} {step.seat!s:10} {step.card.pretty()}: {'; '.join(kinds)}"
 
 
 def costliest(seats: Sequence[Seat], seen: Sequence[Seen], hero: Seat) -> list[tuple[int, float]]:

@@ -1,0 +1,208 @@
+"""A reviewed deal as text: what cost something, what was better, and why.
+
+>>> from clumond_solver.cards import Card
+>>> five, jack = (PlayCard(Card.parse(text)) for text in ("S5", "SJ"))
+>>> play = ReviewedPlay(34, 12, 0, five, jack, 0.32, {jack: 0.58, five: 0.26}, "",
+...                     (0, 0), (2, 2), {jack: (0, 0), five: (2, 2)})
+>>> review = Review(Seat.FOREHAND, Seat.FOREHAND, (play,))
+>>> for sentence in better_text(play, review).split(". "):
+...     print(sentence)
+♠J was better: 58 % against 26 %
+With all hands open ♠J kept success; after ♠5 forehand is 2 tricks off at best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clumond_solver.display.text.actions import action_text
+from clumond_solver.display.text.hands import grouped, tricks_text
+from clumond_solver.display.text.layout import WIDTH, wrapped
+from clumond_solver.display.text.open_hands import verdict_text
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.results import Bounds, Review, ReviewedPlay, verdict_of
+from clumond_solver.rules.actions import PlayCard
+
+_NO_NAMES = ("", "", "")
+# What costs less than this part of what is called costly is within the error of the searches.
+_TOLD = 0.4
+
+
+def worth_text(worth: float, review: Review) -> str:
+    """A chance in per cent, or a score with its sign."""
+    return f"{worth:.0%}".replace("%", " %") if review.in_chances else f"{worth:+.1f}"
+
+
+def cost_text(cost: float, review: Review) -> str:
+    """What a card gave away: of a chance in per cent, else points."""
+    return f"{cost:.0%}".replace("%", " %") if review.in_chances else f"{cost:.1f} points"
+
+
+def better_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
+    """What was better than a card, by how much, and why; then the same with all hands open."""
+    parts = []
+    if play.best != play.action and play.cost >= _TOLD * review.costly:
+        best, played = play.values[play.best], play.values[play.action]
+        parts.append(
+            f"{action_text(play.best)} was better: {worth_text(best, review)} against"
+            f" {worth_text(played, review)}."
+        )
+        parts.append(play.reason)
+    parts.append(open_text(play, review, names))
+    return " ".join(part for part in parts if part)
+
+
+def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
+    """What a card gave away with all hands open, and which would not have; empty if nothing."""
+    own = review.is_own(play)
+    cost = play.open_cost(own=own)
+    if not cost[0] or play.before is None or play.after is None:
+        return ""
+    hero = Seat(play.seat) if review.seat is None else review.seat
+    name = _name(hero, names)
+    keeping = grouped([each.card for each in play.keeping if isinstance(each, PlayCard)])
+    held = "success" if verdict_of(play.before) else _off(play.before)
+    if own:
+        kept = f"{keeping} kept {held}" if keeping else f"it was {held}"
+        now = f"after {action_text(play.action)} {name} is {_off(play.after)} at best"
+    else:
+        kept = f"{keeping} held {name} to {held}" if keeping else f"{name} was {held} at best"
+        done = "success" if verdict_of(play.after) else f"a finish {_off(play.after)}"
+        now = f"after {action_text(play.action)} he can force {done}"
+    return f"With all hands open {kept}; {now}."
+
+
+def _name(seat: int, names: Sequence[str]) -> str:
+    return names[seat] or str(Seat(seat))
+
+
+def _off(miss: Bounds) -> str:
+    low, high = miss
+    if low == high:
+        return "on target" if low == 0 else f"{low} {'trick' if low == 1 else 'tricks'} off"
+    return f"{low} to {high} tricks off"
+
+
+def review_text(
+    review: Review,
+    start: Play,
+    names: Sequence[str] = _NO_NAMES,
+    *,
+    every_card: bool = False,
+    width: int = WIDTH,
+) -> str:
+    """A reviewed hand of Clumond as a page: the tricks with their marks, then what cost something.
+
+    ``start`` is the position before the first card, ``names`` are the players'. ``every_card``
+    adds each card with what every choice was worth.
+    """
+    parts = [_headline(review), _tricks(review, start, width)]
+    costly = review.costliest()
+    if costly:
+        parts.append("What cost most, as the players saw it:")
+        parts += [_item(play, review, names, width) for play in costly]
+    elif review.plays:
+        parts.append("No card gave much away, as the players saw it.")
+    turned = [
+        play
+        for play in review.plays
+        if play not in costly and (play.turned or play.open_cost(own=review.is_own(play))[0] > 1)
+    ]
+    if turned:
+        parts.append("What else mattered with all hands open:")
+        parts += [_item(play, review, names, width) for play in turned]
+    if review.plays and all(_has_not_turned(play) for play in review.plays):
+        parts.append("It never turned, all hands being open.")
+    if review.replay is not None and review.replay.games:
+        parts.append(wrapped(replay_text(review), width))
+    if every_card:
+        parts.append("Every card:")
+        parts += [_every_choice(play, review, width) for play in review.plays]
+    return "\n".join(part for part in parts if part)
+
+
+def _has_not_turned(play: ReviewedPlay) -> bool:
+    """Whether it is known that a card turned nothing."""
+    return None not in {verdict_of(play.before), verdict_of(play.after)} and not play.turned
+
+
+def _headline(review: Review) -> str:
+    if not review.plays:
+        return "No card was played."
+    first = review.plays[0]
+    if review.seat is None:
+        return "Nobody declared: each plays for his own success."
+    return verdict_text(verdict_of(first.before), review.seat)
+
+
+def _tricks(review: Review, start: Play, width: int) -> str:
+    """The tricks, each card with its verdict and what it was worth to its player."""
+    if not review.plays:
+        return ""
+    after = Play.parse(str(start))
+    marks = []
+    for play in review.plays:
+        if isinstance(play.action, PlayCard):
+            after.push(play.action.card)
+        marks.append(_mark(play, review))
+    key = "+ success can still be forced with all hands open, - it cannot, ? not known"
+    unit = (
+        "per cent: the player's own chance as he saw it (a defender's, of stopping declarer)"
+        if review.in_chances
+        else "figures: the points that the player expected"
+    )
+    legend = wrapped(f"{key}; {unit}, and in brackets what the card gave away.", width)
+    return f"{tricks_text(after, marks=marks)}\n{legend}"
+
+
+def _mark(play: ReviewedPlay, review: Review) -> str:
+    sign = {True: "+", False: "-", None: "?"}[verdict_of(play.after)]
+    sign *= 2 if play.turned else 1
+    worth = play.values.get(play.action)
+    if worth is None:
+        return sign
+    shown = f"{100 * worth:.0f}" if review.in_chances else f"{worth:+.1f}"
+    if play.cost >= review.costly:
+        lost = f"{100 * play.cost:.0f}" if review.in_chances else f"{play.cost:.1f}"
+        shown += f"(-{lost})"
+    return f"{sign:2} {shown}"
+
+
+def _item(play: ReviewedPlay, review: Review, names: Sequence[str], width: int) -> str:
+    cost = f", {cost_text(play.cost, review)} given away" if play.cost >= review.costly else ""
+    head = f"- trick {play.trick}, {action_text(play.action)} by {_name(play.seat, names)}{cost}:"
+    return wrapped(f"{head} {better_text(play, review, names)}", width)
+
+
+def replay_text(review: Review) -> str:
+    """What the engine makes of the same cards, in a sentence or two."""
+    replay = review.replay
+    if replay is None or not replay.games:
+        return ""
+    games = f"{replay.games} games of the engine with these cards"
+    if review.declarer is not None:
+        count = replay.successes[review.declarer]
+        share = replay.share(review.declarer)
+        return f"In {games} {review.declarer} succeeded {count} times ({share:.0%})."
+    each = ", ".join(f"{seat} {replay.successes[seat]}" for seat in Seat)
+    return f"Successes in {games}: {each}."
+
+
+def _every_choice(play: ReviewedPlay, review: Review, width: int) -> str:
+    """Each choice with what it was worth, and how far off one would be with all hands open."""
+    shown = []
+    for action in dict.fromkeys([*play.values, *play.misses]):
+        worth = play.values.get(action)
+        parts = [] if worth is None else [worth_text(worth, review)]
+        if action in play.misses:
+            parts.append(_short_miss(play.misses[action]))
+        played = "*" if action == play.action else ""
+        shown.append(f"{action_text(action)}{played} {', '.join(parts)}")
+    head = f"{play.trick:2} {Seat(play.seat)!s:10} "
+    return wrapped(f"{head}{'; '.join(shown)}", width)
+
+
+def _short_miss(miss: Bounds) -> str:
+    low, high = miss
+    return f"{low} off" if low == high else f"{low}-{high} off"

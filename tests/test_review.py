@@ -1,0 +1,272 @@
+"""Reviews: what cards cost, that it adds up, and that it is what the engines say."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clumond_solver.cards import Card, Strain
+from clumond_solver.display.data import review_data
+from clumond_solver.display.html import report
+from clumond_solver.display.text import better_text, review_text
+from clumond_solver.double_dummy.solver import Solver
+from clumond_solver.errors import RuleError, SearchError
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.records import Record, read_records
+from clumond_solver.results import COSTLY, Limit, Review, verdict_of
+from clumond_solver.reviews import review
+from clumond_solver.rules.actions import PlayCard
+from clumond_solver.rules.states import TrickState
+from tests.all_games import GAMES, standing_after
+
+SAMPLES = Path(__file__).parents[1] / "seeds" / "sample-hands.clumond"
+SEEDS = st.integers(0, (1 << 32) - 1)
+QUICK = Limit(nodes=2000)
+
+
+def _samples() -> list[Record]:
+    return [record for record in read_records(SAMPLES) if isinstance(record, Record)]
+
+
+def _played(seed: int, tricks: int | None = None) -> Play:
+    """A hand played at random: some cards of it, or so many tricks."""
+    source = random.Random(seed)
+    declarer = source.choice([None, *Seat])
+    play = Play(
+        Deal.random(seed), declarer, None if declarer is None else source.choice(list(Strain))
+    )
+    for _ in range(source.randrange(40) if tricks is None else 3 * tricks):
+        if not play.is_over:
+            play.push(source.choice(list(play.legal_plays)))
+    return play
+
+
+def _in_order(found: Review) -> None:
+    """What holds for every review."""
+    for number, play in enumerate(found.plays, 1):
+        assert play.number == number
+        assert play.cost >= 0
+        assert (play.best == play.action) == (play.cost == 0)
+        if play.action in play.values and play.best in play.values:
+            cost = play.values[play.best] - play.values[play.action]
+            assert play.cost == pytest.approx(max(0.0, cost))
+        low, high = play.open_cost(own=found.is_own(play))
+        assert 0 <= low <= high
+        if play.before is not None and play.after is not None:
+            assert play.before[0] <= play.before[1]
+            assert play.after[0] <= play.after[1]
+    seats = {play.seat for play in found.plays}
+    total = sum(found.lost(seat) for seat in seats)
+    assert total == pytest.approx(sum(play.cost for play in found.plays))
+    costs = [play.cost for play in found.costliest(99)]
+    assert costs == sorted(costs, reverse=True)
+    assert all(cost >= found.costly for cost in costs)
+    json.dumps(found.to_dict())
+
+
+@given(SEEDS)
+@settings(max_examples=12, deadline=None)
+def test_any_play_can_be_reviewed_and_its_costs_add_up(seed: int) -> None:
+    play = _played(seed)
+    found = review(play, iterations=20, games=1, limit=QUICK, seed=seed)
+    assert [each.action for each in found.plays] == [PlayCard(m.card) for m in play.history]
+    assert found.finished is play.is_over
+    assert (found.declarer, found.seat) == (play.declarer, play.declarer)
+    _in_order(found)
+    assert review(play, iterations=20, games=1, limit=QUICK, seed=seed) == found
+    assert review_text(found, Record.of(play).start(), every_card=True)
+    assert json.dumps(review_data(found))
+    assert "<script" not in report(Record.of(play), review=found)
+
+
+def test_open_hands_are_what_the_solver_says() -> None:
+    solver = Solver()
+    for seed in range(6):
+        play = _played(seed, tricks=13)
+        start = play.copy()
+        while len(start.history) > 18:
+            start.pop()
+        later = play.history[18:]
+        begun = Play.parse(str(start))
+        for move in later:
+            begun.push(move.card)
+        found = review(begun, iterations=20, games=0, limit=None, every_card=True)
+        position = Play.parse(str(start))
+        for each in found.plays:
+            assert isinstance(each.action, PlayCard)
+            hero = Seat(each.seat) if play.declarer is None else play.declarer
+            assert each.before == solver.miss(position, seat=hero)
+            for action, miss in each.misses.items():
+                assert isinstance(action, PlayCard)
+                position.push(action.card)
+                assert miss == solver.miss(position, seat=hero)
+                position.pop()
+            assert set(each.misses) == {PlayCard(card) for card in position.legal_plays}
+            own = hero == each.seat
+            best = (min if own else max)(each.misses.values())
+            assert each.before == best
+            assert set(each.keeping) == {a for a, miss in each.misses.items() if miss == best}
+            position.push(each.action.card)
+            assert each.after == solver.miss(position, seat=hero)
+            assert each.turned is (verdict_of(each.before) is not verdict_of(each.after))
+
+
+def test_limits_leave_bounds_that_hold() -> None:
+    play = _played(4, tricks=13)
+    exact = review(play, iterations=20, games=0, limit=Limit(nodes=300_000))
+    loose = review(play, iterations=20, games=0, limit=Limit(nodes=50))
+    for one, other in zip(exact.plays, loose.plays, strict=True):
+        for known, bound in ((one.before, other.before), (one.after, other.after)):
+            assert known is not None
+            assert bound is not None
+            if known[0] == known[1]:
+                assert bound[0] <= known[0] <= bound[1]
+
+
+def test_the_samples_that_come_with_the_library() -> None:
+    published, corrected, second = (review(each, iterations=50, games=2) for each in _samples())
+    assert "H8 by middlehand in trick 6" in published.fault
+    assert (len(published.plays), len(corrected.plays)) == (16, 18)
+    assert not corrected.fault
+    assert not second.finished
+    for each in (published, corrected, second):
+        _in_order(each)
+
+
+def test_a_blunder_is_named_with_what_was_better_and_why() -> None:
+    play = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
+    for text in ("S3", "SK", "D8"):
+        play.push(Card.parse(text))
+    found = review(play, iterations=400, games=4, seed=1)
+    [worst] = [each for each in found.costliest() if each.number == 1]
+    assert (str(worst.best), worst.turned) == ("play SA", True)
+    told = better_text(worst, found, ("Ann", "", ""))
+    assert "♠A was better: 100 % against" in told
+    assert "kept success; after ♠3 Ann is 1 trick off at best." in told
+    page = review_text(found, Record.of(play).start(), ("Ann", "", ""))
+    assert "♠3 by Ann" in page
+    assert len(review_text(found, Record.of(play).start(), every_card=True)) > len(page)
+
+
+def test_names_from_a_record_are_escaped_in_its_page() -> None:
+    play = _played(9, tricks=13)
+    record = Record.of(play, players=("<b>", "&", "'"))
+    page = report(record, review=review(record, iterations=20, games=1, limit=QUICK))
+    assert "<b> gave" not in page
+    assert "by <b>" not in page
+
+
+def test_the_engine_plays_the_same_cards() -> None:
+    play = _played(5, tricks=13)
+    found = review(play, iterations=20, games=3, limit=QUICK)
+    assert found.replay is not None
+    assert found.replay.games == 3
+    again = Record.of(play).start()
+    for card in found.replay.plays:
+        again.push(card)
+    assert again.outcome() == found.replay.outcome
+    assert all(0 <= found.replay.share(seat) <= 1 for seat in Seat)
+
+
+def test_the_chances_are_declarers_whoever_played() -> None:
+    play = _played(8, tricks=5)
+    assert play.declarer is not None
+    found = review(play, iterations=50, games=0, limit=QUICK)
+    for each, seen in zip(found.plays, found.seen, strict=True):
+        own = each.seat == play.declarer
+        assert seen.cost(own=own) == pytest.approx(each.cost)
+        chance = each.values[each.action]
+        assert seen.after == pytest.approx(chance if own else 1 - chance)
+    assert found.analysis is not None
+    assert [step.card for step in found.analysis.plays] == [m.card for m in play.history]
+
+
+def test_another_seats_success_can_be_asked_about() -> None:
+    play = _played(8, tricks=13)
+    assert play.declarer is not None
+    other = play.declarer.left
+    found = review(play, iterations=20, games=0, limit=QUICK, seat=other)
+    assert found.seat is other
+    assert found.analysis is not None
+    assert found.analysis.seat is other
+
+
+def test_time_makes_a_review_short() -> None:
+    play = _played(7, tricks=13)
+    found = review(play, time=0.0)
+    assert len(found.plays) == 39
+    _in_order(found)
+
+
+def test_progress_counts_to_its_end_and_may_call_off() -> None:
+    told: list[tuple[int, int]] = []
+    review(
+        _played(7, tricks=13),
+        iterations=20,
+        games=1,
+        limit=QUICK,
+        progress=lambda *at: told.append(at),
+    )
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert told[-1][0] == told[-1][1]
+
+    def call_off(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        review(_played(7, tricks=2), iterations=20, progress=call_off)
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if not name.startswith("clumond")])
+def test_deals_of_every_game_can_be_reviewed(name: str) -> None:
+    game, source = GAMES[name], random.Random(3)
+    state: TrickState = game.deal(3, standing_after(game, 3))
+    for _ in range(14):
+        if state.is_over:
+            break
+        state.push(source.choice(list(state.legal_actions)))
+    before = state.actions
+    found = review(state, iterations=30, seed=1)
+    assert state.actions == before
+    assert [each.action for each in found.plays] == list(before)
+    assert found.seat is found.declarer is None
+    _in_order(found)
+    mine = review(state, iterations=30, seed=1, seat=0)
+    assert all(not each.values for each in mine.plays if each.seat != 0)
+
+
+def test_four_tens_are_reviewed_with_their_supplementary_tricks() -> None:
+    game, source = ClumondGame(four_tens=True), random.Random(1)
+    state = game.deal(4, game.opening())
+    state.push(state.legal_actions[1])
+    while not state.is_over:
+        state.push(source.choice(list(state.legal_actions)))
+    found = review(state, iterations=20, games=1, limit=QUICK)
+    assert found.finished
+    assert found.replay is not None
+    assert found.replay.outcome is not None
+    assert tuple(each.supplementary for each in found.replay.outcome.seats) == state.supplementary
+    _in_order(found)
+
+
+def test_refusals() -> None:
+    with pytest.raises(SearchError, match="games"):
+        review(_played(1), games=-1)
+    with pytest.raises(SearchError, match="iterations"):
+        review(_played(1), iterations=0)
+    game = ClumondGame()
+    with pytest.raises(RuleError, match="offer"):
+        review(game.deal(1, game.opening()))
+
+
+def test_what_is_costly_goes_by_the_span_of_the_scores() -> None:
+    found = review(_played(8, tricks=3), iterations=20, games=0, limit=QUICK)
+    assert found.costly == COSTLY
+    assert Review(None, None, ()).costly == COSTLY
