@@ -197,7 +197,8 @@ if not TYPE_CHECKING:
         "games.saved": "parse_session session_text",
         "play.matches": "play_match",
         "records": "Record parse_records read_records verify write_records",
-        "results": "Advice Analysis Certainty Choice DealTable Estimate Hint Limit Reach Review Solution",
+        "results": "Advice Analysis Certainty Choice DealTable Estimate Hint Limit Reach Review "
+        "Solution",
         "reviews": "review",
         "rules.actions": "Declare Nominate Pass PlayCard parse_action",
         "rules.game": "Game Session",

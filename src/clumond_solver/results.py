@@ -574,6 +574,11 @@ class Review(Result):
     fault     what was illegal, in words with its trick; empty if nothing was.
     finished  whether the deal was played to its end.
     replay    what the engine makes of the same cards; None if it was not asked.
+
+    >>> lead = ReviewedPlay(1, 1, 0, PlayCard(Card.parse("S2")), PlayCard(Card.parse("SA")), 0.1)
+    >>> found = Review(Seat.FOREHAND, Seat.FOREHAND, (lead,))
+    >>> found.lost(Seat.FOREHAND), found.costliest() == (lead,)
+    (0.1, True)
     """
 
     declarer: Seat | None

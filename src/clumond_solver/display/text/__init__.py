@@ -72,6 +72,6 @@ __all__ = [
     "verdict_text",
     "verification_text",
     "winners_text",
-    "wrapped",
     "worth_text",
+    "wrapped",
 ]
