@@ -16,6 +16,7 @@ import pytest
 
 import clumond_solver
 from clumond_solver.batch.many import solve_many
+from clumond_solver.batch.run import run_batch
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
 from clumond_solver.double_dummy.solver import Solver
@@ -28,13 +29,23 @@ from clumond_solver.games.clumond.deals import Deal, Seat, deals
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.tens import ExposedTens
-from clumond_solver.games.registry import new_game
+from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.packs import FULL_PACK
+from clumond_solver.records.files import read_records, write_records
 from clumond_solver.records.model import Record, parse_records
 from clumond_solver.records.replay import verify
 from clumond_solver.results import Limit, Reach
-from clumond_solver.rules.actions import parse_action
+from clumond_solver.rules.actions import (
+    ChooseCards,
+    Declare,
+    LayAside,
+    LeadFor,
+    Nominate,
+    PlayAs,
+    PlayCard,
+    parse_action,
+)
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.seen.any_game import View
@@ -253,3 +264,31 @@ def test_floats_are_added_in_order_on_every_python() -> None:
     assert total([1e16, 1.0, 1.0, -1e16]) == 0.0
     assert total([]) == 0.0
     assert quick_estimate(Hand.parse(HAND), Strain.SPADES).hex() == "0x1.ccc1cfb23c00ap-2"
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: read_records(5.0),  # type: ignore[arg-type]
+        lambda: write_records([], None),  # type: ignore[arg-type]
+        lambda: run_batch(5.5, 6.6),  # type: ignore[arg-type]
+        lambda: load_games(7),  # type: ignore[arg-type]
+        lambda: Nominate("x"),  # type: ignore[arg-type]
+        lambda: ChooseCards(1.5),  # type: ignore[arg-type]
+        lambda: Declare("H"),  # type: ignore[arg-type]
+        lambda: PlayCard("SA"),  # type: ignore[arg-type]
+        lambda: PlayAs(Card.parse("S2"), "SA"),  # type: ignore[arg-type]
+        lambda: LeadFor(Card.parse("C2"), "S"),  # type: ignore[arg-type]
+        lambda: LayAside(["S2"]),  # type: ignore[arg-type]
+    ],
+)
+def test_paths_and_actions_of_the_wrong_type_are_refused_in_one_line(
+    ask: Callable[[], object],
+) -> None:
+    with pytest.raises(WrongTypeError, match="is needed, not") as caught:
+        ask()
+    assert "\n" not in str(caught.value)
+
+
+def test_a_limit_beyond_all_bounds_can_be_shown() -> None:
+    assert Limit(nodes=10**5000) == Limit(nodes=2**63 - 1) == eval(repr(Limit(nodes=10**5000)))

@@ -19,6 +19,8 @@ from clumond_solver.system.deadline import checked_seconds
 from clumond_solver.system.drawing import Tabled
 from clumond_solver.values import Numbered, Result, whole
 
+#: More than any search will ever visit.
+MOST_NODES = 2**63 - 1
 # Two to one.
 _TOSS_UP = 2 / 3
 
@@ -28,7 +30,8 @@ class Limit:
     """When a search stops without an answer; None stands for no limit.
 
     ``time`` is in seconds (not reproducible), at most 10**9, ``nodes`` counts positions searched
-    (reproducible). SearchError for negative numbers and for times that are no number.
+    (reproducible), and more than `MOST_NODES` as that many. SearchError for negative numbers and
+    for times that are no number.
     """
 
     time: float | None = None
@@ -37,8 +40,10 @@ class Limit:
     def __post_init__(self) -> None:
         """Refuse limits that no search can keep to."""
         checked_seconds(self.time)
-        if self.nodes is not None and whole(self.nodes, "a number of nodes") < 0:
-            raise SearchError(f"node limit {shown_number(self.nodes)}: a count, 0 or more")
+        if self.nodes is not None:
+            if whole(self.nodes, "a number of nodes") < 0:
+                raise SearchError(f"node limit {shown_number(self.nodes)}: a count, 0 or more")
+            object.__setattr__(self, "nodes", min(self.nodes, MOST_NODES))
 
 
 class Reach(Numbered):

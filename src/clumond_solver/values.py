@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from enum import Enum
@@ -221,6 +222,17 @@ def whole(value: object, needed: str) -> int:
         return index(value)  # type: ignore[arg-type]
     except TypeError:
         raise wrong_type(value, needed) from None
+
+
+def path_text(value: object) -> str:
+    """A path as a text; WrongTypeError if it is none.
+
+    >>> path_text("mine.clumond")
+    'mine.clumond'
+    """
+    if not isinstance(value, str | os.PathLike):
+        raise wrong_type(value, "a path")
+    return os.fsdecode(value)
 
 
 def wrong_type(value: object, needed: str) -> WrongTypeError:

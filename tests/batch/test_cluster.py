@@ -106,14 +106,15 @@ def test_a_cluster_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -
         next(in_order(square, [1], cluster="no address"))
 
 
-def test_an_address_that_is_none_is_refused_in_one_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize("address", ["x", "tls://127.0.0.1:9"])
+def test_an_address_that_is_none_is_refused_in_one_line(address: str, tmp_path: Path) -> None:
     (tmp_path / "in.jsonl").write_text('{"hand": "AK8732.AK974.KJ4.Q3"}\n')
     done = subprocess.run(
-        [sys.executable, "-m", "clumond_solver", "batch", "in.jsonl", "-", "--cluster", "x"],
+        [sys.executable, "-m", "clumond_solver", "batch", "in.jsonl", "-", "--cluster", address],
         cwd=tmp_path, capture_output=True, text=True, timeout=30, check=False,
     )  # fmt: skip
     assert done.returncode == 2
-    assert done.stderr.splitlines()[-1].startswith("clumond: no cluster answers at 'x'")
+    assert done.stderr.splitlines()[-1].startswith(f"clumond: no cluster answers at {address!r}")
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

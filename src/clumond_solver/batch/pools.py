@@ -305,6 +305,13 @@ def _live_with_parent(parent: int) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
+def _check_tls(address: str, security: Any) -> None:
+    """ValueError for an encrypted address without the settings that it needs."""
+    settings = security.get_connection_args("client")
+    if address.startswith("tls://") and settings.get("ssl_context") is None:
+        raise ValueError("its TLS settings are missing (distributed.comm.tls in Dask's own)")
+
+
 class _Cluster:
     """The workers of a Dask scheduler; a task whose worker is lost goes to another by itself."""
 
@@ -317,6 +324,7 @@ class _Cluster:
         try:
             # A client that cannot make sense of its address would complain once more when it goes.
             import_module("distributed.comm").get_address_host_port(address)
+            _check_tls(address, distributed.Security())
             self._client = distributed.Client(
                 address, timeout=_CONNECT_SECONDS, set_as_default=False
             )

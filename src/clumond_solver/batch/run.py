@@ -26,7 +26,7 @@ from clumond_solver.batch.questions import Data, mark_of, parse_question, read_d
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 from clumond_solver.errors import BatchError, ClumondError, NotationError
 from clumond_solver.system.journal import Journal
-from clumond_solver.values import json_text
+from clumond_solver.values import json_text, path_text
 
 FORMAT_VERSION = 2
 STANDARD_STREAM = "-"
@@ -166,7 +166,7 @@ class _Lines:
 def _opened(source: str | os.PathLike[str], closing: contextlib.ExitStack) -> BinaryIO:
     if source == STANDARD_STREAM:
         return sys.stdin.buffer
-    return closing.enter_context(open(source, "rb"))
+    return closing.enter_context(open(path_text(source), "rb"))
 
 
 def _check_not_same(source: BinaryIO, target: str | os.PathLike[str]) -> None:

@@ -17,6 +17,7 @@ from clumond_solver.display.markup import escaped
 from clumond_solver.display.svg import Picture, Theme, box, framed, words
 from clumond_solver.errors import MissingExtraError
 from clumond_solver.system.whole_files import write_whole
+from clumond_solver.values import path_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -150,7 +151,7 @@ class Chart:
         The file appears as a whole or, on an error, not at all. OSError if it cannot be written,
         ValueError for an ending that nobody knows.
         """
-        kind = Path(path).suffix.lower()
+        kind = Path(path_text(path)).suffix.lower()
         if kind == ".svg":
             self.svg().save(path)
         elif kind == ".txt":

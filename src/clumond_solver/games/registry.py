@@ -33,7 +33,7 @@ from clumond_solver.cards import Card, Hand
 from clumond_solver.errors import ClumondError, NotationError, RuleError
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
-from clumond_solver.values import check_type
+from clumond_solver.values import check_type, path_text
 
 Value = bool | int | str | None
 CheckSheet = Callable[[str, Game[Any]], Sequence[str]]
@@ -230,7 +230,7 @@ def load_games(file: str | Path) -> tuple[str, ...]:
     RuleError if it registers none; whatever else the file raises is its own.
     """
     _load_own()
-    path = Path(file)
+    path = Path(path_text(file))
     before = dict(_ENTRIES)
     spec = spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:

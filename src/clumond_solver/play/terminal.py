@@ -42,6 +42,8 @@ _COMMANDS = {
 }
 _COMMAND = {word: command for command, words in _COMMANDS.items() for word in words}
 _MOST_SHOWN = 12
+# Weighing more calls than that would take a person's patience.
+_MOST_WEIGHED = 60
 # How an engine's reasons against a card read when they are said to the player.
 _TO_THE_PLAYER = (
     (r"^does not hold that card$", "you do not hold it"),
@@ -262,7 +264,8 @@ class Terminal:
         told = [text.action_text(each) for each in others[:_MOST_SHOWN]]
         told += [f"{self.words.declare} {' '.join(declares)}"] if declares else []
         more = ", …" if len(legal) > _MOST_SHOWN + len(declares) else ""
-        return f"you may: {', '.join(told)}{more}"
+        apart = "; " if any("," in each for each in told) else ", "
+        return text.wrapped(f"you may: {apart.join(told)}{more}", self.width)
 
     def _hands(self, ended: TrickState) -> str:
         """All hands as they were dealt."""
@@ -354,6 +357,9 @@ class Terminal:
     def _hint(self, state: TrickState) -> str:
         from clumond_solver.single_dummy.hints import hint
 
+        if len(state.legal_actions) > _MOST_WEIGHED:
+            chosen = text.action_text(self.table.hint(), self.words.declare)
+            return f"hint: {chosen}, one of {len(state.legal_actions)} calls"
         found = hint(state, iterations=self.iterations, seed=self.table.seed)
         told = f"hint: {found}"
         if found.plan is not None and found.plan[0].pretty() not in told:

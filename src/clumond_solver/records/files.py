@@ -9,11 +9,12 @@ from pathlib import Path
 from clumond_solver.errors import RecordError
 from clumond_solver.records.model import Record, parse_records
 from clumond_solver.system.whole_files import write_whole
+from clumond_solver.values import path_text
 
 
 def read_records(path: str | os.PathLike[str]) -> list[Record | RecordError]:
     """All records of a UTF-8 file, as `parse_records` gives them; OSError if it cannot be read."""
-    return parse_records(decode_records(Path(path).read_bytes()))
+    return parse_records(decode_records(Path(path_text(path)).read_bytes()))
 
 
 def decode_records(data: bytes) -> str:

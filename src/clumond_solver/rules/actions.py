@@ -21,7 +21,7 @@ from typing import Any
 
 from clumond_solver.cards import Card, Hand, Strain, Suit
 from clumond_solver.errors import NotationError, RuleError
-from clumond_solver.values import SteadyHash, check_type
+from clumond_solver.values import SteadyHash, check_type, whole
 
 
 class Call:
@@ -49,6 +49,10 @@ class Declare(Call):
 
     strain: Strain
 
+    def __post_init__(self) -> None:
+        """Refuse what is no strain."""
+        check_type(self.strain, Strain, "a strain")
+
     def __str__(self) -> str:
         """`declare C`."""
         return f"declare {self.strain}"
@@ -59,6 +63,10 @@ class Nominate(Call):
     """Say how many tricks one will win."""
 
     tricks: int
+
+    def __post_init__(self) -> None:
+        """Refuse what is no number."""
+        object.__setattr__(self, "tricks", whole(self.tricks, "a number of tricks"))
 
     def __str__(self) -> str:
         """`nominate 3`."""
@@ -71,6 +79,10 @@ class ChooseCards(Call):
 
     cards: int
 
+    def __post_init__(self) -> None:
+        """Refuse what is no number."""
+        object.__setattr__(self, "cards", whole(self.cards, "a number of cards"))
+
     def __str__(self) -> str:
         """`deal 5`."""
         return f"deal {self.cards}"
@@ -81,6 +93,10 @@ class LayAside(Call):
     """Lay cards of one's hand aside, face down; they are played no more."""
 
     cards: Hand
+
+    def __post_init__(self) -> None:
+        """Refuse what is no hand."""
+        check_type(self.cards, Hand, "a hand of cards")
 
     def __str__(self) -> str:
         """`aside D6 SA C9`, in the order of the pack."""
@@ -138,6 +154,7 @@ class SetRules(Call, SteadyHash):
 
     def __post_init__(self) -> None:
         """Refuse orders that are neither no trumps, nor trumps, nor precedence."""
+        check_type(self.order, tuple, "a tuple of suits")
         if len(self.order) not in {0, 1, len(Suit)} or len(set(self.order)) != len(self.order):
             raise RuleError(
                 f"the suits {self.order} are no order: none, one or all four, once each"
@@ -158,6 +175,11 @@ class PlayCard:
 
     card: Card
 
+    def __post_init__(self) -> None:
+        """Refuse what is no card."""
+        if type(self.card) is not Card:
+            check_type(self.card, Card, "a card")
+
     def __str__(self) -> str:
         """`play H3`."""
         return f"play {self.card}"
@@ -170,6 +192,11 @@ class PlayAs:
     card: Card
     named: Card
 
+    def __post_init__(self) -> None:
+        """Refuse what is no card."""
+        check_type(self.card, Card, "a card")
+        check_type(self.named, Card, "a card")
+
     def __str__(self) -> str:
         """`play H2 as SA`."""
         return f"play {self.card} as {self.named}"
@@ -181,6 +208,11 @@ class LeadFor:
 
     card: Card
     led: Suit
+
+    def __post_init__(self) -> None:
+        """Refuse what is no card, or no suit."""
+        check_type(self.card, Card, "a card")
+        check_type(self.led, Suit, "a suit")
 
     def __str__(self) -> str:
         """`lead C7 for D`."""

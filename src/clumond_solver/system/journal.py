@@ -17,6 +17,7 @@ from functools import partial
 from typing import Self
 
 from clumond_solver.errors import BatchError
+from clumond_solver.values import path_text
 
 _LONGEST_LINE = 1 << 24
 # How much of the work of a machine that loses its power may be lost.
@@ -32,7 +33,7 @@ class Journal:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Open and lock the file; all that it holds counts as whole until `keep` is called."""
-        self.path = os.fspath(path)
+        self.path = path_text(path)
         binary = getattr(os, "O_BINARY", 0)
         self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | binary, 0o644)
         try:

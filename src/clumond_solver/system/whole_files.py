@@ -8,6 +8,8 @@ import secrets
 import stat
 from pathlib import Path
 
+from clumond_solver.values import path_text
+
 
 def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a file that appears as a whole or, on an error, not at all; OSError says why not.
@@ -22,7 +24,7 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
     ...     Path(folder, "kept.txt").read_text()
     'three cards'
     """
-    target = Path(os.path.realpath(path))
+    target = Path(os.path.realpath(path_text(path)))
     try:
         before = target.stat()
     except FileNotFoundError:
