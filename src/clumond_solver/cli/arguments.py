@@ -149,6 +149,7 @@ def new_parser() -> Parser:
     for add in (_add_advise, _add_solve, _add_verify, _add_analyse, _add_show, _add_deal):
         _add_format(add(commands))
     _add_puzzle(commands)
+    _add_practice(commands)
     _add_play(commands)
     _add_web(commands)
     _add_batch(commands)
@@ -438,6 +439,35 @@ def _add_puzzle(commands: _Commands) -> None:
     parser.add_argument(
         "--json", dest="format", action="store_const", const="json", help="short for --format json"
     )
+
+
+def _add_practice(commands: _Commands) -> None:
+    from clumond_solver.practice.calls import DEFAULT_DIFFICULTY, DEFAULT_GAMES
+
+    parser = _add(
+        commands,
+        "practice",
+        "put hands to you: declare or pass; tells the chances, what your call cost, and a score",
+        "examples:\n  clumond practice\n  clumond practice --scoring chips --difficulty 7",
+    )
+    parser.add_argument("--scoring", choices=("paper", "chips"), default="paper")
+    parser.add_argument(
+        "--difficulty",
+        type=whole_number,
+        default=DEFAULT_DIFFICULTY,
+        help=f"of the first hand, 1 to 10; it then follows you (default {DEFAULT_DIFFICULTY})",
+    )
+    parser.add_argument("--count", type=whole_number, help="how many hands (default: no end)")
+    parser.add_argument("--seed", type=seed_number, help="fixes the hands (default: at random)")
+    parser.add_argument(
+        "--budget",
+        "--games",
+        type=whole_number,
+        default=DEFAULT_GAMES,
+        metavar="GAMES",
+        help=f"most games played to judge a call (default {DEFAULT_GAMES})",
+    )
+    _add_progress(parser)
 
 
 def _add_play(commands: _Commands) -> None:

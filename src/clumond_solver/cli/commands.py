@@ -469,6 +469,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "batch": _batch,
     "deal": _deal,
     "play": at_the_table.play,
+    "practice": practice.practice,
     "puzzle": practice.puzzle,
     "show": _show,
     "solve": _solve,

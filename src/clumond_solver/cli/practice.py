@@ -6,14 +6,21 @@ import argparse
 import sys
 from collections.abc import Iterator
 from datetime import date
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clumond_solver.cli.inputs import check_writable, random_seed, read_line
-from clumond_solver.cli.output import OK, say, say_data, width
+from clumond_solver.cli.output import OK, Progress, say, say_data, width
 from clumond_solver.errors import RuleError
 from clumond_solver.practice.puzzles import Puzzle, daily_puzzle, explain, puzzles, read_puzzle
+from clumond_solver.seeds import wrapped
 
+if TYPE_CHECKING:
+    from clumond_solver.cards import Strain
+    from clumond_solver.practice.calls import JudgedCall
+
+_HANDS_OF_A_SEED = 1_000_003
 _MOST_PUZZLES = 100_000
 _ON_A_SHEET = 6
 
@@ -40,23 +47,23 @@ def puzzle(options: argparse.Namespace) -> int:
 
 def _puzzles(options: argparse.Namespace) -> Iterator[Puzzle]:
     """Those asked for: by code or position, of a day, or of a seed."""
-    count = options.count
+    asked = options.count
     if options.which:
-        if (options.seed, options.date, options.level, count) != (None, None, None, None):
+        if (options.seed, options.date, options.level, asked) != (None, None, None, None):
             raise RuleError("a puzzle's code says which one: leave out --seed, --date, --level")
         return iter([read_puzzle(" ".join(options.which))])
     if options.date is not None and (options.seed is not None or options.level is not None):
         raise RuleError("--date has one puzzle: leave out --seed and --level")
-    if count is not None and not 0 < count <= _MOST_PUZZLES:
-        raise RuleError(f"{count} puzzles: ask for 1 to {_MOST_PUZZLES}")
+    if asked is not None and not 0 < asked <= _MOST_PUZZLES:
+        raise RuleError(f"{asked} puzzles: ask for 1 to {_MOST_PUZZLES}")
     sheet = options.sheet is not None and options.date is None
-    if (options.seed, options.level, count) == (None, None, None) and not sheet:
+    if (options.seed, options.level, asked) == (None, None, None) and not sheet:
         return iter([daily_puzzle(options.date or date.today())])
     seed = options.seed
     if seed is None:
         seed = random_seed()
         print(f"clumond: seed {seed}", file=sys.stderr)
-    return puzzles(count or (_ON_A_SHEET if sheet else 1), seed=seed, level=options.level)
+    return puzzles(asked or (_ON_A_SHEET if sheet else 1), seed=seed, level=options.level)
 
 
 def _ask(wanted: Iterator[Puzzle]) -> None:
@@ -112,3 +119,38 @@ def _data(each: Puzzle, *, solution: bool) -> dict[str, Any]:
         why = explain(each)
         told |= {"right": each.right, "grade": each.grade, "line": why.right, "wrong": why.wrong}
     return told
+
+
+def practice(options: argparse.Namespace) -> int:
+    """Put hands to the person, who declares or passes."""
+    from clumond_solver.practice.asking import CallRound
+    from clumond_solver.practice.calls import CallQuestion, CallScore, call_question, judge_call
+
+    if options.count is not None and options.count < 1:
+        raise RuleError(f"{options.count} hands: 1 or more")
+    seed = random_seed() if options.seed is None else options.seed
+    print(f"clumond: seed {seed}", file=sys.stderr)
+    numbers = count() if options.count is None else iter(range(options.count))
+    progress = Progress(options.progress)
+
+    def next_question(difficulty: int) -> CallQuestion | None:
+        number = next(numbers, None)
+        if number is None:
+            return None
+        fixed = wrapped(seed * _HANDS_OF_A_SEED + number)
+        return call_question(fixed, difficulty=difficulty, scoring=options.scoring)
+
+    def judge(question: CallQuestion, call: Strain | None) -> JudgedCall:
+        try:
+            return judge_call(
+                question,
+                call,
+                budget=options.budget,
+                progress=lambda done, total: progress.count(done, total, "games"),
+            )
+        finally:
+            progress.clear()
+
+    round_of_calls = CallRound(read_line, say, next_question, judge, width())
+    round_of_calls.ask(CallScore(difficulty=options.difficulty))
+    return OK

@@ -1,4 +1,4 @@
-"""Practice in a terminal: puzzles asked one by one, answered in words.
+"""Practice in a terminal: puzzles, and hands to declare or pass, answered in words.
 
 Reading and writing are functions, as for `play.terminal`, so that a test can answer too.
 
@@ -17,12 +17,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Literal
 
 from clumond_solver.cards import Card, Strain
 from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.errors import ClumondError
+from clumond_solver.practice.calls import CallQuestion, CallScore, JudgedCall
 from clumond_solver.practice.puzzles import Puzzle, explain
-from clumond_solver.practice.words import judged_text, puzzle_text, solution_text
+from clumond_solver.practice.words import (
+    call_question_text,
+    judged_call_text,
+    judged_text,
+    puzzle_text,
+    score_words,
+    solution_text,
+)
 
 _HELP = """\
 a card     your answer: SA, 10h, ♥7
@@ -108,3 +117,56 @@ class PuzzleRound:
 
 def _suit_name(card: Card) -> str:
     return Strain(card.suit).name.lower().removesuffix("s")
+
+
+_CALLS = """\
+C H S D NT     go for clumond in this strain
+pass           decline             quit   end"""
+_CALL_PROMPT = "go for clumond? (pass, C, H, S, D, NT, quit): "
+_PASSES = frozenset({"pass", "p", "no", "n"})
+
+
+@dataclass(frozen=True, slots=True)
+class CallRound:
+    """Hands put to a person, who declares or passes; ``read`` and ``say`` as in `PuzzleRound`.
+
+    questions  gives the next hand for a difficulty, None when there are no more.
+    judge      what a call was worth.
+    """
+
+    read: Callable[[str], str | None]
+    say: Callable[[str], None]
+    questions: Callable[[int], CallQuestion | None]
+    judge: Callable[[CallQuestion, Strain | None], JudgedCall]
+    width: int = WIDTH
+
+    def ask(self, score: CallScore | None = None) -> CallScore:
+        """Ask until there are no more hands or the person ends: the score."""
+        score = score or CallScore()
+        while (question := self.questions(score.difficulty)) is not None:
+            self.say(f"\n{call_question_text(question, width=self.width)}")
+            call = self._call()
+            if call is _Answered.QUIT:
+                break
+            judged = self.judge(question, call)
+            score = score.after(judged)
+            for line in judged_call_text(question, judged).splitlines():
+                self.say(wrapped(line, self.width))
+            self.say(f"({score_words(score)})")
+        return score
+
+    def _call(self) -> Strain | Literal[_Answered.QUIT] | None:
+        while True:
+            line = self.read(_CALL_PROMPT)
+            word = None if line is None else line.strip().lower()
+            if word is None or word in {"quit", "exit", "q"}:
+                return _Answered.QUIT
+            if word in _PASSES:
+                return None
+            if word in {"", "help", "?"}:
+                self.say(_CALLS)
+                continue
+            try:
+                return Strain.parse(word)
+            except ClumondError as error:
+                self.say(str(error))

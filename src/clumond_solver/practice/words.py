@@ -1,5 +1,6 @@
 """Puzzles and hands to declare, told to people in plain text; functions as in `display.text`.
 
+>>> from clumond_solver.practice.puzzles import explain, read_puzzle
 >>> puzzle = read_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
 >>> print(task_text(puzzle))
 Forehand declares ♣ and is to play. One card alone forces success: which?
@@ -11,22 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clumond_solver.cards import Card
-from clumond_solver.display.text.hands import play_text
+from clumond_solver.cards import Card, Strain
+from clumond_solver.display.text.advice import call_text
+from clumond_solver.display.text.hands import hand_text, play_text
 from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.games.clumond.play import Play, SeatOutcome, possible_pars
+from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.practice.calls import HARDEST, CallQuestion, CallScore, JudgedCall
 from clumond_solver.practice.lines import Line, declarer_of, touching
-from clumond_solver.practice.puzzles import Explanation, Puzzle, explain, read_puzzle
-
-__all__ = [
-    "explain",
-    "judged_text",
-    "line_words",
-    "puzzle_text",
-    "read_puzzle",
-    "solution_text",
-    "task_text",
-]
+from clumond_solver.practice.puzzles import Explanation, Puzzle
 
 
 def task_text(puzzle: Puzzle) -> str:
@@ -110,3 +104,52 @@ def _ending_words(ended: SeatOutcome, play: Play) -> str:
     taken = "1 trick" if ended.total == 1 else f"{ended.total} tricks"
     who = str(declarer_of(play)).capitalize()
     return f"{who} ends with {taken} and keeps {ended.retention.pretty()} ({wants}): {result}."
+
+
+# Declare or pass.
+
+
+def call_question_text(question: CallQuestion, *, width: int = WIDTH) -> str:
+    """The hand, who holds it, and what is played for."""
+    spoken = ("nobody has spoken", "forehand has passed", "the two others have passed")
+    terms = f"You are {question.seat}; {spoken[question.seat]}. {stakes_words(question)}"
+    return f"{hand_text(question.hand, width=width)}\n{wrapped(terms, width)}"
+
+
+def stakes_words(question: CallQuestion) -> str:
+    """What success brings, and what failure."""
+    success, defence = question.agreement.stakes
+    if question.agreement.scoring is Scoring.CHIPS:
+        return f"{success} chips are in the pot; if you fail, the others get {defence} each."
+    return f"On paper: {success} points for success, {defence} to each of the others if you fail."
+
+
+def judged_call_text(question: CallQuestion, judged: JudgedCall) -> str:
+    """Whether the call was good, what it cost, and the chances."""
+    advice = judged.advice
+    unit = "chips" if question.agreement.scoring is Scoring.CHIPS else "points"
+    call = "Passing" if judged.call is None else f"Going for clumond in {judged.call.symbol}"
+    if not judged.right:
+        verdict = f"{call} gives away {judged.cost:.1f} {unit} (± {judged.error:.1f})."
+    elif judged.cost:
+        verdict = f"{call} is all right: what it may cost is too little to tell."
+    else:
+        verdict = f"{call} is right."
+    by_chance = sorted(Strain, key=lambda strain: -advice.estimates[strain].p)
+    shown = ", ".join(f"{strain.symbol} {advice.estimates[strain].p:.0%}" for strain in by_chance)
+    worth = (
+        f"declaring {advice.best.symbol} {advice.declaring[advice.best].relative:+.1f}, passing"
+        f" {advice.passing.relative:+.1f} {unit} beside the others"
+    )
+    return (
+        f"{verdict} {call_text(advice)}\nChances: {shown}; declaring pays from"
+        f" {advice.break_even:.0%} on.\nWorth: {worth}."
+    )
+
+
+def score_words(score: CallScore) -> str:
+    """The running score in a line."""
+    return (
+        f"{score.right} of {score.asked} right, {score.streak} in a row, {score.cost:.1f} given"
+        f" away; difficulty {score.difficulty} of {HARDEST}"
+    )

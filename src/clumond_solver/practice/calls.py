@@ -1,0 +1,180 @@
+"""Declare or pass: hands to decide on, what a decision cost, and a score that adapts.
+
+A hand is picked by formula so that its best strain is about as far from the chance at which
+declaring pays as the difficulty says; what the decision was worth then says `advise`.
+
+>>> question = call_question(5, difficulty=4)
+>>> len(question.hand), question.seat in Seat, question == call_question(5, difficulty=4)
+(16, True, True)
+>>> judged = judge_call(question, None, budget=60)
+>>> judged.cost >= 0.0, CallScore().after(judged).asked
+(True, 1)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from clumond_solver.cards import Hand, Strain
+from clumond_solver.errors import RuleError, shown_number
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.scoring import Agreement, Scoring
+from clumond_solver.packs import below
+from clumond_solver.results import Advice
+from clumond_solver.seeds import checked_seed, drawn_seed, source_of
+from clumond_solver.single_dummy.advice import advise
+from clumond_solver.single_dummy.quick_estimate import quick_estimate
+from clumond_solver.values import Result, check_type, whole
+
+#: How close the decisions are: from clear ones to hardly any difference.
+EASIEST, HARDEST = 1, 10
+DEFAULT_DIFFICULTY = 3
+DEFAULT_GAMES = 300
+_FARTHEST, _NEAREST, _NEAR_ENOUGH = 0.2, 0.01, 0.015
+_MOST_DEALS = 300
+_LEAST_POT, _POTS = 6, 25
+# A call that costs less than this share of what is at stake is as good as the best.
+_AS_GOOD = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class CallQuestion(Result):
+    """A hand to decide on: declare, in which strain, or pass?
+
+    hand        sixteen cards.
+    seat        who holds it; the seats before it have passed.
+    agreement   what the hand is played for, the pot in it.
+    seed        fixes the hand, and what is said of it.
+    difficulty  1 to 10, the higher the closer.
+    """
+
+    hand: Hand
+    seat: Seat
+    agreement: Agreement
+    seed: int
+    difficulty: int
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedCall(Result):
+    """What a decision was worth.
+
+    call    the strain declared, or None for a pass.
+    advice  what the engine says of the hand.
+    cost    by how much the best call is worth more, in points or chips relative to the others, as
+            the engine estimates it: 0 or more.
+    error   the standard error of the cost.
+    right   whether the call is as good as the best: it costs next to nothing, or so little that
+            the engine cannot tell it from nothing.
+    """
+
+    call: Strain | None
+    advice: Advice
+    cost: float
+    error: float
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CallScore(Result):
+    """A running score; each right call makes the next hand harder, each wrong one much easier.
+
+    asked, right  how many hands were decided on, and how many of them well.
+    cost          what all calls gave away, in points or chips.
+    streak        right calls in a row.
+    difficulty    of the next hand.
+
+    >>> CallScore(difficulty=10).difficulty
+    10
+    """
+
+    asked: int = 0
+    right: int = 0
+    cost: float = 0.0
+    streak: int = 0
+    difficulty: int = DEFAULT_DIFFICULTY
+
+    def __post_init__(self) -> None:
+        """Refuse a difficulty out of range."""
+        _checked_difficulty(self.difficulty)
+
+    def after(self, judged: JudgedCall) -> CallScore:
+        """The score with one more decision."""
+        step = 1 if judged.right else -2
+        return CallScore(
+            self.asked + 1,
+            self.right + judged.right,
+            self.cost + judged.cost,
+            self.streak + 1 if judged.right else 0,
+            min(HARDEST, max(EASIEST, self.difficulty + step)),
+        )
+
+
+def call_question(
+    seed: int,
+    *,
+    difficulty: int = DEFAULT_DIFFICULTY,
+    scoring: Scoring | str = Scoring.PAPER,
+) -> CallQuestion:
+    """A hand, a seat and, in chips, a pot, fixed by the seed, the difficulty and the scoring.
+
+    As many hands lie above the chance at which declaring pays as below it. SearchError for a seed
+    out of range, RuleError for a difficulty that is not 1 to 10.
+    """
+    source = source_of(checked_seed(seed) * (HARDEST + 1) + _checked_difficulty(difficulty))
+    seat = Seat(below(len(Seat), source))
+    pot = _LEAST_POT + below(_POTS, source)
+    agreement = Agreement(Scoring(scoring), pot)
+    step = (_FARTHEST - _NEAREST) / (HARDEST - EASIEST)
+    distance = _FARTHEST - step * (difficulty - EASIEST)
+    aim = agreement.break_even + (distance if source.random() < 0.5 else -distance)
+    best, off = Hand(), math.inf
+    for _ in range(_MOST_DEALS):
+        hand = Deal.random(drawn_seed(source))[seat]
+        chance = max(quick_estimate(hand, strain) for strain in Strain)
+        if abs(chance - aim) < off:
+            best, off = hand, abs(chance - aim)
+        if off <= _NEAR_ENOUGH:
+            break
+    return CallQuestion(best, seat, agreement, seed, difficulty)
+
+
+def judge_call(
+    question: CallQuestion,
+    call: Strain | None,
+    *,
+    budget: int = DEFAULT_GAMES,
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> JudgedCall:
+    """What declaring in a strain, or passing (None), was worth; by at most ``budget`` games.
+
+    The answer depends on question, call and budget alone. ``progress`` is called with the games
+    played and the most there may be.
+    """
+    check_type(question, CallQuestion, "a hand to decide on")
+    advice = advise(
+        question.hand,
+        seat=question.seat,
+        agreement=question.agreement,
+        seed=question.seed,
+        budget=budget,
+        threads=threads,
+        progress=progress,
+    )
+    chosen = None if call is None else Strain(call)
+    worths = [advice.passing, advice.declaring[advice.best]]
+    worth = advice.passing if chosen is None else advice.declaring[chosen]
+    best = max([*worths, worth], key=lambda each: each.relative)
+    cost = best.relative - worth.relative
+    error = math.hypot(best.error, worth.error) if best is not worth else 0.0
+    next_to_nothing = _AS_GOOD * sum(question.agreement.stakes)
+    return JudgedCall(chosen, advice, cost, error, cost <= max(next_to_nothing, error))
+
+
+def _checked_difficulty(difficulty: int) -> int:
+    if not EASIEST <= whole(difficulty, "a difficulty") <= HARDEST:
+        raise RuleError(f"difficulty {shown_number(difficulty)}: {EASIEST} to {HARDEST}")
+    return difficulty

@@ -1,0 +1,112 @@
+"""Declare or pass: hands by difficulty, what a call cost, the score, the command."""
+
+from __future__ import annotations
+
+import io
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clumond_solver.cards import Strain
+from clumond_solver.cli import OK, main
+from clumond_solver.errors import RuleError, SearchError
+from clumond_solver.games.clumond.deals import FULL_HAND, Seat
+from clumond_solver.practice.calls import (
+    EASIEST,
+    HARDEST,
+    CallScore,
+    JudgedCall,
+    call_question,
+    judge_call,
+)
+from clumond_solver.practice.words import call_question_text, judged_call_text, score_words
+from clumond_solver.single_dummy.quick_estimate import quick_estimate
+
+
+def distance(seed: int, difficulty: int) -> float:
+    question = call_question(seed, difficulty=difficulty)
+    chance = max(quick_estimate(question.hand, strain) for strain in Strain)
+    return chance - question.agreement.break_even
+
+
+def test_harder_hands_are_closer_and_lie_on_both_sides() -> None:
+    easy = [distance(seed, EASIEST) for seed in range(12)]
+    hard = [distance(seed, HARDEST) for seed in range(12)]
+    assert min(map(abs, easy)) > max(map(abs, hard))
+    for distances in (easy, hard):
+        assert 2 < sum(each > 0 for each in distances) < 10
+
+
+def test_a_seed_fixes_hand_seat_and_pot() -> None:
+    assert call_question(4, scoring="chips") == call_question(4, scoring="chips")
+    made = [call_question(seed, scoring="chips") for seed in range(20)]
+    assert {each.seat for each in made} == set(Seat)
+    assert len({each.agreement.pot for each in made}) > 8
+    assert {len(each.hand) for each in made} == {FULL_HAND}
+    assert {each.agreement.pot for each in made} <= set(range(6, 31))
+
+
+def test_the_best_call_costs_nothing_and_a_bad_one_what_it_is_worth_less() -> None:
+    question = call_question(3, difficulty=1)
+    every = {call: judge_call(question, call, budget=40) for call in [None, *Strain]}
+    advice = every[None].advice
+    costs = {call: judged.cost for call, judged in every.items()}
+    assert min(costs[None], costs[advice.best]) == 0
+    worst = min(Strain, key=lambda strain: advice.estimates[strain].p)
+    assert costs[worst] > 1
+    assert not every[worst].right
+    assert all(judged.right for judged in every.values() if judged.cost == 0)
+    assert all(judged.advice == advice for judged in every.values())
+
+
+def test_a_call_is_told_in_words() -> None:
+    question = call_question(3, difficulty=1, scoring="chips")
+    judged = judge_call(question, Strain.DIAMONDS, budget=40)
+    told = judged_call_text(question, judged)
+    assert f"{judged.cost:.1f} chips" in told or "is right" in told or "all right" in told
+    assert "declaring pays from" in told
+    assert f"{question.agreement.pot} chips are in the pot" in call_question_text(question)
+    assert f"You are {question.seat}" in call_question_text(question)
+    score = CallScore().after(judged)
+    assert score_words(score).startswith(f"{score.right} of 1 right")
+
+
+@given(st.lists(st.booleans(), max_size=30))
+@settings(max_examples=30, deadline=None, derandomize=True)
+def test_the_score_follows_the_person(rights: list[bool]) -> None:
+    score = CallScore()
+    advice = judge_call(call_question(1), None, budget=0).advice
+    for right in rights:
+        before = score
+        score = before.after(JudgedCall(None, advice, 0.5, 0.1, right))
+        assert EASIEST <= score.difficulty <= HARDEST
+        assert score.streak == (before.streak + 1 if right else 0)
+        if right:
+            assert score.difficulty == min(HARDEST, before.difficulty + 1)
+        else:
+            assert score.difficulty <= before.difficulty
+    assert (score.asked, score.right) == (len(rights), sum(rights))
+    assert math.isclose(score.cost, 0.5 * len(rights))
+
+
+def test_what_cannot_be_asked_for_is_refused() -> None:
+    with pytest.raises(RuleError, match="difficulty 11: 1 to 10"):
+        call_question(1, difficulty=11)
+    with pytest.raises(RuleError, match="difficulty 0"):
+        CallScore(difficulty=0)
+    with pytest.raises(SearchError, match="seed"):
+        call_question(-1)
+
+
+def test_the_command_asks_judges_and_keeps_score(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("?\nnonsense\npass\nNT\nquit\n"))
+    assert main(["practice", "--seed", "2", "--budget", "30", "--scoring", "chips"]) == OK
+    told = capsys.readouterr().out
+    assert told.count("chips are in the pot") == 3
+    assert "Passing" in told
+    assert "Going for clumond in NT" in told
+    assert "of 2 right" in told
