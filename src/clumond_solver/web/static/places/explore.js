@@ -1,8 +1,439 @@
-// The explorer of open hands, which still has a page of its own.
+// The Explore place: any position of Clumond with all hands open, or as one seat sees it.
+// What is explored stands in the address alone; the server keeps none of it.
 
-import { html, useEffect } from "../parts/view.js";
+import { ask, isTakenBack } from "../ask.js";
+import { Button, messageOf, Notice } from "../parts/controls.js";
+import { cardText } from "../parts/cards.js";
+import { Dialog } from "../parts/dialog.js";
+import { announce } from "../parts/live.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../parts/view.js";
+import { goTo } from "../route.js";
+import { Advise } from "./explore/advice.js";
+import { useAnswer } from "./explore/answers.js";
+import { AskBeforeLosing, Contract } from "./explore/contract.js";
+import { Entering } from "./explore/entering.js";
+import { OpenHands, Retentions } from "./explore/findings.js";
+import { chanceText, Hands, Legend } from "./explore/hands.js";
+import { PlayList } from "./explore/play.js";
+import { capital, LETTERS, SEATS, stateAt, stateOf, wordsOf } from "./explore/state.js";
 
-export default function Explore() {
-  useEffect(() => location.replace(new URL("explorer.html", document.baseURI)), []);
-  return html`<p><a href="explorer.html">To the explorer</a></p>`;
+/** @typedef {import("./explore/state.js").State} State */
+/** @typedef {import("./explore/state.js").Position} Position */
+/** @typedef {import("./explore/state.js").Opened} Opened */
+/** @typedef {import("./explore/contract.js").Terms} Terms */
+/** @typedef {{kind: "error" | "good" | "plain", text: string}} News */
+/** @typedef {{kept: Opened, again: Opened, here: Opened | null, lost: number, change: Partial<State>}} Losing */
+
+const MOST_FILE = 60000;
+// How long a position must have stood before more than its verdicts is asked for, in milliseconds.
+const DEPTH_DELAY = 250;
+const COURSE_DELAY = 500;
+
+const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+
+/** @param {{params: URLSearchParams}} props */
+export default function Explore({ params }) {
+  const words = params.toString();
+  const wanted = useMemo(() => stateOf(params), [words]);
+  const [shown, setShown] = useState(/** @type {{state: State, position: Position} | null} */ (null));
+  const [fault, setFault] = useState("");
+  const [news, setNews] = useState(/** @type {News | null} */ (null));
+  const [dialog, setDialog] = useState("");
+  const [losing, setLosing] = useState(/** @type {Losing | null} */ (null));
+  const [records, setRecords] = useState(/** @type {{list: Opened[], place: number}} */ ({ list: [], place: 0 }));
+  const [advised, setAdvised] = useState("F");
+  const advising = useRef(() => {});
+  // Counts what the person asked for: an answer to anything but the last of it comes too late.
+  const wishes = useRef(0);
+
+  // The position of the address.
+  useEffect(() => {
+    wishes.current += 1;
+    if (wanted === null) {
+      void deal();
+      return undefined;
+    }
+    const asking = new AbortController();
+    const { start, cards, at, tens, view } = wanted;
+    ask("position", { start, cards, at, tens, view: view || null }, { signal: asking.signal }).then(
+      (answer) => {
+        setFault("");
+        setShown({ state: { ...wanted, start: answer.start }, position: /** @type {Position} */ (answer) });
+      },
+      (error) => {
+        if (isTakenBack(error)) return;
+        setFault(messageOf(error));
+        if (shown === null) void deal({ quietly: true });
+      },
+    );
+    return () => asking.abort();
+  }, [words]);
+
+  /**
+   * Show something else; what was said of the last thing is over.
+   * @param {State} state
+   * @param {{replace?: boolean, say?: News | null}} [how]
+   */
+  const go = (state, { replace = false, say = null } = {}) => {
+    setNews(say);
+    if (say) announce(say.text);
+    goTo("explore", wordsOf(state), { replace });
+  };
+  /** @param {Partial<State>} change @param {{replace?: boolean}} [how] */
+  const change = (change, { replace = true } = {}) => shown && go({ ...shown.state, ...change }, { replace });
+
+  /**
+   * What the server says to a wish, unless another came after it; null if it comes too late or not.
+   * @param {string} kind
+   * @param {Record<string, any>} question
+   */
+  const answerTo = async (kind, question) => {
+    const wish = ++wishes.current;
+    try {
+      const answer = await ask(kind, question);
+      return wish === wishes.current ? answer : null;
+    } catch (error) {
+      if (!isTakenBack(error)) setNews({ kind: "error", text: messageOf(error) });
+      return null;
+    }
+  };
+
+  const terms = () => {
+    const { state, position } = shown ?? {};
+    return {
+      declarer: !position ? "F" : position.declarer === null ? "none" : LETTERS[position.declarer],
+      strain: position?.strain ?? "C",
+      tens: state?.tens ?? null,
+    };
+  };
+
+  const deal = async ({ quietly = false } = {}) => {
+    const answer = await answerTo("deal", { seed: seed(), ...terms(), four_tens: terms().tens !== null });
+    if (answer === null) return;
+    setRecords({ list: [], place: 0 });
+    const state = stateAt(/** @type {Opened} */ (answer), { view: shown?.state.view ?? "" });
+    if (quietly) goTo("explore", wordsOf(state), { replace: true });
+    else go(state, { replace: shown === null });
+  };
+
+  /**
+   * Open what was entered; the complaint if nothing was.
+   * @param {string} text
+   * @param {{seat?: string, alone?: boolean}} [how]
+   */
+  const read = async (text, { seat = "F", alone = false } = {}) => {
+    const question = { text, seed: seed(), seat, ...terms() };
+    if (text.includes("=")) question.tens = null; // a play says itself what its tens count for
+    const wish = ++wishes.current;
+    try {
+      const answer = await ask("read", question);
+      if (wish !== wishes.current) return "";
+      const [first] = answer.opened;
+      if (!first) return answer.errors.map(messageOf).join("\n") || "There is no record in it.";
+      const hand = !/[:=[]/.test(text.replace(/^[SHDC♠♥♦♣]\s*:/iu, ""));
+      setRecords({ list: answer.opened, place: 0 });
+      setAdvised(seat);
+      const told = [...answer.errors, first.note].filter(Boolean).join("\n");
+      const kind = answer.errors.length ? "error" : "plain";
+      go(stateAt(first, { at: 0, view: hand && alone ? seat : "" }), { say: told ? { kind, text: told } : null });
+      return "";
+    } catch (error) {
+      return isTakenBack(error) ? "" : messageOf(error);
+    }
+  };
+
+  /** @param {File | undefined} file */
+  const openFile = async (file) => {
+    if (!file) return;
+    const wrong = file.size > MOST_FILE ? `${file.name} has ${file.size} bytes: at most ${MOST_FILE} are read.`
+      : await read(await file.text());
+    if (wrong) setNews({ kind: "error", text: wrong });
+  };
+
+  const save = async () => {
+    if (!shown) return;
+    const { start, cards, title, players, tens } = shown.state;
+    const answer = await answerTo("save", { start, cards, title, players, tens });
+    if (answer === null) return;
+    const address = URL.createObjectURL(new Blob([answer.record], { type: "text/plain" }));
+    Object.assign(document.createElement("a"), { href: address, download: "hand.clumond" }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
+    say("The play is saved as hand.clumond.");
+  };
+
+  /** @param {string} text */
+  const say = (text) => {
+    setNews({ kind: "good", text });
+    announce(text);
+  };
+
+  const copyLink = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      say("The link is copied.");
+    } catch {
+      setNews({ kind: "plain", text: `The browser does not let the page copy. The link: ${location.href}` });
+    }
+  };
+
+  // A new contract for the same cards; the play is kept as far as it is legal then.
+  /** @param {Terms} wish @param {Partial<State>} [besides] */
+  const recontract = async (wish, besides = {}) => {
+    if (!shown) return;
+    const { state, position } = shown;
+    const now = { ...terms(), ...wish };
+    const supplementary = wish.supplementary ?? position.supplementary;
+    const { start, cards, at } = state;
+    const answer = await answerTo("contract", { start, cards, at, ...now, supplementary });
+    if (answer === null) return;
+    const kept = { ...state, ...besides };
+    if (answer.lost) setLosing(/** @type {any} */ ({ ...answer, change: kept }));
+    else takeOn(/** @type {Opened} */ (answer.kept), kept, at);
+  };
+
+  /** @param {Opened} opened @param {Partial<State>} kept @param {number} at */
+  const takeOn = (opened, { goal = "", view = "", title = "", players = ["", "", ""] }, at) => {
+    setLosing(null);
+    go(stateAt(opened, { at: Math.min(at, opened.cards.length), goal, view, title, players }));
+  };
+
+  /** @param {string} card */
+  const play = async (card) => {
+    if (!shown) return;
+    const { state, position } = shown;
+    if (!position.legal.includes(card)) {
+      await layUnseen(card);
+      return;
+    }
+    const follows = state.cards[state.at] === card;
+    const cards = follows ? state.cards : [...state.cards.slice(0, state.at), card];
+    change({ cards, at: state.at + 1 });
+  };
+
+  // Another hand is seen to have played a card that was not dealt to it here.
+  /** @param {string} card */
+  const layUnseen = async (card) => {
+    if (!shown) return;
+    const { state } = shown;
+    const { start, view: seat, tens } = state;
+    const answer = await answerTo("laid", { start, cards: state.cards.slice(0, state.at), card, seat, tens, seed: seed() });
+    if (answer) go({ ...state, start: answer.start, cards: answer.cards, at: answer.cards.length }, { replace: true });
+  };
+
+  const letEnginePlay = async () => {
+    if (!shown) return;
+    const { start, cards, at } = shown.state;
+    const answer = await answerTo("chances", { start, cards: cards.slice(0, at) });
+    if (answer) await play(answer.best);
+  };
+
+  const at = shown?.state.at ?? 0;
+  const most = shown?.state.cards.length ?? 0;
+  const steps = {
+    first: () => change({ at: 0 }),
+    back: () => at > 0 && change({ at: at - 1 }),
+    forward: () => at < most && change({ at: at + 1 }),
+    last: () => change({ at: most }),
+    undo: () => at > 0 && change({ cards: shown?.state.cards.slice(0, at - 1), at: at - 1 }),
+  };
+
+  const file = useRef(/** @type {HTMLInputElement | null} */ (null));
+  useKeys({
+    ArrowLeft: steps.back, ArrowRight: steps.forward, Home: steps.first, End: steps.last, Backspace: steps.undo,
+    ArrowUp: () => moveFocus(-1), ArrowDown: () => moveFocus(1),
+    d: () => void deal(), e: () => setDialog("enter"), o: () => file.current?.click(), s: () => void save(),
+    l: () => void copyLink(), a: () => advising.current(), "?": () => setDialog("help"),
+  });
+
+  const openHands = shown !== null && shown.state.view === "";
+  const subject = shown === null ? null : {
+    start: shown.state.start, cards: shown.state.cards.slice(0, at), seat: shown.state.goal || LETTERS[shown.position.declarer ?? 0],
+  };
+  const own = shown !== null && shown.position.turn !== null && LETTERS[shown.position.turn] === shown.state.view;
+  const near = useAnswer("verdicts", openHands ? subject : null);
+  const far = useAnswer("depth", openHands && near.done ? subject : null, { delay: DEPTH_DELAY });
+  const seen = useAnswer("chances", own && subject ? { start: subject.start, cards: subject.cards } : null);
+  const whole = openHands && subject && most > 0 ? { ...subject, cards: shown.state.cards } : null;
+  const course = useCourse(whole);
+  const found = openHands ? { plays: near.answer?.plays, misses: far.answer?.misses }
+    : { chances: seen.answer?.cards, what: seen.answer?.what, best: seen.answer?.best };
+
+  useFocusOnNext(shown);
+
+  if (shown === null) {
+    return html`${fault ? html`<${Notice} kind="error">${fault}<//>` : null}<h1>Explore</h1><p class="loading">Dealing …</p>`;
+  }
+  const { state, position } = shown;
+  return html`<div class="explore">
+    <div class="heading"><h1 id="title">${state.title || "Explore"}</h1><div class="bar">
+      <${Button} id="deal" keys="d" title="Deal at random (d)" onClick=${() => deal()}>Deal<//>
+      <${Button} id="enter" keys="e" title="Enter or paste a hand, deal, play or record (e)" onClick=${() => setDialog("enter")}>Enter …<//>
+      <${Button} id="open" keys="o" title="Open a file of records (o)" onClick=${() => file.current?.click()}>Open …<//>
+      <${Button} id="save" keys="s" title="Save the play as a record (s)" onClick=${save}>Save<//>
+      <${Button} id="link" keys="l" title="Copy a link to this point (l)" onClick=${copyLink}>Copy link<//>
+      <${Button} id="help" label="Keys and colours" keys="?" title="Keys and colours (?)" onClick=${() => setDialog("help")}>?<//>
+    </div></div>
+    <input id="file" ref=${file} type="file" accept=".clumond,.txt,text/plain" hidden aria-label="A file of records"
+      onChange=${async (/** @type {any} */ event) => { const input = event.currentTarget; await openFile(input.files?.[0]); input.value = ""; }} />
+    ${fault ? html`<${Notice} kind="error"><span id="fault">${fault}</span><//>` : null}
+    ${news ? html`<${Notice} kind=${news.kind}><span id="news">${news.text}</span><//>` : null}
+    <${Contract} state=${state} position=${position} records=${records.list} record=${records.place} onTerms=${recontract} onChange=${change}
+      onRecord=${(/** @type {number} */ place) => { setRecords({ ...records, place }); go(stateAt(records.list[place], { at: 0 })); }} />
+    <p id="status" class="headline" role="status">${statusText(position, state, near, seen)}</p>
+    <div class="columns">
+      <div class="left">
+        <${Hands} state=${state} position=${position} found=${found} onPlay=${play} onEngine=${letEnginePlay} />
+        <${Legend} view=${state.view} />
+      </div>
+      <aside class="right" aria-label="The play and what the engines say">
+        <nav id="steps" class="bar" aria-label="Steps">
+          <${Step} id="first" label="To the start" keys="Home" off=${at === 0} onStep=${steps.first}>«<//>
+          <${Step} id="back" label="One card back" keys="ArrowLeft" off=${at === 0} onStep=${steps.back}>‹<//>
+          <${Step} id="forward" label="One card on" keys="ArrowRight" off=${at === most} onStep=${steps.forward}>›<//>
+          <${Step} id="last" label="To the end" keys="End" off=${at === most} onStep=${steps.last}>»<//>
+          <${Step} id="undo" label="Take back the last card" keys="Backspace" off=${at === 0} onStep=${steps.undo}>Take back<//>
+        </nav>
+        ${openHands ? html`<${OpenHands} near=${near} far=${far} />` : null}
+        <section class="panel" id="play" aria-labelledby="play-title"><h2 id="play-title">The play</h2>
+          <${PlayList} tricks=${position.tricks} at=${at} verdicts=${course.verdicts} looking=${course.looking} onJump=${(/** @type {number} */ place) => change({ at: place })} /></section>
+        <${Advise} deal=${position.deal} tens=${state.tens} counted=${state.tens === null && position.supplementary.some(Boolean)}
+          seat=${state.view || advised} onSeat=${setAdvised} asking=${advising}
+          onDeclare=${(/** @type {string} */ seat, /** @type {string} */ strain) => recontract({ declarer: seat, strain })} />
+      </aside>
+      ${openHands ? html`<div class="under"><${Retentions} start=${state.start} cards=${position.deal !== null && at === 0 ? [] : state.cards.slice(0, at)}
+        seat=${subject ? LETTERS.indexOf(subject.seat) : 0} /></div>` : null}
+    </div>
+    ${dialog === "enter" ? html`<${Entering} seat=${state.view || advised} onClose=${() => setDialog("")}
+      onEnter=${async (/** @type {string} */ text, /** @type {string} */ seat, /** @type {boolean} */ alone) => {
+        const wrong = await read(text, { seat, alone });
+        if (!wrong) setDialog("");
+        return wrong;
+      }} />` : null}
+    ${dialog === "help" ? html`<${Help} onClose=${() => setDialog("")} />` : null}
+    ${losing ? html`<${AskBeforeLosing} change=${losing} played=${most} onClose=${() => setLosing(null)}
+      onChoose=${(/** @type {Opened} */ opened) => takeOn(opened, losing.change, opened.cards.length)} />` : null}
+  </div>`;
+}
+
+/**
+ * A button that stays where it is, and keeps the focus, while there is nothing for it to do.
+ * @param {{id: string, label: string, keys: string, off: boolean, onStep: () => void, children?: any}} props
+ */
+function Step({ id, label, keys, off, onStep, children }) {
+  return html`<button type="button" id=${id} class="button" aria-label=${label} title=${`${label} (${keys})`} aria-keyshortcuts=${keys}
+    aria-disabled=${off ? "true" : undefined} onClick=${() => off || onStep()}>${children}</button>`;
+}
+
+/**
+ * @param {Position} position
+ * @param {State} state
+ * @param {import("./explore/answers.js").Told} near
+ * @param {import("./explore/answers.js").Told} seen
+ */
+function statusText(position, state, near, seen) {
+  if (position.outcome) {
+    const made = position.outcome.map((ended, seat) => `${SEATS[seat]} ${ended.success ? "succeeds" : `is ${ended.off} off`}`);
+    return `The hand is over: ${made.join(", ")}.`;
+  }
+  const turn = `${capital(SEATS[position.turn ?? 0])} to play.`;
+  if (state.view === "") return `${turn} ${near.answer?.headline ?? ""}`;
+  if (seen.error) return `${turn} ${seen.error}`;
+  if (!seen.answer) return turn;
+  const { best, cards, what } = seen.answer;
+  return `${turn} By what ${SEATS[seen.answer.seat]} can see, ${cardText(best)} is best: ${chanceText(cards[best], what)}.`;
+}
+
+/**
+ * The verdicts after each card of a play, as they come in.
+ * @param {Record<string, any> | null} question
+ */
+function useCourse(question) {
+  const key = JSON.stringify(question);
+  const [told, setTold] = useState({ key: "", verdicts: /** @type {(boolean | null | undefined)[]} */ ([]), looking: false });
+  useEffect(() => {
+    if (question === null) return undefined;
+    const asking = new AbortController();
+    /** @type {(boolean | null | undefined)[]} */
+    const verdicts = [];
+    const timer = setTimeout(() => {
+      ask("course", question, { signal: asking.signal, progress: ({ place, verdict }) => {
+        verdicts[place] = verdict;
+        if (!asking.signal.aborted) setTold({ key, verdicts: [...verdicts], looking: true });
+      } }).then((answer) => setTold({ key, verdicts: answer.verdicts, looking: false }), () => {});
+    }, COURSE_DELAY);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [key]);
+  return told.key === key ? told : { verdicts: [], looking: question !== null };
+}
+
+/**
+ * Keys of the place, where nobody types and no dialog is open.
+ * @param {Record<string, () => void>} keys
+ */
+function useKeys(keys) {
+  const now = useRef(keys);
+  now.current = keys;
+  useEffect(() => {
+    /** @param {KeyboardEvent} event */
+    const press = (event) => {
+      const at = event.target instanceof Element ? event.target : document.body;
+      const act = now.current[event.key];
+      if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (at.closest("input, textarea, select, dialog") || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}
+
+const legalCards = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#table .held.legal")]);
+
+/** @param {number} step */
+function moveFocus(step) {
+  const legal = legalCards();
+  if (!legal.length) return;
+  const here = legal.findIndex((each) => each === document.activeElement);
+  legal[here < 0 ? 0 : (here + step + legal.length) % legal.length].focus();
+}
+
+/**
+ * Who played a card by the keyboard goes on with the next player's cards.
+ * @param {unknown} shown
+ */
+function useFocusOnNext(shown) {
+  const held = useRef("");
+  const focused = document.activeElement;
+  if (focused instanceof HTMLElement && focused.matches(".held.legal")) held.current = focused.dataset.card ?? "";
+  else if (focused !== document.body) held.current = "";
+  useLayoutEffect(() => {
+    if (!held.current || (document.activeElement !== document.body && document.activeElement !== null)) return;
+    const legal = legalCards();
+    (legal.find((each) => each.dataset.card === held.current) ?? legal[0] ?? document.getElementById("undo"))?.focus();
+  }, [shown]);
+}
+
+/** @param {{onClose: () => void}} props */
+function Help({ onClose }) {
+  return html`<${Dialog} title="Keys and colours" onClose=${onClose}><div id="helping">
+    <ul class="key">
+      <li><span class="held makes">K</span> success can still be forced after this card</li>
+      <li><span class="held fails">K</span> it cannot</li>
+      <li><span class="held unknown">K</span> not known in the time allowed</li>
+    </ul>
+    <p>The small number on a card is how many tricks off a target the best finish is that can still be forced after it
+      (2+: two or more). All of this is with all hands open and best play by everybody.</p>
+    <p>With one hand seen, the number is declarer's chance in per cent as that seat sees it, from many deals of the cards that it does not see.</p>
+    <dl>
+      <dt>Tab, ↑ ↓, Enter</dt><dd>choose and play a card</dd>
+      <dt>← →</dt><dd>one card back or on</dd>
+      <dt>Home End</dt><dd>to the start or the end</dd>
+      <dt>Backspace</dt><dd>take back the last card</dd>
+      <dt>← ↑ ↓ →, Space</dt><dd>among the cards of a hand that is entered</dd>
+      <dt>d e o s l a</dt><dd>deal, enter, open, save, copy link, advice</dd>
+    </dl></div><//>`;
 }

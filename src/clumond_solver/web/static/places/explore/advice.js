@@ -1,0 +1,106 @@
+// Should a hand go for clumond? Asked for a seat, a scoring and a pot; the answer sharpens.
+
+import { Button, Choice, Field, messageOf } from "../../parts/controls.js";
+import { ask, isTakenBack } from "../../ask.js";
+import { Strain, strainName } from "../../parts/cards.js";
+import { html, useEffect, useRef, useState } from "../../parts/view.js";
+import { capital, counted, LETTERS, percent, SEATS } from "./state.js";
+
+const STRAINS = ["C", "H", "S", "D", "NT"];
+const SEAT_OPTIONS = SEATS.map((seat, place) => ({ value: LETTERS[place], text: seat }));
+const SCORINGS = [{ value: "paper", text: "points on paper" }, { value: "chips", text: "chips" }];
+const MOST_CHIPS = 999_999;
+
+/**
+ * @param {{deal: string | null, tens: string | null, counted: boolean, seat: string, onSeat: (seat: string) => void,
+ *   onDeclare: (seat: string, strain: string) => void, asking: {current: () => void}}} props
+ *   counted: supplementary tricks are given without tens; asking: is set to what a key press does
+ */
+export function Advise({ deal, tens, counted: withoutTens, seat, onSeat, onDeclare, asking }) {
+  const [scoring, setScoring] = useState("paper");
+  const [pot, setPot] = useState("6");
+  const [told, setTold] = useState(/** @type {{advice: any, done: boolean, error: string} | null} */ (null));
+  const under = useRef(new AbortController());
+  const hand = deal?.split(":")[1].split(" ")[LETTERS.indexOf(seat)] ?? null;
+  const chips = Number(pot);
+  const possible = hand !== null && !withoutTens && (scoring === "paper" || (pot !== "" && Number.isInteger(chips) && chips >= 0 && chips <= MOST_CHIPS));
+
+  useEffect(() => {
+    under.current.abort();
+    setTold(null);
+    return () => under.current.abort();
+  }, [hand, seat, tens, scoring, pot]);
+
+  const begin = () => {
+    if (!possible) return;
+    under.current.abort();
+    const { signal } = under.current = new AbortController();
+    const question = { hand, seat, tens, scoring, pot: scoring === "chips" ? chips : null };
+    /** @param {any} advice @param {boolean} done */
+    const tell = (advice, done) => signal.aborted || setTold({ advice, done, error: "" });
+    setTold({ advice: null, done: false, error: "" });
+    ask("advice", question, { signal, progress: (advice) => tell(advice, false) }).then(
+      (advice) => tell(advice, true),
+      (error) => isTakenBack(error) || setTold({ advice: null, done: true, error: messageOf(error) }),
+    );
+  };
+  asking.current = begin;
+
+  return html`<section class="panel" id="advice" aria-labelledby="advice-title">
+    <h2 id="advice-title">Should this hand go for clumond?</h2>
+    <div class="bar fields">
+      <${Choice} id="advised" label="Hand of" value=${seat} options=${SEAT_OPTIONS} onChange=${onSeat} />
+      <${Choice} id="scoring" label="Played for" value=${scoring} options=${SCORINGS} onChange=${setScoring} />
+      ${scoring === "chips" ? html`<${Field} id="pot" label="In the pot" type="number" min=${0} max=${MOST_CHIPS} value=${pot} onInput=${setPot} />` : null}
+      <${Button} id="advise" kind="main" disabled=${!possible} title="Ask for advice (a)" onClick=${begin}>Ask<//>
+    </div>
+    ${hand === null ? html`<p class="soft small-text">Advice is for a whole hand, before a card is played: take this play back to its first card.</p>` : null}
+    ${withoutTens ? html`<p class="soft small-text">Advice needs to know who exposed which ten: choose the game Four Tens.</p>` : null}
+    <p id="call" role="status">${callText(told)}</p>
+    ${told?.advice ? html`<${Bars} advice=${told.advice} onDeclare=${(/** @type {string} */ strain) => onDeclare(seat, strain)} />` : null}
+  </section>`;
+}
+
+/** @param {{advice: any, done: boolean, error: string} | null} told */
+function callText(told) {
+  if (told === null) return "";
+  if (told.error) return told.error;
+  if (!told.advice) return "Looking …";
+  const { headline, break_even: even, games, passing } = told.advice;
+  if (!told.done) return `${counted(games, "game")} played so far …`;
+  return `${headline}${passing.error === null ? "" : ` Declaring pays from ${percent(even)} on.`}`;
+}
+
+/** @param {number} value */
+const signed = (value) => `${value < -0.05 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
+
+/** @param {{advice: any, onDeclare: (strain: string) => void}} props */
+function Bars({ advice, onDeclare }) {
+  const passed = advice.passing.error !== null;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Declaring and passing compared"><table id="bars">
+    <caption class="soft small-text">${capital(advice.unit)} expected: own, and relative (less the mean of the two others). The dashed line: from there
+      declaring pays.</caption>
+    <thead><tr><th scope="col">Call</th><th scope="col">Success</th><th scope="col" class="number"><span class="unseen">in per cent</span></th>
+      <th scope="col" class="number">Own</th><th scope="col" class="number">Relative</th></tr></thead>
+    <tbody>${STRAINS.map((strain) => html`<${Bar} key=${strain} strain=${strain} advice=${advice} onDeclare=${onDeclare} />`)}
+      <tr id="passing" class=${advice.call === "pass" ? "called" : ""}><th scope="row">pass</th>
+        <td class="soft">${passed ? "" : "not played out yet"}</td><td></td>
+        <td class="number">${passed ? signed(advice.passing.own) : ""}</td><td class="number">${passed ? signed(advice.passing.relative) : ""}</td></tr>
+    </tbody></table></div>`;
+}
+
+/** @param {{strain: string, advice: any, onDeclare: (strain: string) => void}} props */
+function Bar({ strain, advice, onDeclare }) {
+  const { p, interval, games, own, relative } = advice.strains[strain];
+  const range = `${percent(p)}, from ${percent(interval[0])} to ${percent(interval[1])}`;
+  return html`<tr class=${advice.call === strain ? "called" : ""}>
+    <th scope="row"><button type="button" class="button quiet" title=${`declare ${strainName(strain)}`} aria-label=${`declare ${strainName(strain)}`}
+      onClick=${() => onDeclare(strain)}><${Strain} strain=${strain} />${strain === "NT" ? "" : ` ${strainName(strain)}`}</button></th>
+    <td class="wide-cell"><svg class="meter" viewBox="0 0 100 12" preserveAspectRatio="none" role="img" aria-label=${range}>
+      <rect class="p" x="0" y="0" width=${100 * p} height="12" />
+      ${games ? html`<rect class="range" x=${100 * interval[0]} y="5" width=${100 * (interval[1] - interval[0])} height="2" />` : null}
+      <line class="even" x1=${100 * advice.break_even} x2=${100 * advice.break_even} y1="0" y2="12" />
+    </svg></td>
+    <td class="number" data-strain=${strain}>${strain === advice.best ? html`<b>${percent(p)}</b>` : percent(p)}</td>
+    <td class="number">${signed(own)}</td><td class="number">${signed(relative)}</td></tr>`;
+}

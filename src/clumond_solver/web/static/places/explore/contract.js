@@ -1,0 +1,85 @@
+// What is played: declarer, trumps, game and tens; whose success, whose view.
+
+import { Button, Choice } from "../../parts/controls.js";
+import { strainName, symbolOf } from "../../parts/cards.js";
+import { Dialog } from "../../parts/dialog.js";
+import { html } from "../../parts/view.js";
+import { counted, LETTERS, SEATS } from "./state.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Position} Position */
+
+const STRAINS = ["C", "H", "S", "D", "NT"];
+const SUITS = ["C", "H", "S", "D"];
+const BY_SEAT = SEATS.map((seat, place) => ({ value: LETTERS[place], text: seat }));
+const IN_COMMON = [...BY_SEAT, { value: "common", text: "common" }];
+// What nobody has said yet: all lie in common.
+const UNKNOWN_TENS = "F=- M=- R=- common=CHSD";
+
+/**
+ * What a contract is changed to.
+ * @typedef {{declarer?: string, strain?: string, tens?: string | null, supplementary?: number[]}} Terms
+ */
+
+/**
+ * @param {{state: State, position: Position, records: import("./state.js").Opened[], record: number,
+ *   onTerms: (terms: Terms) => void, onChange: (change: Partial<State>) => void,
+ *   onRecord: (record: number) => void}} props
+ */
+export function Contract({ state, position, records, record, onTerms, onChange, onRecord }) {
+  const withoutTens = state.tens === null && position.supplementary.some(Boolean);
+  const games = [{ value: "base", text: "base game" }, { value: "tens", text: "Four Tens" },
+    ...(withoutTens ? [{ value: "counted", text: "supplementary tricks" }] : [])];
+  const game = state.tens !== null ? "tens" : withoutTens ? "counted" : "base";
+  const view = [{ value: "", text: "all hands" }, ...SEATS.map((seat, place) => ({ value: LETTERS[place], text: `${seat}'s alone` }))];
+  return html`<section id="contract" class="bar fields" aria-label="What is played">
+    <${Choice} id="declarer" label="Declarer" value=${position.declarer === null ? "none" : LETTERS[position.declarer]}
+      options=${[{ value: "none", text: "nobody" }, ...BY_SEAT]} onChange=${(/** @type {string} */ declarer) => onTerms({ declarer })} />
+    <${Choice} id="strain" label="Trumps" value=${position.strain} disabled=${position.declarer === null}
+      options=${STRAINS.map((strain) => ({ value: strain, text: strain === "NT" ? "no trumps" : `${symbolOf(strain)} ${strainName(strain)}` }))}
+      onChange=${(/** @type {string} */ strain) => onTerms({ strain })} />
+    <${Choice} id="goal" label="Success of" value=${state.goal} options=${[{ value: "", text: "declarer" }, ...BY_SEAT]}
+      onChange=${(/** @type {string} */ goal) => onChange({ goal })} />
+    <${Choice} id="view" label="Hands seen" value=${state.view} options=${view}
+      onChange=${(/** @type {string} */ seen) => onChange({ view: seen })} />
+    <${Choice} id="game" label="Game" value=${game} options=${games}
+      onChange=${(/** @type {string} */ chosen) => onTerms({ tens: chosen === "tens" ? UNKNOWN_TENS : null, supplementary: [0, 0, 0] })} />
+    ${records.length > 1 ? html`<${Choice} id="which" label="Record" value=${String(record)}
+      options=${records.map((each, place) => ({ value: String(place), text: each.title || `record ${place + 1}` }))}
+      onChange=${(/** @type {string} */ place) => onRecord(Number(place))} />` : null}
+    ${state.tens === null ? null : html`<${Tens} tens=${state.tens} onTens=${(/** @type {string} */ tens) => onTerms({ tens })} />`}
+  </section>`;
+}
+
+/** @param {{tens: string, onTens: (tens: string) => void}} props */
+function Tens({ tens, onTens }) {
+  const places = tens.split(" ").map((place) => place.split("="));
+  const by = Object.fromEntries(SUITS.map((suit) => [suit, places.find(([, suits]) => suits?.includes(suit))?.[0] ?? "common"]));
+  /** @param {string} suit @param {string} place */
+  const put = (suit, place) => {
+    const now = { ...by, [suit]: place };
+    onTens([...LETTERS, "common"].map((each) => `${each}=${SUITS.filter((one) => now[one] === each).join("") || "-"}`).join(" "));
+  };
+  return html`<fieldset id="tens" class="bar fields"><legend>Who exposed the ten of</legend>
+    ${SUITS.map((suit) => html`<${Choice} key=${suit} id=${`ten-${suit}`} label=${`${symbolOf(suit)} ${strainName(suit)}`} value=${by[suit]} options=${IN_COMMON}
+      onChange=${(/** @type {string} */ place) => put(suit, place)} />`)}
+  </fieldset>`;
+}
+
+/**
+ * Before cards are thrown away: what shall become of the play?
+ * @param {{change: {kept: any, again: any, here: any, lost: number}, played: number, onChoose: (opened: any) => void,
+ *   onClose: () => void}} props
+ */
+export function AskBeforeLosing({ change, played, onChoose, onClose }) {
+  const left = change.kept.cards.length;
+  return html`<${Dialog} title="The play does not fit the change" onClose=${onClose} closing="Leave all as it is">
+    <p id="losing">${counted(played, "card")} ${played === 1 ? "has" : "have"} been played; as it would be then,
+      ${left === 0 ? " none of them could be played as it was." : ` only the first ${left === 1 ? "one" : left} could be played as they were.`}</p>
+    <div class="bar choices">
+      ${change.here ? html`<${Button} id="from-here" onClick=${() => onChoose(change.here)}>Go on from here, tricks as taken<//>` : null}
+      ${left ? html`<${Button} id="keep-legal" onClick=${() => onChoose(change.kept)}>Keep the first ${counted(left, "card")}<//>` : null}
+      <${Button} id="begin-again" onClick=${() => onChoose(change.again)}>Begin the play again<//>
+    </div>
+  <//>`;
+}

@@ -1,0 +1,110 @@
+// Entering a hand, deal, play or record: as text, or a hand card by card.
+
+import { cardName, isRed, Strain } from "../../parts/cards.js";
+import { Button, Check, Choice } from "../../parts/controls.js";
+import { Dialog } from "../../parts/dialog.js";
+import { html, useEffect, useRef, useState } from "../../parts/view.js";
+import { LETTERS, SEATS } from "./state.js";
+
+const SUITS = "CHSD";
+const WRITTEN = "SHDC"; // the order of a hand in dots
+const RANKS = "AKQJ98765432";
+const WHOLE = 16;
+/** @type {Record<string, number>} */
+const ACROSS = { ArrowLeft: -1, ArrowRight: 1 };
+/** @type {Record<string, number>} */
+const DOWN = { ArrowUp: -1, ArrowDown: 1 };
+
+/**
+ * The cards that a dotted hand names, or none if the text is something else.
+ * @param {string} text
+ */
+function read(text) {
+  const suits = text.trim().toUpperCase().split(".");
+  if (suits.length !== WRITTEN.length || !suits.every((ranks) => /^[AKQJ2-9]*$/.test(ranks))) return [];
+  return suits.flatMap((ranks, suit) => [...ranks].map((rank) => WRITTEN[suit] + rank));
+}
+
+/** @param {Set<string>} cards */
+const written = (cards) => [...WRITTEN].map((suit) => [...RANKS].filter((rank) => cards.has(suit + rank)).join("")).join(".");
+
+/**
+ * @param {{seat: string, onEnter: (text: string, seat: string, alone: boolean) => Promise<string>, onClose: () => void}} props
+ *   onEnter tells what is wrong, nothing if all is well
+ */
+export function Entering({ seat, onEnter, onClose }) {
+  const [text, setText] = useState("");
+  const [holder, setHolder] = useState(seat);
+  const [alone, setAlone] = useState(true);
+  const [wrong, setWrong] = useState("");
+  const area = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
+  useEffect(() => area.current?.focus(), []);
+  const held = new Set(read(text));
+
+  /** @param {Event} event */
+  const enter = async (event) => {
+    event.preventDefault();
+    setWrong("");
+    setWrong(await onEnter(text, holder, alone));
+  };
+
+  /** @param {string} card */
+  const toggle = (card) => {
+    const cards = new Set(held);
+    if (!cards.delete(card) && cards.size < WHOLE) cards.add(card);
+    setText(written(cards));
+  };
+
+  return html`<${Dialog} title="Enter or paste" onClose=${onClose} closing="Cancel"><form id="entering" onSubmit=${enter}>
+    <p>A hand <code>AK8732.AK974.KJ4.Q3</code> (spades, hearts, diamonds, clubs; or click its cards),
+      a deal <code>F:hand hand hand</code>, a play, or records.</p>
+    <textarea id="text" ref=${area} rows="3" spellcheck=${false} autocomplete="off" aria-label="Hand, deal, play or records"
+      value=${text} onInput=${(/** @type {any} */ event) => setText(event.currentTarget.value)}></textarea>
+    <${Picker} held=${held} onToggle=${toggle} />
+    <p id="picked" role="status" class="soft">${countText(held.size, text)}</p>
+    <div class="bar"><${Choice} id="holder" label="A hand alone is held by" value=${holder} onChange=${setHolder}
+        options=${SEATS.map((each, place) => ({ value: LETTERS[place], text: each }))} />
+      <${Check} id="alone" label="Show that hand alone" checked=${alone} onChange=${setAlone} /></div>
+    ${wrong ? html`<p id="entering-error" class="notice error" role="alert">${wrong}</p>` : null}
+    <div class="bar"><${Button} id="entered" kind="main" type="submit">Show<//></div>
+  </form><//>`;
+}
+
+/**
+ * @param {number} count
+ * @param {string} text
+ */
+function countText(count, text) {
+  if (count === 0 && text.trim() !== "") return "";
+  if (count === WHOLE) return "16 of 16 cards";
+  const missing = WHOLE - count;
+  return `${count} of ${WHOLE} cards: ${missing} missing, to be dealt at random`;
+}
+
+/** @param {{held: Set<string>, onToggle: (card: string) => void}} props */
+function Picker({ held, onToggle }) {
+  // One card at a time can be reached by Tab; the arrows go on from there.
+  const [reached, setReached] = useState(SUITS[0] + RANKS[0]);
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+
+  /** @param {KeyboardEvent} event @param {string} card */
+  const move = (event, card) => {
+    if (!(event.key in ACROSS || event.key in DOWN)) return;
+    event.preventDefault();
+    const suit = (SUITS.indexOf(card[0]) + (DOWN[event.key] ?? 0) + SUITS.length) % SUITS.length;
+    const rank = (RANKS.indexOf(card[1]) + (ACROSS[event.key] ?? 0) + RANKS.length) % RANKS.length;
+    const next = SUITS[suit] + RANKS[rank];
+    setReached(next);
+    const button = box.current?.querySelector(`[data-card="${next}"]`);
+    if (button instanceof HTMLElement) button.focus();
+  };
+
+  return html`<div id="picker" ref=${box} role="group" aria-label="Cards of a hand">${[...SUITS].map((suit) => html`
+    <div key=${suit} class=${`picks ${isRed(suit) ? "red" : ""}`}>${[...RANKS].map((rank) => {
+      const card = suit + rank;
+      return html`<button key=${card} type="button" class="pick" data-card=${card} aria-label=${cardName(card)}
+        aria-pressed=${held.has(card) ? "true" : "false"} tabindex=${card === reached ? 0 : -1}
+        onClick=${() => { setReached(card); onToggle(card); }}
+        onKeyDown=${(/** @type {KeyboardEvent} */ event) => move(event, card)}>${rank}<span aria-hidden="true"><${Strain} strain=${suit} /></span></button>`;
+    })}</div>`)}</div>`;
+}

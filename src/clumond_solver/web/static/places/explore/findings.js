@@ -1,0 +1,107 @@
+// What can be forced with all hands open: at this point, and in every strain.
+
+import { Button, Progress } from "../../parts/controls.js";
+import { Strain, strainName } from "../../parts/cards.js";
+import { html, useEffect, useState } from "../../parts/view.js";
+import { useAnswer } from "./answers.js";
+import { SEATS } from "./state.js";
+
+const STRAINS = ["C", "H", "S", "D", "NT"];
+
+/** Signs and words of how far a retention can be reached; null is not known yet. */
+const REACHES = new Map(/** @type {[string | null, [string, string, string]][]} */ ([
+  ["forced", ["✓", "forced", "can be forced"]],
+  ["possible", ["◦", "possible", "only if the others help"]],
+  ["unforced", ["×", "unforced", "cannot be forced; whether the others could help to it is not known yet"]],
+  ["impossible", ["–", "impossible", "impossible"]],
+  [null, ["?", "unknown", "not known yet"]],
+]));
+
+/** @param {string | null} reach */
+const reachOf = (reach) => REACHES.get(reach) ?? /** @type {[string, string, string]} */ (["?", "unknown", "not known yet"]);
+
+/** @param {{suits: string}} props */
+function Suits({ suits }) {
+  return html`<span class="suits">${[...suits].map((suit, place) => html`<${Strain} key=${place} strain=${suit} />`)}</span>`;
+}
+
+/**
+ * @param {{near: import("./answers.js").Told, far: import("./answers.js").Told}} props
+ */
+export function OpenHands({ near, far }) {
+  const kept = (far.answer?.retentions ?? []).filter((/** @type {any} */ each) => each.reach !== "impossible");
+  return html`<section class="panel" id="near" aria-labelledby="near-title"><h2 id="near-title">All hands open</h2>
+    <p id="verdict">${near.error || near.answer?.text || "Looking …"}</p>
+    <p id="depth" class="soft">${far.error || far.answer?.text || ""}</p>
+    ${kept.length === 0 ? null : html`<p>Can be kept on target, with its code (green: can be forced):</p>
+      <ul class="kept-list" id="kept">${kept.map((/** @type {any} */ each) => html`<li key=${each.suits}
+        class=${`kept ${reachOf(each.reach)[1]}`} title=${reachOf(each.reach)[2]}><${Suits} suits=${each.suits} /> ${each.code}<span
+        class="unseen">, ${reachOf(each.reach)[2]}</span></li>`)}</ul>`}
+  </section>`;
+}
+
+/**
+ * The twenty retentions in all five strains. It costs time, so it is asked for.
+ * @param {{start: string, cards: string[], seat: number}} props
+ */
+export function Retentions({ start, cards, seat }) {
+  const subject = JSON.stringify([start, cards, seat]);
+  const [wanted, setWanted] = useState("");
+  const [round, setRound] = useState(0);
+  const looking = wanted === subject;
+  const question = looking ? { start, cards, seat: "FMR"[seat], round } : null;
+  const { answer, done, error } = useAnswer("retentions", question, { parts: true });
+  const [table, setTable] = useState(/** @type {Record<string, any> | null} */ (null));
+  useEffect(() => {
+    if (!answer) return;
+    setTable((old) => ({ subject, ...merged(old?.subject === subject ? old : null, answer) }));
+    if (done && answer.known < answer.of) setRound(answer.round);
+  }, [answer, done]);
+  const shown = table?.subject === subject ? table : null;
+  const complete = shown !== null && shown.known === shown.of;
+  return html`<section class="panel" id="retentions" aria-labelledby="retentions-title">
+    <h2 id="retentions-title">What ${SEATS[seat]} could keep, in each strain</h2>
+    <p class="soft small-text">The twenty retentions ${cards.length ? "from this point on" : "from the first card on"}, if ${SEATS[seat]} declares
+      ${" "}and all hands are open: <b class="reach forced">✓</b> can be forced on target, <b class="reach possible">◦</b> only if the others
+      help, <b class="reach impossible">–</b> impossible, <b class="reach unknown">?</b> not known yet.</p>
+    <div class="bar">
+      ${complete ? null : html`<${Button} id="ask-retentions" onClick=${() => { setRound(0); setWanted(looking ? "" : subject); }}>${
+        looking ? "Stop" : shown ? "Go on asking" : "Show the table"}<//>`}
+      ${looking && !complete ? html`<${Progress} label=${shown ? `${shown.known} of ${shown.of} known` : "Looking …"} done=${shown?.known ?? 0}
+        total=${shown?.of ?? 100} />` : null}
+      ${complete ? html`<p role="status" class="soft">All ${shown.of} are known.</p>` : null}
+    </div>
+    ${error ? html`<p class="notice error" role="alert">${error}</p>` : null}
+    ${shown ? html`<${Table} rows=${shown.rows} seat=${seat} />` : null}
+  </section>`;
+}
+
+/**
+ * What is known by now: a later look may know less of what an earlier one found.
+ * @param {Record<string, any> | null} old
+ * @param {Record<string, any>} now
+ */
+function merged(old, now) {
+  if (old === null) return now;
+  const rows = now.rows.map((/** @type {any} */ row, /** @type {number} */ place) => ({
+    ...row,
+    reach: Object.fromEntries(STRAINS.map((strain) => [strain, row.reach[strain] ?? old.rows[place].reach[strain]])),
+  }));
+  const open = rows.flatMap((/** @type {any} */ row) => Object.values(row.reach))
+    .filter((/** @type {any} */ reach) => reach === null || reach === "unforced");
+  return { ...now, rows, known: now.of - open.length };
+}
+
+/** @param {{rows: any[], seat: number}} props */
+function Table({ rows, seat }) {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Retentions by strain"><table class="retentions">
+    <caption class="unseen">How far ${SEATS[seat]} can reach each retention as declarer in each strain</caption>
+    <thead><tr><th scope="col">Kept</th><th scope="col">Code</th>${STRAINS.map((strain) => html`<th key=${strain} scope="col"
+      title=${strainName(strain)}>${strain === "NT" ? html`<abbr title="no trumps">NT</abbr>` : html`<${Strain} strain=${strain} />`}</th>`)}</tr></thead>
+    <tbody>${rows.map((row) => html`<tr key=${row.suits}><th scope="row"><${Suits} suits=${row.suits} /></th><td class="number">${row.code}</td>
+      ${STRAINS.map((strain) => {
+        const [sign, name, words] = reachOf(row.reach[strain]);
+        return html`<td key=${strain} class=${`reach ${name}`} title=${`${strainName(strain)}: ${words}`}><span aria-hidden="true">${sign}</span><span
+          class="unseen">${words}</span></td>`;
+      })}</tr>`)}</tbody></table></div>`;
+}

@@ -1,0 +1,196 @@
+// The hands round the table, and the trick between them.
+
+import { cardName, cardText, isRed, rankOf, Strain, strainName, SUITS, symbolOf } from "../../parts/cards.js";
+import { html } from "../../parts/view.js";
+import { capital, counted, percent, SEATS, trickJustEnded } from "./state.js";
+
+/** @typedef {import("./state.js").Position} Position */
+/** @typedef {import("./state.js").State} State */
+
+/**
+ * What the engines found out about the position that is shown.
+ * @typedef {object} Found
+ * @property {Record<string, boolean | null>} [plays] whether success can still be forced after a card
+ * @property {Record<string, [number, number]>} [misses] how far off the best finish after it is
+ * @property {Record<string, number>} [chances] what its player thinks of it, from his own hand
+ * @property {string} [what] "chance" or "points": what those are
+ * @property {string} [best] the card that he should play
+ */
+
+/** Class and words of a verdict. */
+const VERDICTS = new Map(/** @type {[boolean | null, [string, string]][]} */ ([
+  [true, ["makes", "success can still be forced"]],
+  [false, ["fails", "success cannot be forced"]],
+  [null, ["unknown", "not known"]],
+]));
+
+/** @param {boolean | null} makes */
+export const verdictClass = (makes) => VERDICTS.get(makes)?.[0] ?? "";
+/** @param {boolean | null} makes */
+export const verdictWords = (makes) => VERDICTS.get(makes)?.[1] ?? "";
+
+/** @param {[number, number]} bounds */
+const bracket = ([low, high]) => (low === high ? `${low}` : `${low}–${high}`);
+
+/**
+ * Bounds far apart say little but where they begin.
+ * @param {[number, number]} bounds
+ */
+const briefly = ([low, high]) => (high - low > 2 ? `${low}+` : bracket([low, high]));
+
+/**
+ * @param {{state: State, position: Position, found: Found, onPlay: (card: string) => void,
+ *   onEngine: () => void}} props onEngine: the engine is to play for a hidden hand
+ */
+export function Hands({ state, position, found, onPlay, onEngine }) {
+  const panels = SEATS.map((_, seat) => html`<${Seat} key=${seat} seat=${seat} state=${state} position=${position}
+    found=${found} onPlay=${onPlay} onEngine=${onEngine} />`);
+  return html`<section id="table" class="hands" aria-label="The table">
+    ${panels[0]}${panels[1]}<${Cloth} position=${position} at=${state.at} />${panels[2]}
+  </section>`;
+}
+
+/**
+ * @param {{seat: number, state: State, position: Position, found: Found, onPlay: (card: string) => void,
+ *   onEngine: () => void}} props
+ */
+function Seat({ seat, state, position, found, onPlay, onEngine }) {
+  const turn = position.turn === seat;
+  const hidden = state.view !== "" && "FMR"[seat] !== state.view;
+  return html`<section class=${`seat ${turn ? "turn" : ""}`} data-seat=${seat} aria-label=${capital(SEATS[seat])}>
+    <h2>${capital(SEATS[seat])}
+      ${state.players[seat] ? html` <small>${state.players[seat]}</small>` : null}
+      ${position.declarer === seat ? html` <span class="pill">declarer ${symbolOf(position.strain)}</span>` : null}
+      ${turn ? html` <small>to play</small>` : null}</h2>
+    ${hidden && turn ? html`<${HiddenTurn} position=${position} view=${state.view} onPlay=${onPlay} onEngine=${onEngine} />`
+      : hidden ? html`<${Unseen} count=${position.hands[seat].flat().length} />`
+      : position.hands[seat].map((cards, row) => html`<${SuitRow} key=${row} suit=${SUITS[row]} cards=${cards}
+          turn=${turn} position=${position} found=${found} onPlay=${onPlay} />`)}
+    <${Standing} position=${position} seat=${seat} />
+  </section>`;
+}
+
+/** @param {{count: number}} props */
+function Unseen({ count }) {
+  return html`<p class="backs"><span aria-hidden="true">${Array.from({ length: count }, () => html`<i></i>`)}</span>
+    ${counted(count, "card")}, not seen</p>`;
+}
+
+/**
+ * @param {{suit: string, cards: string[], turn: boolean, position: Position, found: Found,
+ *   onPlay: (card: string) => void}} props
+ */
+function SuitRow({ suit, cards, turn, position, found, onPlay }) {
+  return html`<div class="suit"><${Strain} strain=${suit} />
+    <span class="cards">${cards.length === 0 ? html`<span class="void">–</span>` : cards.map((card) =>
+      turn && position.legal.includes(card)
+        ? html`<${LegalCard} key=${card} card=${card} found=${found} onPlay=${onPlay} />`
+        : html`<span key=${card} class=${`held ${isRed(card[0]) ? "red" : ""} ${turn ? "barred" : ""}`}
+            data-card=${card}>${rankOf(card)}</span>`)}</span></div>`;
+}
+
+/** @param {{card: string, found: Found, onPlay: (card: string) => void}} props */
+function LegalCard({ card, found, onPlay }) {
+  const known = found.plays !== undefined && card in found.plays;
+  const miss = missOf(found, card);
+  const chance = found.chances?.[card];
+  const words = [cardName(card)];
+  if (known) words.push(verdictWords(found.plays?.[card] ?? null));
+  if (miss) words.push(`best finish ${bracket(miss)} off`);
+  if (chance !== undefined) words.push(chanceText(chance, found.what));
+  if (found.best === card) words.push("the best as this seat can see");
+  const label = words.join(", ");
+  const classes = ["held legal", isRed(card[0]) ? "red" : "", known ? verdictClass(found.plays?.[card] ?? null) : "",
+    chance === undefined ? "" : "rated", found.best === card ? "best" : ""];
+  return html`<button type="button" class=${classes.join(" ")} data-card=${card} aria-label=${label} title=${label}
+    onClick=${() => onPlay(card)}>${rankOf(card)}<small>${
+      chance === undefined ? (miss ? briefly(miss) : "") : chanceText(chance, found.what, true)}</small></button>`;
+}
+
+/**
+ * @param {number} value
+ * @param {string} [what]
+ * @param {boolean} [short]
+ */
+export function chanceText(value, what, short = false) {
+  if (what === "points") return `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(1)}${short ? "" : " points expected"}`;
+  return short ? `${Math.round(100 * value)}` : `declarer's chance ${percent(value)}`;
+}
+
+/**
+ * A card that fails is at least one trick off, also where the search for how many had no time.
+ * @param {Found} found
+ * @param {string} card
+ * @returns {[number, number] | undefined}
+ */
+function missOf(found, card) {
+  const bounds = found.misses?.[card];
+  return bounds && found.plays?.[card] === false ? [Math.max(1, bounds[0]), bounds[1]] : bounds;
+}
+
+/** @param {{position: Position, seat: number}} props */
+function Standing({ position, seat }) {
+  const extra = position.supplementary[seat];
+  const taken = `${counted(position.taken[seat], "trick")}${extra ? ` + ${extra}` : ""}`;
+  const ended = position.outcome?.[seat];
+  return html`<p class="taken">${taken}${ended
+    ? html`, code ${ended.code}: <b>${ended.success ? "success" : `${ended.off} off`}</b>` : null}</p>`;
+}
+
+/** @param {{position: Position, at: number}} props */
+function Cloth({ position, at }) {
+  const ended = position.trick.length === 0 ? trickJustEnded(position, at) : null;
+  const number = position.taken.reduce((sum, count) => sum + count, 0) + 1;
+  const strain = position.declarer === null ? "nobody declares"
+    : position.strain === "NT" ? "no trumps" : `${strainName(position.strain)} trumps`;
+  const told = ended ? `trick ${ended.number}: ${SEATS[ended.winner ?? 0]} won`
+    : position.outcome ? "the hand is over" : `trick ${number}`;
+  return html`<div id="cloth" role="group" aria-label=${ended ? "The last trick" : "Trick"}>
+    <div class="told">${strain}<br />${told}</div>
+    ${SEATS.map((_, seat) => html`<${Slot} key=${seat} seat=${seat} position=${position} ended=${ended} />`)}
+  </div>`;
+}
+
+/** @param {{seat: number, position: Position, ended: import("./state.js").Trick | null}} props */
+function Slot({ seat, position, ended }) {
+  const card = ended ? ended.cards.find((played) => played.seat === seat)?.card
+    : position.trick[(seat - position.leader + 3) % 3];
+  const next = position.turn === seat;
+  if (!card) return html`<div class=${`slot ${next ? "next" : ""}`} data-seat=${seat}>${next ? "?" : ""}</div>`;
+  const classes = ["slot played", isRed(card[0]) ? "red" : "", ended ? "past" : "", ended?.winner === seat ? "won" : ""];
+  return html`<div class=${classes.join(" ")} data-seat=${seat} role="img"
+    aria-label=${`${SEATS[seat]} played the ${cardName(card)}${ended?.winner === seat ? " and won" : ""}`}>${
+      cardText(card)}</div>`;
+}
+
+/**
+ * A hidden hand that is to play: any card that the seat whose view this is has not seen.
+ * @param {{position: Position, view: string, onPlay: (card: string) => void, onEngine: () => void}} props
+ */
+function HiddenTurn({ position, view, onPlay, onEngine }) {
+  const seat = SEATS[position.turn ?? 0];
+  return html`<div class="hidden-turn">
+    <p class="small-text">What does ${seat} play? These cards ${SEATS["FMR".indexOf(view)]} cannot place elsewhere. Or
+      ${" "}<button type="button" class="button" id="engine-plays" onClick=${onEngine}>let the engine play</button></p>
+    ${SUITS.map((suit) => {
+      const cards = position.may_play.filter((card) => card[0] === suit).reverse();
+      return cards.length === 0 ? null : html`<div class="suit" key=${suit}><${Strain} strain=${suit} />
+        <span class="cards">${cards.map((card) => html`<button key=${card} type="button" class=${`held legal ${isRed(suit) ? "red" : ""}`}
+          data-card=${card} aria-label=${`${seat} plays the ${cardName(card)}`} onClick=${() => onPlay(card)}>${rankOf(card)}</button>`)}</span></div>`;
+    })}
+  </div>`;
+}
+
+/** What the colours and small numbers of the cards mean. @param {{view: string}} props */
+export function Legend({ view }) {
+  if (view) {
+    return html`<p class="legend" id="legend">On the cards: declarer's chance in per cent, as
+      ${` ${SEATS["FMR".indexOf(view)]} `} sees it, who knows his own hand only (expected points where nobody declared).
+      Framed: the card to play.</p>`;
+  }
+  return html`<p class="legend" id="legend">
+    <span class="held makes">K</span> success can still be forced after this card
+    <span class="held fails">K</span> it cannot
+    <span class="held unknown">K</span> not known.
+    The small number: tricks off target at the best finish that can be forced (2+: two or more).</p>`;
+}

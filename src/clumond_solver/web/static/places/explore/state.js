@@ -1,0 +1,124 @@
+// What is explored, all of which stands in the address: a link shows the same to anybody.
+
+export const SEATS = ["forehand", "middlehand", "rearhand"];
+export const LETTERS = ["F", "M", "R"];
+
+/**
+ * @typedef {object} State
+ * @property {string} start where the play began, as the library writes a play
+ * @property {string[]} cards all cards played since
+ * @property {number} at how many of them have been played at the point that is shown
+ * @property {string} goal whose success is asked for, as a letter; empty for the declarer's
+ * @property {string} view whose hand alone is seen, as a letter; empty for all hands
+ * @property {string} title
+ * @property {string[]} players three names, empty where there is none
+ * @property {string | null} tens where the tens lie, as the library writes it; null in the base game
+ */
+
+/**
+ * What the server tells of a position.
+ * @typedef {object} Position
+ * @property {string} start
+ * @property {string} play
+ * @property {string | null} deal
+ * @property {string[][][]} hands by seat and suit, clubs first
+ * @property {string[]} legal
+ * @property {number} leader
+ * @property {number | null} turn
+ * @property {string[]} trick
+ * @property {number[]} taken
+ * @property {number[]} supplementary
+ * @property {number | null} declarer
+ * @property {string} strain
+ * @property {Trick[]} tricks
+ * @property {boolean} over
+ * @property {{kept: string[], code: number, total: number, success: boolean, off: number}[] | null} outcome
+ * @property {string[]} may_play
+ */
+
+/**
+ * @typedef {object} Trick
+ * @property {number} number
+ * @property {number | null} winner
+ * @property {{card: string, seat: number, place: number | null}[]} cards
+ */
+
+/**
+ * What was opened, as the server tells it.
+ * @typedef {object} Opened
+ * @property {string} start
+ * @property {string[]} cards
+ * @property {string} title
+ * @property {string[]} players
+ * @property {string | null} tens
+ * @property {string} note
+ */
+
+/**
+ * The state in an address; null if there is none.
+ * @param {URLSearchParams} words
+ * @returns {State | null}
+ */
+export function stateOf(words) {
+  const start = words.get("start");
+  if (!start) return null;
+  const cards = (words.get("cards") ?? "").split(".").filter(Boolean);
+  const at = Number(words.get("at") ?? cards.length);
+  return {
+    start,
+    cards,
+    at: Number.isInteger(at) && at >= 0 && at <= cards.length ? at : cards.length,
+    goal: letter(words.get("goal")),
+    view: letter(words.get("view")),
+    title: words.get("title") ?? "",
+    players: LETTERS.map((each) => words.get(each) ?? ""),
+    tens: words.get("tens"),
+  };
+}
+
+/** @param {string | null} word */
+const letter = (word) => (word !== null && LETTERS.includes(word) ? word : "");
+
+/**
+ * The words of the address of a state.
+ * @param {State} state
+ * @returns {Record<string, string | number | null>}
+ */
+export function wordsOf({ start, cards, at, goal, view, title, players, tens }) {
+  const names = Object.fromEntries(LETTERS.map((each, seat) => [each, players[seat]]));
+  const moment = at === cards.length ? null : at;
+  return { start, cards: cards.join("."), at: moment, goal, view, title, tens, ...names };
+}
+
+/**
+ * Something that was opened, as a state.
+ * @param {Opened} opened
+ * @param {Partial<State>} [change]
+ * @returns {State}
+ */
+export function stateAt({ start, cards, title, players, tens }, change = {}) {
+  return { start, cards, at: cards.length, goal: "", view: "", title, players, tens, ...change };
+}
+
+/**
+ * The last trick that was complete after so many cards, if the last card completed one.
+ * @param {Position} position
+ * @param {number} at
+ * @returns {Trick | null}
+ */
+export function trickJustEnded(position, at) {
+  const ended = position.tricks.find((trick) => trick.winner !== null && trick.cards.at(-1)?.place === at - 1);
+  return ended ?? null;
+}
+
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** @param {number} share */
+export const percent = (share) => `${Math.round(100 * share)} %`;
+
+/**
+ * @param {number} count
+ * @param {string} noun
+ */
+export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
