@@ -231,7 +231,7 @@ def test_advice_sharpens_and_ends_done() -> None:
 def test_advice_goes_by_seat_scoring_and_pot_and_tells_what_passing_is_worth() -> None:
     rich = asked("advice", {"hand": HAND, "seat": "R", "scoring": "chips", "pot": 60})
     poor = asked("advice", {"hand": HAND, "seat": "R", "scoring": "chips", "pot": 0})
-    assert rich["unit"] == "chips, with 60 in the pot"
+    assert "the two others have passed; played for chips, 60 in the pot" in rich["terms"]
     assert rich["strains"]["H"]["own"] > 10 > poor["strains"]["H"]["own"] == 0
     assert {"own", "relative"} <= set(rich["passing"])
     first = asked("advice", {"hand": HAND, "seat": "F"})
@@ -766,7 +766,7 @@ def test_who_does_not_read_answers_is_cut_off() -> None:
         line.connect((site.address, site.port))
         line.settimeout(60)
         with pytest.raises(ConnectionError):
-            send_slowly(line, repeat(REQUEST.replace(b"/ ", b"/explorer.js ", 1), 100_000), 0.0)
+            send_slowly(line, repeat(REQUEST.replace(b"/ ", b"/style.css ", 1), 100_000), 0.0)
 
 
 def test_work_that_takes_long_is_waited_for() -> None:

@@ -9,7 +9,7 @@ is the number of columns to keep to; what does not fit beside each other goes be
 """
 
 from clumond_solver.display.text.actions import action_text
-from clumond_solver.display.text.advice import advice_text, call_text
+from clumond_solver.display.text.advice import advice_text, call_text, terms_text
 from clumond_solver.display.text.hands import (
     deal_text,
     grouped,
@@ -64,6 +64,7 @@ __all__ = [
     "review_text",
     "score_sheet_text",
     "table_text",
+    "terms_text",
     "to_ascii",
     "trick_range_text",
     "trick_remarks",

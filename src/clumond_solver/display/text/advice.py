@@ -33,7 +33,7 @@ def advice_text(
         part
         for part in (
             f"{seat} holds\n{hand_text(hand, width=width)}",
-            wrapped(_terms_text(seat, agreement), width),
+            wrapped(terms_text(seat, agreement), width),
             call_text(advice),
             _strains_table(advice),
             wrapped(f"{_break_even_text(advice)} {_UNITS.format(unit)}", width),
@@ -45,7 +45,7 @@ def advice_text(
     )
 
 
-def _terms_text(seat: Seat, agreement: Agreement) -> str:
+def terms_text(seat: Seat, agreement: Agreement) -> str:
     """What the advice takes for granted."""
     spoken = ("nobody has spoken", "forehand has passed", "the two others have passed")[seat]
     scored = "scored on paper"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from clumond_solver.cards import Card, Hand
 from clumond_solver.display import data
-from clumond_solver.display.text import call_text
+from clumond_solver.display.text import call_text, terms_text
 from clumond_solver.errors import RuleError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, MOST_CHIPS, Agreement, Scoring
@@ -61,11 +61,12 @@ def _agreement(question: Question) -> Agreement:
 def _advice(found: Advice, hand: Hand, seat: Seat, agreement: Agreement) -> Answer:
     unit = "points on paper"
     if agreement.scoring is Scoring.CHIPS:
-        unit = f"chips, with {agreement.pot} in the pot"
+        unit = "chips"
     return data.advice_data(found) | {
         "hand": str(hand),
         "seat": int(seat),
         "headline": call_text(found),
+        "terms": terms_text(seat, agreement),
         "unit": unit,
     }
 

@@ -62,6 +62,14 @@ export function CardText({ card }) {
 }
 
 /**
+ * What is read out in place of what is seen. As the content of a control it is its name.
+ * @param {{name: string, children?: any}} props
+ */
+export function ReadAs({ name, children }) {
+  return html`<span class="unseen">${name}</span><span class="seen" aria-hidden="true">${children}</span>`;
+}
+
+/**
  * A card, face up. With `onPlay` it is a button; `label` adds to its name for the ear.
  * @param {{card: string, onPlay?: (card: string) => void, disabled?: boolean, marked?: string,
  *   label?: string, note?: any, pressed?: boolean, tabIndex?: number, small?: boolean}} props
@@ -74,9 +82,9 @@ export function CardFace({ card, onPlay, disabled, marked = "", label, note, pre
   if (!onPlay) {
     return html`<span class=${classes} role="img" aria-label=${name} data-card=${card}>${shown}</span>`;
   }
-  return html`<button type="button" class=${classes} aria-label=${name} title=${name} data-card=${card}
+  return html`<button type="button" class=${classes} title=${name} data-card=${card}
     aria-disabled=${disabled ? "true" : undefined} aria-pressed=${pressed} tabIndex=${tabIndex}
-    onClick=${() => !disabled && onPlay(card)}>${shown}</button>`;
+    onClick=${() => !disabled && onPlay(card)}><${ReadAs} name=${name}>${shown}<//></button>`;
 }
 
 /** The back of a card. */

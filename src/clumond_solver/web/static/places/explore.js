@@ -35,7 +35,7 @@ const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 export default function Explore({ params }) {
   const words = params.toString();
   const wanted = useMemo(() => stateOf(params), [words]);
-  const [shown, setShown] = useState(/** @type {{state: State, position: Position} | null} */ (null));
+  const [shown, setShown] = useState(/** @type {{words: string, state: State, position: Position} | null} */ (null));
   const [fault, setFault] = useState("");
   const [news, setNews] = useState(/** @type {News | null} */ (null));
   const [dialog, setDialog] = useState("");
@@ -43,6 +43,7 @@ export default function Explore({ params }) {
   const [records, setRecords] = useState(/** @type {{list: Opened[], place: number}} */ ({ list: [], place: 0 }));
   const [advised, setAdvised] = useState("F");
   const advising = useRef(() => {});
+  const pending = useRef(/** @type {Terms} */ ({}));
   // Counts what the person asked for: an answer to anything but the last of it comes too late.
   const wishes = useRef(0);
 
@@ -58,12 +59,15 @@ export default function Explore({ params }) {
     ask("position", { start, cards, at, tens, view: view || null }, { signal: asking.signal }).then(
       (answer) => {
         setFault("");
-        setShown({ state: { ...wanted, start: answer.start }, position: /** @type {Position} */ (answer) });
+        pending.current = {};
+        setShown({ words, state: { ...wanted, start: answer.start }, position: /** @type {Position} */ (answer) });
       },
       (error) => {
         if (isTakenBack(error)) return;
-        setFault(messageOf(error));
-        if (shown === null) void deal({ quietly: true });
+        if (shown === null) {
+          setNews({ kind: "error", text: messageOf(error) });
+          void deal({ quietly: true });
+        } else setFault(messageOf(error));
       },
     );
     return () => asking.abort();
@@ -80,7 +84,7 @@ export default function Explore({ params }) {
     goTo("explore", wordsOf(state), { replace });
   };
   /** @param {Partial<State>} change @param {{replace?: boolean}} [how] */
-  const change = (change, { replace = true } = {}) => shown && go({ ...shown.state, ...change }, { replace });
+  const change = (change, { replace = true } = {}) => wanted && go({ ...wanted, ...change }, { replace });
 
   /**
    * What the server says to a wish, unless another came after it; null if it comes too late or not.
@@ -93,7 +97,8 @@ export default function Explore({ params }) {
       const answer = await ask(kind, question);
       return wish === wishes.current ? answer : null;
     } catch (error) {
-      if (!isTakenBack(error)) setNews({ kind: "error", text: messageOf(error) });
+      pending.current = {};
+      setNews({ kind: "error", text: messageOf(error) });
       return null;
     }
   };
@@ -181,10 +186,11 @@ export default function Explore({ params }) {
   const recontract = async (wish, besides = {}) => {
     if (!shown) return;
     const { state, position } = shown;
-    const now = { ...terms(), ...wish };
-    const supplementary = wish.supplementary ?? position.supplementary;
     const { start, cards, at } = state;
-    const answer = await answerTo("contract", { start, cards, at, ...now, supplementary });
+    // What was chosen a moment ago and is not answered yet is wanted as well.
+    pending.current = { ...pending.current, ...wish };
+    const now = { ...terms(), ...pending.current };
+    const answer = await answerTo("contract", { start, cards, at, supplementary: position.supplementary, ...now });
     if (answer === null) return;
     const kept = { ...state, ...besides };
     if (answer.lost) setLosing(/** @type {any} */ ({ ...answer, change: kept }));
@@ -199,7 +205,7 @@ export default function Explore({ params }) {
 
   /** @param {string} card */
   const play = async (card) => {
-    if (!shown) return;
+    if (!shown || shown.words !== words) return; // what is seen is no longer what is wanted
     const { state, position } = shown;
     if (!position.legal.includes(card)) {
       await layUnseen(card);
@@ -227,14 +233,15 @@ export default function Explore({ params }) {
     if (answer) await play(answer.best);
   };
 
-  const at = shown?.state.at ?? 0;
-  const most = shown?.state.cards.length ?? 0;
+  // Steps go on from the address, which may be ahead of what is shown.
+  const at = wanted?.at ?? 0;
+  const most = wanted?.cards.length ?? 0;
   const steps = {
     first: () => change({ at: 0 }),
     back: () => at > 0 && change({ at: at - 1 }),
     forward: () => at < most && change({ at: at + 1 }),
     last: () => change({ at: most }),
-    undo: () => at > 0 && change({ cards: shown?.state.cards.slice(0, at - 1), at: at - 1 }),
+    undo: () => at > 0 && change({ cards: wanted?.cards.slice(0, at - 1), at: at - 1 }),
   };
 
   const file = useRef(/** @type {HTMLInputElement | null} */ (null));
@@ -247,13 +254,13 @@ export default function Explore({ params }) {
 
   const openHands = shown !== null && shown.state.view === "";
   const subject = shown === null ? null : {
-    start: shown.state.start, cards: shown.state.cards.slice(0, at), seat: shown.state.goal || LETTERS[shown.position.declarer ?? 0],
+    start: shown.state.start, cards: shown.state.cards.slice(0, shown.state.at), seat: shown.state.goal || LETTERS[shown.position.declarer ?? 0],
   };
   const own = shown !== null && shown.position.turn !== null && LETTERS[shown.position.turn] === shown.state.view;
   const near = useAnswer("verdicts", openHands ? subject : null);
   const far = useAnswer("depth", openHands && near.done ? subject : null, { delay: DEPTH_DELAY });
   const seen = useAnswer("chances", own && subject ? { start: subject.start, cards: subject.cards } : null);
-  const whole = openHands && subject && most > 0 ? { ...subject, cards: shown.state.cards } : null;
+  const whole = openHands && subject && shown.state.cards.length > 0 ? { ...subject, cards: shown.state.cards } : null;
   const course = useCourse(whole);
   const found = openHands ? { plays: near.answer?.plays, misses: far.answer?.misses }
     : { chances: seen.answer?.cards, what: seen.answer?.what, best: seen.answer?.best };
@@ -295,12 +302,12 @@ export default function Explore({ params }) {
         </nav>
         ${openHands ? html`<${OpenHands} near=${near} far=${far} />` : null}
         <section class="panel" id="play" aria-labelledby="play-title"><h2 id="play-title">The play</h2>
-          <${PlayList} tricks=${position.tricks} at=${at} verdicts=${course.verdicts} looking=${course.looking} onJump=${(/** @type {number} */ place) => change({ at: place })} /></section>
+          <${PlayList} tricks=${position.tricks} at=${state.at} verdicts=${course.verdicts} looking=${course.looking} onJump=${(/** @type {number} */ place) => change({ at: place })} /></section>
         <${Advise} deal=${position.deal} tens=${state.tens} counted=${state.tens === null && position.supplementary.some(Boolean)}
           seat=${state.view || advised} onSeat=${setAdvised} asking=${advising}
           onDeclare=${(/** @type {string} */ seat, /** @type {string} */ strain) => recontract({ declarer: seat, strain })} />
       </aside>
-      ${openHands ? html`<div class="under"><${Retentions} start=${state.start} cards=${position.deal !== null && at === 0 ? [] : state.cards.slice(0, at)}
+      ${openHands ? html`<div class="under"><${Retentions} start=${state.start} cards=${state.cards.slice(0, state.at)}
         seat=${subject ? LETTERS.indexOf(subject.seat) : 0} /></div>` : null}
     </div>
     ${dialog === "enter" ? html`<${Entering} seat=${state.view || advised} onClose=${() => setDialog("")}
@@ -310,7 +317,7 @@ export default function Explore({ params }) {
         return wrong;
       }} />` : null}
     ${dialog === "help" ? html`<${Help} onClose=${() => setDialog("")} />` : null}
-    ${losing ? html`<${AskBeforeLosing} change=${losing} played=${most} onClose=${() => setLosing(null)}
+    ${losing ? html`<${AskBeforeLosing} change=${losing} played=${state.cards.length} onClose=${() => { pending.current = {}; setLosing(null); }}
       onChoose=${(/** @type {Opened} */ opened) => takeOn(opened, losing.change, opened.cards.length)} />` : null}
   </div>`;
 }

@@ -2,7 +2,7 @@
 
 import { Button, Choice, Field, messageOf } from "../../parts/controls.js";
 import { ask, isTakenBack } from "../../ask.js";
-import { Strain, strainName } from "../../parts/cards.js";
+import { ReadAs, Strain, strainName } from "../../parts/cards.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { capital, counted, LETTERS, percent, SEATS } from "./state.js";
 
@@ -66,9 +66,9 @@ function callText(told) {
   if (told === null) return "";
   if (told.error) return told.error;
   if (!told.advice) return "Looking …";
-  const { headline, break_even: even, games, passing } = told.advice;
+  const { headline, terms, break_even: even, games, passing } = told.advice;
   if (!told.done) return `${counted(games, "game")} played so far …`;
-  return `${headline}${passing.error === null ? "" : ` Declaring pays from ${percent(even)} on.`}`;
+  return `${headline} ${terms}${passing.error === null ? "" : ` Declaring pays from ${percent(even)} on.`}`;
 }
 
 /** @param {number} value */
@@ -94,8 +94,9 @@ function Bar({ strain, advice, onDeclare }) {
   const { p, interval, games, own, relative } = advice.strains[strain];
   const range = `${percent(p)}, from ${percent(interval[0])} to ${percent(interval[1])}`;
   return html`<tr class=${advice.call === strain ? "called" : ""}>
-    <th scope="row"><button type="button" class="button quiet" title=${`declare ${strainName(strain)}`} aria-label=${`declare ${strainName(strain)}`}
-      onClick=${() => onDeclare(strain)}><${Strain} strain=${strain} />${strain === "NT" ? "" : ` ${strainName(strain)}`}</button></th>
+    <th scope="row"><button type="button" class="button quiet" title=${`declare ${strainName(strain)}`}
+      onClick=${() => onDeclare(strain)}><${ReadAs} name=${`declare ${strainName(strain)}`}><${Strain} strain=${strain} />${
+        strain === "NT" ? "" : ` ${strainName(strain)}`}<//></button></th>
     <td class="wide-cell"><svg class="meter" viewBox="0 0 100 12" preserveAspectRatio="none" role="img" aria-label=${range}>
       <rect class="p" x="0" y="0" width=${100 * p} height="12" />
       ${games ? html`<rect class="range" x=${100 * interval[0]} y="5" width=${100 * (interval[1] - interval[0])} height="2" />` : null}

@@ -3,7 +3,7 @@
 import { Button, Choice } from "../../parts/controls.js";
 import { strainName, symbolOf } from "../../parts/cards.js";
 import { Dialog } from "../../parts/dialog.js";
-import { html } from "../../parts/view.js";
+import { html, useEffect, useState } from "../../parts/view.js";
 import { counted, LETTERS, SEATS } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -53,12 +53,17 @@ export function Contract({ state, position, records, record, onTerms, onChange, 
 
 /** @param {{tens: string, onTens: (tens: string) => void}} props */
 function Tens({ tens, onTens }) {
-  const places = tens.split(" ").map((place) => place.split("="));
+  // What was chosen already counts, even where the answer to it has not come yet.
+  const [chosen, setChosen] = useState(tens);
+  useEffect(() => setChosen(tens), [tens]);
+  const places = chosen.split(" ").map((place) => place.split("="));
   const by = Object.fromEntries(SUITS.map((suit) => [suit, places.find(([, suits]) => suits?.includes(suit))?.[0] ?? "common"]));
   /** @param {string} suit @param {string} place */
   const put = (suit, place) => {
     const now = { ...by, [suit]: place };
-    onTens([...LETTERS, "common"].map((each) => `${each}=${SUITS.filter((one) => now[one] === each).join("") || "-"}`).join(" "));
+    const told = [...LETTERS, "common"].map((each) => `${each}=${SUITS.filter((one) => now[one] === each).join("") || "-"}`).join(" ");
+    setChosen(told);
+    onTens(told);
   };
   return html`<fieldset id="tens" class="bar fields"><legend>Who exposed the ten of</legend>
     ${SUITS.map((suit) => html`<${Choice} key=${suit} id=${`ten-${suit}`} label=${`${symbolOf(suit)} ${strainName(suit)}`} value=${by[suit]} options=${IN_COMMON}

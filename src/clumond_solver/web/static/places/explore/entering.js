@@ -1,6 +1,6 @@
 // Entering a hand, deal, play or record: as text, or a hand card by card.
 
-import { cardName, isRed, Strain } from "../../parts/cards.js";
+import { cardName, isRed, ReadAs, symbolOf } from "../../parts/cards.js";
 import { Button, Check, Choice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
@@ -102,9 +102,9 @@ function Picker({ held, onToggle }) {
   return html`<div id="picker" ref=${box} role="group" aria-label="Cards of a hand">${[...SUITS].map((suit) => html`
     <div key=${suit} class=${`picks ${isRed(suit) ? "red" : ""}`}>${[...RANKS].map((rank) => {
       const card = suit + rank;
-      return html`<button key=${card} type="button" class="pick" data-card=${card} aria-label=${cardName(card)}
+      return html`<button key=${card} type="button" class="pick" data-card=${card}
         aria-pressed=${held.has(card) ? "true" : "false"} tabindex=${card === reached ? 0 : -1}
         onClick=${() => { setReached(card); onToggle(card); }}
-        onKeyDown=${(/** @type {KeyboardEvent} */ event) => move(event, card)}>${rank}<span aria-hidden="true"><${Strain} strain=${suit} /></span></button>`;
+        onKeyDown=${(/** @type {KeyboardEvent} */ event) => move(event, card)}><${ReadAs} name=${cardName(card)}>${rank}${symbolOf(suit)}<//></button>`;
     })}</div>`)}</div>`;
 }

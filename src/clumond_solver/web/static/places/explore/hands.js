@@ -1,6 +1,6 @@
 // The hands round the table, and the trick between them.
 
-import { cardName, cardText, isRed, rankOf, Strain, strainName, SUITS, symbolOf } from "../../parts/cards.js";
+import { cardName, cardText, isRed, rankOf, ReadAs, Strain, strainName, SUITS, symbolOf } from "../../parts/cards.js";
 import { html } from "../../parts/view.js";
 import { capital, counted, percent, SEATS, trickJustEnded } from "./state.js";
 
@@ -102,9 +102,9 @@ function LegalCard({ card, found, onPlay }) {
   const label = words.join(", ");
   const classes = ["held legal", isRed(card[0]) ? "red" : "", known ? verdictClass(found.plays?.[card] ?? null) : "",
     chance === undefined ? "" : "rated", found.best === card ? "best" : ""];
-  return html`<button type="button" class=${classes.join(" ")} data-card=${card} aria-label=${label} title=${label}
-    onClick=${() => onPlay(card)}>${rankOf(card)}<small>${
-      chance === undefined ? (miss ? briefly(miss) : "") : chanceText(chance, found.what, true)}</small></button>`;
+  return html`<button type="button" class=${classes.join(" ")} data-card=${card} title=${label}
+    onClick=${() => onPlay(card)}><${ReadAs} name=${label}>${rankOf(card)}<small>${
+      chance === undefined ? (miss ? briefly(miss) : "") : chanceText(chance, found.what, true)}</small><//></button>`;
 }
 
 /**
@@ -176,7 +176,7 @@ function HiddenTurn({ position, view, onPlay, onEngine }) {
       const cards = position.may_play.filter((card) => card[0] === suit).reverse();
       return cards.length === 0 ? null : html`<div class="suit" key=${suit}><${Strain} strain=${suit} />
         <span class="cards">${cards.map((card) => html`<button key=${card} type="button" class=${`held legal ${isRed(suit) ? "red" : ""}`}
-          data-card=${card} aria-label=${`${seat} plays the ${cardName(card)}`} onClick=${() => onPlay(card)}>${rankOf(card)}</button>`)}</span></div>`;
+          data-card=${card} onClick=${() => onPlay(card)}><${ReadAs} name=${`${seat} plays the ${cardName(card)}`}>${rankOf(card)}<//></button>`)}</span></div>`;
     })}
   </div>`;
 }

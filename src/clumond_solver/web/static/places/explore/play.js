@@ -1,6 +1,6 @@
 // The play so far: a row a trick, every card a way to jump to the moment after it.
 
-import { cardName, CardText } from "../../parts/cards.js";
+import { cardName, CardText, ReadAs } from "../../parts/cards.js";
 import { html } from "../../parts/view.js";
 import { verdictClass, verdictWords } from "./hands.js";
 import { capital, SEATS } from "./state.js";
@@ -69,8 +69,8 @@ function Jump({ card, place, won, here, verdicts, onJump }) {
   const turned = isTurn(verdicts, place);
   const words = [`after the ${cardName(card)}`, won ? "which won the trick" : "",
     makes === undefined ? "" : verdictWords(makes), turned ? "here it turned" : ""];
+  const told = words.filter(Boolean).join(", ");
   const classes = ["jump", makes === undefined ? "" : verdictClass(makes), turned ? "turned" : ""];
-  return html`<button type="button" class=${classes.join(" ")} data-card=${card} aria-current=${here ? "step" : undefined}
-    title=${words.filter(Boolean).join(", ")} aria-label=${words.filter(Boolean).join(", ")}
-    onClick=${() => onJump(place + 1)}><${CardText} card=${card} /></button>`;
+  return html`<button type="button" class=${classes.filter(Boolean).join(" ")} data-card=${card} aria-current=${here ? "step" : undefined}
+    title=${told} onClick=${() => onJump(place + 1)}><${ReadAs} name=${told}><${CardText} card=${card} /><//></button>`;
 }

@@ -1,0 +1,170 @@
+"""A real browser on the page: headless Chromium, through its own driver, for the tests of places.
+
+Tests that take one are skipped with a message where selenium, Chromium or its driver is missing;
+`.ci/extended` installs them. One browser serves all tests of a module; each begins with a page of
+its own, and ends with the browser having complained of nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Self
+from urllib.parse import quote, unquote_plus, urlencode
+
+import pytest
+
+webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+CHROMIUM = (
+    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+)
+DRIVER = shutil.which("chromedriver")
+#: The marks of a module whose tests take a browser.
+NEEDS_BROWSER = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        CHROMIUM is None or DRIVER is None, reason="no Chromium with its driver on this machine"
+    ),
+]
+PATIENCE = float(os.environ.get("CLUMOND_PATIENCE", "60"))
+#: Sizes that the page is looked at in, in pixels.
+PHONE, DESKTOP, WALL = (360, 740), (1280, 800), (2560, 1300)
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+# Where the accessibility checker is, once `.ci/page-types` or `npm ci` has fetched it.
+AXE = Path(__file__).parents[2] / ".ci/page/node_modules/axe-core/axe.min.js"
+
+
+class Page:
+    """One user's browser on a running page."""
+
+    def __init__(self, port: int, folder: Path) -> None:
+        self.port = port
+        self.folder = folder
+        options = webdriver.ChromeOptions()
+        options.binary_location = CHROMIUM
+        for flag in (*FLAGS, f"--user-data-dir={folder / 'profile'}"):
+            options.add_argument(flag)
+        options.add_experimental_option(
+            "prefs",
+            {"download.default_directory": str(folder), "download.prompt_for_download": False},
+        )
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(
+            options=options, service=webdriver.ChromeService(executable_path=DRIVER)
+        )
+
+    @classmethod
+    @contextmanager
+    def opened(cls, port: int, folder: Path) -> Iterator[Self]:
+        """A browser that is closed in the end."""
+        page = cls(port, folder)
+        try:
+            yield page
+        finally:
+            page.driver.quit()
+
+    def go(self, place: str, **words: str) -> None:
+        """Load the page anew at a place."""
+        query = f"?{urlencode(words, quote_via=quote)}" if words else ""
+        # A change of what stands behind # alone would not load the page again.
+        self.driver.get("about:blank")
+        self.driver.get(f"http://127.0.0.1:{self.port}/#/{place}{query}")
+
+    def all(self, selector: str) -> list[Any]:
+        """The elements that a selector finds."""
+        return list(self.driver.find_elements("css selector", selector))
+
+    def one(self, selector: str) -> Any:
+        """The first of them."""
+        return self.driver.find_element("css selector", selector)
+
+    def text(self, selector: str) -> str:
+        """The text of the first of them, empty if there is none."""
+        # Rows are drawn anew while the engines answer, so text is read in one step.
+        script = "return document.querySelector(arguments[0])?.textContent ?? ''"
+        return str(self.driver.execute_script(script, selector))
+
+    def until(self, condition: Callable[[], Any]) -> Any:
+        """Wait for a condition; its value."""
+        stale = webdriver.remote.webdriver.WebDriverException
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                if found := condition():
+                    return found
+            except (stale, AttributeError):
+                pass
+            assert time.monotonic() < end, "the page did not get there"
+            time.sleep(0.05)
+
+    def click(self, selector: str) -> None:
+        """Click the first of them, once it is there."""
+
+        def clicked() -> bool:
+            self.one(selector).click()
+            return True
+
+        self.until(clicked)
+
+    def press(self, key: str) -> None:
+        """Press keys, wherever the focus is."""
+        webdriver.ActionChains(self.driver).send_keys(key).perform()
+
+    def choose(self, selector: str, value: str) -> None:
+        """Choose from a list."""
+        script = """return [...document.querySelectorAll(arguments[0] + " option")]
+            .find((option) => option.value === arguments[1])"""
+
+        def chosen() -> bool:
+            self.driver.execute_script(script, selector, value).click()
+            return True
+
+        self.until(chosen)
+
+    def address(self) -> str:
+        """The address, as people read it."""
+        return unquote_plus(str(self.driver.current_url))
+
+    def size(self, size: tuple[int, int], *, dark: bool = False, still: bool = False) -> None:
+        """Another window, colour scheme, and wish for reduced motion."""
+        metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": False}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        features = [
+            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+            {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"},
+        ]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+    def overflow(self) -> int:
+        """By how many pixels the page is wider than its window."""
+        script = "const all = document.documentElement; return all.scrollWidth - all.clientWidth"
+        return int(self.driver.execute_script(script))
+
+    def findings(self) -> list[str]:
+        """What the accessibility checker finds, each with the elements concerned."""
+        if not AXE.exists():
+            pytest.skip("axe-core is not there: npm ci --prefix .ci/page")
+        # Through the debugger, since the page's policy lets no foreign script run.
+        source = AXE.read_text(encoding="utf-8")
+        self.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": source})
+        told = self.driver.execute_async_script(
+            "const done = arguments[0]; axe.run(document).then(({violations}) => done(violations))"
+        )
+        return [
+            f"{each['id']}: {each['help']}: " + " | ".join(node["html"] for node in each["nodes"])
+            for each in told
+        ]
+
+    def complaints(self) -> list[str]:
+        """What the browser logged, but for refusals of the server, which the page shows itself."""
+        logged = [entry["message"] for entry in self.driver.get_log("browser")]
+        return [
+            message for message in logged if "the server responded with a status" not in message
+        ]
