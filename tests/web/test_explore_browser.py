@@ -159,13 +159,12 @@ def test_a_hand_is_played_by_keys_alone(page: Explorer) -> None:
     card = ""
     for _ in range(6):
         last = card
-        card = page.until(
-            lambda last=last: (
-                (held := page.driver.execute_script(focus)) in page.legal()
-                and held != last
-                and held
-            )
-        )
+
+        def next_card(last: str = last) -> str:
+            held = str(page.driver.execute_script(focus))
+            return held if held in page.legal() and held != last else ""
+
+        card = page.until(next_card)
         page.press(keys.ENTER)
         page.until_last(card)
     page.until(lambda: "The hand is over" in page.text("#status"))
@@ -443,7 +442,7 @@ def cards_that_can_be_touched(page: Explorer, selector: str) -> bool:
     """Whether each is at least 24 pixels either way."""
     script = """return [...document.querySelectorAll(arguments[0])].map((card) => {
         const box = card.getBoundingClientRect(); return Math.min(box.width, box.height); })"""
-    return min(page.driver.execute_script(script, selector)) >= 24
+    return bool(min(page.driver.execute_script(script, selector)) >= 24)
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -91,8 +91,9 @@ function Bars({ advice, onDeclare }) {
 
 /** @param {{strain: string, advice: any, onDeclare: (strain: string) => void}} props */
 function Bar({ strain, advice, onDeclare }) {
-  const { p, interval, games, own, relative } = advice.strains[strain];
-  const range = `${percent(p)}, from ${percent(interval[0])} to ${percent(interval[1])}`;
+  const { p, interval, games, own, relative, proved } = advice.strains[strain];
+  const range = proved || `${percent(p)}, from ${percent(interval[0])} to ${percent(interval[1])}`;
+  const figure = proved || percent(p);
   return html`<tr class=${advice.call === strain ? "called" : ""}>
     <th scope="row"><button type="button" class="button quiet" title=${`declare ${strainName(strain)}`}
       onClick=${() => onDeclare(strain)}><${ReadAs} name=${`declare ${strainName(strain)}`}><${Strain} strain=${strain} />${
@@ -102,6 +103,6 @@ function Bar({ strain, advice, onDeclare }) {
       ${games ? html`<rect class="range" x=${100 * interval[0]} y="5" width=${100 * (interval[1] - interval[0])} height="2" />` : null}
       <line class="even" x1=${100 * advice.break_even} x2=${100 * advice.break_even} y1="0" y2="12" />
     </svg></td>
-    <td class="number" data-strain=${strain}>${strain === advice.best ? html`<b>${percent(p)}</b>` : percent(p)}</td>
+    <td class="number" data-strain=${strain}>${strain === advice.best ? html`<b>${figure}</b>` : figure}</td>
     <td class="number">${signed(own)}</td><td class="number">${signed(relative)}</td></tr>`;
 }
