@@ -56,7 +56,7 @@ def clumond_board(source: Play | Knowledge) -> Board:
     for seat, card in zip(seats, source.trick, strict=True):
         masks[seat] |= card.mask
     board = Board(
-        _tables(source.strain), masks, source.leader, source.tricks_taken, source.tricks_left
+        rules_of(source.strain), masks, source.leader, source.tricks_taken, source.tricks_left
     )
     for card in source.trick:
         board.play(card.bit)
@@ -94,5 +94,6 @@ def _open_suits(known: Knowledge) -> list[int]:
 
 
 @cache
-def _tables(strain: Strain) -> Rules:
+def rules_of(strain: Strain) -> Rules:
+    """The rules of play in a strain."""
     return plain_tables_of(TrickRules.plain(len(Seat), strain.suit, kept=KEPT_CARDS))

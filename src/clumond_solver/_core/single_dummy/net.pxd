@@ -1,0 +1,116 @@
+"""A small net that judges a position from what the player to move sees."""
+
+from libc.stdint cimport int8_t, int16_t, int32_t, uint64_t
+
+from clumond_solver._core.rules.clumond cimport MAX_SEATS, Goals, Position, TrickTables
+from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
+
+cdef enum:
+    ROLES = 4
+    DECLARER = 0
+    LEFT_OF_DECLARER = 1
+    RIGHT_OF_DECLARER = 2
+    FOR_HIMSELF = 3
+
+# Inputs, each 0 or 1; a place of a card is its suit times 12 and its rank among the twelve.
+cdef enum:
+    PLACES = 48
+    OWN = 0
+    OWN_TRUMPS = OWN + PLACES
+    UNKNOWN = OWN_TRUMPS + 12
+    AT_LEFT = UNKNOWN + PLACES
+    AT_RIGHT = AT_LEFT + PLACES
+    TRUMPS_OUT = AT_RIGHT + PLACES
+    SUIT_LED = TRUMPS_OUT + 12
+    BEST_CARD = SUIT_LED + 4
+    BEST_TRUMP = BEST_CARD + PLACES
+    ON_TABLE = BEST_TRUMP + 12
+    WINNING = ON_TABLE + 3
+    TOTALS = WINNING + 3
+    TRICKS_LEFT = TOTALS + MAX_SEATS * 20
+    VOIDS = TRICKS_LEFT + 14
+    PLAYED = VOIDS + 10
+    LENGTHS = PLAYED + 2 * PLACES
+    LENGTHS_OUT = LENGTHS + 5 * 10
+    ABOVE = LENGTHS_OUT + 5 * 13
+    STRAINS = ABOVE + 5 * 12 * 4
+    INPUTS = STRAINS + 5
+    # Never so many at once: bounds of the cards that one hand and two others can hold.
+    MAX_ACTIVE = 256
+
+cdef enum:
+    UNITS = 192
+    SECOND_UNITS = 64
+    # For each card the chance of success after it, then how much it is to be played.
+    OUTPUTS = 2 * PLACES
+    # Weights and units are whole numbers of 1/64, outputs of 1/4096.
+    ONE = 64
+    SHIFT = 6
+    MOST_ACTIVE = 255
+    NUMBERS = (INPUTS + 1 + SECOND_UNITS) * UNITS + (1 + OUTPUTS) * SECOND_UNITS + OUTPUTS
+
+
+cdef struct Weights:
+    int16_t first[INPUTS][UNITS]
+    int16_t first_bias[UNITS]
+    int16_t second[SECOND_UNITS][UNITS]
+    int32_t second_bias[SECOND_UNITS]
+    int16_t out[OUTPUTS][SECOND_UNITS]
+    int32_t out_bias[OUTPUTS]
+
+
+cdef struct Seen:
+    # What everybody has seen of each seat: the cards played, and those that it may still hold.
+    uint64_t played[MAX_SEATS]
+    uint64_t may_hold[MAX_SEATS]
+
+
+cdef struct Judgement:
+    # In 1/4096, by card: logits of success (or, for himself, the score), and of being played.
+    int32_t worth[64]
+    int32_t wish[64]
+
+
+cdef inline int place_of(int card) noexcept nogil:
+    # Ten is missing from the pack: its place in the lane is skipped.
+    cdef int rank = card & 15
+    return (card >> 4) * 12 + (rank if rank < 8 else rank - 1)
+
+
+cdef inline int role_of(const Goals* goals, int seat) noexcept nogil:
+    if goals.declarer < 0:
+        return FOR_HIMSELF
+    return (seat + MAX_SEATS - goals.declarer) % MAX_SEATS
+
+
+cdef int look(
+    const TrickTables* tables,
+    const Goals* goals,
+    const Position* at,
+    const Seen* seen,
+    int16_t* active,
+) noexcept nogil
+
+cdef void judge(
+    const Weights* weights, const int16_t* active, int count, uint64_t cards, Judgement* found
+) noexcept nogil
+
+cdef void show_card(
+    const TrickTables* tables, const Position* before, Seen* seen, int card
+) noexcept nogil
+
+
+cdef void see_all_before(SeatKnowledge knowledge, Seen* seen) noexcept nogil
+
+cdef int best_card(
+    const Weights* roles,
+    const TrickTables* tables,
+    const Goals* goals,
+    const Position* at,
+    const Seen* seen,
+    uint64_t cards,
+) noexcept nogil
+
+
+cdef class Net:
+    cdef Weights by_role[ROLES]

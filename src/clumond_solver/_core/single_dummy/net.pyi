@@ -1,0 +1,19 @@
+from collections.abc import Sequence
+from typing import ClassVar, final
+
+from _typeshed import ReadableBuffer
+
+from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
+
+@final
+class Net:
+    inputs: ClassVar[int]
+    units: ClassVar[int]
+    second_units: ClassVar[int]
+    outputs: ClassVar[int]
+    roles: ClassVar[int]
+    numbers: ClassVar[int]
+    def __init__(self, weights: Sequence[ReadableBuffer]) -> None: ...
+    def judgements(
+        self, knowledge: SeatKnowledge
+    ) -> tuple[int, list[int], dict[int, tuple[int, int]]]: ...

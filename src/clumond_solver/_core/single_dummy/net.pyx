@@ -1,0 +1,322 @@
+"""A small net that judges a position from what the player to move sees.
+
+One net a role. Its inputs are bits: the player's own cards and how many stand above each, the cards
+that are out and where they can be, the trick, tricks taken and left, voids shown, what the others
+have played. Two layers of bounded linear units follow, then for each card the chance of success
+after it and how much it is to be played. Self-play on outcomes (deep Monte Carlo: Zha et al. 2021,
+"DouZero") and on searches (expert iteration: Anthony, Tian and Barber 2017) teaches it.
+
+All is done in whole numbers, so that every machine and compiler finds the same. The first layer is
+a sum of the rows of the few inputs that are set (as in Nasu 2018, "efficiently updatable neural
+networks").
+"""
+
+from libc.string cimport memcpy
+
+from clumond_solver._core.bits.cards cimport LANE, count_cards, lowest
+from clumond_solver._core.rules.clumond cimport left_of, legal_cards
+from clumond_solver._core.single_dummy.inference cimport Past
+
+
+cdef extern from *:
+    """
+    #include <stdint.h>
+    /* Where the loader can choose, wider vectors are used; the sums are the same. */
+    #if defined(__GLIBC__) && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+    #define NET_CLONES __attribute__((target_clones("avx2", "default")))
+    #else
+    #define NET_CLONES
+    #endif
+    #define NET_BOUNDED(x) ((x) < 0 ? 0 : (x) > 255 ? 255 : (x))
+
+    NET_CLONES static void net_first_layer(
+        const int16_t *rows, int width, const int16_t *active, int count, int16_t *units)
+    {
+        for (int each = 0; each < count; each++) {
+            const int16_t *row = rows + (intptr_t)active[each] * width;
+            for (int unit = 0; unit < width; unit++) units[unit] += row[unit];
+        }
+        for (int unit = 0; unit < width; unit++) units[unit] = NET_BOUNDED(units[unit]);
+    }
+
+    NET_CLONES static int32_t net_dot(const int16_t *units, const int16_t *row, int width)
+    {
+        int32_t total = 0;
+        for (int unit = 0; unit < width; unit++) total += (int32_t)units[unit] * row[unit];
+        return total;
+    }
+
+    NET_CLONES static void net_second_layer(
+        const int16_t *rows, int width, const int32_t *bias, int shift,
+        const int16_t *units, int count, int16_t *out)
+    {
+        for (int each = 0; each < count; each++) {
+            int32_t total = bias[each];
+            const int16_t *row = rows + (intptr_t)each * width;
+            for (int unit = 0; unit < width; unit++) total += (int32_t)units[unit] * row[unit];
+            total >>= shift;
+            out[each] = (int16_t)NET_BOUNDED(total);
+        }
+    }
+    """
+    void first_layer "net_first_layer"(
+        const int16_t* rows, int width, const int16_t* active, int count, int16_t* units
+    ) noexcept nogil
+    void second_layer "net_second_layer"(
+        const int16_t* rows,
+        int width,
+        const int32_t* bias,
+        int shift,
+        const int16_t* units,
+        int count,
+        int16_t* out,
+    ) noexcept nogil
+    int32_t dot "net_dot"(const int16_t* units, const int16_t* row, int width) noexcept nogil
+
+
+cdef inline uint64_t suit_cards(uint64_t cards, int suit) noexcept nogil:
+    return cards & (<uint64_t>LANE << (16 * suit))
+
+
+cdef inline int add_cards(uint64_t cards, int first, int16_t* active, int count) noexcept nogil:
+    while cards:
+        active[count] = first + place_of(lowest(cards))
+        cards &= cards - 1
+        count += 1
+    return count
+
+
+cdef inline int supplementary(const Goals* goals, int seat) noexcept nogil:
+    # Nine clubs need nine tricks, or as many fewer as the seat has beforehand.
+    cdef int tricks = 0
+    while tricks < 9 and not (goals.success[seat][9] >> tricks) & 1:
+        tricks += 1
+    return 9 - tricks
+
+
+cdef int look(
+    const TrickTables* tables,
+    const Goals* goals,
+    const Position* at,
+    const Seen* seen,
+    int16_t* active,
+) noexcept nogil:
+    """Write down the inputs that are set for the seat to play, and return how many they are.
+
+    Of other hands only those cards are used that nobody has played, whoever holds them.
+    """
+    cdef int me = at.trick.turn, left = left_of(me), right = left_of(left_of(me))
+    cdef int trump = tables.trump
+    cdef uint64_t own = at.hands[me]
+    cdef uint64_t out = at.hands[left] | at.hands[right]
+    cdef uint64_t at_left = out & ~seen.may_hold[right]
+    cdef uint64_t at_right = out & ~seen.may_hold[left]
+    cdef uint64_t rest, lane, lane_out
+    cdef int count = 0, suit, card, above, seat, number
+    count = add_cards(own, OWN, active, count)
+    count = add_cards(out & ~at_left & ~at_right, UNKNOWN, active, count)
+    count = add_cards(at_left, AT_LEFT, active, count)
+    count = add_cards(at_right, AT_RIGHT, active, count)
+    count = add_cards(seen.played[left], PLAYED, active, count)
+    count = add_cards(seen.played[right], PLAYED + PLACES, active, count)
+    if trump >= 0:
+        count = add_cards(suit_cards(own, trump) >> (16 * trump), OWN_TRUMPS, active, count)
+        count = add_cards(suit_cards(out, trump) >> (16 * trump), TRUMPS_OUT, active, count)
+    rest = own
+    while rest:
+        card = lowest(rest)
+        rest &= rest - 1
+        suit = card >> 4
+        above = count_cards(suit_cards(out, suit) & ~((<uint64_t>2 << card) - 1))
+        above = min(above, 3)
+        active[count] = ABOVE + 4 * place_of(card) + above
+        count += 1
+        if suit == trump:
+            active[count] = ABOVE + 4 * (PLACES + place_of(card & 15)) + above
+            count += 1
+    for suit in range(4):
+        lane = suit_cards(own, suit)
+        lane_out = suit_cards(out, suit)
+        active[count] = LENGTHS + 10 * suit + min(count_cards(lane), 9)
+        active[count + 1] = LENGTHS_OUT + 13 * suit + count_cards(lane_out)
+        count += 2
+        if suit == trump:
+            active[count] = LENGTHS + 40 + min(count_cards(lane), 9)
+            active[count + 1] = LENGTHS_OUT + 52 + count_cards(lane_out)
+            count += 2
+        if lane_out:
+            for number in range(2):
+                if not lane_out & seen.may_hold[right if number else left]:
+                    active[count] = VOIDS + 5 * number + suit
+                    count += 1
+                    if suit == trump:
+                        active[count] = VOIDS + 5 * number + 4
+                        count += 1
+    if at.trick.on_table:
+        active[count] = BEST_CARD + place_of(at.trick.best_card)
+        active[count + 1] = SUIT_LED + at.trick.led
+        active[count + 2] = WINNING + (1 if at.trick.best_seat == left else 2)
+        count += 3
+        if (at.trick.best_card >> 4) == trump:
+            active[count] = BEST_TRUMP + place_of(at.trick.best_card & 15)
+            count += 1
+    else:
+        active[count] = WINNING
+        count += 1
+    active[count] = ON_TABLE + at.trick.on_table
+    active[count + 1] = TRICKS_LEFT + min(at.trick.left, 13)
+    active[count + 2] = STRAINS + (trump if trump >= 0 else 4)
+    count += 3
+    if goals.declarer >= 0:
+        seat = goals.declarer
+        active[count] = TOTALS + min(at.taken[seat] + supplementary(goals, seat), 19)
+        return count + 1
+    seat = me
+    for number in range(MAX_SEATS):
+        active[count] = TOTALS + 20 * number + min(at.taken[seat] + supplementary(goals, seat), 19)
+        count += 1
+        seat = left_of(seat)
+    return count
+
+
+cdef void judge(
+    const Weights* weights, const int16_t* active, int count, uint64_t cards, Judgement* found
+) noexcept nogil:
+    """What the net makes of these inputs, for these cards."""
+    cdef int16_t units[UNITS]
+    cdef int16_t second[SECOND_UNITS]
+    cdef int card, place
+    memcpy(units, weights.first_bias, sizeof(units))
+    first_layer(weights.first[0], UNITS, active, count, units)
+    second_layer(
+        weights.second[0], UNITS, weights.second_bias, SHIFT, units, SECOND_UNITS, second
+    )
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        place = place_of(card)
+        found.worth[card] = weights.out_bias[place] + dot(
+            second, weights.out[place], SECOND_UNITS
+        )
+        place += PLACES
+        found.wish[card] = weights.out_bias[place] + dot(
+            second, weights.out[place], SECOND_UNITS
+        )
+
+
+cdef int best_card(
+    const Weights* roles,
+    const TrickTables* tables,
+    const Goals* goals,
+    const Position* at,
+    const Seen* seen,
+    uint64_t cards,
+) noexcept nogil:
+    """Of these cards the one with the best chance after it; of equals the lowest."""
+    cdef int16_t active[MAX_ACTIVE]
+    cdef Judgement found
+    cdef int count = look(tables, goals, at, seen, active)
+    cdef int best = lowest(cards), card
+    judge(&roles[role_of(goals, at.trick.turn)], active, count, cards, &found)
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        if found.worth[card] > found.worth[best]:
+            best = card
+    return best
+
+
+cdef void show_card(
+    const TrickTables* tables, const Position* before, Seen* seen, int card
+) noexcept nogil:
+    """Take note of a card about to be played."""
+    cdef int seat = before.trick.turn
+    cdef uint64_t following
+    seen.played[seat] |= <uint64_t>1 << card
+    if before.trick.on_table:
+        following = tables.duty[before.trick.led][0]
+        if not (following >> card) & 1:
+            seen.may_hold[seat] &= ~following
+
+
+cdef void see_all_before(SeatKnowledge knowledge, Seen* seen) noexcept nogil:
+    """What everybody has seen of each seat when a search or a game starts from this knowledge."""
+    cdef const Past* past
+    cdef int seat, play
+    for seat in range(MAX_SEATS):
+        seen.may_hold[seat] = knowledge.may_hold[seat]
+        seen.played[seat] = 0
+    for play in range(knowledge.history.count):
+        past = &knowledge.history.plays[play]
+        seen.played[past.trick.turn] |= <uint64_t>1 << past.card
+
+
+cdef class Net:
+    """The weights of all roles, as whole numbers: see `Weights` for what they are parts of."""
+
+    inputs = INPUTS
+    units = UNITS
+    second_units = SECOND_UNITS
+    outputs = OUTPUTS
+    roles = ROLES
+    numbers = NUMBERS
+
+    def __init__(self, weights):
+        """One flat buffer of 16-bit numbers a role: what `Weights` has, in that order, in 1/64."""
+        cdef const int16_t[::1] given
+        if len(weights) != ROLES:
+            raise ValueError(f"weights of {len(weights)} roles, of {ROLES}")
+        for role in range(ROLES):
+            given = weights[role]
+            if given.shape[0] != NUMBERS:
+                raise ValueError(f"{given.shape[0]} weights of a role, of {NUMBERS}")
+            lay_weights(&self.by_role[role], given)
+
+    def judgements(self, SeatKnowledge knowledge):
+        """Where the viewer is to play: the inputs set, and by legal card its worth and wish."""
+        cdef Seen seen
+        cdef Judgement found
+        cdef int16_t active[MAX_ACTIVE]
+        cdef Position at = knowledge.board.data
+        cdef const Goals* goals = &knowledge.targets.data
+        cdef int count, card, role
+        cdef uint64_t cards
+        if knowledge.viewer != at.trick.turn or at.trick.left == 0:
+            raise ValueError("the net judges for the seat to play, of which it sees the hand")
+        # Which of the others holds what is not looked at.
+        at.hands[left_of(knowledge.viewer)] = knowledge.unseen
+        see_all_before(knowledge, &seen)
+        count = look(&knowledge.board.rules.data, goals, &at, &seen, active)
+        cards = legal_cards(&knowledge.board.rules.data, &at)
+        role = role_of(goals, knowledge.viewer)
+        judge(&self.by_role[role], active, count, cards, &found)
+        judged = {}
+        while cards:
+            card = lowest(cards)
+            cards &= cards - 1
+            judged[card] = (found.worth[card], found.wish[card])
+        return role, [active[number] for number in range(count)], judged
+
+
+cdef void lay_weights(Weights* weights, const int16_t[::1] given):
+    cdef int next = 0, row, column
+    for row in range(INPUTS):
+        for column in range(UNITS):
+            weights.first[row][column] = given[next + column]
+        next += UNITS
+    for column in range(UNITS):
+        weights.first_bias[column] = given[next + column]
+    next += UNITS
+    for row in range(SECOND_UNITS):
+        for column in range(UNITS):
+            weights.second[row][column] = given[next + column]
+        next += UNITS
+    for column in range(SECOND_UNITS):
+        weights.second_bias[column] = given[next + column] * ONE
+    next += SECOND_UNITS
+    for row in range(OUTPUTS):
+        for column in range(SECOND_UNITS):
+            weights.out[row][column] = given[next + column]
+        next += SECOND_UNITS
+    for column in range(OUTPUTS):
+        weights.out_bias[column] = given[next + column] * ONE

@@ -1,0 +1,82 @@
+"""The weights of the nets, in a file and in the core.
+
+A file is a line that names the format, then, compressed, all weights of the four roles (declarer,
+his left and right hand, and everybody for himself): bytes, but for biases, which take two.
+
+>>> shipped_nets().judgements  # doctest: +ELLIPSIS
+<built-in method judgements of ...Net object at ...>
+"""
+
+from __future__ import annotations
+
+import sys
+import zlib
+from array import array
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+from clumond_solver._core.single_dummy.net import Net
+from clumond_solver.errors import SearchError
+
+_FORMAT = b"clumond nets 1\n"
+_MOST_WEIGHT = 127
+
+
+def _layers() -> list[tuple[str, int]]:
+    """How the numbers of a role follow each other: the type each is kept as, and how many."""
+    layers = []
+    for given, found in (
+        (Net.inputs, Net.units),
+        (Net.units, Net.second_units),
+        (Net.second_units, Net.outputs),
+    ):
+        layers += [("b", given * found), ("h", found)]
+    return layers
+
+
+def write_nets(roles: Sequence[array[int]]) -> bytes:
+    """A file of these weights, by role, in 1/64; SearchError for a weight beyond ± 127/64."""
+    packed = bytearray()
+    for numbers in roles:
+        first = 0
+        for kind, count in _layers():
+            part = numbers[first : first + count]
+            first += count
+            if kind == "b" and max(map(abs, part)) > _MOST_WEIGHT:
+                raise SearchError(f"a weight of {max(map(abs, part))}/64: at most {_MOST_WEIGHT}")
+            packed += _little_endian(array(kind, part)).tobytes()
+    return _FORMAT + zlib.compress(bytes(packed), 9)
+
+
+def read_nets(data: bytes) -> Net:
+    """Read what `write_nets` made; SearchError if it is something else."""
+    if not data.startswith(_FORMAT):
+        raise SearchError("no weights of nets: another format")
+    try:
+        packed = zlib.decompress(data[len(_FORMAT) :])
+    except zlib.error as error:
+        raise SearchError(f"no weights of nets: {error}") from error
+    sizes = [(kind, count * array(kind).itemsize) for kind, count in _layers()]
+    if len(packed) != Net.roles * sum(size for _, size in sizes):
+        raise SearchError(f"no weights of nets: {len(packed)} bytes")
+    roles, first = [], 0
+    for _ in range(Net.roles):
+        numbers = array("h")
+        for kind, size in sizes:
+            numbers.extend(_little_endian(array(kind, packed[first : first + size])))
+            first += size
+        roles.append(numbers)
+    return Net(roles)
+
+
+def _little_endian(numbers: array[int]) -> array[int]:
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
+
+
+@cache
+def shipped_nets() -> Net:
+    """The nets that ship with the library; `clumond_solver.training.nets` makes them."""
+    return read_nets(files("clumond_solver.single_dummy").joinpath("nets.bin").read_bytes())

@@ -1,0 +1,461 @@
+"""Make the nets of the single-dummy player again (extra ``training``).
+
+    python -m clumond_solver.training.nets nets.bin --checkpoint nets.pt
+
+The nets play themselves, a net a role, all five strains, undeclared hands and Four Tens in one run
+(`_core/single_dummy/lessons.pyx`). From how the games end they learn, by card, the chance of
+success after it (deep Monte Carlo: Zha et al. 2021, "DouZero"), with what the same seat thinks at
+its next card mixed in (lambda returns: Sutton 1988), and which cards are played. On the side they
+learn how many tricks declarer takes and which suits he keeps, which teaches the same layers more
+about a hand than success alone. Weights are rounded while they are learned (straight-through
+rounding: Bengio, Léonard and Courville 2013), so that the whole numbers that ship play alike.
+
+The games of one chunk are played while the chunk before is learned from. All of it is seeded: a
+run that was stopped goes on from its checkpoint to the same weights.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import threading
+import time
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from clumond_solver._core.bits.stop import Stop
+from clumond_solver._core.rules.clumond import Board, Targets
+from clumond_solver._core.single_dummy.lessons import play_lessons
+from clumond_solver._core.single_dummy.net import Net
+from clumond_solver.adapters.arrays import quick_estimates
+from clumond_solver.cards import Rank, Strain
+from clumond_solver.compiled.clumond import rules_of, targets_of
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import TRICKS
+from clumond_solver.single_dummy.nets import write_nets
+from clumond_solver.system.whole_files import write_whole
+
+_ONE = 64
+_MOST_WEIGHT = 127 / _ONE
+_MOST_ACTIVE = 255 / _ONE
+_PLACES = 48
+_FOR_HIMSELF = 3
+_DECISIONS_A_GAME = 30
+_ROOM_FOR_A_GAME = 64
+_CODES = 16
+# Chances of success and scores have other sizes; these weights make them count alike.
+_OF_SCORES = 0.1
+_OF_CHOICES = 0.1
+_OF_ENDINGS = 0.05
+_MOST_TENS = 6
+_GAMES_UNTAUGHT = 300_000
+_STREAM = 1_000_003
+_TELL_EVERY = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much to train: the defaults are what the shipped weights were made with.
+
+    games      games played in all.
+    chunk      games between two looks at the weights.
+    batch      decisions that a step learns from.
+    share      of a chunk's decisions, how many are learned from.
+    rate       of learning at the start; it falls evenly to a twentieth.
+    any_card   how often any card is tried at the start, falling evenly to a quarter of that.
+    near       how far below the best chance a card may lie and still be chosen.
+    outcome    how much of a lesson is the outcome; the rest is what the seat thinks next time.
+    """
+
+    games: int = 60_000_000
+    chunk: int = 8192
+    batch: int = 1024
+    share: float = 0.5
+    rate: float = 7e-4
+    any_card: float = 0.04
+    near: float = 0.03
+    outcome: float = 0.8
+
+
+class RoleNet(nn.Module):
+    """The net of one role, in floating point, its weights rounded as they are used."""
+
+    def __init__(self, source: torch.Generator) -> None:
+        """Weights drawn from this source."""
+        super().__init__()
+
+        def drawn(found: int, given: int, size: float) -> nn.Parameter:
+            return nn.Parameter(torch.randn(found, given, generator=source) * size)
+
+        # About a hundred inputs are set at a time.
+        self.first = drawn(Net.inputs, Net.units, (2 / 100) ** 0.5)
+        self.first_bias = nn.Parameter(torch.zeros(Net.units))
+        self.second = drawn(Net.second_units, Net.units, (2 / Net.units) ** 0.5)
+        self.second_bias = nn.Parameter(torch.zeros(Net.second_units))
+        self.out = drawn(Net.outputs, Net.second_units, 0.1 / Net.second_units**0.5)
+        self.out_bias = nn.Parameter(torch.zeros(Net.outputs))
+        # What the game comes to is learned beside, and not shipped.
+        self.endings = nn.Parameter(torch.zeros(TRICKS + 1 + _CODES, Net.second_units))
+
+    def forward(self, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """All outputs, and the logits of tricks and codes at the end, for rows of inputs."""
+        units = functional.hardtanh(
+            torch.addmm(_rounded(self.first_bias), inputs, _rounded(self.first)), 0, _MOST_ACTIVE
+        )
+        units = functional.hardtanh(
+            torch.addmm(_rounded(self.second_bias), units, _rounded(self.second).T), 0, _MOST_ACTIVE
+        )
+        out = torch.addmm(_rounded(self.out_bias), units, _rounded(self.out).T)
+        return out.float(), (units @ self.endings.to(units.dtype).T).float()
+
+    def keep_in_bounds(self) -> None:
+        """Weights stay such that they fit into bytes."""
+        with torch.no_grad():
+            for weights in (self.first, self.second, self.out):
+                weights.clamp_(-_MOST_WEIGHT, _MOST_WEIGHT)
+
+    def numbers(self) -> array[int]:
+        """The shipped weights in 1/64, in the order that the core takes."""
+        parts = (
+            self.first,
+            self.first_bias,
+            self.second,
+            self.second_bias,
+            self.out,
+            self.out_bias,
+        )
+        found = array("h")
+        for part in parts:
+            rounded = torch.round(part.detach() * _ONE).to(torch.int16).cpu()
+            found.frombytes(rounded.numpy().tobytes())
+        return found
+
+
+def _rounded(weights: torch.Tensor) -> torch.Tensor:
+    # Rounded on the way forward, passed through as they are on the way back. Numbers of seven bits
+    # and a sign are exact in bfloat16.
+    return (weights + (torch.round(weights * _ONE) / _ONE - weights).detach()).to(torch.bfloat16)
+
+
+class _Tables:
+    """The rules, openings and goals that games are played with, and which game gets which."""
+
+    def __init__(self) -> None:
+        self.boards: list[Board] = []
+        self.targets: list[Targets] = []
+        for strain, tens in product(Strain, range(_MOST_TENS + 1)):
+            self._add(strain, Seat.FOREHAND, (tens, 0, 0))
+        self.undeclared = len(self.boards)
+        self._add(Strain.NO_TRUMPS, None, (0, 0, 0))
+        for each in sorted(set(map(_supplementary, product(range(4), repeat=3)))):
+            self._add(Strain.NO_TRUMPS, None, each)
+
+    def _add(self, strain: Strain, declarer: Seat | None, tens: tuple[int, int, int]) -> None:
+        leader = Seat.FOREHAND if declarer is None else Seat.MIDDLEHAND
+        self.boards.append(Board(rules_of(strain), [0] * 3, leader, [0] * 3, TRICKS))
+        self.targets.append(targets_of(declarer, tens))
+
+    def questions(self, source: Any, games: int) -> tuple[Any, Any]:
+        """Deals as masks by seat, of which forehand declares, and the kind of game of each."""
+        hands, kinds, found = [], [], 0
+        while found < games:
+            dealt = _deals(source, games)
+            kind, kept = self._kinds(source, dealt)
+            hands.append(dealt[kept])
+            kinds.append(kind[kept])
+            found += len(kinds[-1])
+        return np.concatenate(hands)[:games], np.concatenate(kinds)[:games].astype(np.int16)
+
+    def _kinds(self, source: Any, dealt: Any) -> tuple[Any, Any]:
+        # Half the declarers choose their best strain, the others what may be worth it; hands that
+        # nobody would declare are rare, but not unseen.
+        count = len(dealt)
+        declarers = np.ascontiguousarray(dealt[:, 0])
+        chances = np.stack([quick_estimates(declarers, strain) for strain in Strain], axis=1)
+        shares = np.cumsum(chances + 0.03, axis=1)
+        drawn = (source.random(count)[:, None] * shares[:, -1:] > shares).sum(axis=1)
+        strains = np.where(source.random(count) < 0.5, chances.argmax(axis=1), drawn)
+        strains = np.where(source.random(count) < 0.05, source.integers(0, 5, count), strains)
+        chance = chances[np.arange(count), strains]
+        wanted = np.select([chance >= 0.25, chance > 0.12], [1.0, 0.35], 0.06)
+        tens = source.integers(0, _MOST_TENS + 1, count) * (source.random(count) < 0.25)
+        alone = source.random(count) < 0.12
+        others = source.integers(self.undeclared, len(self.boards), count)
+        undeclared = np.where(source.random(count) < 0.6, self.undeclared, others)
+        kinds = np.where(alone, undeclared, strains * (_MOST_TENS + 1) + tens)
+        return kinds, alone | (source.random(count) < wanted)
+
+
+def _supplementary(owners: tuple[int, ...]) -> tuple[int, int, int]:
+    # The tens of codes 1, 2 and 3 lie with a seat each, or in common; that of code 0 is worth none.
+    held = [
+        sum(code for code, owner in enumerate(owners, start=1) if owner in {seat, len(Seat)})
+        for seat in Seat
+    ]
+    return held[0], held[1], held[2]
+
+
+_BITS = np.array(
+    [16 * suit + rank for suit in range(4) for rank in range(13) if rank != Rank.TEN - Rank.TWO],
+    dtype=np.uint64,
+)
+
+
+def _deals(source: Any, count: int) -> Any:
+    order = np.argsort(source.random((count, _PLACES)), axis=1)
+    cards = (np.uint64(1) << _BITS[order]).reshape(count, 3, _PLACES // 3)
+    return np.bitwise_or.reduce(cards, axis=2)
+
+
+@dataclass(slots=True)
+class _Lessons:
+    """Decisions of games, an entry each, as the core writes them down."""
+
+    inputs: Any
+    legal: Any
+    role: Any
+    place: Any
+    target: Any
+    tricks: Any
+    code: Any
+
+    @classmethod
+    def played(cls, tables: _Tables, roles: list[array[int]], plan: Plan, seed: int) -> _Lessons:
+        """The decisions of one chunk of games."""
+        source = np.random.default_rng(seed)
+        hands, kinds = tables.questions(source, plan.chunk)
+        room = plan.chunk * _DECISIONS_A_GAME + _ROOM_FOR_A_GAME
+        room_of: dict[str, Any] = {
+            "inputs": np.zeros((room, (Net.inputs + 7) // 8), np.uint8),
+            "legal": np.zeros(room, np.uint64),
+            "target": np.zeros(room, np.float32),
+            **{name: np.zeros(room, np.int8) for name in ("role", "place", "tricks", "code")},
+        }
+        used = play_lessons(
+            Net(roles),
+            tables.boards,
+            tables.targets,
+            hands,
+            kinds,
+            seed,
+            Stop(),
+            any_card=plan.any_card,
+            near=plan.near,
+            careful_tricks=4,
+            exact_tricks=2,
+            outcome=plan.outcome,
+            **room_of,
+        )
+        return cls(**{name: room[:used] for name, room in room_of.items()})
+
+    def batches(self, role: int, size: int, share: float, source: Any) -> Iterator[Any]:
+        """The places of this role's decisions, shuffled, so many at a time."""
+        places = np.flatnonzero(self.role == role)
+        places = source.permutation(places)[: int(share * len(places))]
+        for first in range(0, len(places) - size + 1, size):
+            yield places[first : first + size]
+
+
+@dataclass(slots=True)
+class Standing:
+    """How far a run has come; ``curve`` has (games, mean loss of each role, declarers' success)."""
+
+    chunks: int = 0
+    curve: list[tuple[int, list[float], float]] = field(default_factory=list)
+
+
+class Trainer:
+    """The nets as they are learned, and the games that they learn from."""
+
+    def __init__(self, plan: Plan, seed: int = 1) -> None:
+        """Untaught nets; the seed fixes all that follows."""
+        self.plan = plan
+        self.seed = seed
+        self.standing = Standing()
+        self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        source = torch.Generator().manual_seed(seed)
+        self.roles = [RoleNet(source).to(self._device) for _ in range(Net.roles)]
+        self._steps = [torch.optim.Adam(role.parameters(), lr=plan.rate) for role in self.roles]
+        self._tables = _Tables()
+        # What the games of the next chunk are played with.
+        self._playing = self.numbers()
+
+    def numbers(self) -> list[array[int]]:
+        """The weights by role, as they would ship."""
+        return [role.numbers() for role in self.roles]
+
+    @property
+    def games(self) -> int:
+        """The games learned from so far."""
+        return self.standing.chunks * self.plan.chunk
+
+    def train(self) -> Iterator[Standing]:
+        """Learn from one chunk after the other, to the end of the plan."""
+        lessons = self._lessons(self.standing.chunks, self._playing)
+        while self.games < self.plan.games:
+            number = self.standing.chunks
+            self._playing = self.numbers()
+            coming = _Coming(partial(self._lessons, number + 1, self._playing))
+            self._learn(lessons, number)
+            self.standing.chunks += 1
+            yield self.standing
+            lessons = coming.result()
+
+    def _lessons(self, chunk: int, roles: list[array[int]]) -> _Lessons:
+        played = chunk * self.plan.chunk
+        tried = replace(
+            self.plan,
+            any_card=self.plan.any_card * max(0.25, 1 - played / self.plan.games),
+            # What untaught nets think of their next card is worth nothing.
+            outcome=self.plan.outcome if played > _GAMES_UNTAUGHT else 1.0,
+        )
+        return _Lessons.played(self._tables, roles, tried, self.seed * _STREAM + chunk)
+
+    def _learn(self, lessons: _Lessons, chunk: int) -> None:
+        left = max(0.0, 1 - self.games / self.plan.games)
+        source = np.random.default_rng([self.seed, chunk])
+        losses = []
+        for role, (net, step) in enumerate(zip(self.roles, self._steps, strict=True)):
+            for group in step.param_groups:
+                group["lr"] = self.plan.rate * (0.05 + 0.95 * left)
+            told = []
+            for places in lessons.batches(role, self.plan.batch, self.plan.share, source):
+                loss, worth = self._loss(net, role, lessons, places)
+                loss.backward()
+                step.step()
+                step.zero_grad(set_to_none=True)
+                net.keep_in_bounds()
+                told.append(float(worth.detach()))
+            losses.append(sum(told) / len(told) if told else float("nan"))
+        success = float(lessons.target[lessons.role == 0].mean())
+        self.standing.curve.append((self.games, losses, success))
+
+    def _loss(
+        self, net: RoleNet, role: int, lessons: _Lessons, places: Any
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        inputs = np.unpackbits(lessons.inputs[places], axis=1, bitorder="little")
+        out, endings = net(self._tensor(inputs[:, : Net.inputs]).to(torch.bfloat16))
+        chosen = self._tensor(lessons.place[places].astype(np.int64))
+        target = self._tensor(lessons.target[places])
+        found = out.gather(1, chosen[:, None])[:, 0]
+        if role == _FOR_HIMSELF:
+            worth = _OF_SCORES * functional.mse_loss(found, target)
+        else:
+            worth = functional.binary_cross_entropy_with_logits(found, target)
+        bits = np.uint64(1) << np.arange(_PLACES, dtype=np.uint64)
+        illegal = self._tensor((lessons.legal[places][:, None] & bits) == 0)
+        choice = functional.cross_entropy(out[:, _PLACES:].masked_fill(illegal, -1e9), chosen)
+        tricks = self._tensor(lessons.tricks[places].astype(np.int64))
+        code = self._tensor(lessons.code[places].astype(np.int64))
+        ending = functional.cross_entropy(endings[:, : TRICKS + 1], tricks)
+        ending = ending + functional.cross_entropy(endings[:, TRICKS + 1 :], code)
+        return worth + _OF_CHOICES * choice + _OF_ENDINGS * ending, worth
+
+    def _tensor(self, values: Any) -> torch.Tensor:
+        return torch.from_numpy(values).to(self._device)
+
+    def save(self, path: Path) -> None:
+        """Write all that a run needs to go on, whole or not at all."""
+        beside = path.with_suffix(path.suffix + ".new")
+        torch.save(
+            {
+                "plan": self.plan,
+                "seed": self.seed,
+                "standing": self.standing,
+                "playing": self._playing,
+                "roles": [role.state_dict() for role in self.roles],
+                "steps": [step.state_dict() for step in self._steps],
+            },
+            beside,
+        )
+        beside.replace(path)
+
+    @classmethod
+    def load(cls, path: Path) -> Trainer:
+        """The run that `save` wrote down. Only for files of one's own: they can hold code."""
+        kept = torch.load(path, weights_only=False)
+        trainer = cls(kept["plan"], kept["seed"])
+        trainer.standing = kept["standing"]
+        trainer._playing = kept["playing"]
+        for role, state in zip(trainer.roles, kept["roles"], strict=True):
+            role.load_state_dict(state)
+        for step, state in zip(trainer._steps, kept["steps"], strict=True):
+            step.load_state_dict(state)
+        return trainer
+
+
+class _Coming:
+    """What another thread is working out."""
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        self._found: list[Any] = []
+        self._failed: list[BaseException] = []
+        self._thread = threading.Thread(target=self._run, args=(work,), daemon=True)
+        self._thread.start()
+
+    def _run(self, work: Callable[[], Any]) -> None:
+        try:
+            self._found.append(work())
+        except BaseException as error:
+            self._failed.append(error)
+
+    def result(self) -> Any:
+        self._thread.join()
+        if self._failed:
+            raise self._failed[0]
+        return self._found[0]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Train, and write the weights."""
+    parser = argparse.ArgumentParser(
+        prog="python -m clumond_solver.training.nets",
+        description="Train the nets of the single-dummy player.",
+    )
+    parser.add_argument("out", type=Path, help="file to write the weights to")
+    parser.add_argument(
+        "--checkpoint", type=Path, help="file to go on from, and to keep up to date"
+    )
+    parser.add_argument("--games", type=int, default=Plan().games, help="games of the whole run")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args(arguments)
+    if given.checkpoint is not None and given.checkpoint.exists():
+        trainer = Trainer.load(given.checkpoint)
+    else:
+        trainer = Trainer(Plan(games=given.games), given.seed)
+    told = time.monotonic()
+    for standing in trainer.train():
+        if time.monotonic() - told > _TELL_EVERY:
+            told = time.monotonic()
+            _tell(trainer, standing)
+            if given.checkpoint is not None:
+                trainer.save(given.checkpoint)
+    if given.checkpoint is not None:
+        trainer.save(given.checkpoint)
+    write_whole(given.out, write_nets(trainer.numbers()))
+    return 0
+
+
+def _tell(trainer: Trainer, standing: Standing) -> None:
+    _, losses, success = standing.curve[-1]
+    shown = " ".join(f"{loss:.4f}" for loss in losses)
+    print(
+        f"{trainer.games:,} of {trainer.plan.games:,} games: losses {shown},"
+        f" declarers succeed {success:.3f}",
+        file=sys.stderr,
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

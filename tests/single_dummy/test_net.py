@@ -1,0 +1,51 @@
+"""The nets in whole numbers, against the same in plain Python and NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from clumond_solver._core.single_dummy.net import Net
+from clumond_solver.cards import Card
+from clumond_solver.compiled.clumond import seat_knowledge
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.seen.clumond import Knowledge
+from tests.single_dummy import net_reference
+from tests.strategies import plays
+
+_SIZES = (Net.inputs, Net.units, Net.second_units, Net.outputs)
+
+
+def _random_weights() -> list[Any]:
+    source = np.random.default_rng(1)
+    return [source.integers(-127, 128, Net.numbers, dtype=np.int16) // 4 for _ in range(Net.roles)]
+
+
+WEIGHTS = _random_weights()
+NET = Net(WEIGHTS)
+
+
+@given(plays(fewest_tricks=1))
+@settings(max_examples=400, deadline=None)
+def test_judgements_are_those_of_the_slow_statement(play: Play) -> None:
+    turn = play.turn
+    assert turn is not None
+    known = Knowledge.of(play, turn)
+    role, active, judged = NET.judgements(seat_knowledge(known))
+    assert role == (3 if play.declarer is None else (turn - play.declarer) % 3)
+    assert sorted(active) == sorted(net_reference.inputs(known))
+    outputs = net_reference.outputs(WEIGHTS[role], active, _SIZES)
+    assert sorted(judged) == [card.bit for card in play.legal_plays]
+    for bit, found in judged.items():
+        place = net_reference.place(Card.from_bit(bit))
+        assert found == (outputs[place], outputs[48 + place])
+
+
+def test_weights_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(ValueError, match="weights of a role"):
+        Net([weights[1:] for weights in WEIGHTS])
+    with pytest.raises(ValueError, match="of 4"):
+        Net(WEIGHTS[:3])
