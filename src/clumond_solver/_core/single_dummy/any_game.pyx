@@ -206,7 +206,7 @@ cdef inline bint is_settled(const Search* search, const Position* at) noexcept n
     return at.trick.left == 0
 
 
-cdef inline void leaf(Search* search, Position* at, float* rewards) noexcept nogil:
+cdef inline void leaf(Search* search, int node, Position* at, float* rewards) noexcept nogil:
     # What each seat is after, by random play to the end; the position is used up.
     cdef const TrickTables* tables = search.tables
     cdef float scores[MAX_SEATS]
@@ -223,6 +223,10 @@ cdef inline void leaf(Search* search, Position* at, float* rewards) noexcept nog
             rewards[seat] -= (total - scores[seat]) / (tables.seats - 1)
         search.low = min(search.low, rewards[seat])
         search.high = max(search.high, rewards[seat])
+
+
+cdef inline void note_move(Search* search, const Position* at, const Move* move) noexcept nogil:
+    pass
 
 
 cdef inline float reward_scale(const Search* search) noexcept nogil:

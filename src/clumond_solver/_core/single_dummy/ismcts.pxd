@@ -4,6 +4,7 @@ from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 
 from clumond_solver._core.single_dummy.determinization cimport Hidden
 from clumond_solver._core.single_dummy.inference cimport HandWeights, History
+from clumond_solver._core.single_dummy.net cimport Net, Seen, Weights
 from clumond_solver._core.single_dummy.policy cimport Policy
 from clumond_solver._core.bits.rng cimport Rng
 from clumond_solver._core.bits.stop cimport StopFlag
@@ -33,6 +34,11 @@ cdef struct Player:
     # When this many tricks are left, or fewer, defenders solve sampled deals exactly instead.
     int solve_tricks
     int solve_deals
+    # The nets of all roles, or NULL. They give the prior, the sharper the more they see between two
+    # cards; they may judge leaves too, and choose the card where no search is asked for.
+    const Weights* nets
+    float sharpness
+    bint judge_leaves
 
 
 cdef struct Search:
@@ -45,6 +51,9 @@ cdef struct Search:
     Hidden* hidden
     # The plays that led here; NULL if they are not to be weighed.
     const History* history
+    # What everybody has seen of the seats, where the search starts and on the way down the tree.
+    Seen shown
+    Seen shown_below
     # Deals weighed before the search, and their weights added up, from which iterations draw.
     bint weighed
     uint64_t particles[MAX_PARTICLES]
@@ -75,3 +84,4 @@ cdef class Settings:
     cdef Player data
     cdef Policy policy
     cdef HandWeights calling
+    cdef Net nets

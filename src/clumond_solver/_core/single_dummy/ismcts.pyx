@@ -30,6 +30,12 @@ from clumond_solver._core.single_dummy.determinization cimport (
 )
 from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
+from clumond_solver._core.single_dummy.net cimport (
+    exponential,
+    judge_cards,
+    see_all_before,
+    show_card,
+)
 from clumond_solver._core.single_dummy.policy cimport PolicyContext, card_odds, policy_context
 from clumond_solver._core.single_dummy.rollout cimport roll_out
 
@@ -56,6 +62,9 @@ cdef class Settings:
         float trust_call=0,
         int solve_tricks=0,
         int solve_deals=0,
+        Net nets=None,
+        float sharpness=10,
+        bint judge_leaves=False,
     ):
         if not 0 <= iterations <= MAX_ITERATIONS:
             raise ValueError(f"{iterations} iterations: at most {MAX_ITERATIONS}")
@@ -85,6 +94,10 @@ cdef class Settings:
         self.data.trust_call = trust_call
         self.data.solve_tricks = solve_tricks
         self.data.solve_deals = solve_deals
+        self.nets = nets
+        self.data.nets = NULL if nets is None else nets.by_role
+        self.data.sharpness = sharpness
+        self.data.judge_leaves = judge_leaves
 
     @property
     def uses_calls(self):
@@ -129,12 +142,76 @@ cdef inline int moves_to_search(
     return 1
 
 
+cdef inline void judged(
+    const Search* search, const Position* at, uint64_t cards, float* worth
+) noexcept nogil:
+    # What the seat to play may expect after each of the cards, in the eyes of its net.
+    judge_cards(
+        search.player.nets, search.tables, search.goals, at, &search.shown_below, cards, worth
+    )
+
+
+cdef inline void sharpened(
+    const Search* search, uint64_t cards, const float* worth, float* weights
+) noexcept nogil:
+    cdef float sharpness = search.player.sharpness / search.goals.scale
+    cdef int card
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        weights[card] = exponential(sharpness * worth[card])
+
+
+cdef inline void note_move(Search* search, const Position* at, const Move* move) noexcept nogil:
+    if search.player.nets != NULL:
+        show_card(search.tables, at, &search.shown_below, move.card)
+
+
+cdef void judge_leaf(Search* search, int node, Position* at, float* rewards) noexcept nogil:
+    # The net of the seat that has a choice next says what declarer may expect, and so gives the
+    # prior of its cards too.
+    cdef float worth[64]
+    cdef float weights[64]
+    cdef float best = -1e30
+    cdef int seat, mover
+    cdef Move move
+    cdef uint64_t cards = choices(search, at, live_cards(search.tables, at))
+    while cards & (cards - 1) == 0:
+        node = -1
+        move = move_of(lowest(cards))
+        note_move(search, at, &move)
+        play_move(search.tables, at, &move)
+        if at.trick.left <= search.player.exact_tricks:
+            finish(search.tables, search.goals, at, rewards)
+            return
+        cards = choices(search, at, live_cards(search.tables, at))
+    mover = at.trick.turn
+    judged(search, at, cards, worth)
+    if node >= 0 and search.tree.nodes[node].first_child < 0:
+        sharpened(search, cards, worth, weights)
+        add_children(search, node, at, cards, weights)
+        search.tree.known[node] = cards
+    while cards:
+        best = max(best, worth[lowest(cards)])
+        cards &= cards - 1
+    if mover != search.goals.declarer:
+        best = 1 - best
+    for seat in range(MAX_SEATS):
+        rewards[seat] = 1 - best
+    rewards[search.goals.declarer] = best
+
+
 cdef inline void prior_weights(
     const Search* search, const Position* at, uint64_t cards, float* weights
 ) noexcept nogil:
     # How likely each card is to be played, against the others of its node; more than 0.
     cdef PolicyContext context
+    cdef float worth[64]
     cdef int card
+    if search.player.nets != NULL:
+        judged(search, at, cards, worth)
+        sharpened(search, cards, worth, weights)
+        return
     cdef bint guided = search.player.odds != NULL and at.trick.turn != search.goals.declarer
     if guided:
         policy_context(&context, search.tables, search.goals, at)
@@ -150,12 +227,14 @@ cdef inline bint is_settled(const Search* search, const Position* at) noexcept n
     return at.trick.left <= search.player.exact_tricks
 
 
-cdef inline void leaf(Search* search, Position* at, float* rewards) noexcept nogil:
+cdef inline void leaf(Search* search, int node, Position* at, float* rewards) noexcept nogil:
     # What each seat gets: exactly where few tricks are left, else by random play; the position is
     # used up.
     cdef int seat, exact_tricks = search.player.exact_tricks
     if at.trick.left <= exact_tricks:
         finish(search.tables, search.goals, at, rewards)
+    elif search.player.judge_leaves and search.goals.declarer >= 0:
+        judge_leaf(search, node, at, rewards)
     else:
         roll_out(search.tables, search.goals, at, exact_tricks, search.rng, rewards)
     for seat in range(MAX_SEATS):
@@ -216,6 +295,7 @@ cdef inline uint64_t draw_weighed(const Search* search) noexcept nogil:
 cdef inline bint determinize(Search* search, Position* at) noexcept nogil:
     # The position seen, in one of the deals that agree with it; there always is one.
     at[0] = search.seen[0]
+    search.shown_below = search.shown
     if search.weighed:
         lay_hidden(search, at, draw_weighed(search))
     else:
@@ -316,6 +396,7 @@ def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop 
     search.seen = &knowledge.board.data
     search.hidden = &hidden
     search.history = &knowledge.history
+    see_all_before(knowledge, &search.shown)
     search.tree = &tree
     search.rng = &rng
     search.stop = &stop.flag

@@ -38,15 +38,21 @@ cdef enum:
     # Never so many at once: bounds of the cards that one hand and two others can hold.
     MAX_ACTIVE = 256
 
+# Widths that the C compiler has to know for the vectors.
+cdef extern from *:
+    """
+    #define NET_UNITS 192
+    #define NET_SECOND_UNITS 64
+    """
+    enum:
+        UNITS "NET_UNITS"
+        SECOND_UNITS "NET_SECOND_UNITS"
+
 cdef enum:
-    UNITS = 192
-    SECOND_UNITS = 64
     # For each card the chance of success after it, then how much it is to be played.
     OUTPUTS = 2 * PLACES
     # Weights and units are whole numbers of 1/64, outputs of 1/4096.
     ONE = 64
-    SHIFT = 6
-    MOST_ACTIVE = 255
     NUMBERS = (INPUTS + 1 + SECOND_UNITS) * UNITS + (1 + OUTPUTS) * SECOND_UNITS + OUTPUTS
 
 
@@ -101,6 +107,18 @@ cdef void show_card(
 
 
 cdef void see_all_before(SeatKnowledge knowledge, Seen* seen) noexcept nogil
+
+cdef float exponential(float x) noexcept nogil
+
+cdef void judge_cards(
+    const Weights* roles,
+    const TrickTables* tables,
+    const Goals* goals,
+    const Position* at,
+    const Seen* seen,
+    uint64_t cards,
+    float* worth,
+) noexcept nogil
 
 cdef int best_card(
     const Weights* roles,

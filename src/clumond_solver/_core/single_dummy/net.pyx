@@ -11,6 +11,9 @@ a sum of the rows of the few inputs that are set (as in Nasu 2018, "efficiently 
 networks").
 """
 
+from math import exp
+
+from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
 from clumond_solver._core.bits.cards cimport LANE, count_cards, lowest
@@ -30,48 +33,54 @@ cdef extern from *:
     #define NET_BOUNDED(x) ((x) < 0 ? 0 : (x) > 255 ? 255 : (x))
 
     NET_CLONES static void net_first_layer(
-        const int16_t *rows, int width, const int16_t *active, int count, int16_t *units)
+        const int16_t *rows, const int16_t *active, int count, int16_t *units)
     {
         for (int each = 0; each < count; each++) {
-            const int16_t *row = rows + (intptr_t)active[each] * width;
-            for (int unit = 0; unit < width; unit++) units[unit] += row[unit];
+            const int16_t *row = rows + (intptr_t)active[each] * NET_UNITS;
+            for (int unit = 0; unit < NET_UNITS; unit++) units[unit] += row[unit];
         }
-        for (int unit = 0; unit < width; unit++) units[unit] = NET_BOUNDED(units[unit]);
-    }
-
-    NET_CLONES static int32_t net_dot(const int16_t *units, const int16_t *row, int width)
-    {
-        int32_t total = 0;
-        for (int unit = 0; unit < width; unit++) total += (int32_t)units[unit] * row[unit];
-        return total;
+        for (int unit = 0; unit < NET_UNITS; unit++) units[unit] = NET_BOUNDED(units[unit]);
     }
 
     NET_CLONES static void net_second_layer(
-        const int16_t *rows, int width, const int32_t *bias, int shift,
-        const int16_t *units, int count, int16_t *out)
+        const int16_t *rows, const int32_t *bias, const int16_t *units, int16_t *out)
+    {
+        for (int each = 0; each < NET_SECOND_UNITS; each++) {
+            int32_t total = 0;
+            const int16_t *row = rows + (intptr_t)each * NET_UNITS;
+            for (int unit = 0; unit < NET_UNITS; unit++) total += (int32_t)units[unit] * row[unit];
+            total = (total + bias[each]) >> 6;
+            out[each] = (int16_t)NET_BOUNDED(total);
+        }
+    }
+
+    NET_CLONES static void net_outputs(
+        const int16_t *rows, const int32_t *bias, const int16_t *units,
+        const uint8_t *places, int count, int32_t *out)
     {
         for (int each = 0; each < count; each++) {
-            int32_t total = bias[each];
-            const int16_t *row = rows + (intptr_t)each * width;
-            for (int unit = 0; unit < width; unit++) total += (int32_t)units[unit] * row[unit];
-            total >>= shift;
-            out[each] = (int16_t)NET_BOUNDED(total);
+            int32_t total = 0;
+            const int16_t *row = rows + (intptr_t)places[each] * NET_SECOND_UNITS;
+            for (int unit = 0; unit < NET_SECOND_UNITS; unit++)
+                total += (int32_t)units[unit] * row[unit];
+            out[each] = total + bias[places[each]];
         }
     }
     """
     void first_layer "net_first_layer"(
-        const int16_t* rows, int width, const int16_t* active, int count, int16_t* units
+        const int16_t* rows, const int16_t* active, int count, int16_t* units
     ) noexcept nogil
     void second_layer "net_second_layer"(
-        const int16_t* rows,
-        int width,
-        const int32_t* bias,
-        int shift,
-        const int16_t* units,
-        int count,
-        int16_t* out,
+        const int16_t* rows, const int32_t* bias, const int16_t* units, int16_t* out
     ) noexcept nogil
-    int32_t dot "net_dot"(const int16_t* units, const int16_t* row, int width) noexcept nogil
+    void outputs "net_outputs"(
+        const int16_t* rows,
+        const int32_t* bias,
+        const int16_t* units,
+        const uint8_t* places,
+        int count,
+        int32_t* out,
+    ) noexcept nogil
 
 
 cdef inline uint64_t suit_cards(uint64_t cards, int suit) noexcept nogil:
@@ -185,23 +194,65 @@ cdef void judge(
     """What the net makes of these inputs, for these cards."""
     cdef int16_t units[UNITS]
     cdef int16_t second[SECOND_UNITS]
-    cdef int card, place
+    cdef uint8_t places[2 * PLACES]
+    cdef int32_t out[2 * PLACES]
+    cdef uint64_t rest = cards
+    cdef int card, number = 0, asked = count_cards(cards)
     memcpy(units, weights.first_bias, sizeof(units))
-    first_layer(weights.first[0], UNITS, active, count, units)
-    second_layer(
-        weights.second[0], UNITS, weights.second_bias, SHIFT, units, SECOND_UNITS, second
-    )
+    first_layer(weights.first[0], active, count, units)
+    second_layer(weights.second[0], weights.second_bias, units, second)
+    while rest:
+        places[number] = place_of(lowest(rest))
+        places[asked + number] = PLACES + places[number]
+        rest &= rest - 1
+        number += 1
+    outputs(weights.out[0], weights.out_bias, second, places, 2 * asked, out)
+    number = 0
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        place = place_of(card)
-        found.worth[card] = weights.out_bias[place] + dot(
-            second, weights.out[place], SECOND_UNITS
-        )
-        place += PLACES
-        found.wish[card] = weights.out_bias[place] + dot(
-            second, weights.out[place], SECOND_UNITS
-        )
+        found.worth[card] = out[number]
+        found.wish[card] = out[asked + number]
+        number += 1
+
+
+cdef enum:
+    STEPS_A_UNIT = 256
+    FARTHEST = 24
+
+# Taken from a table, since the exponentials of two machines' libraries can differ.
+cdef float EXPONENTIALS[2 * FARTHEST * STEPS_A_UNIT + 1]
+
+for _step in range(2 * FARTHEST * STEPS_A_UNIT + 1):
+    EXPONENTIALS[_step] = exp(_step / STEPS_A_UNIT - FARTHEST)
+
+
+cdef float exponential(float x) noexcept nogil:
+    """The exponential of x, rounded to a 256th, which lies within 24 of 0 or is taken to."""
+    cdef float bound = FARTHEST
+    return EXPONENTIALS[<int>((min(max(x, -bound), bound) + bound) * STEPS_A_UNIT)]
+
+
+cdef void judge_cards(
+    const Weights* roles,
+    const TrickTables* tables,
+    const Goals* goals,
+    const Position* at,
+    const Seen* seen,
+    uint64_t cards,
+    float* worth,
+) noexcept nogil:
+    """What the seat to play may expect after each card: a chance, or for himself his score."""
+    cdef int16_t active[MAX_ACTIVE]
+    cdef Judgement found
+    cdef int card, role = role_of(goals, at.trick.turn)
+    judge(&roles[role], active, look(tables, goals, at, seen, active), cards, &found)
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        worth[card] = <float>found.worth[card] / (ONE * ONE)
+        if role != FOR_HIMSELF:
+            worth[card] = 1 / (1 + exponential(-worth[card]))
 
 
 cdef int best_card(

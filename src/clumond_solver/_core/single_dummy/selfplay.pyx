@@ -22,6 +22,7 @@ from clumond_solver._core.single_dummy.ismcts cimport (
     run,
 )
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
+from clumond_solver._core.single_dummy.net cimport Seen, best_card, see_all_before, show_card
 from clumond_solver._core.single_dummy.policy cimport (
     FEATURES,
     DecisionLog,
@@ -44,9 +45,9 @@ from clumond_solver._core.rules.clumond cimport (
 
 
 cdef struct Table:
-    # How the seats are played, and which cards each may hold for all that the table has seen.
+    # How the seats are played, and what the table has seen of each.
     Player players[MAX_SEATS]
-    uint64_t may_hold[MAX_SEATS]
+    Seen shown
     # Where searches write down what they decided; NULL if nowhere.
     DecisionLog* record
     History history
@@ -60,11 +61,17 @@ cdef int choose_card(Search* search, const Table* table, const Position* at) noe
     cdef uint64_t choices = choices_at(search.tables, &table.players[seat], at)
     if choices & (choices - 1) == 0:
         return lowest(choices)
+    if table.players[seat].nets != NULL and table.players[seat].iterations == 0 and not (
+        at.trick.left <= table.players[seat].solve_tricks and 0 <= search.goals.declarer != seat
+    ):
+        return best_card(
+            table.players[seat].nets, search.tables, search.goals, at, &table.shown, choices
+        )
     hide_two_hands(
         &hidden,
         at.hands[first] | at.hands[second],
-        table.may_hold[first],
-        table.may_hold[second],
+        table.shown.may_hold[first],
+        table.shown.may_hold[second],
         count_cards(at.hands[first]),
         count_cards(at.hands[second]),
     )
@@ -76,6 +83,7 @@ cdef int choose_card(Search* search, const Table* table, const Position* at) noe
     search.seen = &seen
     search.hidden = &hidden
     search.history = &table.history
+    search.shown = table.shown
     run(search)
     if table.record != NULL:
         write_down(table.record, search, at)
@@ -122,19 +130,15 @@ cdef void write_down(DecisionLog* record, const Search* search, const Position* 
 cdef bint play_game(Search* search, Table* table, Position* at) noexcept nogil:
     # False when told to stop before the end.
     cdef const TrickTables* tables = search.tables
-    cdef uint64_t following
-    cdef int card, seat
+    cdef int card
     table.history.count = 0
     while at.trick.left:
         if must_stop(search.stop):
             return False
-        seat = at.trick.turn
         card = choose_card(search, table, at)
         if must_stop(search.stop):
             return False
-        following = tables.duty[at.trick.led][0]
-        if at.trick.on_table and not (following >> card) & 1:
-            table.may_hold[seat] &= ~following
+        show_card(tables, at, &table.shown, card)
         remember(&table.history, at, live_cards(tables, at), card)
         play_card(tables, at, card)
     return True
@@ -186,8 +190,7 @@ def play_games(
         for index in range(first_game, first_game + games):
             start_stream(&rng, seed, index)
             at = knowledge.board.data
-            for seat in range(MAX_SEATS):
-                table.may_hold[seat] = knowledge.may_hold[seat]
+            see_all_before(knowledge, &table.shown)
             if hides:
                 # Drawing leaves the pool in another order: each game starts from the same one.
                 hidden = undealt

@@ -15,6 +15,7 @@
 #   prior_weights    how likely each of them is to be played, asked once for each
 #   is_settled       whether a position is judged without looking further down the tree
 #   leaf             what each seat gets from here, and the sums of what the search was worth
+#   note_move        what is to be remembered of a move about to be made
 #   reward_scale     the usual size of a difference between rewards
 
 cdef enum:
@@ -79,19 +80,24 @@ cdef void plant(Tree* tree) noexcept nogil:
 cdef inline void expand(
     Search* search, int parent, const Position* at, uint64_t cards
 ) noexcept nogil:
-    # Children for those of the cards that have none. A full pool stops the growth of the tree,
-    # never the search.
+    # Children for those of the cards that have none.
+    cdef Tree* tree = search.tree
+    cdef uint64_t known = tree.known[parent] if tree.nodes[parent].first_child >= 0 else 0
+    cdef float weights[64]
+    if cards & ~known:
+        prior_weights(search, at, cards & ~known, weights)
+        add_children(search, parent, at, cards & ~known, weights)
+    tree.known[parent] = known | cards
+
+
+cdef inline void add_children(
+    Search* search, int parent, const Position* at, uint64_t cards, const float* weights
+) noexcept nogil:
+    # A full pool stops the growth of the tree, never the search.
     cdef Tree* tree = search.tree
     cdef Node* node = &tree.nodes[parent]
-    cdef uint64_t known = tree.known[parent] if node.first_child >= 0 else 0
     cdef Move moves[MAX_MOVES]
-    cdef float weights[64]
     cdef int card, number
-    tree.known[parent] = known | cards
-    cards &= ~known
-    if not cards:
-        return
-    prior_weights(search, at, cards, weights)
     while cards:
         card = lowest(cards)
         cards &= cards - 1
@@ -214,8 +220,9 @@ cdef inline void iterate(Search* search, Position* at) noexcept nogil:
         path[depth] = chosen
         depth += 1
         live &= ~(<uint64_t>1 << node.move.card)
+        note_move(search, at, &node.move)
         play_move(search.tables, at, &node.move)
-    leaf(search, at, rewards)
+    leaf(search, here, at, rewards)
     nodes[0].visits += 1
     for step in range(depth):
         node = &nodes[path[step]]
