@@ -29,6 +29,7 @@ ROOT = Path(__file__).parent.parent
 NEEDS_EXTRA = {
     "clumond_solver.adapters.arrays": "numpy",
     "clumond_solver.adapters.frames": "pandas",
+    "clumond_solver.training.nets": "torch",
     "clumond_solver.web.connections": "uvicorn",
     "clumond_solver.web.server": "uvicorn",
 }

@@ -63,7 +63,8 @@ def read_nets(data: bytes) -> Net:
     for _ in range(Net.roles):
         numbers = array("h")
         for kind, size in sizes:
-            numbers.extend(_little_endian(array(kind, packed[first : first + size])))
+            part = array(kind, packed[first : first + size])
+            numbers.extend(array("h", _little_endian(part)))
             first += size
         roles.append(numbers)
     return Net(roles)
