@@ -23,7 +23,7 @@ import clumond_solver
 
 PACKAGE = "clumond_solver"
 # Rooms that no page speaks of to users.
-INNER = {"__init__", "__main__", "__pycache__", "_core", "compiled", "system", "values"}
+INNER = {"__init__", "__main__", "__pycache__", "_core", "compiled", "system", "training", "values"}
 # A line that says what one or more fields mean, and those that go on with it.
 _FIELD = re.compile(r"^(\w+(?:, \w+)*) {2,}(\S.*(?:\n {4,}\S.*)*)$", re.MULTILINE)
 
