@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clumond_solver.cli.arguments import seed_number, whole_number
 from clumond_solver.cli.inputs import (
@@ -20,16 +20,17 @@ from clumond_solver.cli.inputs import (
     standard_input,
 )
 from clumond_solver.cli.output import OK, say, width
-from clumond_solver.errors import ClumondError, NotationError, RuleError, SearchError
+from clumond_solver.errors import NotationError, RuleError, SearchError
 from clumond_solver.games.registry import Entry, Option, describe
-from clumond_solver.games.saved import parse_session, session_text
+from clumond_solver.games.saved import parse_session
 from clumond_solver.rules.game import Game, Session
 from clumond_solver.rules.tricks import seat_word
 from clumond_solver.system.whole_files import write_whole
 
+if TYPE_CHECKING:
+    from clumond_solver.play.seating import Seating
+
 DEFAULT_ITERATIONS = 3000
-# A remark in the session's text, which reading leaves out.
-_PERSON = re.compile(r"^% you are player ([0-9])$", re.MULTILINE)
 
 
 def add_play(
@@ -147,24 +148,32 @@ def seat_number(word: str, players: int) -> int:
 def play(options: argparse.Namespace) -> int:
     """Seat a person; the session is kept, if anywhere, after everything that he does."""
     from clumond_solver.play.players import engine_for
+    from clumond_solver.play.seating import seated_text
     from clumond_solver.play.table import Table
     from clumond_solver.play.terminal import Terminal
     from clumond_solver.records import write_records
 
     check_iterations(options)
     record = getattr(options, "record", None)
-    session, person = _opened(options)
+    session, seating = _opened(options)
     for name in (options.save, record):
         if name is not None:
             check_writable(name)
+
+    def keep(name: str) -> None:
+        check_writable(name)
+        seen = replace(seating, seen=session.standing.deals)
+        write_whole(name, seated_text(session, seen).encode())
+
+    person = seating.person
     terminal = Terminal(
         Table(session, person, engine_for(session.game, options.iterations)),
         read_line,
         say,
-        keep=lambda name: _keep(session, person, name),
+        keep=keep,
         file=options.save or options.resume,
         width=width(),
-        names=_names(options.names, session.game.players),
+        names=seating.names[person:] + seating.names[:person],
         iterations=options.iterations,
     )
     finished = False
@@ -181,34 +190,31 @@ def play(options: argparse.Namespace) -> int:
     return OK
 
 
-def _opened(options: argparse.Namespace) -> tuple[Session[Any], int]:
-    """The session to play, and the number of the person's player."""
-    person = None
+def _opened(options: argparse.Namespace) -> tuple[Session[Any], Seating]:
+    """The session to play, and who sits there."""
+    from clumond_solver.play.seating import Seating, written_seating
+    from clumond_solver.play.terminal import names_from
+
     if options.resume is not None:
         session = session_of(options.resume, options.entry)
         if session.is_finished:
             raise RuleError(f"the session in {options.resume} is finished")
-        kept = _PERSON.search(file_text(options.resume))
-        person = None if kept is None else int(kept[1])
+        seating = written_seating(file_text(options.resume), session)
     else:
         if options.save is not None and is_file(options.save) and Path(options.save).stat().st_size:
             raise RuleError(f"{options.save} is there already: --resume goes on with a session")
         session = Session(game_of(options), seed_of(options))
-    if person is None or options.seat is not None:
-        seat = seat_number(options.seat or "0", session.game.players)
-        person = (session.standing.first_dealer + 1 + seat) % session.game.players
-    if person >= session.game.players:
-        raise RuleError(f"player {person}: the game has {session.game.players}, from 0")
-    return session, person
-
-
-def _keep(session: Session[Any], person: int, name: str) -> None:
-    text = f"{session_text(session)}% you are player {person}\n"
-    try:
-        check_writable(name)
-        write_whole(name, text.encode())
-    except OSError as error:
-        raise ClumondError(f"{name}: {error.strerror or error}") from None
+        seating = Seating.usual(session.game.players)
+    players = session.game.players
+    person = seating.person
+    if options.resume is None or options.seat is not None:
+        seat = seat_number(options.seat or "0", players)
+        person = (session.standing.first_dealer + 1 + seat) % players
+    names = seating.names
+    if options.names is not None or options.resume is None:
+        given = _names(options.names, players) or names_from(players)
+        names = given[players - person :] + given[: players - person]
+    return session, replace(seating, person=person, names=names)
 
 
 def _names(word: str | None, players: int) -> tuple[str, ...]:

@@ -128,4 +128,4 @@ _CALLS_COMPARED = 32
 def engine_for(game: Game[Any], iterations: int) -> Player:
     """The engine that plays a game best: Clumond's own, else the one for any game."""
     own = isinstance(game, ClumondGame)
-    return ClumondPlayer(iterations) if own else EnginePlayer(iterations)
+    return ClumondPlayer(iterations) if own else EnginePlayer(iterations, calls=_CALLS_COMPARED)

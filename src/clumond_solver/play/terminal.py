@@ -42,6 +42,7 @@ _COMMANDS = {
 }
 _COMMAND = {word: command for command, words in _COMMANDS.items() for word in words}
 _MOST_SHOWN = 12
+_REVIEW_SECONDS = 5.0
 # Weighing more calls than that would take a person's patience.
 _MOST_WEIGHED = 60
 # How an engine's reasons against a card read when they are said to the player.
@@ -192,17 +193,41 @@ class Terminal:
             outcome = f"{self._seats_table(ended)}\n\n"
         self.say(f"\n{outcome}{self._hands(ended)}\n\n{self.score_sheet()}")
         self.store()
-        if not self.table.session.is_finished:
-            self._pause()
+        if self.table.session.is_finished:
+            self._pause(ended, "ends the session")
+        else:
+            self._pause(ended, f"deals the next {self.words.deal}")
             self._greet()
 
-    def _pause(self) -> None:
-        """Wait until the next deal is wanted."""
-        while line := self._line(f"Enter deals the next {self.words.deal}: ").lower():
+    def _pause(self, ended: TrickState, next_: str) -> None:
+        """Wait until it may go on; the hand may be looked back at until then."""
+        while line := self._line(f"Enter {next_}, review looks back: ").lower():
             if _COMMAND.get(line) == "quit" and self._leaves():
                 raise Left
             if _COMMAND.get(line) == "score":
                 self.say(self.score_sheet())
+            elif line in {"review", "r", "yes", "y"}:
+                self.say(self._review(ended))
+            elif line in {"no", "n", "next"}:
+                break
+
+    def _review(self, ended: TrickState) -> str:
+        """What was better than what was played, card by card, and why."""
+        from clumond_solver.reviews import review
+
+        if ended.play is None:
+            return "no card was played"
+        found = review(ended, time=_REVIEW_SECONDS)
+        if isinstance(ended, ClumondState):
+            [record] = self._record(ended)
+            return text.review_text(found, record.start(), record.players, width=self.width)
+        names = [self._at(seat) for seat in range(len(self.names))]
+        lines = [
+            f"trick {play.trick}, {text.action_text(play.action)} by {names[play.seat]}:"
+            f" {text.better_text(play, found, names)}"
+            for play in found.costliest()
+        ]
+        return "\n".join(text.wrapped(line, self.width) for line in lines) or "no card cost much"
 
     # What the person sees.
 

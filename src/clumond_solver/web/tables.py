@@ -15,7 +15,6 @@ saves.
 
 from __future__ import annotations
 
-import json
 import re
 import secrets
 import threading
@@ -29,9 +28,16 @@ from typing import Any
 from clumond_solver.display.text import winners_text
 from clumond_solver.errors import ClumondError, RuleError
 from clumond_solver.games import registry
-from clumond_solver.games.saved import parse_session, session_text
+from clumond_solver.games.saved import parse_session
 from clumond_solver.games.texts import rules_of
 from clumond_solver.play.players import Level
+from clumond_solver.play.seating import (
+    MOST_NAME,
+    USUAL_NAMES,
+    Seating,
+    seated_text,
+    written_seating,
+)
 from clumond_solver.play.table import Table
 from clumond_solver.rules.actions import Action, parse_action, read_action
 from clumond_solver.rules.game import Session
@@ -46,53 +52,9 @@ from clumond_solver.web.table_hints import hint_shown
 from clumond_solver.web.table_view import all_hands, deal_shown
 
 _MOST_TEXT = 60_000
-_MOST_NAME = 30
 _MOST_FILES = 500
 _MOST_IN_MEMORY = 32
 _ID = re.compile(r"[A-Za-z0-9_-]{16}")
-_SEATING = "% table "
-_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
-
-
-@dataclass(frozen=True, slots=True)
-class Seating:
-    """Who sits at a table.
-
-    names   of the players, by their numbers.
-    levels  of the engine players; the person's own does not count.
-    person  the number of the person.
-    seen    how many finished deals the person has looked at.
-    guided  whether the person is told what to look at.
-    """
-
-    names: tuple[str, ...]
-    levels: tuple[Level, ...]
-    person: int = 0
-    seen: int = 0
-    guided: bool = False
-
-    @classmethod
-    def read(cls, text: str, players: int, deals: int) -> Seating:
-        """Read what `write` wrote; a table of strangers, all deals seen, for anything else."""
-        try:
-            told = json.loads(text)
-            names = tuple(str(name)[:_MOST_NAME] for name in told["names"])
-            levels = tuple(Level(each) for each in told["levels"])
-            person, seen = int(told["person"]), int(told["seen"])
-            if len(names) == len(levels) == players > person >= 0 <= seen:
-                return cls(names, levels, person, seen, bool(told["guided"]))
-        except (ValueError, KeyError, TypeError):
-            pass
-        return replace(cls.usual(players), seen=deals)
-
-    @classmethod
-    def usual(cls, players: int) -> Seating:
-        """The person and players of medium strength."""
-        return cls(("You", *_NAMES[: players - 1]), (Level.MEDIUM,) * players)
-
-    def write(self) -> str:
-        """One line of text."""
-        return json.dumps(asdict(self))
 
 
 @dataclass(slots=True)
@@ -133,7 +95,7 @@ class _Seated:
     @property
     def text(self) -> str:
         """The session as it is kept: its text, and a remark on who sits where."""
-        return f"{_SEATING}{self.seating.write()}\n{session_text(self.session)}"
+        return seated_text(self.session, self.seating)
 
     def push(self, act: Callable[[], Any]) -> None:
         """Do something at the table; a deal that it ends is to be looked at."""
@@ -195,7 +157,7 @@ class Tables:
         return {
             "games": [_game_shown(registry.entry(name)) for name in registry.names()],
             "levels": [str(level) for level in Level],
-            "names": list(_NAMES),
+            "names": list(USUAL_NAMES),
         }
 
     def listed(self, question: Question) -> Answer:
@@ -228,7 +190,7 @@ class Tables:
         """A table from a file that was saved: ``text``."""
         text = text_of(question, "text", _MOST_TEXT)
         session = parse_session(text)
-        return self._seat(session, _written_seating(text, session))
+        return self._seat(session, written_seating(text, session))
 
     def show(self, question: Question) -> Answer:
         """A table as it stands: ``id``."""
@@ -390,7 +352,7 @@ class Tables:
             except FileNotFoundError:
                 raise RuleError("there is no such table: it may have been removed") from None
             session = parse_session(text)
-            seated = _Seated(session, _written_seating(text, session))
+            seated = _Seated(session, written_seating(text, session))
             self._remember(table, seated)
         with seated.lock:
             yield seated
@@ -417,8 +379,8 @@ def _id(question: Question) -> str:
 def _seating(question: Question, players: int) -> Seating:
     usual = Seating.usual(players)
     names, levels = (
-        _list_of(question, "names", list(usual.names), _MOST_NAME),
-        _list_of(question, "levels", list(usual.levels), _MOST_NAME),
+        _list_of(question, "names", list(usual.names), MOST_NAME),
+        _list_of(question, "levels", list(usual.levels), MOST_NAME),
     )
     if len(names) < players or len(levels) < players:
         raise QuestionError(f"names and levels: {players} players are expected")
@@ -436,15 +398,9 @@ def _list_of(question: Question, name: str, usual: list[str], most: int) -> list
     value = question.get(name)
     if value is None:
         return usual
-    if not isinstance(value, list) or len(value) > len(_NAMES) + 1:
+    if not isinstance(value, list) or len(value) > len(USUAL_NAMES) + 1:
         raise QuestionError(f"{name}: a list of texts is expected")
     return [text_of({name: each}, name, most) for each in value]
-
-
-def _written_seating(text: str, session: Session[Any]) -> Seating:
-    line = next((line for line in text.splitlines() if line.startswith(_SEATING)), "")
-    told = line.removeprefix(_SEATING)
-    return Seating.read(told, session.game.players, session.standing.deals)
 
 
 def _action(text: str, state: TrickState) -> Action:
