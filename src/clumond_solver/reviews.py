@@ -57,7 +57,7 @@ DEFAULT_GAMES = 20
 #: For each position with all hands open: exact from about ten tricks before the end.
 DEFAULT_LIMIT = Limit(nodes=100_000)
 # With a limit of time: the parts of it that are used up after each of the four steps.
-_SEEN_BY, _OPEN_BY, _REASONS_BY = 0.5, 0.7, 0.85
+_SEEN_BY, _OPEN_BY, _REASONS_BY = 0.4, 0.6, 0.7
 _FEWEST_ITERATIONS = 100
 # Points on paper from which on more is asked about a card in an undeclared hand.
 _COSTLY_SCORE = 0.3
@@ -295,7 +295,8 @@ class _Hand:
         return Knowledge.of(play, Seat(self.plays[place].seat))
 
     def _name(self, seat: int) -> str:
-        return self.record.players[seat] or str(Seat(seat))
+        name = self.record.players[seat] or str(Seat(seat))
+        return "you" if name.lower() == "you" else name
 
     def _replay(self, games: int) -> Replay | None:
         """Games of the engine with the same cards, and one more to look at."""

@@ -230,8 +230,8 @@ class _Report:
         )
         if items:
             yield _section("The costliest cards, as the players saw them", f"<ol>{items}</ol>")
-        if engine := replay_text(review):
-            yield _section("The engine with these cards", f"<p>{engine}</p>")
+        if engine := replay_text(review, names):
+            yield _section("The engine with these cards", f"<p>{escaped(engine)}</p>")
 
     def _turning_points(self) -> Iterator[str]:
         if self.analysis is None:

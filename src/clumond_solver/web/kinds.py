@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clumond_solver.web import explore
+from clumond_solver.web import explore, reviews
 from clumond_solver.web.questions import Kind
 from clumond_solver.web.tables import Tables
 
@@ -20,4 +20,4 @@ KINDS: Mapping[str, Kind] = {**explore.KINDS}
 
 def kinds_at(tables: Tables) -> Mapping[str, Kind]:
     """All of them, where a person has these tables."""
-    return {**KINDS, **tables.kinds()}
+    return {**KINDS, **tables.kinds(), **reviews.kinds_at(tables)}

@@ -291,6 +291,27 @@ class Tables:
                     again.push(action)
             return again, state
 
+    def seating(self, table: str) -> Seating:
+        """Who sits at a table; RuleError if there is no such table."""
+        with self._at(table) as seated:
+            return seated.seating
+
+    def again(self, table: str, number: int, acts: int) -> Answer:
+        """A new table that stands where another stood after some actions of a deal, from 1.
+
+        RuleError while that deal goes on, or if it had fewer actions.
+        """
+        with self._at(table) as seated:
+            session, seating = seated.session, seated.seating
+            deals = session.acts
+            if not 1 <= number <= session.standing.deals or acts >= len(deals[number - 1]):
+                raise RuleError(f"deal {number} of this session has no such moment, or goes on")
+            again = Session(session.game, session.seed, session.standing.first_dealer)
+            for deal in (*deals[: number - 1], deals[number - 1][:acts]):
+                for _, action in deal:
+                    again.push(action)
+        return self._seat(again, replace(seating, guided=False))
+
     def rules(self, question: Question) -> Answer:
         """The rules of a game: ``game``."""
         name = text_of(question, "game", 40)

@@ -61,20 +61,23 @@ def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAM
         return ""
     hero = Seat(play.seat) if review.seat is None else review.seat
     name = _name(hero, names)
+    verb = "are" if name == "you" else "is"
     keeping = grouped([each.card for each in play.keeping if isinstance(each, PlayCard)])
     held = "success" if verdict_of(play.before) else _off(play.before)
     if own:
         kept = f"{keeping} kept {held}" if keeping else f"it was {held}"
-        now = f"after {action_text(play.action)} {name} is {_off(play.after)} at best"
+        now = f"after {action_text(play.action)} {name} {verb} {_off(play.after)} at best"
     else:
-        kept = f"{keeping} held {name} to {held}" if keeping else f"{name} was {held} at best"
+        kept = f"{keeping} held {name} to {held}" if keeping else f"the most was {held}"
         done = "success" if verdict_of(play.after) else f"a finish {_off(play.after)}"
-        now = f"after {action_text(play.action)} he can force {done}"
+        now = f"after {action_text(play.action)} {name} can force {done}"
     return f"With all hands open {kept}; {now}."
 
 
 def _name(seat: int, names: Sequence[str]) -> str:
-    return names[seat] or str(Seat(seat))
+    """What a seat is called in a sentence: its player's name, or "you"."""
+    name = names[seat] or str(Seat(seat))
+    return "you" if name.lower() == "you" else name
 
 
 def _off(miss: Bounds) -> str:
@@ -115,7 +118,7 @@ def review_text(
     if review.plays and all(_has_not_turned(play) for play in review.plays):
         parts.append("It never turned, all hands being open.")
     if review.replay is not None and review.replay.games:
-        parts.append(wrapped(replay_text(review), width))
+        parts.append(wrapped(replay_text(review, names), width))
     if every_card:
         parts.append("Every card:")
         parts += [_every_choice(play, review, width) for play in review.plays]
@@ -175,8 +178,8 @@ def _item(play: ReviewedPlay, review: Review, names: Sequence[str], width: int) 
     return wrapped(f"{head} {better_text(play, review, names)}", width)
 
 
-def replay_text(review: Review) -> str:
-    """What the engine makes of the same cards, in a sentence or two."""
+def replay_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
+    """What the engine makes of the same cards, in a sentence."""
     replay = review.replay
     if replay is None or not replay.games:
         return ""
@@ -184,8 +187,9 @@ def replay_text(review: Review) -> str:
     if review.declarer is not None:
         count = replay.successes[review.declarer]
         share = replay.share(review.declarer)
-        return f"In {games} {review.declarer} succeeded {count} times ({share:.0%})."
-    each = ", ".join(f"{seat} {replay.successes[seat]}" for seat in Seat)
+        name = _name(review.declarer, names)
+        return f"In {games} {name} succeeded {count} times ({share:.0%})."
+    each = ", ".join(f"{_name(seat, names)} {replay.successes[seat]}" for seat in Seat)
     return f"Successes in {games}: {each}."
 
 

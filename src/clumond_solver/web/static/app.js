@@ -16,6 +16,7 @@ import { linkTo, routeOf } from "./route.js";
 /** @type {Place[]} */
 const PLACES = [
   { name: "play", title: "Play", load: () => import("./places/play.js") },
+  { name: "review", title: "Review", load: () => import("./places/review.js") },
   { name: "explore", title: "Explore", load: () => import("./places/explore.js") },
 ];
 

@@ -1,0 +1,392 @@
+"""What the Review place answers: a deal that was played, card by card, and a way back into it.
+
+A deal comes as a record, as the text of a session, or from one of the person's tables. All hands
+are open in a review, so that only deals that are over leave a table for it.
+
+>>> record = Record.of(Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F "
+...                               "tricks=4,4,4"))
+>>> found = review_of({"text": str(record)}, Asked())
+>>> found["game"], found["plays"], found["declarer"]
+('Clumond', [], 0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from clumond_solver.cards import Card, Hand
+from clumond_solver.display.text import action_text, better_text, cost_text, replay_text, worth_text
+from clumond_solver.errors import RecordError
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.game import ClumondState
+from clumond_solver.games.clumond.play import Outcome, Play
+from clumond_solver.games.registry import words_of
+from clumond_solver.games.saved import parse_session
+from clumond_solver.play.table import record_of
+from clumond_solver.records import Record, parse_records
+from clumond_solver.results import Bounds, Review, ReviewedPlay, verdict_of
+from clumond_solver.reviews import review
+from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayCard
+from clumond_solver.rules.game import Session
+from clumond_solver.rules.states import TrickState
+from clumond_solver.web.questions import (
+    Answer,
+    Asked,
+    Kind,
+    Question,
+    QuestionError,
+    text_of,
+    whole_of,
+)
+from clumond_solver.web.tables import Tables
+
+_MOST_TEXT = 60_000
+_MOST_RECORDS = 1000
+_MOST_COSTLY = 12
+# How often what is called costly a card's cost must be, for each word of blame; dearest first.
+_GRADES = ((4.0, "blunder"), (2.0, "mistake"), (1.0, "inaccuracy"))
+
+
+def kinds_at(tables: Tables) -> Mapping[str, Kind]:
+    """The kinds of questions of the Review place, where a person has these tables."""
+    return {
+        "review": Kind(partial(review_of, tables=tables), thinks=True),
+        "review-again": Kind(lambda question, _: again(question, tables)),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Deal:
+    """A deal to be reviewed, with what a page says of it beside.
+
+    names   of the seats.
+    person  the seat of the person; None if nobody's.
+    titles  of all records, or deals, that the text holds.
+    chosen  which of them it is, from 1.
+    """
+
+    source: Record | TrickState
+    game: str
+    title: str
+    names: tuple[str, ...]
+    person: int | None
+    titles: tuple[str, ...]
+    chosen: int
+
+
+def review_of(question: Question, asked: Asked, tables: Tables | None = None) -> Answer:
+    """A review: of the ``text`` of records or of a session, or of a ``table``; ``deal`` is which.
+
+    Parts of the answer say how far it is: ``done`` of ``total``.
+    """
+    deal = _deal(question, tables)
+    found = review(
+        deal.source,
+        time=asked.limits.review_seconds,
+        solver=asked.idle,
+        progress=lambda done, total: asked.tell({"done": done, "total": total}),
+    )
+    return _shown(deal, found)
+
+
+def again(question: Question, tables: Tables) -> Answer:
+    """A table of its own that stands where a deal stood: ``table``, ``deal``, ``at`` actions."""
+    return tables.again(
+        text_of(question, "table", 40),
+        whole_of(question, "deal", 10_000),
+        whole_of(question, "at", 10_000),
+    )
+
+
+# What is to be reviewed.
+
+
+def _deal(question: Question, tables: Tables | None) -> _Deal:
+    if question.get("table") is not None:
+        if tables is None:
+            raise QuestionError("there are no tables here")
+        table, number = text_of(question, "table", 40), whole_of(question, "deal", 10_000)
+        session, state = tables.ended_deal(table, number)
+        seating = tables.seating(table)
+        return _of_session(session, state, seating.names, seating.person)
+    text = text_of(question, "text", _MOST_TEXT)
+    chosen = 1 if question.get("deal") is None else whole_of(question, "deal", 10_000)
+    if any(line.startswith("game ") for line in text.splitlines()):
+        session = parse_session(text)
+        last = session.standing.deals + (not session.is_finished and bool(session.acts[-1]))
+        number = chosen if question.get("deal") is not None else last
+        upto, state = _at_deal(session, number)
+        return _of_session(upto, state, (), None, deals=last)
+    return _of_records(text, chosen)
+
+
+def _of_records(text: str, chosen: int) -> _Deal:
+    records = parse_records(text)[:_MOST_RECORDS]
+    if not records:
+        raise QuestionError("there is no record in this text, and no session")
+    if not 1 <= chosen <= len(records):
+        raise QuestionError(f"there is no record {chosen} among {len(records)}")
+    record = records[chosen - 1]
+    if isinstance(record, RecordError):
+        raise record
+    titles = tuple(_title(each, number) for number, each in enumerate(records, 1))
+    game = "Clumond" if record.tens is None else "Clumond, Four Tens"
+    names = tuple(name or str(seat) for name, seat in zip(record.players, Seat, strict=True))
+    return _Deal(record, game, titles[chosen - 1], names, None, titles, chosen)
+
+
+def _title(record: Record | RecordError, number: int) -> str:
+    event = "" if isinstance(record, RecordError) else dict(record.tags).get("Event", "")
+    return event or f"record {number}"
+
+
+def _at_deal(session: Session[Any], number: int) -> tuple[Session[Any], TrickState]:
+    """A session up to a deal, from 1, and that deal as far as it was played."""
+    if not 1 <= number <= len(session.acts):
+        raise QuestionError(f"there is no deal {number} in this session")
+    upto = Session(session.game, session.seed, session.standing.first_dealer)
+    for deal in session.acts[:number]:
+        state: TrickState = upto.state
+        for _, action in deal:
+            upto.push(action)
+    return upto, state
+
+
+def _of_session(
+    session: Session[Any],
+    state: TrickState,
+    players: Sequence[str],
+    person: int | None,
+    deals: int | None = None,
+) -> _Deal:
+    standing = session.standing
+    number = standing.deals if state.is_over else standing.deals + 1
+    dealer = standing.rows[-1].dealer if state.is_over else standing.dealer
+    count = session.game.players
+    called = tuple(players) or tuple(f"player {each}" for each in range(count))
+    names = tuple(called[(dealer + 1 + seat) % count] for seat in range(count))
+    word = words_of(session.game).deal
+    source: Record | TrickState = state
+    if isinstance(state, ClumondState):
+        source = record_of(state, players=(names[0], names[1], names[2]))
+    return _Deal(
+        source,
+        session.game.name,
+        f"{session.game.name}, {word} {number}",
+        names,
+        None if person is None else (person - dealer - 1) % count,
+        tuple(f"{word} {each}" for each in range(1, (deals or number) + 1)),
+        number,
+    )
+
+
+# How it is shown.
+
+
+def _shown(deal: _Deal, found: Review) -> Answer:
+    record = deal.source if isinstance(deal.source, Record) else None
+    start = _start(deal.source)
+    answer: Answer = {
+        "game": deal.game,
+        "title": deal.title,
+        "titles": list(deal.titles),
+        "chosen": deal.chosen,
+        "names": list(deal.names),
+        "person": deal.person,
+        "declarer": None if found.declarer is None else int(found.declarer),
+        "hero": None if found.seat is None else int(found.seat),
+        "inChances": found.in_chances,
+        "fault": found.fault,
+        "finished": found.finished,
+        "calls": 0 if record is None else len(record.calls or ()),
+        "plays": _plays(deal, found),
+        "costliest": [play.number for play in found.costliest(_MOST_COSTLY)],
+        "lost": [cost_text(found.lost(seat), found) for seat in range(len(deal.names))],
+        "hands": [] if start is None else [_cards(hand) for hand in start],
+        "engine": None,
+        "record": "" if record is None else str(record),
+        "explore": None,
+        "facts": [],
+        "headline": "",
+        "outcome": None,
+    }
+    if record is not None:
+        answer |= _of_clumond(record, deal, found)
+    return answer
+
+
+def _start(source: Record | TrickState) -> Sequence[Hand] | None:
+    """The hands when the first card was played; None in a deal without cards played."""
+    if isinstance(source, Record):
+        return source.start().hands
+    if source.play is None:
+        return None
+    play = source.play.copy()
+    for _ in play.laid:
+        play.pop()
+    return play.hands
+
+
+def _cards(hand: Hand) -> list[str]:
+    """Clubs first, from the highest down, as the page shows hands."""
+    order = sorted(hand, key=lambda card: (-card.suit, -card.rank))
+    return [str(card) for card in order]
+
+
+def _of_clumond(record: Record, deal: _Deal, found: Review) -> Answer:
+    start = record.start()
+    tens = "" if record.tens is None else str(record.tens)
+    facts = []
+    if record.declarer is not None:
+        strain = _strain_text(record)
+        facts.append(["declarer", f"{deal.names[record.declarer]}, {strain}"])
+    else:
+        facts.append(["declarer", "nobody: no trumps, each for himself"])
+    if any(record.supplementary or ()):
+        counts = zip(deal.names, record.supplementary or (), strict=True)
+        facts.append(["supplementary", ", ".join(f"{name} {count}" for name, count in counts)])
+    before = found.plays[0].before if found.plays else None
+    hero = "" if found.seat is None else _in_sentence(deal.names[found.seat])
+    return {
+        "facts": facts,
+        "headline": _headline(before, hero) if found.plays and hero else "",
+        "explore": {
+            "start": str(start),
+            "tens": tens,
+            "players": list(record.players),
+        },
+        "engine": _engine(found, record.start(), deal.names),
+        "outcome": _outcome(record),
+    }
+
+
+def _strain_text(record: Record) -> str:
+    """The strain of a record, by its symbol."""
+    strain = record.strain
+    return "no trumps" if strain is None or strain.suit is None else strain.symbol
+
+
+def _in_sentence(name: str) -> str:
+    return "you" if name.lower() == "you" else name
+
+
+def _headline(before: Bounds | None, hero: str) -> str:
+    verdict = verdict_of(before)
+    if verdict is None:
+        return f"With all hands open it is not known whether {hero} could force success."
+    could = "could force" if verdict else "could not force"
+    return f"With all hands open {hero} {could} success from the first card."
+
+
+def _outcome(record: Record) -> list[Answer] | None:
+    play = record.start()
+    for card in record.plays:
+        if card not in play.legal_plays:
+            return None
+        play.push(card)
+    return _ended(play.outcome()) if play.is_over else None
+
+
+def _ended(outcome: Outcome) -> list[Answer]:
+    return [
+        {
+            "kept": each.retention.pretty(),
+            "code": each.retention.code,
+            "total": each.total,
+            "success": each.success,
+            "off": each.off(),
+        }
+        for each in outcome.seats
+    ]
+
+
+def _engine(found: Review, play: Play, names: Sequence[str]) -> Answer | None:
+    replay = found.replay
+    if replay is None:
+        return None
+    return {
+        "text": replay_text(found, names),
+        "games": replay.games,
+        "successes": list(replay.successes),
+        "plays": _laid(play, replay.plays),
+        "outcome": None if replay.outcome is None else _ended(replay.outcome),
+    }
+
+
+def _laid(play: Play, cards: Sequence[Card]) -> list[Answer]:
+    """The cards of a play with who laid them, which led, and who took the trick they ended."""
+    laid = []
+    for card in cards:
+        seat, leads = int(play.turn or 0), not play.trick
+        play.push(card)
+        won = None if play.trick else int(play.leader)
+        laid.append({"seat": seat, "card": str(card), "leads": leads, "won": won})
+    return laid
+
+
+def _plays(deal: _Deal, found: Review) -> list[Answer]:
+    """All that was done, with what the review says of it."""
+    shown = []
+    for play, laid in zip(found.plays, _course(deal.source, len(found.plays)), strict=True):
+        shown.append(_reviewed(play, found, deal.names) | laid)
+    return shown
+
+
+def _course(source: Record | TrickState, count: int) -> list[Answer]:
+    """By action: the card laid, which leads, and who took the trick that it ended."""
+    if isinstance(source, Record):
+        return _laid(source.start(), source.plays[:count])
+    calls = len(source.actions) - (0 if source.play is None else len(source.play.laid))
+    shown: list[Answer] = [{"card": None, "leads": False, "won": None}] * calls
+    if source.play is None:
+        return shown
+    play = source.play.copy()
+    laid = play.laid
+    for _ in laid:
+        play.pop()
+    for each in laid:
+        leads = not play.trick
+        play.push(each.card, named=each.named, led=each.led)
+        won = None if play.trick else int(play.leader)
+        shown.append({"card": str(each.card), "leads": leads, "won": won})
+    return shown
+
+
+def _reviewed(play: ReviewedPlay, found: Review, names: Sequence[str]) -> Answer:
+    own = found.is_own(play)
+    worth = play.values.get(play.action)
+    grade = next((word for times, word in _GRADES if play.cost >= times * found.costly), "")
+    return {
+        "number": play.number,
+        "trick": play.trick,
+        "seat": int(play.seat),
+        "text": action_text(play.action),
+        "best": action_text(play.best),
+        "isBest": play.best == play.action,
+        "forced": len(play.values) < 2,
+        "cost": play.cost,
+        "costText": cost_text(play.cost, found),
+        "grade": grade,
+        "worth": worth,
+        "verdict": verdict_of(play.after),
+        "turned": play.turned,
+        "openCost": list(play.open_cost(own=own)),
+        "better": better_text(play, found, names),
+        "choices": [_choice(each, play, found) for each in dict.fromkeys(play.values)],
+    }
+
+
+def _choice(action: Action, play: ReviewedPlay, found: Review) -> Answer:
+    miss = play.misses.get(action)
+    card = str(action.card) if isinstance(action, PlayCard | PlayAs | LeadFor) else None
+    return {
+        "text": action_text(action),
+        "card": card,
+        "worth": play.values[action],
+        "worthText": worth_text(play.values[action], found),
+        "played": action == play.action,
+        "miss": None if miss is None else list(miss),
+    }

@@ -1,0 +1,123 @@
+// Review: a deal that was played, card by card; from a table (`#/review?table=…&deal=…`), or from
+// the text of a record or a session, which the browser keeps as long as its tab is open.
+
+import { ask, isTakenBack } from "../ask.js";
+import { Button, messageOf, Notice, Progress } from "../parts/controls.js";
+import { openFile } from "../parts/files.js";
+import { html, useEffect, useRef, useState } from "../parts/view.js";
+import { counted } from "../parts/words.js";
+import { goTo, linkTo } from "../route.js";
+import { Reviewed } from "./review/reviewed.js";
+
+/** @typedef {import("../ask.js").Answer} Answer */
+
+/** @param {{params: URLSearchParams}} props */
+export default function Review({ params }) {
+  const table = params.get("table");
+  const deal = Number(params.get("deal") ?? 0) || null;
+  const text = table ? null : keptText();
+  if (!table && (!text || !params.has("text"))) return html`<${Start} />`;
+  const question = { ...(table ? { table } : { text }), deal };
+  return html`<${Asking} key=${JSON.stringify(question)} question=${question} params=${params} />`;
+}
+
+// The text under review, kept for a reload.
+
+const KEPT = "clumond.review";
+
+function keptText() {
+  try {
+    return sessionStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} text */
+function keepText(text) {
+  try {
+    sessionStorage.setItem(KEPT, text);
+  } catch { /* a reload will ask for it again */ }
+}
+
+// Reviews that were asked for are not made twice.
+
+/** @type {Map<string, Answer>} */
+const made = new Map();
+const MOST_MADE = 20;
+
+/**
+ * A review while it is made, then the review.
+ * @param {{question: Answer, params: URLSearchParams}} props
+ */
+function Asking({ question, params }) {
+  const key = JSON.stringify(question);
+  const [found, setFound] = useState(made.get(key) ?? null);
+  const [far, setFar] = useState({ done: 0, total: 0 });
+  const [failure, setFailure] = useState("");
+  useEffect(() => {
+    if (found) return undefined;
+    const control = new AbortController();
+    ask("review", question, {
+      signal: control.signal,
+      progress: (part) => setFar({ done: part.done, total: part.total }),
+    }).then((answer) => {
+      made.set(key, answer);
+      if (made.size > MOST_MADE) made.delete(made.keys().next().value ?? "");
+      setFound(answer);
+    }, (error) => {
+      if (!isTakenBack(error)) setFailure(messageOf(error));
+    });
+    return () => control.abort();
+  }, [key]);
+  if (failure) {
+    return html`<${Notice} kind="error">${failure}.<//>
+      <p><a class="button" href=${linkTo("review")}>Review something else</a></p>`;
+  }
+  if (!found) {
+    return html`<h1>Review</h1><${Progress} label="The engine looks at every card" done=${far.done} total=${far.total || null} />`;
+  }
+  return html`<${Reviewed} found=${found} question=${question} params=${params} />`;
+}
+
+/** What can be reviewed. */
+function Start() {
+  const [text, setText] = useState(() => keptText() ?? "");
+  const [tables, setTables] = useState(/** @type {Answer[]} */ ([]));
+  const own = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
+  useEffect(() => {
+    ask("tables", {}).then((answer) => setTables(answer.tables), () => setTables([]));
+  }, []);
+  /** @param {string} given */
+  const start = (given) => {
+    if (!given.trim()) {
+      own.current?.focus();
+      return;
+    }
+    keepText(given);
+    goTo("review", { text: "yes", deal: null });
+  };
+  const open = async () => {
+    const given = await openFile(".clumond,.session,.txt,text/plain");
+    if (given !== null) start(given);
+  };
+  const played = tables.filter((table) => table.deals > 0).slice(0, 12);
+  return html`<h1>Review</h1>
+    <p>A deal that was played, card by card: what each card cost, as its player saw it and with all hands open, what was
+      better, and why; then play it again from any point.</p>
+    ${played.length ? html`<section class="panel" aria-labelledby="played">
+      <h2 id="played">What you have played</h2>
+      <ul class="sessions">${played.map((table) => html`<li key=${table.id}>
+        <span class="what">${table.game}, ${table.names.join(", ")}</span>
+        <a class="button" href=${linkTo("review", { table: table.id, deal: table.deals })}>
+          Review the last of ${counted(table.deals, "deal")}</a></li>`)}</ul></section>` : null}
+    <section class="panel" aria-labelledby="written">
+      <h2 id="written">A record, or a session</h2>
+      <form onSubmit=${(/** @type {Event} */ event) => { event.preventDefault(); start(text); }}>
+        <div class="field"><label for="record">Its text</label>
+          <textarea id="record" ref=${own} rows="10" spellcheck=${false} value=${text} maxLength="60000"
+            onInput=${(/** @type {any} */ event) => setText(event.currentTarget.value)}></textarea></div>
+        <div class="bar record-bar"><${Button} type="submit" kind="main">Review it<//>
+          <${Button} onClick=${open}>Open a file<//></div>
+      </form></section>`;
+}

@@ -1,0 +1,38 @@
+// What a review says of a card, as a sign and as words: never by colour alone.
+
+import { html } from "../../parts/view.js";
+
+/** @typedef {import("../../ask.js").Answer} Answer */
+
+export const GRADES = [
+  { word: "inaccuracy", sign: "?!" },
+  { word: "mistake", sign: "?" },
+  { word: "blunder", sign: "??" },
+];
+
+/**
+ * The sign of a card; empty for most.
+ * @param {Answer} play
+ */
+export function markOf(play) {
+  const grade = GRADES.find(({ word }) => word === play.grade)?.sign ?? "";
+  return `${grade}${play.turned ? "⇄" : ""}`;
+}
+
+/**
+ * The same in words.
+ * @param {Answer} play
+ */
+export function spokenMark(play) {
+  const said = play.grade ? [`${play.grade}, ${play.costText} given away`] : [];
+  if (play.turned) said.push(play.verdict ? "made success possible to force" : "gave up a success that could be forced");
+  return said.join("; ");
+}
+
+/** @param {{play: Answer}} props */
+export function Badge({ play }) {
+  const mark = markOf(play);
+  if (!mark) return html`<span class="badge fine">✓ fine</span>`;
+  const words = play.grade || "turned it";
+  return html`<span class=${`badge ${play.grade || "turned"}`}><span aria-hidden="true">${mark} </span>${words}</span>`;
+}

@@ -1,0 +1,35 @@
+// Where the cards are before each card of a play.
+
+/** @typedef {import("../../ask.js").Answer} Answer */
+
+/**
+ * @typedef {object} Place
+ * @property {string[][]} hands by seat
+ * @property {{seat: number, card: string}[]} trick on the table
+ * @property {number[]} taken by seat
+ */
+
+/**
+ * The place before each of some actions, and the one at the end.
+ * @param {Answer} found
+ * @param {Answer[]} line
+ * @returns {Place[]}
+ */
+export function placesOf(found, line) {
+  /** @type {Place} */
+  let place = { hands: found.hands, trick: [], taken: found.names.map(() => 0) };
+  const places = [place];
+  for (const { seat, card, won } of line) {
+    if (card) {
+      const hands = place.hands.map((hand, other) => (other === seat ? hand.filter((each) => each !== card) : hand));
+      const ended = won !== null;
+      place = {
+        hands,
+        trick: ended ? [] : [...place.trick, { seat, card }],
+        taken: place.taken.map((count, other) => count + (ended && other === won ? 1 : 0)),
+      };
+    }
+    places.push(place);
+  }
+  return places;
+}

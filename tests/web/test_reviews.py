@@ -1,0 +1,156 @@
+"""The Review place: what it answers about records, sessions and tables, and the way back."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from clumond_solver.errors import ClumondError, RecordError, RuleError
+from clumond_solver.games.clag.game import ClagGame
+from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.games.saved import parse_session, session_text
+from clumond_solver.rules.game import Session
+from clumond_solver.web.questions import Answer, Asked, Limits, QuestionError
+from clumond_solver.web.reviews import again, kinds_at, review_of
+from clumond_solver.web.tables import Tables
+
+SAMPLES = (Path(__file__).parents[2] / "seeds" / "sample-hands.clumond").read_text("utf-8")
+QUICK = Asked(Limits(review_seconds=0.3))
+
+
+def _played(session: Session, seed: int = 3) -> Session:
+    """A session whose first deal is played at random."""
+    source = random.Random(seed)
+    while not session.standing.deals:
+        session.push(source.choice(list(session.state.legal_actions)))
+    return session
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Tables:
+    return Tables(tmp_path)
+
+
+def _table(tables: Tables, session: Session) -> str:
+    opened: Answer = tables.open({"text": session_text(session)})
+    return str(opened["id"])
+
+
+def test_a_record_is_reviewed_up_to_what_is_wrong() -> None:
+    found = review_of({"text": SAMPLES}, QUICK)
+    assert "H8 by middlehand in trick 6" in found["fault"]
+    assert found["titles"] == [
+        "Sample hand 1, as published",
+        "Sample hand 1, corrected",
+        "Sample hand 2",
+    ]
+    assert found["names"] == ["LHO", "RHO", "PLR"]
+    assert [play["number"] for play in found["plays"]] == list(range(1, 17))
+    assert found["person"] is None
+    assert json.dumps(found)
+
+
+def test_another_record_of_the_text_is_chosen() -> None:
+    found = review_of({"text": SAMPLES, "deal": 3}, QUICK)
+    assert (found["title"], found["chosen"], found["fault"]) == ("Sample hand 2", 3, "")
+    tricks = [play["won"] for play in found["plays"] if play["won"] is not None]
+    assert tricks == [0, 0, 0, 1, 2, 2]
+    for play in found["plays"]:
+        assert play["cost"] >= 0
+        assert bool(play["grade"]) == (play["number"] in found["costliest"])
+        assert play["isBest"] == (play["cost"] == 0)
+        assert [choice["card"] for choice in play["choices"] if choice["played"]] == [play["card"]]
+    with pytest.raises(QuestionError, match="no record 4 among 3"):
+        review_of({"text": SAMPLES, "deal": 4}, QUICK)
+
+
+def test_progress_is_told_and_whoever_leaves_ends_it() -> None:
+    told: list[Answer] = []
+    review_of({"text": SAMPLES}, Asked(Limits(review_seconds=0.2), tell=told.append))
+    assert told[-1]["done"] == told[-1]["total"]
+
+    class Left(Exception):
+        pass
+
+    def leave(_: Answer) -> None:
+        raise Left
+
+    with pytest.raises(Left):
+        review_of({"text": SAMPLES}, Asked(tell=leave))
+
+
+@pytest.mark.parametrize("game", [ClumondGame(four_tens=True), ClagGame(4)], ids=["tens", "clag"])
+def test_a_session_is_reviewed_from_its_text(game: ClumondGame | ClagGame) -> None:
+    session = _played(Session(game, 5))
+    found = review_of({"text": session_text(session)}, QUICK)
+    assert found["finished"]
+    assert found["game"] == game.name
+    assert len(found["hands"]) == game.players
+    kept = 3 if isinstance(game, ClumondGame) else 0
+    for seat, hand in enumerate(found["hands"]):
+        laid = [play["card"] for play in found["plays"] if play["card"] and play["seat"] == seat]
+        assert set(laid) <= set(hand)
+        assert len(hand) - len(laid) == kept
+    with pytest.raises(QuestionError, match="no deal 9"):
+        review_of({"text": session_text(session), "deal": 9}, QUICK)
+
+
+def test_a_deal_of_a_table_is_reviewed_with_its_names(tables: Tables) -> None:
+    session = _played(Session(ClumondGame(), 5))
+    table = _table(tables, session)
+    found = review_of({"table": table, "deal": 1}, QUICK, tables)
+    dealer = session.standing.rows[0].dealer
+    assert found["names"][found["person"]] == "You"
+    assert found["person"] == (0 - dealer - 1) % 3
+    assert "You" not in " ".join(play["better"] for play in found["plays"])
+    assert len(found["outcome"]) == 3
+
+
+def test_no_deal_that_goes_on_leaves_a_table(tables: Tables) -> None:
+    session = Session(ClumondGame(), 5)
+    table = _table(tables, session)
+    for question in ({"table": table, "deal": 1}, {"table": table, "deal": 2}):
+        with pytest.raises(RuleError, match="no deal of this session that is over"):
+            review_of(question, QUICK, tables)
+    with pytest.raises(RuleError, match="goes on"):
+        again({"table": table, "deal": 1, "at": 0}, tables)
+
+
+@pytest.mark.parametrize("game", [ClumondGame(), ClagGame(3)], ids=["clumond", "clag"])
+def test_again_from_any_point_of_a_deal(tables: Tables, game: ClumondGame | ClagGame) -> None:
+    session = _played(Session(game, 5))
+    table = _table(tables, session)
+    found = review_of({"table": table, "deal": 1}, QUICK, tables)
+    acts = session.acts[0]
+    for number in (1, len(found["plays"]) // 2, len(found["plays"])):
+        at = found["calls"] + number - 1
+        twin = again({"table": table, "deal": 1, "at": at}, tables)
+        assert twin["id"] != table
+        kept = parse_session(tables.save({"id": twin["id"]})["text"])
+        assert kept.acts == (acts[:at],)
+        assert (kept.seed, kept.game) == (session.seed, session.game)
+        assert str(acts[at][1]).split()[-1] in (found["plays"][number - 1]["card"] or str(acts[at]))
+    assert parse_session(tables.save({"id": table})["text"]) == session
+
+
+def test_what_is_no_record_is_told() -> None:
+    for text, error in (
+        ("", QuestionError),
+        ("nonsense", ClumondError),
+        ('[Clumond "9"]', RecordError),
+    ):
+        with pytest.raises(error):
+            review_of({"text": text}, QUICK)
+    with pytest.raises(QuestionError, match="tables"):
+        review_of({"table": "x", "deal": 1}, QUICK)
+
+
+def test_the_place_has_its_kinds(tables: Tables) -> None:
+    kinds = kinds_at(tables)
+    assert {name: kind.thinks for name, kind in kinds.items()} == {
+        "review": True,
+        "review-again": False,
+    }
