@@ -511,6 +511,13 @@ def _add_web(commands: _Commands) -> None:
         parser.add_argument(
             "--port", type=_port, default=8117, help="the port, 0 for any free (default 8117)"
         )
+        parser.add_argument(
+            "--game",
+            metavar="FILE",
+            action="append",
+            default=[],
+            help="a Python file that registers a game of your own, to be played too; repeatable",
+        )
 
 
 def _add_batch(commands: _Commands) -> None:

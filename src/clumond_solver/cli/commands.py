@@ -263,8 +263,11 @@ def _analysed(
 
 
 def _web(options: argparse.Namespace) -> int:
+    from clumond_solver.games.registry import load_games
     from clumond_solver.web import serve
 
+    for file in options.game:
+        load_games(file)
     serve(
         options.host,
         options.port,

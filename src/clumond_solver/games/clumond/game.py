@@ -240,7 +240,7 @@ class ClumondGame:
 
     four_tens    the variant with exposed tens and supplementary tricks.
     scoring      chips, or points on paper.
-    par          how tricks off are counted; see `ParReading`.
+    par          how tricks off are counted: to the nearest par, or reduced by ten first.
     ante         chips that each player puts in before a hand, 0 to 1,000,000.
     stakes       chips that each player starts with; they may become negative.
     hands        after how many hands the session ends; None for no such end.

@@ -55,7 +55,7 @@ export function Lobby({ params }) {
           <p class="soft small-text">${counted(game.players, "player")}</p>
           <div class="bar">
             <${Button} kind="main" label=${`Play ${game.title}`} onClick=${() => begin(usual(game)).catch(setError)}>Play<//>
-            <${Button} label=${`Agreements for ${game.title}`} onClick=${() => setAgreeing(game)}>Agree …<//>
+            <${Button} label=${`Agree … on ${game.title}`} onClick=${() => setAgreeing(game)}>Agree …<//>
             <${Button} kind="quiet" label=${`Rules of ${game.title}`} onClick=${() => setReading(game.key)}>Rules<//>
           </div>
         </li>`)}

@@ -53,7 +53,8 @@ export function Hint({ hint, onAct, guided, lines }) {
     ${guided && lines?.length ? html`<h2>What to look at</h2>${lines.map((line, n) => html`<p key=${n}><${Words} text=${line} /></p>`)}` : null}
     ${hint && !hint.rows ? html`<p class="soft">Thinking …</p>` : null}
     ${best ? html`<p class="figures">${hint?.rows.map((/** @type {Answer} */ row, /** @type {number} */ n) => html`<span key=${n} class=${n ? "" : "best"}>
-      ${row.card ? html`<${CardText} card=${row.card} />` : html`<${Words} text=${row.text} />`} ${worth(row)}</span> `)}</p>
+      ${row.card ? html`<${CardText} card=${row.card} />` : html`<${Words} text=${row.text} />`} ${worth(row)}</span> `)}
+      ${best.gain !== null && best.gain !== undefined ? html`<span class="soft small-text">(expected gain over the others)</span>` : null}</p>
       ${hint?.reason ? html`<p><${Words} text=${hint.reason} /></p>` : null}
       <${Button} onClick=${() => onAct(best.action)}>${best.card ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
   </section>`;

@@ -2,7 +2,7 @@
 
 import { ask, isTakenBack } from "../../ask.js";
 import { CardFace, CardText, cardName, cardText } from "../../parts/cards.js";
-import { Button, messageOf, Notice } from "../../parts/controls.js";
+import { Button, Choice, messageOf, Notice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { saveFile } from "../../parts/files.js";
 import { useKept } from "../../parts/kept.js";
@@ -16,7 +16,8 @@ import { RulesDialog } from "./rules.js";
 
 /** @typedef {import("../../ask.js").Answer} Answer */
 
-const STEP_DELAY = 350;
+/** How long the others seem to think, in milliseconds. @type {Record<string, number>} */
+const PACES = { calm: 1000, usual: 350, quick: 20 };
 const CLAIM_TRICKS = 5;
 
 /** @param {{id: string}} props */
@@ -32,10 +33,13 @@ export function Table({ id }) {
   const [picked, setPicked] = useState(/** @type {string[]} */ ([]));
   const [helping, setHelping] = useKept("helper", true);
   const [collecting, setCollecting] = useKept("collecting", false);
+  const [pace, setPace] = useKept("pace", "usual");
   const busy = useRef(false);
+  const now = useRef(-1);
   const told = useRef({ deal: -1, events: 0, plays: 0, phase: "" });
 
   const take = useCallback((/** @type {Answer} */ next) => {
+    now.current = next.at;
     setTable(next);
     setError(null);
     tell(next, told.current);
@@ -73,13 +77,13 @@ export function Table({ id }) {
 
   useEffect(() => {
     if (!table || !theirs) return undefined;
-    const timer = setTimeout(() => change("table-step", { id, at: table.at }), STEP_DELAY);
+    const timer = setTimeout(() => change("table-step", { id, at: table.at }), PACES[pace] ?? PACES.usual);
     return () => clearTimeout(timer);
   }, [table, theirs]);
 
   useEffect(() => {
     if (!table || !held || !collecting || deal?.phase === "over") return undefined;
-    const timer = setTimeout(collect, 1600);
+    const timer = setTimeout(collect, 4 * (PACES[pace] ?? PACES.usual));
     return () => clearTimeout(timer);
   }, [table, held, collecting]);
 
@@ -109,16 +113,21 @@ export function Table({ id }) {
   };
   const askHint = () => {
     if (!table || !mine) return;
-    setHint({ at: table.at, rows: null });
+    const asked = table.at;
+    setHint({ at: asked, rows: null });
     ask("table-hint", { id }).then((answer) => {
+      if (answer.at !== now.current) return;
       setHint(answer);
       announce(`Hint: ${spoken(answer.rows[0]?.text ?? "")}. ${answer.reason}`);
-    }, (fault) => { setHint(null); setError(fault); });
+    }, (fault) => {
+      if (asked !== now.current) return;
+      setHint(null);
+      setError(fault);
+    });
   };
   const takeBack = () => table?.canTakeBack && change("table-back", { id, at: table.at }).then((answer) => {
     if (answer) {
-      const now = complete(answer.deal);
-      setSeen({ deal: answer.number, tricks: now });
+      setSeen({ deal: answer.number, tricks: complete(answer.deal) });
       announce("Taken back.");
     }
   });
@@ -128,7 +137,7 @@ export function Table({ id }) {
   const save = () => ask("table-save", { id }).then(({ name, text }) => saveFile(name, text)).catch(setError);
 
   useEffect(() => {
-    if (table?.guided && mine && !hint) askHint();
+    if (table?.guided && mine) askHint();
   }, [table?.at, mine]);
 
   useEffect(() => {
@@ -174,19 +183,13 @@ export function Table({ id }) {
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
     <section class="round" aria-label="The table">
       <div class="others">${around(table).map((seat) => html`<${Seat} key=${seat} table=${table} seat=${seat} held=${held} />`)}</div>
-      <${Cloth} table=${table} trick=${shownTrick} held=${held} onCollect=${collect} />
+      ${deal.phase === "over" && !held ? null : html`<${Cloth} table=${table} trick=${shownTrick} held=${held} onCollect=${collect}>${mine ? html`<${Doing} table=${table} picked=${picked} onAct=${act} />` : null}<//>`}
       <${Seat} table=${table} seat=${deal.seat} held=${held} own />
       ${deal.phase === "over" && !held
         ? html`<${Ended} table=${table} onNext=${next} />`
         : html`<${Hand} deal=${deal} mine=${mine} onPlay=${play} hint=${hint}
             picked=${aside && mine ? picked : null}
             onPick=${(/** @type {string} */ card) => setPicked(picked.includes(card) ? picked.filter((each) => each !== card) : [...picked, card])} />`}
-      ${mine ? html`<div class="doing">
-        ${aside ? html`<div class="calls bar"><span>Choose ${counted(aside, "card")} to lay aside: ${picked.length} chosen</span>
-          <${Button} kind="main" disabled=${picked.length !== aside} onClick=${() => act(`aside ${picked.join(" ")}`)}>Lay aside<//></div>` : null}
-        ${deal.legal.rules ? html`<${RulesToSet} values=${deal.legal.rules.values} onAct=${act} />` : null}
-        ${deal.legal.calls?.length ? html`<${Calls} key=${table.at} calls=${deal.legal.calls} onAct=${act} />` : null}
-      </div>` : null}
       <${Hint} hint=${hint} onAct=${act} guided=${table.guided} lines=${mine ? table.guide : []} />
       <div class="bar tools">
         <${Button} onClick=${askHint} disabled=${!mine} keys="h">Hint<//>
@@ -212,6 +215,8 @@ export function Table({ id }) {
       <p class="soft">${table.game.text}</p>
       <div class="bar column">
         <${Button} onClick=${() => setCollecting(!collecting)} pressed=${collecting}>Collect full tricks by themselves<//>
+        <${Choice} label="The others play" value=${pace} onChange=${setPace} id="pace"
+          options=${Object.keys(PACES).map((each) => ({ value: each, text: each }))} />
         <${Button} onClick=${() => setOpen("seating")}>Names and levels …<//>
         <${Button} onClick=${save}>Save the session as a file<//>
         <${Button} onClick=${() => setOpen("keys")}>Keys …<//>
@@ -292,18 +297,31 @@ function Seat({ table, seat, held, own }) {
       ${calls.map((/** @type {string} */ call) => html`<span class="said">“<${Words} text=${call} />”</span>`)}
       <span class="soft">score ${table.standing.totals[player]}</span>
     </div>
-    ${own ? null : html`<div class="backs" role="img" aria-label=${counted(shown.cards, "card")}>
-      ${Array.from({ length: Math.max(0, shown.cards - shown.open.length) }, (_, n) => html`<span key=${n} class="tiny"></span>`)}
-      <span class="soft small-text count" aria-hidden="true">${shown.cards}</span></div>
+    ${own || deal.phase === "over" ? null : html`<div class="backs" role="img" aria-label=${counted(shown.cards, "card")}>
+      <span class="soft small-text count" aria-hidden="true">${shown.cards}</span>
+      ${Array.from({ length: Math.max(0, shown.cards - shown.open.length) }, (_, n) => html`<span key=${n} class="tiny"></span>`)}</div>
       ${shown.open.length ? html`<div class="open-cards small-text"><span class="soft">shown</span> ${shown.open.map((/** @type {string} */ card) => html`<${CardText} key=${card} card=${card} /> `)}</div>` : null}`}
   </div>`;
 }
 
 /**
- * The trick on the table. A full one stays until it is seen.
- * @param {{table: Answer, trick: Answer | null, held: boolean, onCollect: () => void}} props
+ * What the person may do beside playing a card of his hand.
+ * @param {{table: Answer, picked: string[], onAct: (action: string) => void}} props
  */
-function Cloth({ table, trick, held, onCollect }) {
+function Doing({ table, picked, onAct }) {
+  const { aside, rules, calls } = table.deal.legal;
+  return html`
+    ${aside ? html`<div class="calls bar"><span>Choose ${counted(aside, "card")} of your hand to lay aside: ${picked.length} chosen</span>
+      <${Button} kind="main" disabled=${picked.length !== aside} onClick=${() => onAct(`aside ${picked.join(" ")}`)}>Lay aside<//></div>` : null}
+    ${rules ? html`<${RulesToSet} values=${rules.values} onAct=${onAct} />` : null}
+    ${calls?.length ? html`<${Calls} key=${table.at} calls=${calls} onAct=${onAct} />` : null}`;
+}
+
+/**
+ * The trick on the table. A full one stays until it is seen.
+ * @param {{table: Answer, trick: Answer | null, held: boolean, onCollect: () => void, children?: any}} props
+ */
+function Cloth({ table, trick, held, onCollect, children }) {
   const { deal } = table;
   const count = deal.seats.length;
   const cards = trick?.cards ?? [];
@@ -322,7 +340,7 @@ function Cloth({ table, trick, held, onCollect }) {
       </div>`;
     })}
     <div class="middle"><p class="told"><${Words} text=${told} /></p>
-      ${held ? html`<${Button} kind="main" onClick=${onCollect} keys="n">${deal.phase === "over" ? "See the result" : "Go on"}<//>` : null}</div>
+      ${held ? html`<${Button} kind="main" onClick=${onCollect} keys="n">${deal.phase === "over" ? "See the result" : "Go on"}<//>` : null}${children}</div>
     ${deal.phase === "calls" ? html`<ul class="said-so-far small-text">${deal.told.slice(-6).map((/** @type {Answer} */ each, /** @type {number} */ n) => html`<li key=${n}>
       ${each.seat === null ? "" : `${nameAt(table, each.seat)}: `}<${Words} text=${each.cards.length ? `${each.text.split(" ")[0]} ${each.cards.map(cardText).join(" ")}` : each.text} /></li>`)}</ul>` : null}
   </div>`;

@@ -1,0 +1,348 @@
+"""Play in a real browser: whole sessions through the page, with a reload in the middle of each.
+
+The whole sessions are slow: `.ci/extended` runs them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clumond_solver.games.registry import load_games
+from clumond_solver.games.saved import parse_session
+from clumond_solver.rules.game import Session
+from clumond_solver.web.hosts import hosts_for
+from clumond_solver.web.tables import Tables
+from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page, webdriver
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+pytestmark = NEEDS_BROWSER
+whole_sessions = pytest.mark.skipif(
+    not os.environ.get("CLUMOND_WHOLE_SESSIONS"),
+    reason="takes many minutes: .ci/extended runs it",
+)
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+# Does the next thing that the page asks for, and says what it was; empty while others act. Of
+# calls and cards the one of the number given is chosen.
+DO_NEXT = """
+const all = (selector) => [...document.querySelectorAll(selector)].filter((each) => !each.disabled);
+const number = arguments[0];
+const press = (found, what) => { found.click(); return what; };
+const one = (found) => found[number % found.length];
+const dialog = all("dialog[open] .bar button, dialog[open] .name-row button");
+if (dialog.length) return press(one(dialog), "way");
+const button = (text) => all("button").find((each) => each.textContent.trim().startsWith(text));
+if (button("See the result")) return press(button("See the result"), "result");
+if (button("Go on")) return press(button("Go on"), "trick");
+if (document.querySelector(".ended")) {
+  const next = all(".ended .button.main")[0];
+  return next?.tagName === "BUTTON" ? press(next, "deal") : next ? "finished" : "";
+}
+const aside = button("Lay aside");
+const picks = all(".hand button[aria-pressed='false']");
+if (aside) return press(aside, "aside");
+if (picks.length) return press(one(picks), "pick");
+if (button("Call these rules")) return press(button("Call these rules"), "rules");
+const calls = all(".calls .button");
+if (calls.length) return press(one(calls), "call");
+const cards = all(".hand button.card:not([aria-disabled])");
+if (cards.length) return press(one(cards), "card");
+return "";
+"""
+
+
+class Browser(Page):
+    """A browser in which what is not drawn yet is waited for."""
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        return self.driver.execute_script(script, *arguments)
+
+    def press_button(self, selector: str, text: str = "") -> None:
+        """Press the first of these buttons whose text begins so."""
+        script = """const found = [...document.querySelectorAll(arguments[0])].find((each) =>
+            !each.disabled && each.textContent.trim().startsWith(arguments[1]));
+            found?.click(); return found !== undefined;"""
+        self.until(lambda: self.run(script, selector, text))
+
+    def keys(self, *keys: str) -> None:
+        webdriver.ActionChains(self.driver).send_keys(*keys).perform()
+
+    def shows(self, text: str) -> bool:
+        return text in self.text("body")
+
+
+class Place:
+    """A running page with the tables of one folder."""
+
+    def __init__(self, port: int, folder: Path) -> None:
+        self.port = port
+        self.folder = folder
+
+    def sessions(self) -> list[Session[Any]]:
+        return [parse_session(path.read_text()) for path in self.folder.glob("*.session")]
+
+
+@contextlib.contextmanager
+def serving(folder: Path) -> Iterator[Place]:
+    from clumond_solver.web.server import application, listening, server
+
+    with listening("127.0.0.1", 0) as listener:
+        app = application(hosts_for("127.0.0.1", "127.0.0.1"), tables=Tables(folder))
+        served = server(app)
+        thread = threading.Thread(target=served.run, kwargs={"sockets": [listener]})
+        thread.start()
+        try:
+            yield Place(listener.getsockname()[1], folder)
+        finally:
+            served.should_exit = True
+            thread.join()
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    with serving(tmp_path / "sessions") as found:
+        yield found
+
+
+@pytest.fixture
+def browser(tmp_path: Path, place: Place) -> Iterator[Browser]:
+    with Browser.opened(place.port, tmp_path) as found:
+        found.size(DESKTOP)
+        yield found
+        assert found.complaints() == []
+
+
+def begin(browser: Browser, place: Place, game: str, **options: str) -> None:
+    """Agree on a game and sit down, by the page's own form; the others play quickly."""
+    browser.go("play")
+    browser.until(lambda: browser.shows(game))
+    browser.run("localStorage.setItem('clumond.pace', JSON.stringify('quick'))")
+    browser.run("localStorage.setItem('clumond.level', JSON.stringify('easy'))")
+    browser.press_button(f"button[aria-label='Agree … on {game}']")
+    for name, value in options.items():
+        agree(browser, name.replace("_", " ").capitalize(), value)
+    browser.press_button("dialog button", "Deal")
+    browser.until(lambda: browser.all(".cloth"))
+
+
+def agree(browser: Browser, label: str, value: str) -> None:
+    """Give a field of the form a value."""
+    script = """const label = [...document.querySelectorAll("dialog label")]
+            .find((each) => each.textContent === arguments[0]);
+        const field = label && document.getElementById(label.htmlFor);
+        if (!field) return false;
+        field.value = arguments[1];
+        const kind = field.tagName === "SELECT" ? "change" : "input";
+        field.dispatchEvent(new Event(kind, { bubbles: true }));
+        return true;"""
+    browser.until(lambda: browser.run(script, label, value))
+
+
+def play(browser: Browser, done: str = "finished", most: int = 20_000, *, start: int = 0) -> int:
+    """Do what the page asks for until it has asked for this; how many things were done."""
+    idle = time.monotonic()
+    for number in range(start, start + most):
+        what = browser.run(DO_NEXT, number * 7)
+        if what == done:
+            return number
+        if what:
+            idle = time.monotonic()
+        else:
+            assert time.monotonic() - idle < 90, browser.text("main")[:2000]
+            time.sleep(0.03)
+    raise AssertionError(f"{most} things done, and never {done}")
+
+
+def told(browser: Browser) -> dict[str, Any]:
+    """What stands on the page of the session, whatever else is open."""
+    return {
+        "hand": browser.run("return [...document.querySelectorAll('.hand [data-card]')]"
+                            ".map((each) => each.dataset.card)"),
+        "seats": [re.sub(r"\s+", " ", each.text) for each in browser.all(".seat")],
+        "facts": re.sub(r"\s+", " ", browser.text(".facts")),
+    }  # fmt: skip
+
+
+def settled(browser: Browser) -> dict[str, Any]:
+    """The same once nothing changes any more."""
+    before: dict[str, Any] = {}
+    for _ in range(200):
+        now = told(browser)
+        if now == before and now["hand"]:
+            return now
+        before = now
+        time.sleep(0.25)
+    raise AssertionError(f"the page does not come to rest: {before}")
+
+
+def play_session(browser: Browser, place: Place, game: str, **options: str) -> Session[Any]:
+    """A whole session, with a reload after the first deals and in the middle of one."""
+    begin(browser, place, game, **options)
+    at = play(browser, "deal")
+    at = play(browser, "card", start=at + 1)
+    before = settled(browser)
+    address = browser.driver.current_url
+    browser.driver.get("about:blank")
+    browser.driver.get(address)
+    browser.until(lambda: browser.all(".hand"))
+    assert settled(browser) == before
+    play(browser, start=at + 1)
+    [session] = place.sessions()
+    assert session.is_finished
+    totals = [str(total) for total in session.standing.totals]
+    shown = browser.run("return [...document.querySelectorAll('.ended tbody tr')]"
+                        ".map((row) => row.lastElementChild.textContent)")  # fmt: skip
+    assert shown == totals
+    return session
+
+
+def test_a_hand_is_played_by_clicks_and_ends_with_all_hands_and_a_review(
+    browser: Browser, place: Place
+) -> None:
+    begin(browser, place, "Clumond", hands="1")
+    play(browser)
+    assert place.sessions()[0].is_finished
+    browser.run("document.querySelector('.ended summary').click()")
+    assert len(browser.all(".ended .dealt")) == 3
+    [review] = browser.all(".ended a[href^='#/review']")
+    assert re.search(r"table=[\w-]{16}&deal=1", review.get_attribute("href"))
+
+
+def test_the_first_card_is_three_clicks_away(browser: Browser, place: Place) -> None:
+    browser.go("play")
+    browser.press_button("button[aria-label='Play Clumond']")
+    browser.until(lambda: browser.run(DO_NEXT, 0) == "card" or None)
+
+
+def test_a_hand_is_played_by_the_keyboard_alone(browser: Browser, place: Place) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    browser.go("play")
+    browser.until(lambda: browser.all("button[aria-label='Play Clubs']"))
+    browser.run("localStorage.setItem('clumond.pace', JSON.stringify('quick'))")
+    focused = "return document.activeElement.getAttribute('aria-label') ?? ''"
+    for _ in range(40):
+        if browser.run(focused) == "Play Clubs":
+            break
+        browser.keys(Keys.TAB)
+    browser.keys(Keys.ENTER)
+    browser.until(lambda: browser.all(".cloth"))
+    card = "return document.activeElement.matches('.hand button.card:not([aria-disabled])')"
+    played = 0
+    while played < 3:
+        if browser.all(".cloth .middle > .button"):
+            browser.press("n")
+        elif browser.all(".hand.mine button.card:not([aria-disabled])"):
+            for _ in range(60):
+                if browser.run(card):
+                    break
+                browser.keys(Keys.TAB)
+            browser.keys(Keys.ARROW_RIGHT, Keys.ARROW_LEFT, Keys.ENTER)
+            if browser.all("dialog[open]"):
+                browser.keys(Keys.ENTER)
+            played += 1
+        time.sleep(0.2)
+    assert "Your turn" in browser.text("[role=status]") or browser.text("[role=status]")
+
+
+def test_hint_take_back_and_helper(browser: Browser, place: Place) -> None:
+    begin(browser, place, "Clubs")
+    play(browser, "card")
+    browser.until(lambda: browser.run("return !document.querySelector('.hand.mine') ? 0 : 1"))
+    browser.press("h")
+    browser.until(lambda: browser.all(".hint .figures"))
+    count = len(browser.all(".hand .card"))
+    browser.press("u")
+    browser.until(lambda: len(browser.all(".hand .card")) == count + 1)
+    helper = browser.all("aside[aria-label=Helper]")
+    browser.press("p")
+    browser.until(lambda: len(browser.all("aside[aria-label=Helper]")) != len(helper))
+
+
+@pytest.mark.parametrize(("size", "dark"), [(DESKTOP, False), (PHONE, True), (WALL, True)])
+def test_axe_finds_nothing_wrong_at_any_stage(
+    browser: Browser, place: Place, size: tuple[int, int], dark: bool
+) -> None:
+    browser.size(size, dark=dark)
+    browser.go("play")
+    browser.until(lambda: browser.shows("Clabberjass"))
+    assert browser.findings() == []
+    browser.press_button("button[aria-label='Agree … on Clumond']")
+    assert browser.findings() == []
+    browser.press("\ue00c")
+    begin(browser, place, "Clumond", hands="1")
+    # Somebody before the person may have declared.
+    browser.until(lambda: browser.all(".calls .button, .hand.mine"))
+    browser.press("h")
+    browser.until(lambda: browser.all(".hint .figures"))
+    assert browser.findings() == []
+    for key in "lsr?":
+        at = play(browser, "card")
+        browser.press(key)
+        time.sleep(0.3)
+        assert browser.findings() == []
+        browser.press("\ue00c")
+    play(browser, start=at)
+    assert browser.findings() == []
+    assert browser.overflow() <= 0
+
+
+def test_sessions_are_listed_saved_removed_and_opened_again(browser: Browser, place: Place) -> None:
+    begin(browser, place, "Clag", players="3")
+    play(browser, "card")
+    browser.go("play")
+    browser.press_button("button[aria-label^='Save Clag']")
+    saved = browser.folder / "clag.session"
+    browser.until(saved.exists)
+    [session] = place.sessions()
+    browser.until(lambda: parse_session(saved.read_text()) == session)
+    browser.press_button("button[aria-label^='Remove Clag']")
+    browser.press_button("dialog button", "Remove it")
+    browser.until(lambda: not place.sessions())
+    browser.press_button("button", "Open a session file")
+    browser.until(lambda: browser.all("#opened-file"))[0].send_keys(str(saved))
+    browser.until(lambda: browser.all(".cloth"))
+    assert place.sessions() == [session]
+
+
+@pytest.mark.parametrize("file", ["ninety_nine.py", "oh_hell.py"])
+def test_a_game_of_ones_own_is_played_and_the_page_names_it_nowhere(
+    browser: Browser, place: Place, file: str
+) -> None:
+    [name] = load_games(EXAMPLES / file)
+    title = name.title()
+    begin(browser, place, title)
+    play(browser, "deal")
+    static = Path(__file__).parents[2] / "src/clumond_solver/web/static"
+    for code in static.rglob("*.js"):
+        assert not re.search(r"ninety|oh.?hell", code.read_text(), re.IGNORECASE)
+
+
+@whole_sessions
+def test_twelve_hands_of_clumond(browser: Browser, place: Place) -> None:
+    assert play_session(browser, place, "Clumond").standing.deals == 12
+
+
+@whole_sessions
+def test_a_whole_clag(browser: Browser, place: Place) -> None:
+    assert play_session(browser, place, "Clag").standing.deals == 20
+
+
+@whole_sessions
+def test_clubs_to_minus_a_hundred(browser: Browser, place: Place) -> None:
+    assert min(play_session(browser, place, "Clubs").standing.totals) <= -100
+
+
+@whole_sessions
+def test_clabberjass_to_501(browser: Browser, place: Place) -> None:
+    assert max(play_session(browser, place, "Clabberjass").standing.totals) >= 501
