@@ -675,3 +675,52 @@ def test_notes_on_cards_are_shown_and_told_as_data() -> None:
     record = good(GOOD.replace("SA SJ S9", "SA{=0.5 too high} SJ S9"))
     assert "trick 13: ♠A [0.5] too high" in record_text(record)
     assert record_data(record)["notes"] == [{"card": 0, "comment": "too high", "value": 0.5}]
+
+
+WHOLE = """[Clumond "1"]
+[Deal "F:Q95.Q863.Q32.AJ9854 J64.J52.A98765.K762 AK8732.AK974.KJ4.Q3"]
+[Declarer "R"]
+[Strain "S"]
+[Play "F"]
+H6 H5 H4
+C4 C6 C3
+C7 CQ C5
+S2 S5 SJ
+CK DJ CA
+H3 H2 HK
+S7 S9 S4
+HQ HJ H9
+H8 D5 H7
+SQ S6 S3
+D2 DA D4
+C2 S8 C8
+DK D3 D6
+"""
+
+
+def test_a_deal_may_leave_out_what_follows_from_it() -> None:
+    played = Record.parse(WHOLE)
+    forehand, middlehand, rearhand = played.deal
+    for text in (
+        f"F:{forehand} {middlehand}",
+        f"M:{middlehand} {rearhand}",
+        f"F: {forehand.pretty()} | {middlehand.pretty()} | {rearhand.pretty()}",
+        f"R: {rearhand.pretty()} F: {' '.join(map(str, forehand))}",
+    ):
+        assert Record.parse(WHOLE.replace(str(played.deal), text)) == played
+
+
+def test_what_was_kept_stands_for_the_deal_of_a_complete_play() -> None:
+    played = Record.parse(WHOLE)
+    end = played.start()
+    for card in played.plays:
+        end.push(card)
+    kept = "F:" + " ".join(map(str, end.hands))
+    shorter = WHOLE.replace(f'[Deal "{played.deal}"]', f'[Kept "{kept}"]')
+    assert Record.parse(shorter) == played
+    assert f'[Deal "{played.deal}"]' in str(Record.parse(shorter))
+    with pytest.raises(RecordError, match="not both"):
+        Record.parse(WHOLE.replace("[Declarer", f'[Kept "{kept}"] [Declarer'))
+    cut = shorter.rsplit("\n", 2)[0] + "\n*\n"
+    with pytest.raises(RecordError, match="hands of 15 cards"):
+        Record.parse(cut)

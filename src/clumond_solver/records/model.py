@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import Any
 
-from clumond_solver.cards import Card, Strain
+from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.errors import NotationError, RecordError, RuleError
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
-from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.games.clumond.play import RULES, Play, Retention
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records.reading import Parts, read_each
 from clumond_solver.records.tags import (
@@ -231,9 +232,26 @@ def _check_tags(players: Sequence[str], tags: Sequence[tuple[str, str]]) -> None
         check_characters(name, "a player's name")
 
 
+def _deal_played(kept: Sequence[Hand], parts: Parts, fields: Mapping[str, Any]) -> Deal:
+    """The deal of a play that is complete: what each seat played, and what it kept."""
+    hands, leader = list(kept), fields["leader"]
+    rules = RULES[fields.get("strain") or Strain.NO_TRUMPS]
+    for trick in parts.tricks:
+        for place, card in enumerate(trick.cards):
+            seat = (leader + place) % len(Seat)
+            hands[seat] = hands[seat].with_card(card)
+        leader = (leader + rules.winner(trick.cards)) % len(Seat)
+    return Deal((hands[0], hands[1], hands[2]))
+
+
 def _record_of(parts: Parts) -> Record:
     """The record that the parts make up; any ClumondError says why they are none."""
     fields = dict(parts.fields)
+    kept = fields.pop("kept", None)
+    if kept is not None:
+        if "deal" in fields:
+            raise RuleError("the deal follows from what was kept: give [Deal] or [Kept], not both")
+        fields["deal"] = _deal_played(kept, parts, fields)
     players = [fields.pop(f"players.{seat}", "") for seat in range(len(Seat))]
     claim = {
         name.removeprefix("claim."): fields.pop(name)

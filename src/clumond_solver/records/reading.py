@@ -11,6 +11,7 @@ from clumond_solver.errors import ClumondError, RecordError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.records.tags import (
     FORMAT_VERSION,
+    KEPT,
     KNOWN_NAMES,
     STARTS_RECORD,
     TAG_OF_NAME,
@@ -257,7 +258,8 @@ class _Reader:
         if self.brace_line is not None:
             raise self.error("a comment's { without its }", self.brace_line)
         for name in (VERSION_TAG, *(tag.name for tag in TAGS if tag.needed)):
-            if name.lower() not in self.values:
+            stands_for_it = name == "Deal" and KEPT.name.lower() in self.values
+            if name.lower() not in self.values and not stands_for_it:
                 raise self.error(f"no [{name}] tag: not a record, or one that was cut off")
 
     def _parts(self) -> Parts:

@@ -16,7 +16,7 @@ from typing import Any
 
 from clumond_solver.cards import Strain
 from clumond_solver.errors import NotationError
-from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
+from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, parse_hands
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.rules.game import Declare, Pass
@@ -176,7 +176,9 @@ TAGS = (
     Tag("Success", "claim.successful", _parse_successful, _successful_text),
     Tag("Play", "leader", Seat.parse, _letter, needed=True),
 )
-TAG_OF_NAME = {tag.name.lower(): tag for tag in TAGS}
+#: In place of the deal: what each seat kept. It is only read; records are written with their deal.
+KEPT = Tag("Kept", "kept", parse_hands, str)
+TAG_OF_NAME = {tag.name.lower(): tag for tag in (*TAGS, KEPT)}
 #: In lower case; the tag of the format's version fills no field.
 KNOWN_NAMES = frozenset({VERSION_TAG.lower(), *TAG_OF_NAME})
 

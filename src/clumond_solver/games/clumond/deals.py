@@ -89,8 +89,21 @@ class Deal(Drawn):
     def parse(cls, text: str) -> Deal:
         """Read `F:hand hand hand`: the first seat's letter, then its hand, then clockwise.
 
-        NotationError says where the text stops making sense; DealError what cannot be dealt.
+        Hands with blanks in them have a `|` between them, or each its seat: `F: … M: … R: …`. Of
+        full hands the third may be left out, since it is the rest of the pack. NotationError says
+        where the text stops making sense; DealError what cannot be dealt.
+
+        >>> deal = Deal.random(7)
+        >>> forehand, middlehand, _ = (hand.pretty() for hand in deal)
+        >>> Deal.parse(f"F: {forehand} M: {middlehand}") == deal
+        True
         """
+        hands = _hands_given(text)
+        missing = [seat for seat in Seat if seat not in hands]
+        if len(missing) == 1 and all(len(hand) == FULL_HAND for hand in hands.values()):
+            one, other = hands.values()
+            hands[missing[0]] = CLUMOND_PACK.cards - one - other
+            return cls((hands[Seat(0)], hands[Seat(1)], hands[Seat(2)]))
         return cls(parse_hands(text))
 
     @classmethod
@@ -253,20 +266,43 @@ def hands_text(hands: Sequence[Hand]) -> str:
 
 
 def parse_hands(text: str) -> tuple[Hand, Hand, Hand]:
-    """Three hands from `F:hand hand hand`, of whatever size; the first seat may be any."""
+    """Three hands from `F:hand hand hand`, of whatever size; the first seat may be any.
+
+    Hands with blanks in them have a `|` between them, or each its seat: `F: S:A H:K | … | …`.
+    """
+    hands = _hands_given(text)
+    if len(hands) != len(Seat):
+        raise NotationError(f"a deal has three hands, this one {len(hands)}", text, len(text))
+    return hands[Seat.FOREHAND], hands[Seat.MIDDLEHAND], hands[Seat.REARHAND]
+
+
+def _hands_given(text: str) -> dict[Seat, Hand]:
+    """The hands by seat, as many as there are."""
     check_type(text, str, "a deal's text")
-    head = re.match(r"\s*([FMRfmr])\s*:", text)
-    if head is None:
+    named = list(re.finditer(r"(?<!\S)([FMRfmr])\s*:", text))
+    if not named or text[: named[0].start()].strip():
         raise NotationError("a deal starts with its first seat, such as F:", text)
-    first = Seat.parse(head[1])
-    words = list(re.finditer(r"\S+", text[head.end() :]))
-    if len(words) != len(Seat):
-        place = head.end() + (words[3].start() if len(words) > len(Seat) else 0)
-        raise NotationError(f"a deal has three hands, this one {len(words)}", text, place)
-    hands = [Hand()] * len(Seat)
-    for turn, word in enumerate(words):
-        hands[(first + turn) % 3] = _parse_hand_in(text, head.end() + word.start(), word[0])
-    return hands[0], hands[1], hands[2]
+    if len(named) > 1:
+        ends = [*(head.start() for head in named[1:]), len(text)]
+        places = [(Seat.parse(h[1]), h.end(), end) for h, end in zip(named, ends, strict=True)]
+    else:
+        [head] = named
+        apart = r"[^|]+" if "|" in text else r"\S+"
+        pieces = re.compile(apart).finditer(text, head.end())
+        first = Seat.parse(head[1])
+        places = [
+            (Seat((first + turn) % len(Seat)), piece.start(), piece.end())
+            for turn, piece in enumerate(pieces)
+        ]
+    if len(places) > len(Seat):
+        reason = f"a deal has three hands, this one {len(places)}"
+        raise NotationError(reason, text, places[len(Seat)][1])
+    hands: dict[Seat, Hand] = {}
+    for seat, start, end in places:
+        if seat in hands:
+            raise NotationError(f"{seat}'s hand is given twice", text, start)
+        hands[seat] = _parse_hand_in(text, start, text[start:end])
+    return hands
 
 
 def _parse_hand_in(text: str, start: int, word: str) -> Hand:
