@@ -74,6 +74,8 @@ class Plan:
     rate       of learning at the start; it falls evenly to a twentieth.
     any_card   how often any card is tried at the start, falling evenly to a quarter of that.
     near       how far below the best chance a card may lie and still be chosen.
+    loose_games, loose_card  how often a game begins with tricks of which nothing is learned, and
+               how often any card is tried in these: so that searches find their leaves judged well.
     outcome    how much of a lesson is the outcome; the rest is what the seat thinks next time.
     """
 
@@ -84,6 +86,8 @@ class Plan:
     rate: float = 7e-4
     any_card: float = 0.04
     near: float = 0.03
+    loose_games: float = 0.4
+    loose_card: float = 0.3
     outcome: float = 0.8
 
 
@@ -251,6 +255,8 @@ class _Lessons:
             Stop(),
             any_card=plan.any_card,
             near=plan.near,
+            loose_games=plan.loose_games,
+            loose_card=plan.loose_card,
             careful_tricks=4,
             exact_tricks=2,
             outcome=plan.outcome,

@@ -1,6 +1,7 @@
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
+from clumond_solver._core.single_dummy.net import Net
 from clumond_solver._core.single_dummy.policy import Policy
 
 class Settings:
@@ -19,6 +20,9 @@ class Settings:
         trust_call: float = 0,
         solve_tricks: int = 0,
         solve_deals: int = 0,
+        nets: Net | None = None,
+        sharpness: float = 10,
+        judge_leaves: bool = False,
     ) -> None: ...
     @property
     def uses_calls(self) -> bool: ...

@@ -17,6 +17,8 @@ def play_lessons(
     *,
     any_card: float,
     near: float,
+    loose_games: float,
+    loose_card: float,
     careful_tricks: int,
     exact_tricks: int,
     outcome: float,

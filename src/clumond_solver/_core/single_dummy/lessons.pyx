@@ -12,7 +12,7 @@ from clumond_solver._core.bits.cards cimport (
     sum_of_suits,
 )
 from clumond_solver._core.bits.rng cimport Rng, below, start_stream, unit
-from clumond_solver._core.bits.stop cimport Stop
+from clumond_solver._core.bits.stop cimport Stop, must_stop
 from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
     Board,
@@ -52,6 +52,10 @@ cdef struct Manner:
     int careful_tricks
     # The last tricks, which are not played but solved with all hands open.
     int exact_tricks
+    # How often a game begins with tricks played loosely, any card being tried this often, of which
+    # nothing is written down: so that the nets know what to make of strange positions too.
+    float loose_games
+    float loose_card
     # How much of a lesson is the outcome, and how much what the seat thinks at its next card.
     float outcome
 
@@ -98,7 +102,8 @@ cdef void play_lesson(
     cdef float best[MAX_DECISIONS]
     cdef int8_t mover[MAX_DECISIONS]
     cdef float following[MAX_SEATS]
-    cdef float value, noisy, best_noisy, top
+    cdef float value, noisy, best_noisy, top, any_card
+    cdef int loose = 0
     cdef uint64_t cards, rest
     cdef uint8_t* row
     cdef int count, seat, card, chosen, role, decisions = 0, each, _, first = lessons.used
@@ -107,6 +112,9 @@ cdef void play_lesson(
     for seat in range(MAX_SEATS):
         seen.played[seat] = 0
         seen.may_hold[seat] = all_places()
+    if unit(rng) < manner.loose_games:
+        loose = <int>below(rng, at.trick.left - exact)
+    loose = at.trick.left - loose
     while at.trick.left > exact or at.trick.on_table:
         seat = at.trick.turn
         cards = legal_cards(tables, at)
@@ -133,11 +141,18 @@ cdef void play_lesson(
                 if noisy > best_noisy:
                     best_noisy = noisy
                     chosen = card
-            if at.trick.left > manner.careful_tricks and unit(rng) < manner.any_card:
+            any_card = manner.any_card if at.trick.left > manner.careful_tricks else 0
+            if at.trick.left > loose:
+                any_card = manner.loose_card
+            if any_card > 0 and unit(rng) < any_card:
                 rest = cards
                 for _ in range(<int>below(rng, count_cards(cards))):
                     rest &= rest - 1
                 chosen = lowest(rest)
+            if at.trick.left > loose:
+                show_card(tables, at, &seen, chosen)
+                play_card(tables, at, chosen)
+                continue
             best[decisions] = top
             mover[decisions] = seat
             decisions += 1
@@ -173,6 +188,8 @@ def play_lessons(
     *,
     float any_card,
     float near,
+    float loose_games,
+    float loose_card,
     int careful_tricks,
     int exact_tricks,
     float outcome,
@@ -202,6 +219,8 @@ def play_lessons(
         raise ValueError(f"rows of {inputs.shape[1]} bytes for {INPUTS} inputs")
     manner.any_card = any_card
     manner.near = near
+    manner.loose_games = loose_games
+    manner.loose_card = loose_card
     manner.careful_tricks = careful_tricks
     manner.outcome = outcome
     manner.exact_tricks = exact_tricks
@@ -216,7 +235,7 @@ def play_lessons(
     lessons.used = 0
     lessons.room = inputs.shape[0]
     for game in range(hands.shape[0]):
-        if stop.told or lessons.used + MAX_DECISIONS > lessons.room:
+        if must_stop(&stop.flag) or lessons.used + MAX_DECISIONS > lessons.room:
             break
         start_stream(&rng, seed, game)
         kind = kinds[game]

@@ -1,0 +1,69 @@
+"""The nets are learned: losses fall, play gets better, and a run that was stopped goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch")
+
+from clumond_solver._core.bits.stop import Stop
+from clumond_solver._core.single_dummy.ismcts import Settings
+from clumond_solver._core.single_dummy.net import Net
+from clumond_solver._core.single_dummy.selfplay import play_games
+from clumond_solver.cards import Hand, Strain
+from clumond_solver.compiled.clumond import open_knowledge
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Retention
+from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.single_dummy.nets import read_nets, write_nets
+from clumond_solver.training.nets import Plan, Trainer
+
+pytestmark = pytest.mark.slow
+
+_SMALL = Plan(games=1536, chunk=512, batch=64)
+_SHORT = Plan(games=40_000, chunk=2048, batch=128, rate=2e-3)
+
+
+def _finished(trainer: Trainer) -> Trainer:
+    for _ in trainer.train():
+        pass
+    return trainer
+
+
+def test_a_run_that_was_stopped_goes_on_to_the_same_weights(tmp_path: Path) -> None:
+    whole = _finished(Trainer(_SMALL, seed=3)).numbers()
+    stopped = Trainer(_SMALL, seed=3)
+    next(stopped.train())
+    stopped.save(tmp_path / "nets.pt")
+    resumed = Trainer.load(tmp_path / "nets.pt")
+    assert resumed.games == _SMALL.chunk
+    assert _finished(resumed).numbers() == whole
+    assert _finished(Trainer(_SMALL, seed=4)).numbers() != whole
+
+
+def _successes(declarer: Net, defenders: Net, games: int) -> int:
+    """How often forehand succeeds in hearts."""
+    won = 0
+    for number in range(games):
+        deal = Deal.random(10_000 + number)
+        known = Knowledge.at_start(deal[0], Seat.FOREHAND, Seat.FOREHAND, Strain.HEARTS)
+        nets = [declarer, defenders, defenders]
+        players = [Settings(0, nets=net) for net in nets]
+        played = play_games(open_knowledge(known, list(deal)), players, 1, number, 1, Stop())
+        assert played is not None
+        [(taken, kept)] = played
+        won += taken[0] % 10 == Retention.of(Hand(kept[0])).code % 10
+    return won
+
+
+def test_learning_shows() -> None:
+    untaught = read_nets(write_nets(Trainer(_SHORT).numbers()))
+    trainer = _finished(Trainer(_SHORT, seed=1))
+    curve = trainer.standing.curve
+    first, last = curve[1], curve[-1]
+    assert all(late < early for early, late in zip(first[1][:3], last[1][:3], strict=True))
+    taught = read_nets(write_nets(trainer.numbers()))
+    games = 600
+    assert _successes(taught, untaught, games) > _successes(untaught, untaught, games) + 30
