@@ -48,7 +48,7 @@ def _successes(declarer: Net, defenders: Net, games: int) -> int:
     won = 0
     for number in range(games):
         deal = Deal.random(10_000 + number)
-        known = Knowledge.at_start(deal[0], Seat.FOREHAND, Seat.FOREHAND, Strain.HEARTS)
+        known = Knowledge.at_start(deal[Seat.FOREHAND], Seat.FOREHAND, Seat.FOREHAND, Strain.HEARTS)
         nets = [declarer, defenders, defenders]
         players = [Settings(0, nets=net) for net in nets]
         played = play_games(open_knowledge(known, list(deal)), players, 1, number, 1, Stop())
