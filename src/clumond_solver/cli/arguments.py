@@ -503,21 +503,27 @@ def _add_web(commands: _Commands) -> None:
             f"{help_}, until interrupted",
             "needs the extra: pip install 'clumond_solver[web]'",
         )
-        parser.add_argument(
-            "--host",
-            default="127.0.0.1",
-            help="where to listen (default: reachable from this machine only)",
-        )
-        parser.add_argument(
-            "--port", type=_port, default=8117, help="the port, 0 for any free (default 8117)"
-        )
-        parser.add_argument(
-            "--game",
-            metavar="FILE",
-            action="append",
-            default=[],
-            help="a Python file that registers a game of your own, to be played too; repeatable",
-        )
+        add_page(parser)
+
+
+def add_page(parser: argparse.ArgumentParser) -> None:
+    """Where the page is served, and with which games of one's own."""
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="where to listen (default: reachable from this machine only)",
+    )
+    parser.add_argument(
+        "--port", type=_port, default=8117, help="the port, 0 for any free (default 8117)"
+    )
+    parser.add_argument(
+        "--game",
+        dest="games",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="a Python file that registers a game of your own, to be played too; repeatable",
+    )
 
 
 def _add_batch(commands: _Commands) -> None:

@@ -34,6 +34,7 @@ from clumond_solver.cli.output import (
     say_data,
     width,
 )
+from clumond_solver.cli.page import serve_page
 from clumond_solver.display import data, text
 from clumond_solver.errors import DealError, NotationError, RecordError, RuleError
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -262,21 +263,6 @@ def _analysed(
     return page, data.analysis_data(analysis), lambda: html.report(record, analysis)
 
 
-def _web(options: argparse.Namespace) -> int:
-    from clumond_solver.games.registry import load_games
-    from clumond_solver.web import serve
-
-    for file in options.game:
-        load_games(file)
-    serve(
-        options.host,
-        options.port,
-        announce=lambda address: say(f"{address}   (Ctrl-C ends it)"),
-        place="explore" if options.command == "explore" else "",
-    )
-    return OK
-
-
 def _solver(options: argparse.Namespace) -> Solver:
     from clumond_solver.double_dummy.solver import Solver
 
@@ -468,7 +454,7 @@ def _errors_text(state: BatchProgress) -> str:
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "advise": _advise,
     "analyse": _analyse,
-    "explore": _web,
+    "explore": lambda options: serve_page(options, "explore"),
     "batch": _batch,
     "deal": _deal,
     "play": at_the_table.play,
@@ -477,5 +463,5 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "show": _show,
     "solve": _solve,
     "verify": _verify,
-    "web": _web,
+    "web": serve_page,
 }

@@ -1,4 +1,4 @@
-"""`clumond --game NAME`: deal, show, play, advise, solve and verify in any registered game."""
+"""`clumond --game NAME`: deal, show, play, advise, solve, verify, and the page for any game."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 
 from clumond_solver.cards import Card, Hand
-from clumond_solver.cli.arguments import Parser, read_by, seed_number
+from clumond_solver.cli.arguments import Parser, add_page, read_by, seed_number
 from clumond_solver.cli.inputs import STANDARD_INPUT, is_file
 from clumond_solver.cli.output import CHECK_FAILED, OK, say
+from clumond_solver.cli.page import serve_page
 from clumond_solver.cli.play import (
     add_iterations,
     add_options,
@@ -225,6 +226,14 @@ def _scores_page(state: TrickState) -> str:
     return text.table_text(["each for himself", "score"], rows, right={1})
 
 
+def _add_web(parser: argparse.ArgumentParser, game: Entry) -> None:
+    add_page(parser)
+
+
+def _web(options: argparse.Namespace) -> int:
+    return serve_page(options, f"play?game={options.entry.name}")
+
+
 def _verify(options: argparse.Namespace) -> int:
     findings = options.entry.check_sheet(input_text(options.file), game_of(options))
     for finding in findings:
@@ -250,5 +259,6 @@ _COMMANDS: Mapping[str, tuple[str, _Add, _Run]] = {
     ),
     "advise": ("tell what to do: in a saved session, or with a hand in mind", _add_advise, _advise),
     "solve": ("say exactly what can be forced, all cards of a session open", _add_solve, _solve),
+    "web": ("serve the page to play it in your browser, until interrupted", _add_web, _web),
     "verify": ("check a score card deal by deal", _add_verify, _verify),
 }  # fmt: skip
