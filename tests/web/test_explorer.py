@@ -36,6 +36,7 @@ from clumond_solver.web import explore, serve
 from clumond_solver.web.hosts import hosts_for
 from clumond_solver.web.kinds import KINDS
 from clumond_solver.web.questions import Answer, Asked, Limits, Question
+from clumond_solver.web.tables import Tables
 from tests.strategies import deals, plays
 
 SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
@@ -513,7 +514,10 @@ class Site:
 
 @contextlib.contextmanager
 def running(
-    host: str = "127.0.0.1", kind: dict[str, Any] | None = None, **limits: Any
+    host: str = "127.0.0.1",
+    kind: dict[str, Any] | None = None,
+    tables: Tables | None = None,
+    **limits: Any,
 ) -> Iterator[Site]:
     """A site with these limits; ``kind`` says what its connections have other than usual."""
     pytest.importorskip("starlette")
@@ -523,7 +527,9 @@ def running(
 
     with listening(host, 0) as listener:
         address, port = listener.getsockname()[:2]
-        app = application(hosts_for(host, address), Limits(**{"advice_games": 80, **limits}))
+        app = application(
+            hosts_for(host, address), Limits(**{"advice_games": 80, **limits}), tables=tables
+        )
         serving = server(app, type("Kind", (Connection,), kind or {}))
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [listener]})
         thread.start()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ SAMPLES = (Path(__file__).parents[2] / "seeds" / "sample-hands.clumond").read_te
 QUICK = Asked(Limits(review_seconds=0.3))
 
 
-def _played(session: Session, seed: int = 3) -> Session:
+def _played(session: Session[Any], seed: int = 3) -> Session[Any]:
     """A session whose first deal is played at random."""
     source = random.Random(seed)
     while not session.standing.deals:
@@ -34,7 +35,7 @@ def tables(tmp_path: Path) -> Tables:
     return Tables(tmp_path)
 
 
-def _table(tables: Tables, session: Session) -> str:
+def _table(tables: Tables, session: Session[Any]) -> str:
     opened: Answer = tables.open({"text": session_text(session)})
     return str(opened["id"])
 

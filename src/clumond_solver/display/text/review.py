@@ -68,7 +68,7 @@ def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAM
         kept = f"{keeping} kept {held}" if keeping else f"it was {held}"
         now = f"after {action_text(play.action)} {name} {verb} {_off(play.after)} at best"
     else:
-        kept = f"{keeping} held {name} to {held}" if keeping else f"the most was {held}"
+        kept = f"{keeping} kept {name} {held}" if keeping else f"{name} could be kept {held}"
         done = "success" if verdict_of(play.after) else f"a finish {_off(play.after)}"
         now = f"after {action_text(play.action)} {name} can force {done}"
     return f"With all hands open {kept}; {now}."
@@ -185,10 +185,10 @@ def replay_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
         return ""
     games = f"{replay.games} games of the engine with these cards"
     if review.declarer is not None:
-        count = replay.successes[review.declarer]
-        share = replay.share(review.declarer)
-        name = _name(review.declarer, names)
-        return f"In {games} {name} succeeded {count} times ({share:.0%})."
+        count, share = replay.successes[review.declarer], replay.share(review.declarer)
+        times = {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+        in_cent = f" ({share:.0%})".replace("%", " %") if count else ""
+        return f"In {games} {_name(review.declarer, names)} succeeded {times}{in_cent}."
     each = ", ".join(f"{_name(seat, names)} {replay.successes[seat]}" for seat in Seat)
     return f"Successes in {games}: {each}."
 

@@ -110,7 +110,7 @@ function Start() {
       <ul class="sessions">${played.map((table) => html`<li key=${table.id}>
         <span class="what">${table.game}, ${table.names.join(", ")}</span>
         <a class="button" href=${linkTo("review", { table: table.id, deal: table.deals })}>
-          Review the last of ${counted(table.deals, "deal")}</a></li>`)}</ul></section>` : null}
+          ${table.deals === 1 ? "Review it" : `Review the last of ${counted(table.deals, "deal")}`}</a></li>`)}</ul></section>` : null}
     <section class="panel" aria-labelledby="written">
       <h2 id="written">A record, or a session</h2>
       <form onSubmit=${(/** @type {Event} */ event) => { event.preventDefault(); start(text); }}>

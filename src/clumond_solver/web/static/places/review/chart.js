@@ -4,7 +4,7 @@ import { html } from "../../parts/view.js";
 
 /** @typedef {import("../../ask.js").Answer} Answer */
 
-const WIDTH = 640, HEIGHT = 190, LEFT = 56, RIGHT = 8, TOP = 10, BOTTOM = 44;
+const WIDTH = 640, HEIGHT = 190, LEFT = 64, RIGHT = 8, TOP = 10, BOTTOM = 44;
 
 /**
  * @param {{found: Answer, at: number, onLook: (at: number) => void}} props

@@ -1,0 +1,140 @@
+"""The Review place driven end to end in a real browser."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.games.saved import session_text
+from clumond_solver.rules.actions import Declare
+from clumond_solver.rules.game import Session
+from clumond_solver.web.tables import Tables
+from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
+from tests.web.test_explorer import Site, running
+
+pytestmark = NEEDS_BROWSER
+SAMPLES = (Path(__file__).parents[2] / "seeds" / "sample-hands.clumond").read_text("utf-8")
+
+
+class Reviews(Page):
+    """A browser at the Review place."""
+
+    def reviewed(self) -> None:
+        """Wait until a review is there."""
+        self.until(lambda: self.all(".review .moment"))
+
+    def at(self) -> str:
+        return self.text(".review .steps span")
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Tables:
+    return Tables(tmp_path_factory.mktemp("tables"))
+
+
+@pytest.fixture(scope="module")
+def table(tables: Tables) -> str:
+    """A table whose first hand was declared, and played at random."""
+    session, source = Session(ClumondGame(), 5), random.Random(3)
+    while not session.standing.deals:
+        legal = list(session.state.legal_actions)
+        declaring = [action for action in legal if isinstance(action, Declare)]
+        session.push(source.choice(declaring or legal))
+    return str(tables.open({"text": session_text(session)})["id"])
+
+
+@pytest.fixture(scope="module")
+def site(tables: Tables) -> Iterator[Site]:
+    with running(tables=tables, review_seconds=1.0) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reviews]:
+    with Reviews.opened(site.port, tmp_path_factory.mktemp("browser")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def page(browser: Reviews) -> Iterator[Reviews]:
+    browser.size(DESKTOP)
+    yield browser
+    assert browser.complaints() == []
+
+
+def test_a_record_is_reviewed_stepped_through_and_another_chosen(page: Reviews) -> None:
+    page.go("review")
+    page.until(lambda: page.all("#record"))
+    script = """const area = document.getElementById("record"); area.value = arguments[0];
+        area.dispatchEvent(new Event("input", {bubbles: true}))"""
+    page.driver.execute_script(script, SAMPLES)
+    page.click("form .button.main")
+    page.reviewed()
+    assert "H8 by middlehand in trick 6" in page.text(".notice.error")
+    page.choose(".review .heading select", "3")
+    page.until(lambda: page.text("h1") == "Sample hand 2")
+    page.reviewed()
+    page.press("\ue011")  # Home
+    page.until(lambda: page.at() == "Card 1 of 18")
+    page.press("\ue014")  # right
+    page.until(lambda: page.at() == "Card 2 of 18")
+    assert "LHO ♣" in page.text(".on-table").replace("\ufe0e", "")
+    page.click(".tricks-table tbody tr:nth-child(5) td:nth-of-type(3) .cell")
+    page.until(lambda: page.at() == "Card 14 of 18")
+    assert "Trick 5: PLR played ♥A" in page.text("#moment").replace("\ufe0e", "")
+    assert page.all(".choices tr.played")
+    page.driver.refresh()
+    page.reviewed()
+    assert page.at() == "Card 14 of 18"
+
+
+def test_a_hand_is_played_again_from_any_point(page: Reviews, table: str) -> None:
+    page.go("review", table=table, deal="1")
+    page.reviewed()
+    assert "You" in page.text(".facts")
+    page.press("\ue011")
+    page.until(lambda: page.at().startswith("Card 1 of 39"))
+    page.click(".moment .button.main")
+    page.until(lambda: "#/play?table=" in page.address())
+    assert table not in page.address()
+    page.until(lambda: page.all(".cloth"))
+
+
+def test_the_engine_plays_the_same_cards(page: Reviews, table: str) -> None:
+    page.go("review", table=table, deal="1")
+    page.reviewed()
+    page.click("[aria-labelledby=engine] .button")
+    page.until(lambda: "A game of the engine" in page.text("#moment"))
+    page.press("\ue010")  # End
+    page.until(lambda: page.at() == "The end")
+    page.click("[aria-labelledby=engine] .button")
+    page.until(lambda: "A game of the engine" not in page.text("#moment"))
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP, WALL], ids=["phone", "desktop", "wall"])
+def test_it_fits_the_window_and_has_no_accessibility_findings(
+    page: Reviews, table: str, size: tuple[int, int], dark: bool
+) -> None:
+    page.size(size, dark=dark)
+    page.go("review")
+    page.until(lambda: page.all("#record"))
+    assert (page.overflow(), page.findings()) == (0, [])
+    page.go("review", table=table, deal="1")
+    page.reviewed()
+    assert (page.overflow(), page.findings()) == (0, [])
+    page.click("[aria-labelledby=engine] .button")
+    page.press("\ue010")
+    page.until(lambda: page.at() == "The end")
+    assert (page.overflow(), page.findings()) == (0, [])
+
+
+def test_what_cannot_be_reviewed_is_told(page: Reviews) -> None:
+    page.go("review", table="nothing", deal="1")
+    page.until(lambda: "no such table" in page.text(".notice.error"))
+    page.click("main .button")
+    page.until(lambda: page.all("#record"))
