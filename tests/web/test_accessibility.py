@@ -1,0 +1,121 @@
+"""Every place before the accessibility checker, in both colour schemes, on phone and desktop."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clumond_solver import web
+from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
+from tests.web.test_explorer import Site
+
+pytestmark = NEEDS_BROWSER
+APP = Path(web.__file__).parent / "static" / "app.js"
+PLACES = re.findall(r'\{ name: "(\w+)", title:', APP.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A running page with tables of its own."""
+    pytest.importorskip("starlette")
+    pytest.importorskip("uvicorn")
+    from clumond_solver.web.hosts import hosts_for
+    from clumond_solver.web.server import application, listening, server
+    from clumond_solver.web.tables import Tables
+
+    with listening("127.0.0.1", 0) as listener:
+        tables = Tables(tmp_path_factory.mktemp("tables"))
+        served = server(application(hosts_for("127.0.0.1", "127.0.0.1"), tables=tables))
+        thread = threading.Thread(target=served.run, kwargs={"sockets": [listener]})
+        thread.start()
+        try:
+            yield Site(listener.getsockname()[1])
+        finally:
+            served.should_exit = True
+            thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with Page.opened(site.port, tmp_path_factory.mktemp("browser")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def page(browser: Page) -> Iterator[Page]:
+    browser.size(DESKTOP)
+    yield browser
+    assert browser.complaints() == []
+
+
+def faults(page: Page) -> dict[str, list[str]]:
+    """What is found in each scheme and size, where anything is; a page too wide is a finding."""
+    found = {}
+    for dark in (False, True):
+        for size in (PHONE, DESKTOP):
+            page.size(size, dark=dark, still=True)
+            wide = page.overflow()
+            told = page.findings() + ([f"{wide} pixels too wide"] if wide else [])
+            if told:
+                found[f"{size[0]} pixels, {'dark' if dark else 'light'}"] = told
+    page.size(WALL, still=True)
+    if page.overflow():
+        found["the widest"] = [f"{page.overflow()} pixels too wide"]
+    return found
+
+
+def table_at(site: Site, game: str, done: Callable[[dict[str, Any]], bool]) -> str:
+    """A table played on by first choices until something holds of its deal; its name."""
+    _, table = site.ask("table-new", {"game": game, "seed": 7})
+    while not done(table["deal"]):
+        deal = table["deal"]
+        if deal["turn"] == deal["seat"]:
+            ways = deal["legal"].get("calls") or deal["legal"].get("cards")
+            asked = {"id": table["id"], "at": table["at"], "action": ways[0]["action"]}
+            _, answer = site.ask("table-act", asked)
+        else:
+            _, answer = site.ask("table-step", {"id": table["id"], "at": table["at"]})
+        table = answer.get("table", answer)
+    return str(table["id"])
+
+
+def mine(deal: dict[str, Any]) -> bool:
+    """Whether it is the person's turn."""
+    return bool(deal["turn"] == deal["seat"])
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_no_place_has_findings_when_it_is_opened(page: Page, place: str) -> None:
+    page.go(place)
+    page.until(lambda: page.all("main h1") and not page.all(".loading"))
+    assert faults(page) == {}
+    # The way to it by keyboard: the first stop skips what every place has.
+    page.driver.execute_script("document.activeElement?.blur()")
+    assert page.text(".skip").startswith("Skip to the")
+
+
+def test_a_table_has_no_findings_from_call_to_end(page: Page, site: Site) -> None:
+    page.go("play", table=table_at(site, "clumond", mine))
+    page.until(lambda: page.all(".calls .button"))
+    assert faults(page) == {}
+    page.go(
+        "play", table=table_at(site, "clumond", lambda deal: deal["phase"] == "play" and mine(deal))
+    )
+    page.until(lambda: page.all(".hand button.card"))
+    page.click(".tools .button")
+    page.until(lambda: "%" in page.text(".hint") or "%" in page.text(".hand"))
+    assert faults(page) == {}
+    page.go("play", table=table_at(site, "clumond", lambda deal: deal["phase"] == "over"))
+    page.until(lambda: page.all(".ended"))
+    assert faults(page) == {}
+
+
+def test_what_a_caller_of_clag_sets_has_no_findings(page: Page, site: Site) -> None:
+    page.go("play", table=table_at(site, "clag", mine))
+    page.until(lambda: page.all(".calls"))
+    assert faults(page) == {}
