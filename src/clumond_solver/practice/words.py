@@ -48,33 +48,32 @@ def puzzle_text(puzzle: Puzzle, *, width: int = WIDTH) -> str:
 def judged_text(puzzle: Puzzle, card: Card, why: Explanation) -> str:
     """Whether the card is right, and what it leads to; RuleError for one that is not legal."""
     if card in puzzle.right:
-        return f"Right. {_right_words(puzzle, why)}"
-    return _wrong_words(puzzle, why.against(card, puzzle))
+        return f"Right. {line_text(puzzle, why.right)}"
+    return line_text(puzzle, why.against(card, puzzle))
 
 
 def solution_text(puzzle: Puzzle, why: Explanation, *, width: int = WIDTH) -> str:
     """The right card with its line, then each wrong one with its refutation."""
-    wrong = [_wrong_words(puzzle, line) for line in why.wrong]
-    parts = [_right_words(puzzle, why), *wrong, _guess_words(puzzle)]
-    return "\n".join(wrapped(part, width) for part in parts)
+    lines = [line_text(puzzle, line) for line in (why.right, *why.wrong)]
+    return "\n".join(wrapped(part, width) for part in (*lines, guess_words(puzzle)))
+
+
+def line_text(puzzle: Puzzle, line: Line) -> str:
+    """What the first card of a line does, and the line."""
+    play = puzzle.play
+    run = touching(play)[line.cards[0]]
+    who = "success" if puzzle.attacks else str(declarer_of(play))
+    if run == puzzle.right:
+        does = "forces" if puzzle.attacks else "stops"
+        return f"{_joined(run, 'or')} {does} {who}: {line_words(line, play)}"
+    verb = "do" if len(run) > 1 else "does"
+    does = "force" if puzzle.attacks else "stop"
+    return f"{_joined(run, 'and')} {verb} not {does} {who}: {line_words(line, play)}"
 
 
 def line_words(line: Line, play: Play) -> str:
     """The cards of a line, trick by trick, and how it ends."""
     return f"{_cards_words(line.cards, play)}. {_ending_words(line.declarer, play)}"
-
-
-def _right_words(puzzle: Puzzle, why: Explanation) -> str:
-    does = "forces success" if puzzle.attacks else f"stops {declarer_of(puzzle.play)}"
-    return f"{_joined(puzzle.right, 'or')} {does}: {line_words(why.right, puzzle.play)}"
-
-
-def _wrong_words(puzzle: Puzzle, line: Line) -> str:
-    play = puzzle.play
-    run = touching(play)[line.cards[0]]
-    verb = "do" if len(run) > 1 else "does"
-    does = "force success" if puzzle.attacks else f"stop {declarer_of(play)}"
-    return f"{_joined(run, 'and')} {verb} not {does}: {line_words(line, play)}"
 
 
 def _joined(run: Sequence[Card], word: str) -> str:
@@ -83,7 +82,8 @@ def _joined(run: Sequence[Card], word: str) -> str:
     return f"{', '.join(cards)} {word} {last}" if cards else last
 
 
-def _guess_words(puzzle: Puzzle) -> str:
+def guess_words(puzzle: Puzzle) -> str:
+    """What the engine would have played at first sight."""
     grade = puzzle.grade
     if grade.misleads:
         return f"At first sight the engine would have played {grade.guess.pretty()}."
@@ -126,25 +126,38 @@ def stakes_words(question: CallQuestion) -> str:
 
 def judged_call_text(question: CallQuestion, judged: JudgedCall) -> str:
     """Whether the call was good, what it cost, and the chances."""
-    advice = judged.advice
-    unit = "chips" if question.agreement.scoring is Scoring.CHIPS else "points"
-    call = "Passing" if judged.call is None else f"Going for clumond in {judged.call.symbol}"
-    if not judged.right:
-        verdict = f"{call} gives away {judged.cost:.1f} {unit} (± {judged.error:.1f})."
-    elif judged.cost:
-        verdict = f"{call} is all right: what it may cost is too little to tell."
-    else:
-        verdict = f"{call} is right."
-    by_chance = sorted(Strain, key=lambda strain: -advice.estimates[strain].p)
-    shown = ", ".join(f"{strain.symbol} {advice.estimates[strain].p:.0%}" for strain in by_chance)
-    worth = (
-        f"declaring {advice.best.symbol} {advice.declaring[advice.best].relative:+.1f}, passing"
-        f" {advice.passing.relative:+.1f} {unit} beside the others"
+    shown = ", ".join(
+        f"{strain.symbol} {judged.advice.estimates[strain].p:.0%}"
+        for strain in sorted(Strain, key=lambda strain: -judged.advice.estimates[strain].p)
     )
     return (
-        f"{verdict} {call_text(advice)}\nChances: {shown}; declaring pays from"
-        f" {advice.break_even:.0%} on.\nWorth: {worth}."
+        f"{verdict_words(question, judged)} {call_text(judged.advice)}\nChances: {shown}."
+        f"\n{chances_words(question, judged)}"
     )
+
+
+def verdict_words(question: CallQuestion, judged: JudgedCall) -> str:
+    """Whether the call was good, and what it cost."""
+    call = "Passing" if judged.call is None else f"Going for clumond in {judged.call.symbol}"
+    if not judged.right:
+        return f"{call} gives away {judged.cost:.1f} {_unit(question)} (± {judged.error:.1f})."
+    if judged.cost:
+        return f"{call} is all right: what it may cost is too little to tell."
+    return f"{call} is right."
+
+
+def chances_words(question: CallQuestion, judged: JudgedCall) -> str:
+    """From which chance on declaring pays, and what declaring and passing are worth."""
+    advice = judged.advice
+    return (
+        f"Declaring pays from {advice.break_even:.0%} on. Worth beside the others: declaring"
+        f" {advice.best.symbol} {advice.declaring[advice.best].relative:+.1f}, passing"
+        f" {advice.passing.relative:+.1f} {_unit(question)}."
+    )
+
+
+def _unit(question: CallQuestion) -> str:
+    return "chips" if question.agreement.scoring is Scoring.CHIPS else "points"
 
 
 def score_words(score: CallScore) -> str:

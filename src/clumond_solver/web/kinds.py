@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from clumond_solver.web import explore, reviews
+from clumond_solver.web import explore, practice
 from clumond_solver.web.questions import Kind
 from clumond_solver.web.tables import Tables
 
 #: Those that need nothing but the question.
-KINDS: Mapping[str, Kind] = {**explore.KINDS}
+KINDS: Mapping[str, Kind] = {**explore.KINDS, **practice.KINDS}
 
 
 def kinds_at(tables: Tables) -> Mapping[str, Kind]:

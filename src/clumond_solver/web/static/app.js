@@ -17,6 +17,7 @@ import { linkTo, routeOf } from "./route.js";
 const PLACES = [
   { name: "play", title: "Play", load: () => import("./places/play.js") },
   { name: "review", title: "Review", load: () => import("./places/review.js") },
+  { name: "practice", title: "Practice", load: () => import("./places/practice.js") },
   { name: "explore", title: "Explore", load: () => import("./places/explore.js") },
 ];
 

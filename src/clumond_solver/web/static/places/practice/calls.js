@@ -1,0 +1,105 @@
+// Declare or pass: a hand, a seat, what is played for; after the call the chances, what it cost, and a
+// score whose difficulty follows the person.
+
+import { ask, isTakenBack } from "../../ask.js";
+import { CardFace, isRed, Strain, strainName, SUITS, symbolOf } from "../../parts/cards.js";
+import { Button, Choice, messageOf, Notice, Progress } from "../../parts/controls.js";
+import { useKept } from "../../parts/kept.js";
+import { announce } from "../../parts/live.js";
+import { html, useEffect, useState } from "../../parts/view.js";
+import { Words } from "../../parts/words.js";
+import { anySeed, parsed } from "./kept.js";
+
+/** @typedef {import("../../ask.js").Answer} Answer */
+
+const STRAINS = [...SUITS, "NT"];
+const SCORINGS = [{ value: "paper", text: "on paper" }, { value: "chips", text: "for chips" }];
+const FIRST = { asked: 0, right: 0, streak: 0, cost: 0, difficulty: 3 };
+
+export function Calls() {
+  const [scoring, setScoring] = useKept("calls-scoring", "paper");
+  const [text, keep] = useKept(`calls-${scoring}`, "");
+  const score = parsed(text, FIRST);
+  const [seed, setSeed] = useState(anySeed);
+  const [hand, setHand] = useState(/** @type {Answer | null} */ (null));
+  const [called, setCalled] = useState("");
+  const [judged, setJudged] = useState(/** @type {Answer | null} */ (null));
+  const [part, setPart] = useState({ done: 0, total: 0 });
+  const [error, setError] = useState(/** @type {unknown} */ (null));
+  const [difficulty, setDifficulty] = useState(score.difficulty);
+
+  useEffect(() => {
+    const asking = new AbortController();
+    ask("call", { seed, difficulty, scoring }, { signal: asking.signal }).then(
+      (answer) => {
+        setHand(answer);
+        announce(answer.terms);
+      },
+      (fault) => isTakenBack(fault) || setError(fault),
+    );
+    return () => asking.abort();
+  }, [seed, difficulty, scoring]);
+
+  const next = () => {
+    setHand(null);
+    setCalled("");
+    setJudged(null);
+    setError(null);
+    setPart({ done: 0, total: 0 });
+    setDifficulty(score.difficulty);
+    setSeed(anySeed());
+  };
+  const call = async (/** @type {string} */ word) => {
+    if (called) return;
+    setCalled(word);
+    setError(null);
+    const { difficulty: _, ...so_far } = score;
+    try {
+      const answer = await ask("call-judged", { seed, difficulty, scoring, call: word, score: so_far },
+        { progress: (told) => setPart(/** @type {any} */ (told)) });
+      setJudged(answer);
+      keep(JSON.stringify(answer.score));
+      announce(answer.verdict);
+    } catch (fault) {
+      setError(fault);
+      setCalled("");
+    }
+  };
+  return html`
+    <div class="practice-head">
+      <h1>Declare or pass?</h1>
+      <p class="record">${score.right} of ${score.asked} right, ${score.streak} in a row, ${
+        score.cost.toFixed(1)} ${scoring === "chips" ? "chips" : "points"} given away; difficulty ${score.difficulty} of 10</p>
+    </div>
+    <div class="bar practice-choose">
+      <${Choice} label="Played" value=${scoring} options=${SCORINGS} disabled=${called !== "" && !judged}
+        onChange=${(/** @type {string} */ value) => { setScoring(value); next(); }} />
+    </div>
+    ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
+    ${hand ? html`<section class="panel" aria-label="Your hand">
+      <p class="task"><${Words} text=${hand.terms} /></p>
+      <div class="practice-hand">${hand.hand.map((/** @type {string} */ card) => html`<${CardFace} key=${card} card=${card} small=${true} />`)}</div>
+      <div class="bar practice-calls" role="group" aria-label="Your call">
+        ${STRAINS.map((strain) => html`<${Button} key=${strain} disabled=${called !== ""} pressed=${called === strain}
+          label=${`Go for clumond in ${strainName(strain)}`} onClick=${() => call(strain)}>
+          <span class=${isRed(strain) ? "red" : ""}>${symbolOf(strain)}</span><//>`)}
+        <${Button} disabled=${called !== ""} pressed=${called === "pass"} onClick=${() => call("pass")}>Pass<//>
+      </div>
+      ${called && !judged && !error ? html`<${Progress} label="The engine plays it out" done=${part.done} total=${part.total || null} />` : null}
+      ${judged ? html`<${Judged} judged=${judged} onNext=${next} />` : null}
+    </section>` : error ? null : html`<p class="loading">Dealing …</p>`}`;
+}
+
+/** @param {{judged: Answer, onNext: () => void}} props */
+function Judged({ judged, onNext }) {
+  const order = [...STRAINS].sort((one, other) => judged.chances[other] - judged.chances[one]);
+  return html`<div class=${`verdict ${judged.right ? "right" : "wrong"}`}>
+      <h2><${Words} text=${judged.verdict} /></h2><p><${Words} text=${judged.advice} /></p></div>
+    <table class="chances"><caption>How often each strain succeeds; the line shows from where on declaring pays</caption>
+      <tbody>${order.map((strain) => html`<tr key=${strain}><th scope="row"><${Strain} strain=${strain} /></th>
+        <td class="meter"><div class="p" style=${{ width: `${100 * judged.chances[strain]}%` }}></div>
+          <div class="even" style=${{ left: `${100 * judged.breakEven}%` }}></div></td>
+        <td class="number">${Math.round(100 * judged.chances[strain])} %</td></tr>`)}</tbody></table>
+    <p><${Words} text=${judged.worth} /></p>
+    <div class="bar"><${Button} kind="main" onClick=${onNext}>Next hand<//></div>`;
+}

@@ -1,0 +1,72 @@
+// What a person has practised, kept in the browser: streaks, days, puzzles to try again.
+
+import { useKept } from "../../parts/kept.js";
+
+const MOST_MISSED = 50;
+const MOST_DAYS = 400;
+
+/**
+ * @typedef {object} Record
+ * @property {number} streak puzzles in a row that were solved at the first try
+ * @property {number} best the longest such row
+ * @property {number} tried
+ * @property {number} solved of these, at the first try
+ * @property {string[]} missed codes of puzzles to try again, the latest last
+ * @property {string[]} days whose puzzle was solved
+ */
+
+/** @type {Record} */
+const NOTHING = { streak: 0, best: 0, tried: 0, solved: 0, missed: [], days: [] };
+
+/** @returns {[Record, (next: Record) => void]} */
+export function useRecord() {
+  const [text, keep] = useKept("puzzles", "");
+  return [parsed(text, NOTHING), (next) => keep(JSON.stringify(next))];
+}
+
+/**
+ * The record after a puzzle's first answer.
+ * @param {Record} record
+ * @param {{code: string, right: boolean, day: string}} answered
+ * @returns {Record}
+ */
+export function after(record, { code, right, day }) {
+  const streak = right ? record.streak + 1 : 0;
+  const others = record.missed.filter((each) => each !== code);
+  return {
+    streak,
+    best: Math.max(record.best, streak),
+    tried: record.tried + 1,
+    solved: record.solved + (right ? 1 : 0),
+    missed: right ? others : [...others, code].slice(-MOST_MISSED),
+    days: right && day && !record.days.includes(day) ? [...record.days, day].slice(-MOST_DAYS) : record.days,
+  };
+}
+
+/**
+ * What was kept as text, in the shape of what there is at first; that itself if it is something else.
+ * @template {object} T
+ * @param {string} text
+ * @param {T} first
+ * @returns {T}
+ */
+export function parsed(text, first) {
+  try {
+    const kept = JSON.parse(text);
+    const fits = Object.entries(first).every(([name, value]) =>
+      typeof kept[name] === typeof value && Array.isArray(kept[name]) === Array.isArray(value));
+    return fits ? kept : first;
+  } catch {
+    return first;
+  }
+}
+
+/** A number nobody has chosen. */
+export const anySeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+
+/** Today as the person's clock has it: 2026-11-22. */
+export function today() {
+  const now = new Date();
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}

@@ -1,0 +1,113 @@
+"""What the Practice place is told: puzzles without their solution, calls judged, scores kept."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from clumond_solver.errors import ClumondError
+from clumond_solver.practice.lines import touching
+from clumond_solver.practice.puzzles import Level, read_puzzle
+from clumond_solver.web.kinds import KINDS
+from clumond_solver.web.practice import KINDS as OWN
+from clumond_solver.web.questions import Asked, Limits
+
+CODE = "2j6r4fc30r5347ww2khwm1tg0"
+# What a puzzle's question tells: what anybody can see, and how hard it is.
+SHOWN = {
+    "start", "play", "deal", "hands", "legal", "leader", "turn", "trick", "taken", "supplementary",
+    "declarer", "strain", "tricks", "over", "outcome", "may_play",
+    "code", "level", "attacks", "left", "task",
+}  # fmt: skip
+
+
+def ask(kind: str, **question: Any) -> Any:
+    """An answer as it comes over the wire."""
+    asked = Asked(limits=Limits(advice_games=30))
+    return json.loads(json.dumps(KINDS[kind].answer(json.loads(json.dumps(question)), asked)))
+
+
+@pytest.mark.parametrize("level", list(Level))
+def test_a_puzzle_comes_without_its_solution(level: Level) -> None:
+    found = ask("puzzle", seed=3, level=str(level))
+    assert set(found) == SHOWN
+    assert found["level"] == level
+    assert found == ask("puzzle", code=found["code"])
+    puzzle = read_puzzle(found["code"])
+    runs = touching(puzzle.play)
+    equal = {card: run for run in runs.values() for card in map(str, run)}
+    assert sorted(equal) == sorted(found["legal"])
+    for card in found["legal"]:
+        judged = ask("puzzle-guess", code=found["code"], card=card)
+        right = card in set(map(str, puzzle.right))
+        assert judged["right"] is right
+        assert set(judged) == {"right", "text", "line"}
+        assert judged["line"][0] in set(map(str, equal[card]))
+
+
+def test_the_solution_is_told_to_who_asks() -> None:
+    found = ask("puzzle-solution", code=CODE)
+    assert found["right"] == ["DA"]
+    assert [line["right"] for line in found["lines"]] == [True, False, False, False, False]
+    assert "At first sight" in found["guess"] or "would have played" in found["guess"]
+
+
+def test_a_day_has_one_puzzle_and_seeds_go_through_the_levels() -> None:
+    assert ask("puzzle", day="2026-11-22") == ask("puzzle", day="2026-11-22")
+    assert [ask("puzzle", seed=seed, level=None)["level"] for seed in range(4)] == list(Level)
+
+
+def test_a_call_is_judged_and_the_score_goes_on() -> None:
+    question = {"seed": 5, "difficulty": 4, "scoring": "chips"}
+    shown = ask("call", **question)
+    assert len(shown["hand"]) == 16
+    assert f"{shown['pot']} chips" in shown["terms"]
+    parts: list[Any] = []
+    kind = KINDS["call-judged"]
+    asked = Asked(limits=Limits(advice_games=30), tell=parts.append)
+    first = json.loads(json.dumps(kind.answer({**question, "call": "pass", "score": None}, asked)))
+    assert parts
+    assert all(part["done"] <= part["total"] for part in parts)
+    assert first["score"]["asked"] == 1
+    assert first["score"]["right"] == int(first["right"])
+    so_far = {name: first["score"][name] for name in ("asked", "right", "streak", "cost")}
+    second = ask("call-judged", **question, call="NT", score=so_far)
+    assert second["score"]["asked"] == 2
+    assert second["score"]["cost"] == pytest.approx(first["cost"] + second["cost"])
+    assert second["chances"] == first["chances"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "question"),
+    [
+        ("puzzle", {}),
+        ("puzzle", {"day": "tomorrow"}),
+        ("puzzle", {"code": "nonsense"}),
+        ("puzzle", {"seed": -1}),
+        ("puzzle", {"seed": 3, "level": "fiendish"}),
+        ("puzzle-guess", {"code": CODE}),
+        ("puzzle-guess", {"code": CODE, "card": "HA"}),
+        ("puzzle-guess", {"code": CODE, "card": "nonsense"}),
+        ("puzzle-solution", {"code": 7}),
+        ("call", {"seed": 1, "difficulty": 99, "scoring": "paper"}),
+        ("call", {"seed": 1, "difficulty": 3, "scoring": "gold"}),
+        ("call-judged", {"seed": 1, "difficulty": 3, "scoring": "paper", "call": "x"}),
+        (
+            "call-judged",
+            {"seed": 1, "difficulty": 3, "scoring": "paper", "call": "pass", "score": 3},
+        ),
+        (
+            "call-judged",
+            {"seed": 1, "difficulty": 3, "scoring": "paper", "call": "pass", "score": {"asked": 1}},
+        ),
+    ],
+)
+def test_what_makes_no_sense_is_refused(kind: str, question: Any) -> None:
+    with pytest.raises(ClumondError):
+        ask(kind, **question)
+
+
+def test_every_kind_of_the_place_is_registered() -> None:
+    assert set(OWN) <= set(KINDS)
