@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clumond_solver.web import explore, reviews
-from clumond_solver.web import explore, practice
+from clumond_solver.web import explore, practice, reviews
 from clumond_solver.web.questions import Kind
 from clumond_solver.web.tables import Tables
 
