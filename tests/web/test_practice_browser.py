@@ -1,0 +1,140 @@
+"""The Practice place driven end to end in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from clumond_solver.practice.lines import touching
+from clumond_solver.practice.puzzles import read_puzzle
+from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
+from tests.web.test_explorer import Site, running
+
+pytestmark = NEEDS_BROWSER
+CODE = "2j6r4fc30r5347ww2khwm1tg0"
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with running() as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def browser(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    folder: Path = tmp_path_factory.mktemp("browser")
+    with Page.opened(site.port, folder) as page:
+        yield page
+
+
+@pytest.fixture
+def page(browser: Page) -> Iterator[Page]:
+    browser.size(DESKTOP)
+    browser.go("practice", puzzle=CODE)
+    browser.driver.execute_script("localStorage.clear()")
+    browser.complaints()
+    yield browser
+    assert browser.complaints() == []
+
+
+def open_puzzle(page: Page, **words: str) -> None:
+    page.go("practice", **words)
+    page.until(lambda: page.all(".practice-seat button.card"))
+
+
+def guess(page: Page, card: str) -> None:
+    page.click(f'button[data-card="{card}"]')
+
+
+def test_a_wrong_card_is_refuted_and_the_right_one_solves_it(page: Page) -> None:
+    open_puzzle(page, puzzle=CODE)
+    guess(page, "C9")
+    page.until(lambda: "do not force success" in page.text(".verdict.wrong"))
+    assert not page.all(".solution")
+    guess(page, "DA")
+    page.until(lambda: "forces success" in page.text(".solution"))
+    assert "Right, in the end" in page.text(".verdict.right")
+    assert "0 of 1 at the first try" in page.text(".record")
+    assert not page.all(".practice-seat button.card")
+
+
+def test_streaks_and_missed_puzzles_are_kept_over_a_reload(page: Page) -> None:
+    open_puzzle(page, puzzle=CODE)
+    page.click(".practice-task .bar .button")  # shows the solution
+    page.until(lambda: page.text(".solution"))
+    open_puzzle(page, seed="3", level="easy")
+    page.until(lambda: "Try a missed one again (1)" in page.text(".practice-choose"))
+    code = page.text(".practice-task .small-text a")
+    right = read_puzzle(code).right[0]
+    guess(page, str(right))
+    page.until(lambda: "1 puzzle in a row; 1 of 2 at the first try" in page.text(".record"))
+    page.click(".practice-choose .button:last-child")
+    page.until(lambda: CODE in page.text(".practice-task"))
+    guess(page, "DA")
+    page.until(lambda: "2 puzzles in a row" in page.text(".record"))
+    open_puzzle(page)
+    page.until(lambda: "Today’s puzzle" in page.text("h1"))
+    assert "missed" not in page.text(".practice-choose")
+
+
+def test_a_level_is_chosen_and_the_puzzle_is_a_link_to_explore_too(page: Page) -> None:
+    open_puzzle(page, puzzle=CODE)
+    page.choose(".practice-choose select", "hard")
+    page.until(lambda: ", hard" in page.text("h1") and page.all(".practice-seat button.card"))
+    assert "level=hard" in page.address()
+    code = page.text(".practice-task .small-text a")
+    position = read_puzzle(code).position
+    page.click('.practice-task a[href^="#/explore"]')
+    page.until(lambda: "/explore?start=" in page.address())
+    assert position in page.address()
+
+
+def test_a_puzzle_is_played_with_keys_alone(page: Page) -> None:
+    open_puzzle(page, puzzle=CODE)
+    script = "document.querySelector('button[data-card=\"S4\"]').focus()"
+    page.driver.execute_script(script)
+    page.press(" ")
+    page.until(lambda: page.all(".verdict.wrong"))
+    page.until(lambda: "The 4 of spades is wrong" in page.text('[role="status"].unseen'))
+
+
+def test_a_call_is_judged_and_the_next_hand_follows(page: Page) -> None:
+    page.go("practice", show="calls")
+    page.click(".practice-calls .button:last-child")
+    page.until(lambda: page.all(".chances"))
+    page.until(lambda: "of 1 right" in page.text(".record"))
+    hand = page.text(".practice-hand")
+    page.click(".panel > .bar .button.main")
+    page.until(lambda: page.text(".practice-hand") not in {"", hand})
+    page.go("practice", show="calls")
+    page.until(lambda: "of 1 right" in page.text(".record"))
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP, WALL])
+@pytest.mark.parametrize("dark", [False, True])
+def test_it_fits_and_the_accessibility_checker_finds_nothing(
+    page: Page, size: tuple[int, int], dark: bool
+) -> None:
+    page.size(size, dark=dark)
+    open_puzzle(page, puzzle=CODE)
+    assert (page.overflow(), page.findings()) == (0, [])
+    guess(page, "C9")
+    page.until(lambda: page.all(".verdict.wrong"))
+    guess(page, "DA")
+    page.until(lambda: page.all(".solution"))
+    assert (page.overflow(), page.findings()) == (0, [])
+    page.go("practice", show="calls")
+    page.until(lambda: page.all(".practice-calls"))
+    assert (page.overflow(), page.findings()) == (0, [])
+    page.click(".practice-calls .button:last-child")
+    page.until(lambda: page.all(".chances"))
+    assert (page.overflow(), page.findings()) == (0, [])
+
+
+def test_the_page_shows_every_card_that_may_be_answered(page: Page) -> None:
+    open_puzzle(page, puzzle=CODE)
+    shown = {each.get_attribute("data-card") for each in page.all(".practice-seat button.card")}
+    runs = touching(read_puzzle(CODE).play).values()
+    assert shown == {str(card) for run in runs for card in run}
