@@ -10,6 +10,7 @@ import sys
 import threading
 from array import array
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -339,6 +340,31 @@ def test_stop_ends_a_search_of_another_thread() -> None:
         thread.join(0.01)
     assert len(answers) == 15
     assert any(low < high for low, high in answers)
+
+
+class _StoppedJustBefore:
+    """A core whose solver is stopped just before each search begins, as another thread may do."""
+
+    def __init__(self, solver: Solver) -> None:
+        self._solver, self._core = solver, solver._search
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._core, name)
+
+    def run(self, *asked: Any) -> tuple[bool | None, int]:
+        self._solver.stop()
+        return self._core.run(*asked)
+
+
+def test_stop_is_not_lost_between_two_searches_of_a_call() -> None:
+    solver = Solver()
+    core = solver._search
+    solver._search = _StoppedJustBefore(solver)  # type: ignore[assignment]
+    low, high = solver.miss(full_play(), limit=Limit(nodes=100_000))
+    assert low < high
+    assert solver.nodes < 2000
+    solver._search = core
+    assert solver.miss(full_play(), limit=Limit(nodes=100_000)) != (low, high)
 
 
 def test_a_limit_beyond_all_numbers_of_nodes_is_no_limit() -> None:

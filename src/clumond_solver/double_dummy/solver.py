@@ -108,8 +108,9 @@ class Solver:
 
     def stop(self) -> None:
         """End the call under way, as a limit would; for use from another thread."""
-        self._stopping.set()
+        # In this order, which `_alone` keeps too: a core that stops finds its budget spent.
         self._search.stop()
+        self._stopping.set()
 
     def verdict(
         self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
@@ -324,6 +325,7 @@ class Solver:
         if not self._in_use.acquire(blocking=False):
             raise SearchError("this solver is searching already: use one solver a thread")
         self._stopping.clear()
+        self._search.go_on()
         self.nodes = 0
         try:
             yield

@@ -111,7 +111,7 @@ ctypedef struct Search:
     double deadline
     double next_signal_check
     bint stopped
-    # Set from another thread to end the search under way.
+    # Set from another thread to end the search under way and those to come.
     bint stop_asked
     # What a signal handler raised during the search.
     PyObject* raised
@@ -599,8 +599,12 @@ cdef class PartitionSearch:
             self.goal_kind_now = goal_kind
 
     def stop(self):
-        """End the search under way as a limit would; for other threads."""
+        """End the search under way, and all later ones, as a limit would; for other threads."""
         self.s.stop_asked = True
+
+    def go_on(self):
+        """Let later searches go on, whatever `stop` asked before."""
+        self.s.stop_asked = False
 
     def cooperative_line(
         self, hands, int leader, table, int taken, int strain, int total, uint64_t keep, int passes
@@ -655,7 +659,6 @@ cdef class PartitionSearch:
         s.nodes = 0
         s.node_limit = node_limit
         s.stopped = False
-        s.stop_asked = False
         s.raised = NULL
         s.next_signal_check = seconds_now() + 0.02
         s.deadline = seconds_now() + seconds if seconds >= 0 else 1e300
