@@ -2,10 +2,10 @@
 
     python -m clumond_solver.training.double_dummy
 
-Random deals are solved, and what each search learnt about moves is added up. In rounds, since a
-search that begins with a prior tries other moves than one without. Then random positions are
-solved once for each card of a defender, to learn which take long. A seed fixes all of it; about
-five minutes.
+Deals are solved, and what each search learnt about moves is added up. Half of them are hands worth
+declaring in their best strain, half any hand in any strain. In rounds, since a search that begins
+with a prior tries other moves than one without. Then positions from such deals are solved once for
+each card of a defender, to learn which take long. A seed fixes all of it; about nine minutes.
 
 >>> sorted(train(Plan(rounds={GoalKind.PARS: (3,)}, leads=1, plays=2), seed=1))
 [GoalKind.PARS]
@@ -20,6 +20,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from pathlib import Path
 
 from clumond_solver._core.double_dummy.open_search import (
@@ -44,12 +45,15 @@ from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Limit
+from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.system.whole_files import write_whole
 
 _STREAM = 1_000_003
 _LIMIT = Limit(nodes=200_000)
 # More blocks of the table than a search under any of the limits fills.
 _BLOCKS = 400_000
+# Who has a chance like this by the quick formula has a hand worth declaring.
+_WORTH_DECLARING = 0.33
 # Shorter searches have learnt nothing that is worth counting.
 _LEAST_NODES = 300
 # A long search has tried some moves very often; beyond this it counts no more than others.
@@ -149,11 +153,27 @@ def _search_deals(
     solver = _solver_with(priors)
     rng = random.Random(seed)
     for number in range(deals):
-        play = Play(Deal.random(rng.getrandbits(32)), Seat.FOREHAND, Strain(number % len(Strain)))
+        play = _contract(rng, number)
         solver.clear()
         _ASK[kind](solver, play)
         if solver.nodes >= _LEAST_NODES:
             yield _Learnt(*solver._learnt()).evened()
+
+
+def _contract(rng: random.Random, number: int) -> Play:
+    """By turns a hand worth declaring in its best strain, and any hand in each strain."""
+    deal = Deal.random(rng.getrandbits(32))
+    if number % 2:
+        return Play(deal, Seat.FOREHAND, Strain(number // 2 % len(Strain)))
+    while (found := _best_strain(deal))[1] < _WORTH_DECLARING:
+        deal = Deal.random(rng.getrandbits(32))
+    return Play(deal, Seat.FOREHAND, found[0])
+
+
+def _best_strain(deal: Deal) -> tuple[Strain, float]:
+    """The declarer's best strain by the quick formula, and his chance in it."""
+    chances = {strain: quick_estimate(deal[Seat.FOREHAND], strain) for strain in Strain}
+    return max(chances.items(), key=itemgetter(1))
 
 
 def _prior_of(learnt: Sequence[_Learnt]) -> MoveOrderingPrior:
@@ -183,16 +203,16 @@ def _compare(
     solver = _solver_with(priors)
     rng = random.Random(seed)
     for number in range(positions):
-        play = _defenders_turn(rng, Strain(number % len(Strain)), rng.choice(places))
+        play = _defenders_turn(rng, number, rng.choice(places))
         options = [_solved_option(solver, play, card) for card in _one_of_each_run(play)]
         if len(options) > 1 and any(makes is False for _, makes in options):
             yield [option for option, _ in options]
 
 
-def _defenders_turn(rng: random.Random, strain: Strain, place: int) -> Play:
+def _defenders_turn(rng: random.Random, number: int, place: int) -> Play:
     """A position of random play in which a defender is to play, at a place in the trick."""
     while True:
-        play = Play(Deal.random(rng.getrandbits(32)), Seat.FOREHAND, strain)
+        play = _contract(rng, number)
         most_left = rng.randint(_LEAST_LEFT, play.tricks_left)
         while play.tricks_left >= _LEAST_LEFT:
             if (
@@ -311,7 +331,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Train and write the priors."""
     parser = argparse.ArgumentParser(
         prog="python -m clumond_solver.training.double_dummy",
-        description="Learn from random deals which moves a double-dummy search should try first.",
+        description="Learn from seeded deals which moves a double-dummy search should try first.",
     )
     parser.add_argument("--out", type=Path, required=True, help="file to write to")
     parser.add_argument("--seed", type=int, default=1)
