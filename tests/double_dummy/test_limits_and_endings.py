@@ -12,7 +12,7 @@ import pytest
 from clumond_solver.cards import Strain
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
-from clumond_solver.errors import SearchError
+from clumond_solver.errors import SearchError, WrongTypeError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import ParReading, Play, Retention, SeatOutcome
 from clumond_solver.results import Limit, Reach
@@ -111,7 +111,7 @@ def test_an_ending_must_be_one() -> None:
         Solver().can_force(HARD)
     with pytest.raises(SearchError, match="a number from 0 to 13"):
         Solver().can_force(HARD, tricks=14)
-    with pytest.raises(SearchError, match="give one of Retention"):
+    with pytest.raises(WrongTypeError, match="one of Retention"):
         Solver().can_force(HARD, retention="CCC")  # type: ignore[arg-type]
 
 

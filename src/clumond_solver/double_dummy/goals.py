@@ -15,7 +15,7 @@ from clumond_solver.compiled.double_dummy import Goal, OpenPosition, goal_masks
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Retention
 from clumond_solver.games.clumond.scoring import off_table
-from clumond_solver.values import whole
+from clumond_solver.values import check_type, whole
 
 
 def success(position: OpenPosition) -> Goal:
@@ -31,8 +31,8 @@ def within(miss: int, supplementary: int, par: ParReading) -> Goal:
 
 def ending(supplementary: int, retention: Retention | None, tricks: int | None) -> Goal | None:
     """One retention with success, one number of tricks, or both of them; None for neither."""
-    if retention is not None and not isinstance(retention, Retention):
-        raise SearchError(f"retention {retention!r}: give one of Retention.all()")
+    if retention is not None:
+        check_type(retention, Retention, "a retention (one of Retention.all())")
     if tricks is None:
         return None if retention is None else exactly(retention, supplementary)
     count = whole(tricks, "a number of tricks")
