@@ -3,131 +3,33 @@
 from __future__ import annotations
 
 import argparse
-import re
-from collections.abc import Callable, Sequence
-from datetime import date
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING
 
 from clumond_solver.batch.ask_kinds import Ask
-from clumond_solver.cards import Hand, Strain
-from clumond_solver.cli.output import BAD_INPUT, complain
-from clumond_solver.errors import ClumondError
+from clumond_solver.cards import Strain
+from clumond_solver.cli.parsing import (
+    Parser,
+    counts,
+    day,
+    declarer_or_none,
+    default_field,
+    held_cards,
+    kinds_asked,
+    number_of_bytes,
+    number_of_seconds,
+    port,
+    read_by,
+    seed_number,
+    whole_number,
+)
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import ParReading, Retention
 from clumond_solver.games.clumond.scoring import DEFAULT_POT
 from clumond_solver.games.clumond.tens import ExposedTens
-from clumond_solver.seeds import SEEDS
 
 # The game whose commands these are.
 OWN_COMMANDS = "clumond"
 _SOLVE_SECONDS = 10.0
-_Value = TypeVar("_Value")
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line, and name the help of the command that was meant."""
-
-    def obeyed(self, words: Sequence[str]) -> argparse.Namespace:
-        """What the words mean; those that mean nothing are an error of the command they follow."""
-        options, unknown = self.parse_known_args(words)
-        if unknown:
-            parser: Parser = getattr(options, "parser", self)
-            parser.error(f"unrecognized arguments: {' '.join(unknown)}")
-        return options
-
-    def error(self, message: str) -> NoReturn:
-        """End the process with the message and the exit code of bad input."""
-        complain(f"{message} (see {self.prog} --help)")
-        raise SystemExit(BAD_INPUT)
-
-
-def read_by(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
-    """An argument type whose errors are the library's own."""
-
-    def read(word: str) -> _Value:
-        try:
-            return parse(word)
-        except ClumondError as error:
-            raise argparse.ArgumentTypeError(str(error)) from None
-
-    return read
-
-
-def whole_number(word: str) -> int:
-    """An argument that is a whole number, with its sign if it has one."""
-    if not re.fullmatch(r"[+-]?[0-9]{1,18}", word.strip()):
-        raise argparse.ArgumentTypeError(f"{word!r} is not a whole number")
-    return int(word)
-
-
-def seed_number(word: str) -> int:
-    """An argument that is a seed, 0 to 2**64 - 1."""
-    if not re.fullmatch(r"[0-9]{1,20}", word) or int(word) >= SEEDS:
-        raise argparse.ArgumentTypeError(f"seed {word!r}: a whole number from 0 to 2**64 - 1")
-    return int(word)
-
-
-def _seconds(word: str) -> float:
-    try:
-        return float(word)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{word!r} is not a number of seconds") from None
-
-
-def _bytes(word: str) -> int:
-    """A number of bytes, with K, M or G for powers of 1024."""
-    size = re.fullmatch(r"\s*([0-9]{1,15})\s*([KMG]?)(i?B)?\s*", word, re.IGNORECASE)
-    if size is None:
-        raise argparse.ArgumentTypeError(f"{word!r} is not a size (such as 64M)")
-    return int(size[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[size[2].upper()]
-
-
-def _day(word: str) -> date:
-    try:
-        return date.fromisoformat(word.strip())
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{word!r} is no day (write 2026-11-22)") from None
-
-
-def _counts(word: str) -> tuple[int, ...]:
-    if not re.fullmatch(r"[0-9]{1,2}(,[0-9]{1,2}){2}", word):
-        raise argparse.ArgumentTypeError(f"{word!r}: three numbers, forehand's first: 4,3,6")
-    return tuple(map(int, word.split(",")))
-
-
-def _port(word: str) -> int:
-    port = whole_number(word)
-    if not 0 <= port < 1 << 16:
-        raise argparse.ArgumentTypeError(f"{word!r} is no port, 0 to 65535")
-    return port
-
-
-def _asks(word: str) -> tuple[Ask, ...]:
-    unknown = [each for each in word.split(",") if each not in list(Ask)]
-    if unknown:
-        raise argparse.ArgumentTypeError(f"{unknown[0]!r} is none of {', '.join(Ask)}")
-    return tuple(map(Ask, word.split(",")))
-
-
-def _held(word: str) -> tuple[Seat, Hand]:
-    seat, colon, hand = word.partition("=")
-    if not colon:
-        raise argparse.ArgumentTypeError(f"{word!r}: write seat=hand, such as F=AK..2.")
-    return read_by(Seat.parse)(seat), read_by(Hand.parse)(hand)
-
-
-def _declarer(word: str) -> Seat | str:
-    return "none" if word.strip().lower() == "none" else read_by(Seat.parse)(word)
-
-
-def _default(word: str) -> tuple[str, object]:
-    """A field and its value: a number or a truth where it looks like one, else a text."""
-    name, equals, value = word.partition("=")
-    if not equals:
-        raise argparse.ArgumentTypeError(f"{word!r}: write field=value, such as budget=200")
-    if value in {"true", "false"}:
-        return name, value == "true"
-    return name, int(value) if re.fullmatch(r"[0-9]{1,20}", value) else value
 
 
 def new_parser() -> Parser:
@@ -212,13 +114,16 @@ def _add_search(parser: Parser, seconds: float | None) -> None:
     default = "" if seconds is None else f" (default {seconds:g})"
     parser.add_argument(
         "--time",
-        type=_seconds,
+        type=number_of_seconds,
         default=seconds,
         metavar="SECONDS",
         help=f"stop searching after so long{default}; what is known then is told",
     )
     parser.add_argument(
-        "--memory", type=_bytes, metavar="SIZE", help="memory cap of the solver, such as 64M"
+        "--memory",
+        type=number_of_bytes,
+        metavar="SIZE",
+        help="memory cap of the solver, such as 64M",
     )
     _add_progress(parser)
 
@@ -275,7 +180,7 @@ def _add_advise(commands: _Commands) -> Parser:
         help="most games played (default 600)",
     )
     parser.add_argument(
-        "--time", type=_seconds, metavar="SECONDS", help="play so long (not reproducible)"
+        "--time", type=number_of_seconds, metavar="SECONDS", help="play so long (not reproducible)"
     )
     _add_progress(parser)
     return parser
@@ -292,21 +197,21 @@ def _add_solve(commands: _Commands) -> Parser:
         "  clumond deal | clumond solve - --declarer F --strain NT --ask verdict,miss",
     )
     parser.add_argument("position", nargs="+", help="a deal, a play, or - for one a line")
-    parser.add_argument("--declarer", type=_declarer, help="F, M, R or none (for a deal)")
+    parser.add_argument("--declarer", type=declarer_or_none, help="F, M, R or none (for a deal)")
     parser.add_argument("--strain", type=read_by(Strain.parse), help="C, H, S, D or NT")
     parser.add_argument("--leader", type=read_by(Seat.parse), help="who leads, if not the first")
     parser.add_argument(
-        "--tricks", type=_counts, metavar="F,M,R", help="tricks taken so far, of a smaller deal"
+        "--tricks", type=counts, metavar="F,M,R", help="tricks taken so far, of a smaller deal"
     )
     parser.add_argument(
-        "--supplementary", type=_counts, metavar="F,M,R", help="supplementary tricks (Four Tens)"
+        "--supplementary", type=counts, metavar="F,M,R", help="supplementary tricks (Four Tens)"
     )
     parser.add_argument(
         "--seat", type=read_by(Seat.parse), help="whose success to ask for, if not declarer's"
     )
     parser.add_argument(
         "--ask",
-        type=_asks,
+        type=kinds_asked,
         metavar="WHAT",
         help=f"only some of {','.join(Ask)}",
     )
@@ -402,7 +307,7 @@ def _add_deal(commands: _Commands) -> Parser:
     )
     parser.add_argument(
         "--hold",
-        type=_held,
+        type=held_cards,
         action="append",
         default=[],
         metavar="SEAT=HAND",
@@ -427,7 +332,7 @@ def _add_puzzle(commands: _Commands) -> None:
     )
     parser.add_argument("which", nargs="*", help="a puzzle's code, or a position")
     parser.add_argument("--seed", type=seed_number, help="fixes the puzzles")
-    parser.add_argument("--date", type=_day, metavar="DAY", help="the puzzle of a day: 2026-11-22")
+    parser.add_argument("--date", type=day, metavar="DAY", help="the puzzle of a day: 2026-11-22")
     parser.add_argument("--level", choices=tuple(map(str, Level)), help="(default: all in turn)")
     parser.add_argument("--count", type=whole_number, help="how many (default 1; a sheet: 6)")
     parser.add_argument("--solution", action="store_true", help="print it with the puzzle")
@@ -514,7 +419,7 @@ def add_page(parser: argparse.ArgumentParser) -> None:
         help="where to listen (default: reachable from this machine only)",
     )
     parser.add_argument(
-        "--port", type=_port, default=8117, help="the port, 0 for any free (default 8117)"
+        "--port", type=port, default=8117, help="the port, 0 for any free (default 8117)"
     )
     parser.add_argument(
         "--game",
@@ -540,7 +445,7 @@ def _add_batch(commands: _Commands) -> None:
     parser.add_argument("target", help="where answers are appended, or - for standard output")
     parser.add_argument(
         "--default",
-        type=_default,
+        type=default_field,
         action="append",
         default=[],
         metavar="FIELD=VALUE",
@@ -551,6 +456,8 @@ def _add_batch(commands: _Commands) -> None:
     parser.add_argument(
         "--chunk", type=whole_number, metavar="LINES", help="lines sent to a worker at a time"
     )
-    parser.add_argument("--memory", type=_bytes, metavar="SIZE", help="memory cap of each solver")
+    parser.add_argument(
+        "--memory", type=number_of_bytes, metavar="SIZE", help="memory cap of each solver"
+    )
     parser.add_argument("--restart", action="store_true", help="drop the answers that are there")
     _add_progress(parser)

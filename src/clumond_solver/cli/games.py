@@ -6,10 +6,11 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 
 from clumond_solver.cards import Card, Hand
-from clumond_solver.cli.arguments import Parser, add_page, read_by, seed_number
+from clumond_solver.cli.arguments import add_page
 from clumond_solver.cli.inputs import STANDARD_INPUT, is_file
 from clumond_solver.cli.output import CHECK_FAILED, OK, say
 from clumond_solver.cli.page import serve_page
+from clumond_solver.cli.parsing import Parser, read_by, seed_number
 from clumond_solver.cli.play import (
     add_iterations,
     add_options,

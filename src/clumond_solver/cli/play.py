@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clumond_solver.cli.arguments import seed_number, whole_number
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
     check_writable,
@@ -20,6 +19,7 @@ from clumond_solver.cli.inputs import (
     standard_input,
 )
 from clumond_solver.cli.output import OK, say, width
+from clumond_solver.cli.parsing import seed_number, whole_number
 from clumond_solver.errors import NotationError, RuleError, SearchError
 from clumond_solver.games.registry import Entry, Option, describe
 from clumond_solver.games.saved import parse_session

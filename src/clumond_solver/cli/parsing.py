@@ -1,0 +1,131 @@
+"""How words of the command line are read, and refused in one line."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import NoReturn, TypeVar
+
+from clumond_solver.batch.ask_kinds import Ask
+from clumond_solver.cards import Hand
+from clumond_solver.cli.output import BAD_INPUT, complain
+from clumond_solver.errors import ClumondError
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.seeds import SEEDS
+
+_Value = TypeVar("_Value")
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line, and name the help of the command that was meant."""
+
+    def obeyed(self, words: Sequence[str]) -> argparse.Namespace:
+        """What the words mean; those that mean nothing are an error of the command they follow."""
+        options, unknown = self.parse_known_args(words)
+        if unknown:
+            parser: Parser = getattr(options, "parser", self)
+            parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return options
+
+    def error(self, message: str) -> NoReturn:
+        """End the process with the message and the exit code of bad input."""
+        complain(f"{message} (see {self.prog} --help)")
+        raise SystemExit(BAD_INPUT)
+
+
+def read_by(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
+    """An argument type whose errors are the library's own."""
+
+    def read(word: str) -> _Value:
+        try:
+            return parse(word)
+        except ClumondError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return read
+
+
+def whole_number(word: str) -> int:
+    """An argument that is a whole number, with its sign if it has one."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,18}", word.strip()):
+        raise argparse.ArgumentTypeError(f"{word!r} is not a whole number")
+    return int(word)
+
+
+def seed_number(word: str) -> int:
+    """An argument that is a seed, 0 to 2**64 - 1."""
+    if not re.fullmatch(r"[0-9]{1,20}", word) or int(word) >= SEEDS:
+        raise argparse.ArgumentTypeError(f"seed {word!r}: a whole number from 0 to 2**64 - 1")
+    return int(word)
+
+
+def number_of_seconds(word: str) -> float:
+    """An argument that is a number of seconds."""
+    try:
+        return float(word)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{word!r} is not a number of seconds") from None
+
+
+def number_of_bytes(word: str) -> int:
+    """A number of bytes, with K, M or G for powers of 1024."""
+    size = re.fullmatch(r"\s*([0-9]{1,15})\s*([KMG]?)(i?B)?\s*", word, re.IGNORECASE)
+    if size is None:
+        raise argparse.ArgumentTypeError(f"{word!r} is not a size (such as 64M)")
+    return int(size[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[size[2].upper()]
+
+
+def day(word: str) -> date:
+    """An argument that is a day."""
+    try:
+        return date.fromisoformat(word.strip())
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{word!r} is no day (write 2026-11-22)") from None
+
+
+def counts(word: str) -> tuple[int, ...]:
+    """An argument that is a number for each seat."""
+    if not re.fullmatch(r"[0-9]{1,2}(,[0-9]{1,2}){2}", word):
+        raise argparse.ArgumentTypeError(f"{word!r}: three numbers, forehand's first: 4,3,6")
+    return tuple(map(int, word.split(",")))
+
+
+def port(word: str) -> int:
+    """An argument that is a port to serve at."""
+    port = whole_number(word)
+    if not 0 <= port < 1 << 16:
+        raise argparse.ArgumentTypeError(f"{word!r} is no port, 0 to 65535")
+    return port
+
+
+def kinds_asked(word: str) -> tuple[Ask, ...]:
+    """An argument that lists what is asked."""
+    unknown = [each for each in word.split(",") if each not in list(Ask)]
+    if unknown:
+        raise argparse.ArgumentTypeError(f"{unknown[0]!r} is none of {', '.join(Ask)}")
+    return tuple(map(Ask, word.split(",")))
+
+
+def held_cards(word: str) -> tuple[Seat, Hand]:
+    """An argument that says what a seat holds."""
+    seat, colon, hand = word.partition("=")
+    if not colon:
+        raise argparse.ArgumentTypeError(f"{word!r}: write seat=hand, such as F=AK..2.")
+    return read_by(Seat.parse)(seat), read_by(Hand.parse)(hand)
+
+
+def declarer_or_none(word: str) -> Seat | str:
+    """An argument that is a seat, or none."""
+    return "none" if word.strip().lower() == "none" else read_by(Seat.parse)(word)
+
+
+def default_field(word: str) -> tuple[str, object]:
+    """A field and its value: a number or a truth where it looks like one, else a text."""
+    name, equals, value = word.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{word!r}: write field=value, such as budget=200")
+    if value in {"true", "false"}:
+        return name, value == "true"
+    return name, int(value) if re.fullmatch(r"[0-9]{1,20}", value) else value
