@@ -7,6 +7,7 @@ import importlib
 import json
 import pickle
 import pkgutil
+import pydoc
 from collections.abc import Callable
 from enum import Enum
 from itertools import combinations
@@ -28,6 +29,7 @@ from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.deals import Deal, Seat, deals
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.games.saved import parse_session, session_text
@@ -56,9 +58,9 @@ from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
 from clumond_solver.single_dummy.chances import chances
 from clumond_solver.single_dummy.player import choose, estimate
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
-from clumond_solver.values import Numbered, total
+from clumond_solver.values import Numbered, Worded, total
 
-EXTRAS = ("adapters", "web", "__main__")
+EXTRAS = ("adapters", "web", "training.nets", "__main__")
 
 
 def _enumerations() -> list[type[Enum]]:
@@ -72,7 +74,7 @@ def _enumerations() -> list[type[Enum]]:
                 and issubclass(thing, Enum)
                 and thing.__module__.startswith("clumond_solver")
             }
-    return sorted(found - {Numbered}, key=lambda each: each.__name__)
+    return sorted(found - {Numbered, Worded}, key=lambda each: each.__name__)
 
 
 @pytest.mark.parametrize("enumeration", _enumerations())
@@ -292,3 +294,13 @@ def test_paths_and_actions_of_the_wrong_type_are_refused_in_one_line(
 
 def test_a_limit_beyond_all_bounds_can_be_shown() -> None:
     assert Limit(nodes=10**5000) == Limit(nodes=2**63 - 1) == eval(repr(Limit(nodes=10**5000)))
+
+
+def test_help_on_an_enumeration_is_about_the_game_and_not_about_numbers_and_texts() -> None:
+    for enumeration in (Suit, Seat, Scoring):
+        told = pydoc.plain(pydoc.render_doc(enumeration))
+        assert len(told.splitlines()) < 120
+        assert "bit_length" not in told
+        assert "casefold" not in told
+        assert all(member.name in told for member in enumeration)
+    assert "parse(" in pydoc.plain(pydoc.render_doc(Suit))

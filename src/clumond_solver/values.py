@@ -14,7 +14,7 @@ import math
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
-from enum import Enum
+from enum import Enum, EnumType, StrEnum
 from functools import reduce
 from operator import add, index
 from typing import Any, ClassVar, TypeVar
@@ -23,7 +23,30 @@ from zlib import crc32
 from clumond_solver.errors import RuleError, WrongTypeError, shown_number
 
 
-class Numbered(int, Enum):
+class _OwnNames(EnumType):
+    """Lists what the library says of an enumeration, not all that numbers and texts can do."""
+
+    def __dir__(cls) -> list[str]:
+        """For `help` and completion: members, and what the library's classes define."""
+        own = (vars(kind) for kind in cls.__mro__ if kind.__module__.startswith("clumond_solver"))
+        return sorted({"__doc__", "__module__", "__members__", "name", "value"}.union(*own))
+
+
+class Worded(StrEnum, metaclass=_OwnNames):
+    """Base of enumerations whose members are words; none equals one of another enumeration."""
+
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same member, or its word as a plain text."""
+        return self is other if isinstance(other, Enum) else str.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        """Whether it is not."""
+        return not self == other
+
+
+class Numbered(int, Enum, metaclass=_OwnNames):
     """Base of enumerations whose members have numbers: for tables, for sorting, for the core.
 
     Every member is true, also the one numbered 0, so that `if call:` tells a call from None. No

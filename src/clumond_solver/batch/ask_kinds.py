@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.cards import Card
@@ -19,12 +18,13 @@ from clumond_solver.display import text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.results import Limit
+from clumond_solver.values import Worded
 
 if TYPE_CHECKING:
     from clumond_solver.double_dummy.solver import Solver
 
 
-class Ask(StrEnum):
+class Ask(Worded):
     """What can be asked about a play with all hands open; each is a method of `Solver`.
 
     >>> [str(ask) for ask in Ask]

@@ -14,7 +14,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, cast
 
 from clumond_solver.games.clumond.deals import Seat
@@ -22,6 +21,7 @@ from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.packs import shuffled
 from clumond_solver.rules.game import Action, Declare, Game, Pass, PlayCard
 from clumond_solver.seen.any_game import View
+from clumond_solver.values import Worded
 
 if TYPE_CHECKING:
     from clumond_solver.results import ActionChoice
@@ -104,7 +104,7 @@ class ClumondPlayer:
         return Pass() if advice.call is None else Declare(advice.call)
 
 
-class Level(StrEnum):
+class Level(Worded):
     """How well an engine player plays: how far it searches for each card and call."""
 
     EASY = "easy"

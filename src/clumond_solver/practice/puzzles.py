@@ -21,7 +21,6 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
 
 from clumond_solver.cards import Card, Strain
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
@@ -34,7 +33,7 @@ from clumond_solver.practice.lines import Line, declarer_of, stubborn_line, touc
 from clumond_solver.seeds import checked_seed, drawn_seed, source_of
 from clumond_solver.single_dummy.first_guess import first_guess
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
-from clumond_solver.values import Result, check_type, whole
+from clumond_solver.values import Result, Worded, check_type, whole
 
 #: How many tricks the puzzles that are made here have left.
 FEWEST_LEFT, MOST_LEFT = 3, 7
@@ -46,7 +45,7 @@ _MOST_DEALS = 100_000
 _MEMORY = 8 * MEBIBYTE
 
 
-class Level(StrEnum):
+class Level(Worded):
     """How hard a puzzle is, by how deep it is and how natural its wrong cards are.
 
     EASY    four tricks left or fewer, and the card that one would play at first sight is right.

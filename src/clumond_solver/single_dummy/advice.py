@@ -17,7 +17,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Unpack
 
 from clumond_solver._core.bits.stop import Stop
@@ -37,7 +36,7 @@ from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import FULL, Style
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
-from clumond_solver.values import whole
+from clumond_solver.values import Worded, whole
 
 DEFAULT_BUDGET = 600
 #: Beyond so many games no answer would come in a lifetime.
@@ -86,7 +85,7 @@ _GUESS_WITH_TENS = _FirstGuess(0.04, 1.81, 0.3, shared_error=0.58, weight=17)
 _CALL_WITH_TENS = replace(_GUESS_WITH_TENS, of_search=1.65, of_formula=0.32)
 
 
-class Prefer(StrEnum):
+class Prefer(Worded):
     """Which expected score the recommended call maximises.
 
     RELATIVE  the own score less the mean of the others'.

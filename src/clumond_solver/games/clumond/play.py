@@ -17,7 +17,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import Self
@@ -36,7 +35,7 @@ from clumond_solver.games.clumond.deals import (
 )
 from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
 from clumond_solver.system.drawing import Drawn
-from clumond_solver.values import Result, check_type, whole
+from clumond_solver.values import Result, Worded, check_type, whole
 
 TRICKS = FULL_HAND - KEPT_CARDS
 # By number: a look-up is quicker than a call of the enumeration.
@@ -144,7 +143,7 @@ def _counts(suits: tuple[Suit, ...]) -> tuple[int, int, int, int]:
     return diamonds, spades, hearts, clubs
 
 
-class ParReading(StrEnum):
+class ParReading(Worded):
     """How far off a player is: two readings of the rules, alike on success.
 
     NEAREST  distance to the nearest possible par (the default).

@@ -10,7 +10,6 @@ holds all terms that players, engines and advice have to know of a hand beside t
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import cache
 from typing import NamedTuple, TypedDict
 
@@ -19,7 +18,7 @@ from clumond_solver.errors import RuleError, shown_number
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, ParReading, tricks_off
 from clumond_solver.games.clumond.tens import ExposedTens
-from clumond_solver.values import check_type, whole
+from clumond_solver.values import Worded, check_type, whole
 
 DEFAULT_ANTE = 2
 DEFAULT_POT = DEFAULT_ANTE * len(Seat)
@@ -30,7 +29,7 @@ MOST_CHIPS = 10**12
 _UNDECLARED_SUCCESS = 2
 
 
-class Scoring(StrEnum):
+class Scoring(Worded):
     """How hands are paid: chips and a pot that is carried over, or points on paper.
 
     >>> from clumond_solver.games.clumond.game import ClumondGame
