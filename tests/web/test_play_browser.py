@@ -164,6 +164,17 @@ def play(browser: Browser, done: str = "finished", most: int = 20_000, *, start:
     raise AssertionError(f"{most} things done, and never {done}")
 
 
+def until_turn(browser: Browser) -> None:
+    """Look at full tricks until it is the person's turn to play a card."""
+
+    def there() -> bool:
+        if browser.all(".cloth .middle > .button"):
+            browser.run(DO_NEXT, 0)
+        return bool(browser.all(".hand.mine button.card"))
+
+    browser.until(there)
+
+
 def told(browser: Browser) -> dict[str, Any]:
     """What stands on the page of the session, whatever else is open."""
     return {
@@ -259,7 +270,7 @@ def test_a_hand_is_played_by_the_keyboard_alone(browser: Browser, place: Place) 
 def test_hint_take_back_and_helper(browser: Browser, place: Place) -> None:
     begin(browser, place, "Clubs")
     play(browser, "card")
-    browser.until(lambda: browser.run("return !document.querySelector('.hand.mine') ? 0 : 1"))
+    until_turn(browser)
     browser.press("h")
     browser.until(lambda: browser.all(".hint .figures"))
     count = len(browser.all(".hand .card"))

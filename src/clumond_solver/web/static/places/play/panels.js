@@ -44,9 +44,9 @@ function Totals({ table }) {
 
 /**
  * A hint, and in a guided hand what to look at.
- * @param {{hint: Answer | null, onAct: (action: string) => void, guided: boolean, lines: string[] | undefined}} props
+ * @param {{hint: Answer | null, onAct: (action: string) => void, guided: boolean, lines: string[] | undefined, deal: Answer}} props
  */
-export function Hint({ hint, onAct, guided, lines }) {
+export function Hint({ hint, onAct, guided, lines, deal }) {
   if (!hint && !lines?.length) return null;
   const best = hint?.rows?.[0];
   return html`<section class="panel hint" aria-label=${guided ? "Guide" : "Hint"}>
@@ -54,10 +54,22 @@ export function Hint({ hint, onAct, guided, lines }) {
     ${hint && !hint.rows ? html`<p class="soft">Thinking …</p>` : null}
     ${best ? html`<p class="figures">${hint?.rows.map((/** @type {Answer} */ row, /** @type {number} */ n) => html`<span key=${n} class=${n ? "" : "best"}>
       ${row.card ? html`<${CardText} card=${row.card} />` : html`<${Words} text=${row.text} />`} ${worth(row)}</span> `)}
-      ${best.gain !== null && best.gain !== undefined ? html`<span class="soft small-text">(expected gain over the others)</span>` : null}</p>
+      <span class="soft small-text">${meaning(best, deal)}</span></p>
       ${hint?.reason ? html`<p><${Words} text=${hint.reason} /></p>` : null}
       <${Button} onClick=${() => onAct(best.action)}>${best.card ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
   </section>`;
+}
+
+/**
+ * What the figures of a hint are.
+ * @param {Answer} row
+ * @param {Answer} deal
+ */
+function meaning(row, deal) {
+  if (row.gain !== null && row.gain !== undefined) return "(expected gain over the others)";
+  if (row.chance === null || row.chance === undefined) return "";
+  const declared = deal.facts.find((/** @type {Answer} */ fact) => fact.name === "declared");
+  return declared && !declared.seats[deal.seat] ? "(chance that declarer fails)" : "(chance of success)";
 }
 
 /** @param {{table: Answer}} props */

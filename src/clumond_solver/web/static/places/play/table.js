@@ -190,7 +190,7 @@ export function Table({ id }) {
         : html`<${Hand} deal=${deal} mine=${mine} onPlay=${play} hint=${hint}
             picked=${aside && mine ? picked : null}
             onPick=${(/** @type {string} */ card) => setPicked(picked.includes(card) ? picked.filter((each) => each !== card) : [...picked, card])} />`}
-      <${Hint} hint=${hint} onAct=${act} guided=${table.guided} lines=${mine ? table.guide : []} />
+      <${Hint} deal=${deal} hint=${hint} onAct=${act} guided=${table.guided} lines=${mine ? table.guide : []} />
       <div class="bar tools">
         <${Button} onClick=${askHint} disabled=${!mine} keys="h">Hint<//>
         <${Button} onClick=${takeBack} disabled=${!table.canTakeBack} keys="u">Take back<//>
@@ -263,7 +263,7 @@ function Facts({ table }) {
     <div><dt>${capital(table.game.words.deal)}</dt><dd>${table.number}</dd></div>
     ${!named && deal.trumps.length ? html`<div><dt>Trumps</dt><dd><${Words} text=${deal.trumps.map(symbol).join(" over ")} /></dd></div>` : null}
     ${facts.map((/** @type {Answer} */ fact, /** @type {number} */ n) => html`<div key=${n}>
-      <dt>${capital(fact.name)}</dt><dd><${Words} text=${fact.text} /></dd></div>`)}
+      <dt>${capital(fact.name === table.game.words.deal ? "kind" : fact.name)}</dt><dd><${Words} text=${fact.text} /></dd></div>`)}
     ${deal.phase === "play" ? html`<div><dt>Tricks to come</dt><dd>${deal.left}</dd></div>` : null}
   </dl>`;
 }
