@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from clumond_solver.cards import Card, Hand
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK, main
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.records import Record, read_records, verify
 
 SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
@@ -274,6 +274,25 @@ def test_solve_tells_whether_one_ending_can_be_forced_and_how(capsys: Capture) -
     assert run("solve", play, "--exactly", "14") == BAD_INPUT
     assert "a number from 0 to 13" in capsys.readouterr().err
     assert run("solve", play, "--keep", "CSX") == BAD_INPUT
+
+
+def test_solve_tells_every_retention_in_every_strain(capsys: Capture) -> None:
+    deal = "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"
+    every = [deal, "--declarer", "F", "--strain", "all", "--time", ".5", "--memory", "4M"]
+    assert run("solve", *every) == OK
+    lines = capsys.readouterr().out.split("\n")
+    head = next(at for at, line in enumerate(lines) if line.split() == ["D", "S", "H", "C", "NT"])
+    rows = [line.split() for line in lines[head + 1 : head + 21]]
+    assert {row[0] for row in rows} == {str(each) for each in Retention.all()}
+    assert all(len(row) == 6 for row in rows)
+    assert run("solve", *every, "--format", "json") == OK
+    answers = json.loads(capsys.readouterr().out)
+    assert answers["deal"] == deal
+    assert len(answers["reach"]) == 100
+    assert run("solve", *every, "--keep", "CSD") == BAD_INPUT
+    assert "without --keep" in capsys.readouterr().err
+    assert run("solve", deal, "--strain", "all") == BAD_INPUT
+    assert "who declares" in capsys.readouterr().err
 
 
 def test_solve_completes_a_deal_by_options(capsys: Capture) -> None:

@@ -6,7 +6,6 @@ import argparse
 from typing import TYPE_CHECKING
 
 from clumond_solver.batch.ask_kinds import Ask
-from clumond_solver.cards import Strain
 from clumond_solver.cli.parsing import (
     Parser,
     counts,
@@ -20,6 +19,7 @@ from clumond_solver.cli.parsing import (
     port,
     read_by,
     seed_number,
+    strain_or_all,
     whole_number,
 )
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
@@ -198,7 +198,11 @@ def _add_solve(commands: _Commands) -> Parser:
     )
     parser.add_argument("position", nargs="+", help="a deal, a play, or - for one a line")
     parser.add_argument("--declarer", type=declarer_or_none, help="F, M, R or none (for a deal)")
-    parser.add_argument("--strain", type=read_by(Strain.parse), help="C, H, S, D or NT")
+    parser.add_argument(
+        "--strain",
+        type=strain_or_all,
+        help="C, H, S, D or NT; all for a table of every retention in every strain",
+    )
     parser.add_argument("--leader", type=read_by(Seat.parse), help="who leads, if not the first")
     parser.add_argument(
         "--tricks", type=counts, metavar="F,M,R", help="tricks taken so far, of a smaller deal"

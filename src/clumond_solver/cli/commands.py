@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
-from clumond_solver.cards import Hand, Rank
+from clumond_solver.cards import Hand, Rank, Strain
 from clumond_solver.cli import play as at_the_table
 from clumond_solver.cli import practice
 from clumond_solver.cli.inputs import (
@@ -35,6 +35,7 @@ from clumond_solver.cli.output import (
     width,
 )
 from clumond_solver.cli.page import serve_page
+from clumond_solver.cli.parsing import ALL_STRAINS
 from clumond_solver.display import data, text
 from clumond_solver.errors import DealError, NotationError, RecordError, RuleError
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -271,6 +272,8 @@ def _solver(options: argparse.Namespace) -> Solver:
 
 def _solve(options: argparse.Namespace) -> int:
     Limit(time=options.time)
+    if options.strain == ALL_STRAINS:
+        return _solve_every_strain(options)
     plays = [_play_of(position, options) for position in inputs(options.position)]
     solver = _solver(options)
     progress = Progress(options.progress)
@@ -279,6 +282,40 @@ def _solve(options: argparse.Namespace) -> int:
         if seat is None:
             raise RuleError("nobody declares: say whose success is asked for with --seat")
         _solve_one(play, seat, solver, progress, options)
+    return OK
+
+
+# What is about one play, and says nothing where every strain of a deal is asked about.
+_ABOUT_ONE_PLAY = ("leader", "tricks", "seat", "ask", "keep", "exactly")
+
+
+def _solve_every_strain(options: argparse.Namespace) -> int:
+    """How far each retention can be reached in each strain of a deal."""
+    from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
+    from clumond_solver.double_dummy.table_of_a_deal import solve_retentions
+
+    if given := [each for each in _ABOUT_ONE_PLAY if getattr(options, each) is not None]:
+        raise RuleError(f"--strain all asks about retentions only: without --{given[0]}")
+    if not isinstance(options.declarer, Seat):
+        raise RuleError("--strain all: say who declares with --declarer (F, M or R)")
+    deals = [Deal.parse(each) for each in inputs(options.position)]
+    progress = Progress(options.progress)
+    for deal in deals:
+        progress.tell(f"asking for every retention in {len(Strain)} strains")
+        try:
+            table = solve_retentions(
+                deal,
+                options.declarer,
+                threads=1,
+                memory=DEFAULT_MEMORY if options.memory is None else options.memory,
+                limit=Limit(time=options.time / len(Strain)),
+                supplementary=options.supplementary or (0, 0, 0),
+            )
+        finally:
+            progress.clear()
+        subject = {"deal": deal, "declarer": options.declarer}
+        page = f"{text.deal_text(deal, width=width())}\n\n{table}\n"
+        give(options, subject | table.to_dict(), page)
     return OK
 
 

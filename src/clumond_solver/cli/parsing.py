@@ -9,12 +9,14 @@ from datetime import date
 from typing import NoReturn, TypeVar
 
 from clumond_solver.batch.ask_kinds import Ask
-from clumond_solver.cards import Hand
+from clumond_solver.cards import Hand, Strain
 from clumond_solver.cli.output import BAD_INPUT, complain
 from clumond_solver.errors import ClumondError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.seeds import SEEDS
 
+# In place of one strain: every strain of a deal.
+ALL_STRAINS = "all"
 _Value = TypeVar("_Value")
 
 
@@ -119,6 +121,11 @@ def held_cards(word: str) -> tuple[Seat, Hand]:
 def declarer_or_none(word: str) -> Seat | str:
     """An argument that is a seat, or none."""
     return "none" if word.strip().lower() == "none" else read_by(Seat.parse)(word)
+
+
+def strain_or_all(word: str) -> Strain | str:
+    """A strain, or all of a deal's."""
+    return ALL_STRAINS if word.strip().lower() == ALL_STRAINS else read_by(Strain.parse)(word)
 
 
 def default_field(word: str) -> tuple[str, object]:
