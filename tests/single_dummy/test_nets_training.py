@@ -18,9 +18,10 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.single_dummy.nets import read_nets, write_nets
-from clumond_solver.training.nets import Plan, Trainer
+from clumond_solver.training.nets import Plan, Trainer, one_processor
 
 pytestmark = pytest.mark.slow
+one_processor()
 
 _SMALL = Plan(games=1536, chunk=512, batch=64)
 _SHORT = Plan(games=40_000, chunk=2048, batch=128, rate=2e-3)

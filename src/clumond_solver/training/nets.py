@@ -22,6 +22,7 @@ import threading
 import time
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
@@ -61,6 +62,7 @@ _MOST_TENS = 6
 _GAMES_UNTAUGHT = 300_000
 _STREAM = 1_000_003
 _TELL_EVERY = 30
+_SHARE_IN_MEANS = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,11 +295,16 @@ class Trainer:
         self.roles = [RoleNet(source).to(self._device) for _ in range(Net.roles)]
         self._steps = [torch.optim.Adam(role.parameters(), lr=plan.rate) for role in self.roles]
         self._tables = _Tables()
+        # Means of the weights over the latest chunks play better than any of these weights.
+        self._means = deepcopy(self.roles)
         # What the games of the next chunk are played with.
-        self._playing = self.numbers()
+        self._playing = self._now()
 
     def numbers(self) -> list[array[int]]:
         """The weights by role, as they would ship."""
+        return [role.numbers() for role in self._means]
+
+    def _now(self) -> list[array[int]]:
         return [role.numbers() for role in self.roles]
 
     @property
@@ -310,12 +317,20 @@ class Trainer:
         lessons = self._lessons(self.standing.chunks, self._playing)
         while self.games < self.plan.games:
             number = self.standing.chunks
-            self._playing = self.numbers()
+            self._playing = self._now()
             coming = _Coming(partial(self._lessons, number + 1, self._playing))
             self._learn(lessons, number)
+            self._take_means(number)
             self.standing.chunks += 1
             yield self.standing
             lessons = coming.result()
+
+    def _take_means(self, chunk: int) -> None:
+        share = max(_SHARE_IN_MEANS, 1 / (1 + chunk))
+        with torch.no_grad():
+            for role, means in zip(self.roles, self._means, strict=True):
+                for weights, mean in zip(role.parameters(), means.parameters(), strict=True):
+                    mean.lerp_(weights, share)
 
     def _lessons(self, chunk: int, roles: list[array[int]]) -> _Lessons:
         played = chunk * self.plan.chunk
@@ -380,6 +395,7 @@ class Trainer:
                 "standing": self.standing,
                 "playing": self._playing,
                 "roles": [role.state_dict() for role in self.roles],
+                "means": [means.state_dict() for means in self._means],
                 "steps": [step.state_dict() for step in self._steps],
             },
             beside,
@@ -395,6 +411,8 @@ class Trainer:
         trainer._playing = kept["playing"]
         for role, state in zip(trainer.roles, kept["roles"], strict=True):
             role.load_state_dict(state)
+        for means, state in zip(trainer._means, kept["means"], strict=True):
+            means.load_state_dict(state)
         for step, state in zip(trainer._steps, kept["steps"], strict=True):
             step.load_state_dict(state)
         return trainer
@@ -422,6 +440,11 @@ class _Coming:
         return self._found[0]
 
 
+def one_processor() -> None:
+    """Learn on one processor, as another one plays; and sums in another order are others."""
+    torch.set_num_threads(1)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train, and write the weights."""
     parser = argparse.ArgumentParser(
@@ -435,6 +458,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=Plan().games, help="games of the whole run")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
+    one_processor()
     if given.checkpoint is not None and given.checkpoint.exists():
         trainer = Trainer.load(given.checkpoint)
     else:
