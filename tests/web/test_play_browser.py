@@ -168,8 +168,9 @@ def until_turn(browser: Browser) -> None:
     """Look at full tricks until it is the person's turn to play a card."""
 
     def there() -> bool:
-        if browser.all(".cloth .middle > .button"):
+        if browser.all("dialog[open], .cloth .middle > .button"):
             browser.run(DO_NEXT, 0)
+            return False
         return bool(browser.all(".hand.mine button.card"))
 
     browser.until(there)
@@ -321,7 +322,9 @@ def test_sessions_are_listed_saved_removed_and_opened_again(browser: Browser, pl
     browser.press_button("button[aria-label^='Remove Clag']")
     browser.press_button("dialog button", "Remove it")
     browser.until(lambda: not place.sessions())
-    browser.press_button("button", "Open a session file")
+    # A chooser of files opens for a real click only, and would close at once.
+    browser.driver.execute_cdp_cmd("Page.setInterceptFileChooserDialog", {"enabled": True})
+    browser.click("#open-session")
     browser.until(lambda: browser.all("#opened-file"))[0].send_keys(str(saved))
     browser.until(lambda: browser.all(".cloth"))
     assert place.sessions() == [session]

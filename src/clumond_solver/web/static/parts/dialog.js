@@ -9,7 +9,19 @@ import { html, useEffect, useId, useRef } from "./view.js";
  */
 export function Dialog({ title, onClose, children, wide, closing = "Close" }) {
   const own = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const inside = useRef(/** @type {HTMLDivElement | null} */ (null));
   const name = useId();
+  useEffect(() => {
+    const content = inside.current;
+    if (!content) return undefined;
+    // What can be scrolled must be within reach of the keyboard; what cannot need not be.
+    const watch = new ResizeObserver(() => {
+      if (content.scrollHeight > content.clientHeight) content.tabIndex = 0;
+      else content.removeAttribute("tabindex");
+    });
+    watch.observe(content);
+    return () => watch.disconnect();
+  }, []);
   useEffect(() => {
     const dialog = own.current;
     const before = document.activeElement;
@@ -22,7 +34,7 @@ export function Dialog({ title, onClose, children, wide, closing = "Close" }) {
   return html`<dialog ref=${own} class=${wide ? "wide" : ""} aria-labelledby=${name}
       onCancel=${(/** @type {Event} */ event) => { event.preventDefault(); onClose(); }}>
     <h2 id=${name}>${title}</h2>
-    <div class="inside">${children}</div>
+    <div class="inside" ref=${inside} role="group" aria-labelledby=${name}>${children}</div>
     ${closing === null ? null : html`<div class="bar"><${Button} onClick=${onClose}>${closing}<//></div>`}
   </dialog>`;
 }

@@ -64,7 +64,7 @@ export function Lobby({ params }) {
     <section class="panel" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Your sessions</h2>
       <${Sessions} tables=${tables} setTables=${setTables} onError=${setError} />
-      <div class="bar"><${Button} onClick=${importFile}>Open a session file …<//></div>
+      <div class="bar"><${Button} id="open-session" onClick=${importFile}>Open a session file …<//></div>
     </section>
     ${agreeing && games ? html`<${Agreement} game=${agreeing} games=${games} onClose=${() => setAgreeing(null)} onBegin=${begin} />` : null}
     ${reading ? html`<${RulesDialog} game=${reading} onClose=${() => setReading("")} />` : null}
