@@ -111,6 +111,7 @@ def test_a_table_has_no_findings_from_call_to_end(page: Page, site: Site) -> Non
     page.until(lambda: "%" in page.text(".hint") or "%" in page.text(".hand"))
     assert faults(page) == {}
     page.go("play", table=table_at(site, "clumond", lambda deal: deal["phase"] == "over"))
+    page.click(".cloth .button")
     page.until(lambda: page.all(".ended"))
     assert faults(page) == {}
 
