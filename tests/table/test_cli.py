@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
@@ -19,7 +20,10 @@ from hypothesis import strategies as st
 from clumond_solver.cards import Card, Hand
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK, main
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.games.clumond.play import ParReading, Play, Retention
+from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.saved import parse_session
 from clumond_solver.records import Record, read_records, verify
 
 SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
@@ -671,6 +675,10 @@ def test_play_seats_a_person_and_records_the_hands(
     [
         ("--iterations 0", "1 or more"),
         ("--hands 0", "0 hands"),
+        ("--until-broke", "over at once"),
+        ("--scoring chips --target 50", "over at once"),
+        ("--names Ann,Bo", "3 different names"),
+        ("--hands none", "never end"),
         ("--seat Q", "no such seat"),
         ("--scoring stones", "invalid choice"),
         ("--seed -1", "seed"),
@@ -682,6 +690,72 @@ def test_play_seats_a_person_and_records_the_hands(
 def test_play_refuses_what_cannot_be_played(options: str, reason: str, capsys: Capture) -> None:
     assert run("play", *options.split(" ")) == BAD_INPUT
     assert reason in capsys.readouterr().err
+
+
+def test_all_that_a_table_agrees_on_is_named_with_its_default(capsys: Capture) -> None:
+    assert run("play", "--help") == OK
+    told = " ".join(capsys.readouterr().out.split())
+    for option, default in {
+        "--scoring": "paper", "--par": "nearest", "--ante": "2", "--stakes": "50", "--hands": "12",
+        "--target": "none", "--until-broke": "no", "--four-tens": "no", "--iterations": "3000",
+    }.items():  # fmt: skip
+        assert re.search(rf" {option} .*?\(default {default}\)", told), option
+    assert run("--game", "clag", "play", "--help") == OK
+    assert "--hands" in capsys.readouterr().out
+
+
+def test_a_session_is_played_as_agreed_kept_and_gone_on_with(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mine.session"
+    feed(monkeypatch, b"no\nquit\nyes\n")
+    agreed = ("--scoring", "chips", "--ante", "3", "--stakes", "40", "--par", "reduced",
+              "--target", "90", "--hands", "5", "--until-broke", "--four-tens")  # fmt: skip
+    command = ("play", *agreed, "--seed", "3", "--iterations", "10", "--names", "Ann,Bo,Cy",
+               "--seat", "middlehand", "--save", str(file))  # fmt: skip
+    assert run(*command) == OK
+    page = capsys.readouterr().out
+    assert "pot 9 chips" in page
+    assert "Ann, you, middlehand" in page
+    session = parse_session(file.read_text(encoding="utf-8"))
+    assert session.game == ClumondGame(
+        four_tens=True, scoring=Scoring.CHIPS, par=ParReading.REDUCED, ante=3, stakes=40, hands=5,
+        target=90, until_broke=True,
+    )  # fmt: skip
+    assert run(*command) == BAD_INPUT
+    assert "is there already" in capsys.readouterr().err
+    feed(monkeypatch, b"")
+    assert run("play", "--resume", str(file)) == OK
+    assert "Ann, you, middlehand" in capsys.readouterr().out
+    assert parse_session(file.read_text(encoding="utf-8")).acts == session.acts
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+def test_in_a_terminal_an_interrupt_leaves_the_session_kept(tmp_path: Path) -> None:
+    import pty
+
+    file = tmp_path / "mine.session"
+    words = ("play", "--seed", "7", "--iterations", "10", "--seat", "F", "--save", str(file))
+    own, terminal = pty.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-m", "clumond_solver", *words],
+        stdin=terminal, stdout=terminal, stderr=terminal, start_new_session=True,
+        env=os.environ | {"COLUMNS": "40", "NO_COLOR": "1"},
+    )  # fmt: skip
+    os.close(terminal)
+    shown = b""
+    while b"your call: " not in shown:
+        shown += os.read(own, 4096)
+    os.write(own, b"hearts\n")
+    while b"your card: " not in shown:
+        shown += os.read(own, 4096)
+    child.send_signal(signal.SIGINT)
+    with contextlib.suppress(OSError):
+        while more := os.read(own, 4096):
+            shown += more
+    assert child.wait(30) == INTERRUPTED
+    assert b"Traceback" not in shown
+    assert "0 declare H" in file.read_text(encoding="utf-8")
 
 
 # What names and texts may do to a terminal.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,14 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clumond_solver.cards import Card, Strain
-from clumond_solver.errors import IllegalCallError, RuleError
+from clumond_solver.cards import Card, Strain, Suit
+from clumond_solver.errors import IllegalCallError, NotationError, RuleError
+from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.play.players import ClumondPlayer, Player
+from clumond_solver.play.spoken import read_spoken
 from clumond_solver.play.table import Table, record_of
 from clumond_solver.play.terminal import Terminal
 from clumond_solver.records import Record, read_records, verify, write_records
+from clumond_solver.rules.actions import Nominate
 from clumond_solver.rules.game import Action, Declare, Pass, PlayCard, Session
 from clumond_solver.seen.any_game import View
 from tests.strategies import seeds
@@ -273,3 +277,137 @@ def test_a_declaration_is_typed_as_a_strain() -> None:
     sitting.game.play()
     assert state.calls == (Declare(Strain.NO_TRUMPS),)
     assert "you   go for clumond in no trumps" in sitting.page
+
+
+def told(sitting: Person) -> str:
+    return " ".join(sitting.page.split())
+
+
+def test_the_table_is_shown_at_every_prompt_also_after_taking_back() -> None:
+    at = table(2)
+    sitting = Person(at, "pass", "back", "nonsense", "score", "quit")
+    prompts = 0
+    read = sitting.game.read
+
+    def counting(prompt: str) -> str | None:
+        nonlocal prompts
+        prompts += prompt.startswith("your ")
+        assert not prompt.startswith("your ") or "you, forehand" in sitting.shown[-1]
+        return read(prompt)
+
+    sitting.game.read = counting
+    sitting.game.play()
+    assert prompts == 5
+    assert "taken back" in sitting.page
+
+
+@pytest.mark.parametrize("words", ["back", "undo", "Take back", "UNDO!"])
+def test_taking_back_is_understood_in_a_players_words(words: str) -> None:
+    sitting = Person(table(2), "pass", words, "quit")
+    sitting.game.play()
+    assert "taken back" in sitting.page
+    assert sitting.at.session.state.calls == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "call"),
+    [
+        ("no", Pass()),
+        ("I pass.", Pass()),
+        ("hearts", Declare(Strain.HEARTS)),
+        ("Go for clumond in hearts!", Declare(Strain.HEARTS)),
+        ("no trumps", Declare(Strain.NO_TRUMPS)),
+        ("♦", Declare(Strain.DIAMONDS)),
+        ("trumps are clubs", Declare(Strain.CLUBS)),
+    ],
+)
+def test_calls_are_understood_in_a_players_words(words: str, call: Action) -> None:
+    legal = table(2).session.state.legal_actions
+    assert read_spoken(words, legal) == call
+
+
+def test_what_is_not_clear_is_answered_in_a_players_words() -> None:
+    at = table(2)
+    sitting = Person(at, "yes", "pass", "hearts", "SA9", "quit")
+    sitting.game.play()
+    assert "“yes”: in which trumps?" in sitting.page
+    assert "offset" not in sitting.page
+    legal = [PlayCard(Card.parse(text)) for text in ("H3", "HK", "S2")]
+    with pytest.raises(NotationError, match=r"which one\? ♥3 ♥K"):
+        read_spoken("hearts", legal)
+    with pytest.raises(NotationError, match="no card of that suit"):
+        read_spoken("clubs", legal)
+    assert read_spoken("the ace", [PlayCard(Card.parse("SA")), *legal]) == PlayCard(
+        Card.parse("SA")
+    )
+    nominations = [Nominate(tricks) for tricks in range(4)]
+    assert read_spoken("I bid three", nominations) == Nominate(3)
+    assert read_spoken("yes", [Pass(), Declare(Strain.CLUBS)]) == Declare(Strain.CLUBS)
+
+
+def test_a_card_that_is_not_allowed_is_refused_in_a_players_words() -> None:
+    at = table(2, hands=1)
+    for _ in range(3):
+        at.session.push(Pass())
+    until_person(at)
+    play = at.session.state.play
+    assert play is not None
+    while len(play.legal_plays) == len(play.hands[at.seat]):
+        at.act(at.hint())
+        until_person(at)
+    revoke = next(card for card in play.hands[at.seat] if card not in play.legal_plays)
+    elsewhere = next(card for card in play.hands[Seat(at.seat).left] if card != revoke)
+    sitting = Person(at, str(revoke), str(elsewhere), "quit")
+    sitting.game.play()
+    assert f"{revoke.pretty()}: you hold" in sitting.page
+    assert f"{elsewhere.pretty()}: you do not hold it" in sitting.page
+
+
+def test_the_table_asks_before_it_is_left_and_can_keep_the_session() -> None:
+    sitting = Person(table(2), "quit", "quit")
+    sitting.leaving = iter(["no", "save mine.session"])
+    assert not sitting.game.play()
+    assert sitting.kept == ["mine.session"]
+    assert "kept in mine.session" in sitting.page
+
+
+def test_a_session_with_a_file_is_kept_after_every_decision() -> None:
+    sitting = Person(table(2), "pass", "quit")
+    sitting.game.file = "mine.session"
+    sitting.game.play()
+    assert sitting.kept == ["mine.session"]
+    assert sitting.game.file == "mine.session"
+
+
+def test_players_have_one_name_everywhere_and_winners_are_named_last() -> None:
+    at = table(6, person=0, hands=1)
+    sitting = Person(at)
+    sitting.game.names = ("Ann", "Bo", "Cy")
+    assert sitting.game.play()
+    page = sitting.page
+    assert "Ann, you, rearhand, dealer" in page
+    assert "Bo, left, forehand" in page
+    assert sitting.shown[-1].split()[0] in {"Ann", "Bo", "Cy"}
+    assert " win" in sitting.shown[-1]
+    lines = [line for line in page.splitlines() if re.match(r"  (you|left|right|opponent)\b", line)]
+    assert not lines
+
+
+def test_hands_are_shown_and_a_review_is_offered_after_each_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("clumond_solver.play.terminal._REVIEW_SECONDS", 0.05)
+    at = table(3, hands=1)
+    dealt = at.session.state.deal
+    sitting = Person(at)
+    sitting.between = iter(["review", ""])
+    assert sitting.game.play()
+    assert all(f"♣ {' '.join(hand.ranks_text(Suit.CLUBS))}" in sitting.page for hand in dealt)
+    assert "per cent" in told(sitting) or "points that the player expected" in told(sitting)
+
+
+def test_a_hint_tells_a_chance_or_a_gain() -> None:
+    sitting = Person(table(2), "hint", "quit")
+    sitting.game.iterations = 50
+    sitting.game.play()
+    assert re.search(r"hint: \S+ [+−]\d", told(sitting))

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from clumond_solver.cards import Card, Hand, Strain, Suit
+from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.errors import NotationError, RuleError
 from clumond_solver.values import SteadyHash, check_type, whole
 
@@ -300,7 +300,11 @@ def _shortened(text: str, actions: Sequence[Action]) -> Action:
 
 def _means(card: Card, text: str) -> bool:
     """Whether a suit alone or a rank alone may stand for the card."""
-    return text.upper() in {str(card.suit), str(card.rank), card.suit.symbol}
+    kinds: tuple[type[Suit] | type[Rank], ...] = (Suit, Rank)
+    for kind, part in zip(kinds, (card.suit, card.rank), strict=True):
+        with suppress(NotationError):
+            return kind.parse(text) is part
+    return False
 
 
 def _read_pass(rest: str) -> Action:
