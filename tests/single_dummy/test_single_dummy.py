@@ -15,11 +15,13 @@ from clumond_solver._core.single_dummy.rollout import random_rewards
 from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.compiled.clumond import clumond_board, targets_of
 from clumond_solver.errors import RuleError, SearchError
+from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import sample_deals
+from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.player import (
     choose,
@@ -338,6 +340,27 @@ def test_a_key_press_interrupts_a_long_search() -> None:
     with pytest.raises(KeyboardInterrupt):
         choose(random_play(1, 0), iterations=20_000_000)
     timer.join()
+
+
+def test_a_key_press_interrupts_games_in_the_calling_thread() -> None:
+    timer = threading.Timer(0.2, _thread.interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        estimate(HAND, Strain.SPADES, games=1_000_000, threads=1, iterations=1000)
+    timer.join()
+
+
+def test_limits_of_time_need_no_second_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(thread: threading.Thread) -> None:
+        raise AssertionError(f"{thread} was started")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    clubs = ClubsGame(4).deal(3, ClubsGame(4).opening())
+    assert choose(random_play(1, 0), time=0.05).iterations >= 64
+    assert choose(random_play(1, 0), time=0).iterations == 64
+    assert choose_action(clubs, time=0.05).iterations >= 64
+    assert estimate(HAND, Strain.SPADES, games=2, iterations=20, threads=1).games == 2
+    assert estimate(HAND, Strain.SPADES, games=1_000_000, threads=1, time=2).games < 1_000_000
 
 
 def test_a_time_budget_ends_an_estimate_early() -> None:

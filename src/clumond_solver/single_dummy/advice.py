@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Unpack
 
+from clumond_solver._core.bits.elementary import exp, normal_share
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.errors import SearchError, shown_number
@@ -29,7 +30,7 @@ from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
 from clumond_solver.seeds import checked_seed, wrapped
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import sample_deals
-from clumond_solver.single_dummy.means import mean, mean_error, relative_score
+from clumond_solver.single_dummy.means import joint_error, mean, mean_error, relative_score
 from clumond_solver.single_dummy.player import estimate_of, play_games_of, root_value
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
@@ -316,14 +317,14 @@ class _Study:
 
     def _shift(self) -> tuple[float, float]:
         """By how much in log odds all guesses were too low, and the standard error of that."""
-        surprise, certainty = 0.0, self._guess.shared_error**-2
+        surprise, certainty = 0.0, 1 / (self._guess.shared_error * self._guess.shared_error)
         for strain, guess in self._guesses.items():
             games = len(self._finishes[strain])
             # The more games of a strain, the more of their surprise is its own.
             common = self._guess.weight / (games + self._guess.weight)
             surprise += common * (self._won(strain) - games * guess)
             certainty += common * games * guess * (1 - guess)
-        return surprise / certainty, certainty**-0.5
+        return surprise / certainty, math.sqrt(1 / certainty)
 
     def _won(self, strain: Strain) -> int:
         return sum(finish.success for finish in self._finishes[strain])
@@ -336,12 +337,11 @@ class _Study:
         guess = _shifted(self._guesses[strain], shift)
         counted = len(finishes) + weight
         p = (self._won(strain) + weight * guess) / counted
-        error = math.hypot(
-            math.sqrt(p * (1 - p) / (counted + 1)),
-            weight / counted * guess * (1 - guess) * shift_error,
-        )
+        of_shift = weight / counted * guess * (1 - guess) * shift_error
+        variance = p * (1 - p) / (counted + 1) + of_shift * of_shift
+        error = math.sqrt(variance)
         played = estimate_of(finishes) if finishes else Estimate(p, error, 0)
-        added = p * (1 - p) / error**2 - len(finishes)
+        added = p * (1 - p) / variance - len(finishes)
         return replace(played, p=p, standard_error=error, guess_weight=added)
 
     def is_clear(self, games: int, prefer: Prefer) -> bool:
@@ -385,8 +385,8 @@ class _Study:
         else:
             gain = declaring[best].own - passing.own
             threshold = passing.own / win if win else 1.0
-        error = math.hypot(declaring[best].error, passing.error)
-        sure = 0.5 if math.isinf(error) or error == 0 else _normal_share(abs(gain) / error)
+        error = joint_error(declaring[best].error, passing.error)
+        sure = 0.5 if math.isinf(error) or error == 0 else normal_share(abs(gain) / error)
         if gain > 0 and estimates[best].proved is Certainty.CERTAIN:
             sure = 1.0  # nothing pays better than a declarer's success
         return Advice(
@@ -409,7 +409,7 @@ class _Study:
 
 def _shifted(chance: float, shift: float) -> float:
     """The chance when its log odds move so far."""
-    return 1 / (1 + (1 - chance) / chance * math.exp(-shift))
+    return 1 / (1 + (1 - chance) / chance * exp(-shift))
 
 
 def _best_first(estimates: Mapping[Strain, Estimate]) -> list[Strain]:
@@ -419,10 +419,5 @@ def _best_first(estimates: Mapping[Strain, Estimate]) -> list[Strain]:
 def _stands_out(estimates: Mapping[Strain, Estimate]) -> bool:
     """Whether the best strain is better than the next beyond much doubt."""
     best, other, *_ = (estimates[strain] for strain in _best_first(estimates))
-    error = math.hypot(best.standard_error, other.standard_error)
+    error = joint_error(best.standard_error, other.standard_error)
     return best.p - other.p > _STANDS_OUT * error
-
-
-def _normal_share(deviations: float) -> float:
-    """The share of a normal distribution up to a number of standard deviations."""
-    return 0.5 * (1 + math.erf(deviations / math.sqrt(2)))

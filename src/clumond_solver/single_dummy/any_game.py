@@ -20,7 +20,7 @@ import math
 import random
 from collections.abc import Sequence
 
-from clumond_solver._core.bits.stop import Stop
+from clumond_solver._core.bits.elementary import exp, log
 from clumond_solver._core.single_dummy.any_game import random_finishes, search_moves
 from clumond_solver.cards import Card
 from clumond_solver.compiled.trick_rules import action_at
@@ -32,18 +32,14 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.seeds import checked_seed, drawn_seed, wrapped
 from clumond_solver.seen.any_game import View
-from clumond_solver.single_dummy.iterations import checked_iterations, iterations_in
+from clumond_solver.single_dummy.iterations import MOST_ITERATIONS, checked_iterations
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.system.deadline import Deadline
-from clumond_solver.system.threads import run_jobs
 from clumond_solver.values import check_type
 
 DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 100
 ITERATIONS_A_MOVE = 100
-_ITERATIONS_A_SECOND = 1_000_000
-# Searches up to this size come back within a tenth of a second, so they need no thread to watch.
-_UNWATCHED_ITERATIONS = 10_000
 # A search after a call that is being judged, and a look at one deal with all cards known.
 _ITERATIONS_A_CALL = 50
 _PLAYOUTS_A_LOOK = 10
@@ -88,9 +84,7 @@ def choose_action(
         return _Calling(view, seed, relative).choose(iterations, deadline)
     if view.play.payoffs is None:
         return HiddenCalls(view, seed, relative).choose(iterations, deadline)
-    return _choose_play(
-        view, view.play.rules, iterations=iterations, seed=seed, time=time, relative=relative
-    )
+    return _choose_play(view, view.play.rules, iterations, deadline, seed=seed, relative=relative)
 
 
 def estimate_scores(
@@ -165,18 +159,11 @@ def _view_to_act(source: TrickState | View, seat: int | None) -> View:
 
 
 def _choose_play(
-    view: View, rules: TrickRules, *, iterations: int, seed: int, time: float | None, relative: bool
+    view: View, rules: TrickRules, iterations: int, deadline: Deadline, *, seed: int, relative: bool
 ) -> ActionChoice:
-    if time is not None:
-        iterations = iterations_in(time, a_second=_ITERATIONS_A_SECOND)
-    if iterations <= _UNWATCHED_ITERATIONS:
-        done, _, moves = _search(view, iterations, seed, relative=relative)
-    else:
-        [(done, _, moves)] = run_jobs(
-            [lambda stop: _search(view, iterations, seed, relative=relative, stop=stop)],
-            threads=1,
-            deadline=Deadline(time),
-        )
+    if deadline.ends:
+        iterations = MOST_ITERATIONS
+    done, _, moves = _search(view, iterations, seed, relative=relative, deadline=deadline)
     values: dict[Action, ActionValue] = {
         action_at(rules, card, named, led): ActionValue(visits, value)
         for card, named, led, visits, value in moves
@@ -192,7 +179,7 @@ def _search(
     *,
     relative: bool,
     tree: bool = True,
-    stop: Stop | None = None,
+    deadline: Deadline | None = None,
 ) -> tuple[int, tuple[float, ...], list[tuple[int, int, int, int, float]]]:
     face_down = view.play is not None and view.play.face_down
     try:
@@ -202,7 +189,7 @@ def _search(
             hidden_cards_of(view),
             iterations,
             seed,
-            stop or Stop(),
+            (deadline or Deadline(None)).stop(listens=True),
             exploration=_EXPLORATION,
             heavy_playout_share=_HEAVY_PLAYOUT_SHARE,
             relative=relative,
@@ -236,7 +223,7 @@ class HiddenCalls:
         self.worlds = view.worlds(_WORLDS, seed)
         likely = [self._likelihood(world) for world in self.worlds]
         most = max(likely)
-        weights = [math.exp(each - most) for each in likely]
+        weights = [exp(each - most) for each in likely]
         self.weights = [weight / math.fsum(weights) for weight in weights]
 
     def choose(self, iterations: int, deadline: Deadline) -> ActionChoice:
@@ -246,7 +233,8 @@ class HiddenCalls:
         for number, (world, weight) in enumerate(zip(self.worlds, self.weights, strict=True)):
             share = round(iterations * weight)
             if share and not (deadline.passed and any(visits.values())):
-                for action, value in self._values(world, share, number).items():
+                values = self._values(world, share, number, deadline)
+                for action, value in values.items():
                     visits[action] += value.visits
                     gains[action] += value.visits * value.value
         values = {
@@ -256,12 +244,14 @@ class HiddenCalls:
         best = max(values, key=lambda action: (values[action].visits, values[action].value))
         return ActionChoice(best, values, sum(visits.values()))
 
-    def _values(self, world: TrickState, iterations: int, number: int) -> dict[Action, ActionValue]:
+    def _values(
+        self, world: TrickState, iterations: int, number: int, deadline: Deadline
+    ) -> dict[Action, ActionValue]:
         seed = wrapped(self._seed + number)
         view = View.of(world, self._view.seat, all_calls=True)
         if view.play is None or view.play.payoffs is None:
             return self._tried(world, iterations, random.Random(seed))
-        _, _, moves = _search(view, iterations, seed, relative=self._relative)
+        _, _, moves = _search(view, iterations, seed, relative=self._relative, deadline=deadline)
         rules = view.play.rules
         return {
             action_at(rules, place, named, led): ActionValue(visits, value)
@@ -301,9 +291,7 @@ class HiddenCalls:
         for each in laid:
             goal = goals[each.seat]
             if each.seat != self._view.seat and goal is not None and len(play.legal_plays) > 1:
-                total += math.log(
-                    _chance_of(each.card, play, wants=play.tricks_taken[each.seat] < goal)
-                )
+                total += log(_chance_of(each.card, play, wants=play.tricks_taken[each.seat] < goal))
             play.push(each.card, named=each.named, led=each.led)
         return total
 
@@ -347,7 +335,7 @@ class _Calling:
         """Halve the calls that are left, each time by as many searches in all."""
         found: dict[Action, list[float]] = {call: [] for call in self._view.legal_actions}
         left = list(found)
-        rounds = max(1, math.ceil(math.log2(len(left))))
+        rounds = max(1, (len(left) - 1).bit_length())
         searches = iterations // (_ITERATIONS_A_CALL * rounds)
         while len(left) > 1:
             for _ in range(max(1, searches // len(left))):

@@ -13,10 +13,10 @@ True
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
+from clumond_solver._core.bits.elementary import exp, log
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.cards import Card
 from clumond_solver.errors import RuleError
@@ -164,7 +164,7 @@ def levelled(value: float, *, own: bool, tricks_left: int) -> float:
     if not 0 < value < 1:
         return min(max(value, 0.0), 1.0)
     constant, slope = LEVELS[own, fewest_left(own=own, tricks_left=tricks_left)]
-    return 1 / (1 + math.exp(-constant) * math.pow(1 / value - 1, slope))
+    return 1 / (1 + exp(slope * log(1 / value - 1) - constant))
 
 
 def fewest_left(*, own: bool, tricks_left: int) -> int:

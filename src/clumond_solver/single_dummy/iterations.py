@@ -1,7 +1,7 @@
-"""How long searches of a seat that sees its own cards are: in iterations, or in a time.
+"""How long searches of a seat that sees its own cards are, in iterations.
 
->>> checked_iterations(2000), iterations_in(0.5, a_second=1_000_000), iterations_in(0.0, a_second=9)
-(2000, 500000, 1)
+>>> checked_iterations(2000)
+2000
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.values import whole
 
-#: The most that any search is given, whatever its time.
+#: The most that any search is given; one with a time limit is given these.
 MOST_ITERATIONS = 20_000_000
 
 
@@ -18,8 +18,3 @@ def checked_iterations(iterations: int) -> int:
     if not 1 <= whole(iterations, "a number of iterations") <= MOST_ITERATIONS:
         raise SearchError(f"{shown_number(iterations)} iterations: from 1 to {MOST_ITERATIONS}")
     return iterations
-
-
-def iterations_in(seconds: float, *, a_second: int) -> int:
-    """The most that a fast machine does in that time; a slower one is ended by the clock."""
-    return int(min(max(seconds * a_second, 1), MOST_ITERATIONS))

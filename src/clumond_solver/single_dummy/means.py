@@ -28,4 +28,10 @@ def mean_error(values: Sequence[float]) -> float:
     if count < 2:
         return math.inf
     middle = mean(values)
-    return math.sqrt(total((value - middle) ** 2 for value in values) / (count - 1) / count)
+    squares = total((value - middle) * (value - middle) for value in values)
+    return math.sqrt(squares / (count - 1) / count)
+
+
+def joint_error(one: float, other: float) -> float:
+    """The standard error of a sum or difference of two values that know nothing of each other."""
+    return math.sqrt(one * one + other * other)

@@ -33,11 +33,7 @@ from clumond_solver.results import CardValue, Choice, Estimate, UndeclaredEstima
 from clumond_solver.seeds import checked_seed
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import no_deal_fits
-from clumond_solver.single_dummy.iterations import (
-    MOST_ITERATIONS,
-    checked_iterations,
-    iterations_in,
-)
+from clumond_solver.single_dummy.iterations import MOST_ITERATIONS, checked_iterations
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.styles import FULL, Style
@@ -49,9 +45,6 @@ DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 200
 ITERATIONS_A_MOVE = 100
 _GAMES_A_JOB = 4
-_ITERATIONS_A_SECOND = 3_000_000
-# Searches up to this size come back within a tenth of a second, so they need no thread to watch.
-_UNWATCHED_ITERATIONS = 20_000
 
 Progress = Callable[[int, int], None]
 
@@ -79,23 +72,11 @@ def choose(
     (True, 200)
     """
     known = _knowledge_to_play(play, seat)
-    deadline = Deadline(time)
-    count = checked_iterations(iterations)
-    if time is not None:
-        count = iterations_in(time, a_second=_ITERATIONS_A_SECOND)
+    stop = Deadline(time).stop(listens=True)
+    count = checked_iterations(iterations) if time is None else MOST_ITERATIONS
     check_type(style or FULL, Style, "a style")
     settings = (style or FULL).settings(count, known, known.seat)
-    if count <= _UNWATCHED_ITERATIONS and (time is None or deadline.passed):
-        stop = Stop()
-        if deadline.passed:
-            stop.tell()
-        return _choice(known, settings, checked_seed(seed), stop)
-    [found] = run_jobs(
-        [lambda stop: _choice(known, settings, checked_seed(seed), stop)],
-        threads=1,
-        deadline=deadline,
-    )
-    return found
+    return _choice(known, settings, checked_seed(seed), stop)
 
 
 class PlayOptions(TypedDict, total=False):

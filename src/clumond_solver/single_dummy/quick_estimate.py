@@ -16,7 +16,6 @@ True
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -24,6 +23,7 @@ from importlib.resources import files
 from operator import mul
 from typing import Any
 
+from clumond_solver._core.bits.elementary import exp
 from clumond_solver.cards import Hand, Strain, Suit
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS
 from clumond_solver.packs import CLUMOND_PACK
@@ -92,7 +92,7 @@ def quick_estimate(hand: Hand, strain: Strain) -> float:
     """
     if not isinstance(hand, Hand) or hand.mask & ~PACK or hand.mask.bit_count() != FULL_HAND:
         check_full_hand(hand)
-    return 1 / (1 + math.exp(-formulas()[strain].logit(hand.mask)))
+    return 1 / (1 + exp(-formulas()[strain].logit(hand.mask)))
 
 
 def expected_tricks(hand: Hand, strain: Strain) -> float:

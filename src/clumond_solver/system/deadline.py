@@ -11,6 +11,7 @@ import time
 from numbers import Real
 from threading import Event
 
+from clumond_solver._core.bits.stop import Stop
 from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.values import check_type
 
@@ -40,6 +41,11 @@ class Deadline:
         self._called_off = called_off
 
     @property
+    def ends(self) -> bool:
+        """Whether a time was given."""
+        return self._end != math.inf
+
+    @property
     def passed(self) -> bool:
         """Whether the time is up."""
         return self.left <= 0
@@ -50,6 +56,10 @@ class Deadline:
         if self._called_off is not None and self._called_off.is_set():
             return 0.0
         return max(0.0, self._end - time.monotonic())
+
+    def stop(self, *, listens: bool = False) -> Stop:
+        """What tells searches to come back when the time is up; see `Stop` for ``listens``."""
+        return Stop(self.left if self.ends else None, listens=listens)
 
     def share(self, part: float) -> float:
         """A part of the seconds that are left, for one of several questions."""

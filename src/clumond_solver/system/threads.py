@@ -1,7 +1,8 @@
 """Independent numbered jobs on a few threads, with answers that do not depend on how many.
 
 The compiled engines release the GIL. The calling thread only waits, so an interrupt from the
-keyboard is seen at once, told to the workers, and raised when they have come back.
+keyboard is seen at once, told to the workers, and raised when they have come back. A single thread
+is the calling one: nothing here needs threads where there are none.
 """
 
 from __future__ import annotations
@@ -45,8 +46,10 @@ def run_jobs(
     ``tell_done`` is called with the number of jobs done.
     """
     count = checked_threads(threads)
-    stop = Stop()
     limit = deadline or Deadline(None)
+    if count == 1:
+        return _in_turn(jobs, limit, tell_done)
+    stop = limit.stop()
     futures: list[Future[Answer]] = []
     pending: set[Future[Answer]] = set()
     waiting = iter(jobs)
@@ -65,3 +68,19 @@ def run_jobs(
         stop.tell()
         pool.shutdown(cancel_futures=True)
     return [future.result() for future in futures if not future.cancelled()]
+
+
+def _in_turn(
+    jobs: Iterable[Callable[[Stop], Answer]],
+    limit: Deadline,
+    tell_done: Callable[[int], None] | None,
+) -> list[Answer]:
+    stop = limit.stop(listens=True)
+    answers: list[Answer] = []
+    for job in jobs:
+        if limit.passed:
+            break
+        answers.append(job(stop))
+        if tell_done is not None:
+            tell_done(len(answers))
+    return answers

@@ -5,11 +5,12 @@ of hidden hands, plays that name a card or a suit, rollouts that heed a number o
 all kinds.
 """
 
-from libc.math cimport isfinite, log, sqrt
+from libc.math cimport isfinite, sqrt
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 
 from clumond_solver._core.bits.cards cimport count_cards, lowest
+from clumond_solver._core.bits.elementary cimport logarithm
 from clumond_solver._core.bits.rng cimport Rng, below, start_stream, unit
 from clumond_solver._core.bits.stop cimport Stop, StopFlag, must_stop
 from clumond_solver._core.bits.suit_tables cimport (

@@ -8,13 +8,12 @@ played, and if the declarer's hand is one that would have gone for clumond in th
 
 from math import isfinite
 
-from libc.math cimport exp, log
-
 from clumond_solver._core.single_dummy.policy cimport (
     PolicyContext,
     card_odds,
     policy_context_on,
 )
+from clumond_solver._core.bits.elementary cimport exponential, logarithm
 from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, one_per_run
 from clumond_solver._core.rules.clumond cimport (
     legal_cards,
@@ -102,7 +101,7 @@ cdef float log_weight(const Evidence* evidence, const uint64_t* hands) noexcept 
         held[seat] |= <uint64_t>1 << past.card
         if evidence.trust_plays > 0 and evidence.odds != NULL:
             chance *= play_chance(evidence, past, held[seat])
-    weight = evidence.trust_plays * <float>log(chance)
+    weight = evidence.trust_plays * <float>logarithm(chance)
     if evidence.calling != NULL and declarer >= 0 and declarer != evidence.viewer:
         weight += evidence.trust_call * hand_logit(evidence.calling, held[declarer])
     return weight
@@ -181,7 +180,7 @@ cdef class HandWeights:
 cdef void step_towards(
     float* weights, uint64_t hand, double outcome, float rate, float decay
 ) noexcept nogil:
-    cdef double chance = 1 / (1 + exp(-hand_logit(weights, hand)))
+    cdef double chance = 1 / (1 + exponential(-hand_logit(weights, hand)))
     cdef float step = rate * <float>(outcome - chance)
     cdef int suit, place
     cdef uint64_t rest = hand

@@ -5,10 +5,11 @@ of two hidden hands, weighed by what was seen, a learned prior, leaves that rand
 exact finish judge, and the last tricks of a defender solved instead of searched.
 """
 
-from libc.math cimport expf, isfinite, log, sqrt
+from libc.math cimport isfinite, sqrt
 from libc.stdlib cimport free, realloc
 
 from clumond_solver._core.bits.cards cimport lowest, one_per_run
+from clumond_solver._core.bits.elementary cimport exponential, logarithm
 from clumond_solver._core.bits.rng cimport below, start_stream, unit
 from clumond_solver._core.bits.stop cimport Stop, must_stop
 from clumond_solver._core.double_dummy.exact_finish cimport finish
@@ -275,7 +276,7 @@ cdef bint weigh(Search* search) noexcept nogil:
         search.cumulative[each] = log_weight(&evidence, at.hands)
         best = max(best, search.cumulative[each])
     for each in range(player.particles):
-        total += expf(search.cumulative[each] - best)
+        total += <float>exponential(search.cumulative[each] - best)
         search.cumulative[each] = total
     return True
 
@@ -314,6 +315,8 @@ cdef int solve_last(Search* search) noexcept nogil:
     cdef int done, child, seat
     cdef Node* node
     for done in range(search.player.solve_deals):
+        if done and must_stop(search.stop):
+            return done
         determinize(search, &at)
         if done == 0:
             expand(search, 0, &at, choices_at(search.tables, search.player, &at))

@@ -10,10 +10,10 @@ looked at: the features follow from the player's own hand and the cards already 
 
 from math import isfinite
 
-from libc.math cimport exp, log
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
+from clumond_solver._core.bits.elementary cimport exponential, logarithm
 from clumond_solver._core.bits.cards cimport count_cards, sum_of_suits
 from clumond_solver._core.bits.suit_tables cimport fill_suit_tables, suit_length
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, live_cards
@@ -157,7 +157,7 @@ cdef class Policy:
 cdef void sharpen(Policy policy):
     # Bounded, so that a product of all factors neither vanishes nor overflows.
     for place in range(WEIGHTS):
-        policy.odds[place] = exp(min(max(policy.weights[place], -4), 4))
+        policy.odds[place] = exponential(min(max(policy.weights[place], -4), 4))
 
 
 cdef class Examples:
@@ -215,10 +215,10 @@ cdef double learn(Policy policy, const DecisionLog* record, float rate, float de
             logit = 0
             for place in range(FEATURES):
                 logit += weights[features[each * FEATURES + place]]
-            chances[each] = exp(logit)
+            chances[each] = exponential(logit)
             total += chances[each]
         for each in range(count):
-            loss -= shares[each] * log(chances[each] / total)
+            loss -= shares[each] * logarithm(chances[each] / total)
             step = rate * (shares[each] - chances[each] / total)
             for place in range(FEATURES):
                 weights[features[each * FEATURES + place]] += (

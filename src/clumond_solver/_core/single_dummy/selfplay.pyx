@@ -199,6 +199,7 @@ def play_games(
             with nogil:
                 over = play_game(&search, &table, &at)
             if not over:
+                stop.reraise()
                 break
             played.append(
                 (

@@ -136,7 +136,7 @@ cdef inline int select_ucb(
         child = node.next_sibling
     if untried or visits == 0:
         return best
-    spread = search.player.exploration * reward_scale(search) * sqrt(log(visits))
+    spread = search.player.exploration * reward_scale(search) * sqrt(logarithm(visits))
     child = parent.first_child
     while child >= 0:
         node = &nodes[child]
