@@ -32,7 +32,7 @@ from clumond_solver._core.single_dummy.determinization cimport (
 from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
 from clumond_solver._core.single_dummy.net cimport (
-    exponential,
+    coarse_exponential,
     judge_cards,
     see_all_before,
     show_card,
@@ -160,7 +160,7 @@ cdef inline void sharpened(
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        weights[card] = exponential(sharpness * worth[card])
+        weights[card] = coarse_exponential(sharpness * worth[card])
 
 
 cdef inline void note_move(Search* search, const Position* at, const Move* move) noexcept nogil:

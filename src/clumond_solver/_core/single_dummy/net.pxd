@@ -108,7 +108,7 @@ cdef void show_card(
 
 cdef void see_all_before(SeatKnowledge knowledge, Seen* seen) noexcept nogil
 
-cdef float exponential(float x) noexcept nogil
+cdef float coarse_exponential(float x) noexcept nogil
 
 cdef void judge_cards(
     const Weights* roles,

@@ -227,7 +227,7 @@ for _step in range(2 * FARTHEST * STEPS_A_UNIT + 1):
     EXPONENTIALS[_step] = exp(_step / STEPS_A_UNIT - FARTHEST)
 
 
-cdef float exponential(float x) noexcept nogil:
+cdef float coarse_exponential(float x) noexcept nogil:
     """The exponential of x, rounded to a 256th, which lies within 24 of 0 or is taken to."""
     cdef float bound = FARTHEST
     return EXPONENTIALS[<int>((min(max(x, -bound), bound) + bound) * STEPS_A_UNIT)]
@@ -252,7 +252,7 @@ cdef void judge_cards(
         cards &= cards - 1
         worth[card] = <float>found.worth[card] / (ONE * ONE)
         if role != FOR_HIMSELF:
-            worth[card] = 1 / (1 + exponential(-worth[card]))
+            worth[card] = 1 / (1 + coarse_exponential(-worth[card]))
 
 
 cdef int best_card(
