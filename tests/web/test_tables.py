@@ -358,7 +358,7 @@ def test_every_game_has_its_rules_one_question_away(wire: Wire, name: str) -> No
     assert rules["title"]
     assert sum(len(block["text"]) for block in rules["blocks"]) > 100
     assert not any(
-        re.search(r"\*\*|\]\(|[A-Z]{3}-\d\d", block["text"]) for block in rules["blocks"]
+        re.search(r"\*\*|\]\(|^[A-Z]{3}-\d\d", block["text"]) for block in rules["blocks"]
     )
 
 
