@@ -39,6 +39,7 @@ SHOWN_BY = {
     "Analysis": "analyse",
     "Choice": "choose",
     "DealTable": "solve_deal",
+    "Puzzle": "read_puzzle",
     "Solution": "Solver",
 }
 

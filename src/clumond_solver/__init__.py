@@ -11,6 +11,7 @@ analyse                 where did a recorded hand turn, with all hands open?
 new_game, Session       Clumond, Clag, Clubs and Clabberjass, deal after deal
 choose_action           what to do in any of them
 solve_many, run_batch   thousands of questions, on all processors
+puzzles, call_question  practice: find the one right card; declare or pass?
 play_match              which player of a game is better, and how surely
 
 A name's module is loaded when the name is first used, so that importing the package costs next to
@@ -62,6 +63,8 @@ if TYPE_CHECKING:
     from clumond_solver.games.registry import new_game
     from clumond_solver.games.saved import parse_session, session_text
     from clumond_solver.play.matches import play_match
+    from clumond_solver.practice.calls import call_question, judge_call
+    from clumond_solver.practice.puzzles import Puzzle, daily_puzzle, puzzles, read_puzzle
     from clumond_solver.records import Record, parse_records, read_records, verify, write_records
     from clumond_solver.results import (
         Advice,
@@ -124,6 +127,7 @@ __all__ = [
     "Play",
     "PlayCard",
     "Prefer",
+    "Puzzle",
     "Rank",
     "Reach",
     "Record",
@@ -143,21 +147,26 @@ __all__ = [
     "advise",
     "advise_many",
     "analyse",
+    "call_question",
     "chances",
     "choose",
     "choose_action",
+    "daily_puzzle",
     "deals",
     "estimate",
     "estimate_scores",
     "estimate_undeclared",
     "hint",
+    "judge_call",
     "new_game",
     "parse_action",
     "parse_records",
     "parse_session",
     "play_match",
     "prove",
+    "puzzles",
     "quick_estimate",
+    "read_puzzle",
     "read_records",
     "review",
     "run_batch",
@@ -196,6 +205,8 @@ if not TYPE_CHECKING:
         "games.registry": "new_game",
         "games.saved": "parse_session session_text",
         "play.matches": "play_match",
+        "practice.calls": "call_question judge_call",
+        "practice.puzzles": "Puzzle daily_puzzle puzzles read_puzzle",
         "records": "Record parse_records read_records verify write_records",
         "results": "Advice Analysis Certainty Choice DealTable Estimate Hint Limit Reach Review "
         "Solution",
