@@ -758,6 +758,17 @@ def test_in_a_terminal_an_interrupt_leaves_the_session_kept(tmp_path: Path) -> N
     assert "0 declare H" in file.read_text(encoding="utf-8")
 
 
+def test_what_the_encoding_cannot_read_is_no_card_and_no_crash() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "clumond_solver", "play", "--seed", "7", "--seat", "F"],
+        input="♥\nquit\nyes\n".encode(), capture_output=True, check=False,
+        env=os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+    )  # fmt: skip
+    assert done.returncode == OK
+    assert b"no such strain" in done.stdout
+    assert b"Traceback" not in done.stderr
+
+
 # What names and texts may do to a terminal.
 
 FORGED = "x.clumond, record 1: right\n\x1b[2J\u202ey"

@@ -21,7 +21,7 @@ from clumond_solver.play.spoken import read_spoken
 from clumond_solver.play.table import Table, record_of
 from clumond_solver.play.terminal import Terminal
 from clumond_solver.records import Record, read_records, verify, write_records
-from clumond_solver.rules.actions import Nominate
+from clumond_solver.rules.actions import ChooseCards, Nominate, SetRules
 from clumond_solver.rules.game import Action, Declare, Pass, PlayCard, Session
 from clumond_solver.seen.any_game import View
 from tests.strategies import seeds
@@ -411,3 +411,13 @@ def test_a_hint_tells_a_chance_or_a_gain() -> None:
     sitting.game.iterations = 50
     sitting.game.play()
     assert re.search(r"hint: \S+ [+−]\d", told(sitting))
+
+
+def test_calls_can_be_typed_as_they_are_listed() -> None:
+    legal = [SetRules((Suit.HEARTS,), misere=True), SetRules(), ChooseCards(4)]
+    for words, call in (
+        ("♥ trumps, misere", legal[0]),
+        ("No trumps", legal[1]),
+        ("deal 4 cards", legal[2]),
+    ):
+        assert read_spoken(words, legal) == call

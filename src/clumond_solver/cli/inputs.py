@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import sys
@@ -80,6 +81,12 @@ def check_apart(name: str, read: Sequence[str]) -> None:
     for each in read:
         if is_file(name) and is_file(each) and os.path.samefile(name, each):
             raise NotationError("that file is read: write to another", name)
+
+
+def take_any_input() -> None:
+    """Let people type anything: what the encoding has no character for is no card either."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
 
 
 def read_line(prompt: str) -> str | None:

@@ -17,6 +17,7 @@ from clumond_solver.cli.inputs import (
     random_seed,
     read_line,
     standard_input,
+    take_any_input,
 )
 from clumond_solver.cli.output import OK, say, width
 from clumond_solver.cli.parsing import seed_number, whole_number
@@ -176,6 +177,7 @@ def play(options: argparse.Namespace) -> int:
         names=seating.names[person:] + seating.names[:person],
         iterations=options.iterations,
     )
+    take_any_input()
     finished = False
     if options.resume is None:
         print(f"clumond: seed {session.seed}", file=sys.stderr)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 
 from clumond_solver.cards import Suit
+from clumond_solver.display.text import action_text
 from clumond_solver.errors import NotationError
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard, PlayTop, read_action
 
@@ -38,6 +39,9 @@ def read_spoken(line: str, legal: Sequence[Action]) -> Action:
         return _yes(line, legal)
     if words in _NO and Pass() in legal:
         return Pass()
+    listed = (each for each in legal if action_text(each).lower() == words)
+    if (action := next(listed, None)) is not None:
+        return action
     try:
         return read_action(words, legal)
     except NotationError as error:

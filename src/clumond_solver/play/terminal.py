@@ -41,6 +41,7 @@ _COMMANDS = {
     "quit": {"quit", "exit", "leave", "bye", "stop"},
 }
 _COMMAND = {word: command for command, words in _COMMANDS.items() for word in words}
+_VERBS = {"pass", "go", "declare", "nominate", "deal", "lay", "call"}
 _MOST_SHOWN = 12
 _REVIEW_SECONDS = 5.0
 # Weighing more calls than that would take a person's patience.
@@ -180,6 +181,8 @@ class Terminal:
         if isinstance(event.action, CardAction) or who == "you":
             return f"  {who:<{max(map(len, self.names))}} {shown}"
         verb, _, rest = shown.partition(" ")
+        if verb not in _VERBS:
+            return f"  {who}: {shown}"
         verb += "es" if verb in {"pass", "go"} else "s"
         return f"  {who:<{max(map(len, self.names))}} {verb}{' ' if rest else ''}{rest}"
 
@@ -236,7 +239,8 @@ class Terminal:
         facts = [f"{fact.name} {fact.text}" for fact in state.facts(self._own_seat) if fact.text]
         hand = state.observation(self._own_seat).hand
         cards = "you may not look at your cards" if hand is None else self._hand_text(hand)
-        parts = ["", " · ".join(facts), self._seats_table(state), cards, self._choices(state, hand)]
+        known = text.wrapped(" · ".join(facts), self.width) if facts else ""
+        parts = ["", known, self._seats_table(state), cards, self._choices(state, hand)]
         return "\n".join([parts[0], *filter(None, parts[1:])])
 
     def _seats_table(self, state: TrickState) -> str:
