@@ -211,6 +211,7 @@ def test_advice_sharpens_into_a_call(page: Explorer) -> None:
     page.open()
     page.enter(HAND)
     page.until(lambda: "AK8732.AK974.KJ4.Q3" in page.address())
+    page.until(lambda: page.all(".seat[data-seat='2'] .backs"))
     page.click("#advise")
     page.until(lambda: "played so far" in page.text("#call") or "Declaring" in page.text("#call"))
     page.until(lambda: "Declaring pays" in page.text("#call"))
