@@ -22,7 +22,6 @@ there, a line a hand, and a run that was stopped goes on.
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import time
 from collections.abc import Callable, Sequence
@@ -42,7 +41,7 @@ from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.means import mean, mean_error
 from clumond_solver.single_dummy.player import choose, estimate
 from clumond_solver.single_dummy.quick_estimate import point_count, quick_estimate
-from clumond_solver.system.journal import Journal
+from clumond_solver.system.kept import Kept
 from clumond_solver.system.threads import run_jobs
 
 # Seeds of long runs, apart from those of what is measured by them.
@@ -81,14 +80,9 @@ def say(what: str, value: object) -> None:
 class Run:
     """Who plays, how much is measured, and what has been measured before."""
 
-    def __init__(self, given: argparse.Namespace, journal: Journal | None) -> None:
+    def __init__(self, given: argparse.Namespace, kept: Kept) -> None:
         self.given = given
-        self._journal = journal
-        self._kept: dict[str, list[float]] = {}
-        if journal is not None:
-            whole = [line for line in journal.lines() if line.endswith(b"\n")]
-            journal.keep(sum(map(len, whole)))
-            self._kept = dict(map(json.loads, whole))
+        self._kept = kept
 
     def count(self, full: int, least: int = 4) -> int:
         scaled: float = full * self.given.scale
@@ -108,11 +102,8 @@ class Run:
 
     def measured(self, name: str, measure: Callable[[], list[float]]) -> list[float]:
         """What is kept under the name, or else is measured now."""
-        if name not in self._kept:
-            self._kept[name] = measure()
-            if self._journal is not None:
-                self._journal.append(json.dumps([name, self._kept[name]]).encode() + b"\n")
-        return self._kept[name]
+        found: list[float] = self._kept.get(name, measure)
+        return found
 
     def over(
         self, what: str, numbers: range, measure: Callable[[int], list[float]]
@@ -516,16 +507,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     unknown = set(given.tables) - set(TABLES)
     if unknown:
         parser.error(f"no table {', '.join(sorted(unknown))}: {' '.join(TABLES)}")
-    if given.keep is None:
-        tables(Run(given, None))
-        return
-    with Journal(given.keep) as journal:
-        tables(Run(given, journal))
-
-
-def tables(run: Run) -> None:
-    for name in run.given.tables or TABLES:
-        TABLES[name](run)
+    with Kept(given.keep) as kept:
+        run = Run(given, kept)
+        for name in given.tables or TABLES:
+            TABLES[name](run)
 
 
 if __name__ == "__main__":

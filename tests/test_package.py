@@ -30,6 +30,7 @@ NEEDS_EXTRA = {
     "clumond_solver.adapters.arrays": "numpy",
     "clumond_solver.adapters.frames": "pandas",
     "clumond_solver.training.nets": "torch",
+    "clumond_solver.training.regression": "numpy",
     "clumond_solver.web.connections": "uvicorn",
     "clumond_solver.web.server": "uvicorn",
 }

@@ -218,7 +218,8 @@ class Estimate(Result, Tabled):
     successes       how many games were won with each retention and total of tricks
                     (supplementary ones included): the "free range" of the hand.
     tricks          how many games ended with each number of tricks taken.
-    guess_weight    how many more games the first guess was worth; 0 without one.
+    guess_weight    how many more games the first guess was worth; 0 without one, less where games
+                    contradict it.
     proved          that success is certain or impossible, proved from the hand alone; else None.
     """
 

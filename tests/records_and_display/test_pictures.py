@@ -32,8 +32,7 @@ from clumond_solver.results import (
     ExpectedScore,
     Seen,
 )
-from clumond_solver.single_dummy.chances import LEVELS, chances, levelled
-from clumond_solver.training.single_dummy import fit_levels
+from clumond_solver.single_dummy.chances import chances, levelled
 from tests.strategies import clumond_cards, deals, hands, plays, seats, seeds
 
 SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
@@ -391,12 +390,6 @@ def test_levels_keep_the_order_and_the_ends(own: bool) -> None:
         assert shown == sorted(shown)
         # A search's mean is never far above the chance, and far below it early on.
         assert shown[4] > (0.3 if tricks_left >= 5 else 0.19)
-
-
-def test_levels_are_fitted_to_games_by_a_seed() -> None:
-    fitted = fit_levels(4, 3, threads=1)
-    assert fitted == fit_levels(4, 3, threads=2)
-    assert set(fitted) == set(LEVELS)
 
 
 def test_an_undeclared_hand_has_no_declarers_chance() -> None:

@@ -21,7 +21,8 @@ from clumond_solver.games.clumond.scoring import Agreement, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, Certainty, Estimate
 from clumond_solver.single_dummy import advice as advice_module
-from clumond_solver.single_dummy.advice import _GUESS, advise
+from clumond_solver.single_dummy.advice import advise
+from clumond_solver.single_dummy.fitted import fitted
 
 TEXTBOOK = Hand.parse("AK8732.AK974.KJ4.Q3")
 RISKY = Hand.parse("42.KQ7.AKQJ9.J98732")
@@ -141,12 +142,12 @@ def by_integration(
     guesses: Sequence[float], played: Sequence[Estimate]
 ) -> list[tuple[float, float]]:
     """Mean and standard deviation of each chance, summed over shifts of the guesses' log odds."""
-    weight, spread = _GUESS.weight, _GUESS.shared_error
+    spread = fitted().guess.shared_error
     total, sums = 0.0, [(0.0, 0.0)] * len(guesses)
     for step in range(-200, 201):
         shift = step * spread / 40
         laws = [
-            after_games(1 / (1 + (1 - guess) / guess * math.exp(-shift)), weight, each)
+            after_games(1 / (1 + (1 - guess) / guess * math.exp(-shift)), each)
             for guess, each in zip(guesses, played, strict=True)
         ]
         likely = math.exp(sum(law[0] for law in laws) - shift**2 / spread**2 / 2)
@@ -158,13 +159,19 @@ def by_integration(
     return [(p / total, math.sqrt(square / total - (p / total) ** 2)) for p, square in sums]
 
 
-def after_games(guess: float, weight: float, played: Estimate) -> tuple[float, float, float]:
-    """Logarithm of the likelihood of the games under a Beta law; mean and mean square after it."""
-    won = sum(played.successes.values())
-    start, end = (guess * weight, weight), (guess * weight + won, weight + played.games)
-    before, after = (math.lgamma(a) + math.lgamma(n - a) - math.lgamma(n) for a, n in (start, end))
-    mean = end[0] / end[1]
-    return after - before, mean, mean**2 + mean * (1 - mean) / (end[1] + 1)
+def after_games(guess: float, played: Estimate) -> tuple[float, float, float]:
+    """Logarithm of the likelihood of the games under two Beta laws; mean and mean square after."""
+    law, won, likely, sums = fitted().guess, sum(played.successes.values()), 0.0, [0.0, 0.0]
+    for prior, weight in ((1 - law.doubt, law.weight), (law.doubt, law.loose_weight)):
+        start, end = (guess * weight, weight), (guess * weight + won, weight + played.games)
+        before, after = (
+            math.lgamma(a) + math.lgamma(n - a) - math.lgamma(n) for a, n in (start, end)
+        )
+        share, mean = prior * math.exp(after - before), end[0] / end[1]
+        likely += share
+        sums[0] += share * mean
+        sums[1] += share * (mean**2 + mean * (1 - mean) / (end[1] + 1))
+    return math.log(likely), sums[0] / likely, sums[1] / likely
 
 
 def test_the_strain_called_is_known_as_well_as_the_budget_allows(textbook: Advice) -> None:

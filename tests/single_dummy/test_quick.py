@@ -20,15 +20,6 @@ from clumond_solver.single_dummy.quick_estimate import (
     features,
     point_count,
     quick_estimate,
-    read_formulas,
-)
-from clumond_solver.training import single_dummy as training
-from clumond_solver.training.single_dummy import (
-    fit_quick,
-    fit_shift,
-    logistic,
-    ridge,
-    write_formulas,
 )
 from tests.strategies import seeds
 
@@ -83,41 +74,6 @@ def test_features_have_one_length_and_are_finite() -> None:
     found = features(Deal.random(3)[Seat.FOREHAND].mask, 5.0)
     assert len(found) == 1 + 48 + 4 * 9 + 30
     assert all(map(math.isfinite, found))
-
-
-def test_least_squares_find_a_line_that_is_there() -> None:
-    rows = [[1.0, float(x % 13), float(x * x % 7)] for x in range(5000)]
-    values = [3 + 0.5 * row[1] - 2 * row[2] for row in rows]
-    assert ridge(rows, values, 1.0) == pytest.approx([3, 0.5, -2], rel=0.01)
-
-
-def test_logistic_regression_finds_odds_that_are_there() -> None:
-    source = random.Random(1)
-    rows = [[1.0, source.uniform(-1, 1), float(n % 2), 7.0] for n in range(20_000)]
-    chances = [1 / (1 + math.exp(1 - 2 * row[1] - row[2])) for row in rows]
-    outcomes = [float(source.random() < chance) for chance in chances]
-    found = logistic(rows, outcomes, 1.0)
-    # The column that never changes has nothing to say.
-    assert found[3] == 0
-    assert found[:3] == pytest.approx([-1, 2, 1], abs=0.12)
-
-
-@pytest.mark.slow
-def test_a_fit_is_fixed_by_its_seed_and_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "Strain", (Strain.SPADES,))
-    [fitted] = fit_quick(20, 3, threads=1)
-    assert [fitted] == fit_quick(20, 3, threads=3)
-    [read] = read_formulas(write_formulas([fitted]))
-    exact = Formula.of(fitted["tricks"], fitted["weights"])
-    mask = Deal.random(3)[Seat.FOREHAND].mask
-    assert read.logit(mask) == pytest.approx(exact.logit(mask), abs=1e-2)
-
-
-def test_a_shift_brings_the_mean_to_that_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "Strain", (Strain.DIAMONDS,))
-    low = Formula.of([0.0] * 49, [-2.5] + [0.0] * 114)
-    shifts = [fit_shift([low], 40, 3, threads=threads) for threads in (1, 2)]
-    assert shifts[0] == shifts[1] > 0
 
 
 @pytest.mark.parametrize("text", ["AK8732.AK974.KJ4.Q", "AKT732.AK974.KJ4.Q3"])

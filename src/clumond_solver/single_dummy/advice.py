@@ -16,10 +16,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Unpack
 
-from clumond_solver._core.bits.elementary import exp, normal_share
+from clumond_solver._core.bits.elementary import normal_share
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.errors import SearchError, shown_number
@@ -30,8 +30,10 @@ from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
 from clumond_solver.seeds import checked_seed, wrapped
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import sample_deals
+from clumond_solver.single_dummy.fitted import fitted
 from clumond_solver.single_dummy.means import joint_error, mean, mean_error, relative_score
 from clumond_solver.single_dummy.player import estimate_of, play_games_of, root_value
+from clumond_solver.single_dummy.prior import shifted
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import FULL, Style
@@ -43,10 +45,10 @@ DEFAULT_BUDGET = 600
 #: Beyond so many games no answer would come in a lifetime.
 MOST_GAMES = 10_000_000
 _GAMES_A_SECOND = 320
-_ROOT_ITERATIONS = 2000
+ROOT_ITERATIONS = 2000
 _STREAMS = 16
 # The search by which the later seats rate their hands in Four Tens.
-_CALL_ITERATIONS = 200
+CALL_ITERATIONS = 200
 _JOB_GAMES = 4
 # Standard errors between the two best strains from which on only the better one is played.
 _STANDS_OUT = 2.0
@@ -54,36 +56,6 @@ _STANDS_OUT = 2.0
 # the default budget (at others in inverse proportion to their square root).
 _SURE = 0.999
 _EXACT = 0.04
-
-
-@dataclass(frozen=True, slots=True)
-class _FirstGuess:
-    """A chance before any game: a search's mean reward, far below what play brings, and a formula.
-
-    shared_error  what the guesses of a hand have in common of their errors: standard deviation of
-                  the log odds. A hand is misjudged in all strains more than in one.
-    weight        what each guess, that set right, counts for in games.
-    """
-
-    constant: float
-    of_search: float
-    of_formula: float
-    shared_error: float
-    weight: int
-
-    def chance(self, search: float, hand: Hand, strain: Strain) -> float:
-        formula = quick_estimate(hand, strain)
-        guess = self.constant + self.of_search * search + self.of_formula * formula
-        return min(0.95, max(0.01, guess))
-
-
-# Fitted to a game each of 3000 random hands; the errors to four games each of 1200 others in every
-# strain.
-_GUESS = _FirstGuess(0.0, 0.44, 0.82, shared_error=0.32, weight=90)
-# Of tens the formula knows little. Fitted to two or four games each of 1250 hands with tens in
-# every strain; the second is by the short search.
-_GUESS_WITH_TENS = _FirstGuess(0.04, 1.81, 0.3, shared_error=0.58, weight=17)
-_CALL_WITH_TENS = replace(_GUESS_WITH_TENS, of_search=1.65, of_formula=0.32)
 
 
 class Prefer(Worded):
@@ -166,7 +138,8 @@ class _Study:
         self._seed = seed
         self._style = style
         self._supplementary = agreement.supplementary
-        self._guess = _GUESS_WITH_TENS if any(self._supplementary) else _GUESS
+        with_tens = any(self._supplementary)
+        self._guess = fitted().guess_with_tens if with_tens else fitted().guess
         self._guesses: dict[Strain, float] = {}
         self._proved = {
             strain: found
@@ -194,13 +167,13 @@ class _Study:
         jobs = [self._root_job(strain) for strain in self._open]
         values = run_jobs(jobs, threads=threads)
         self._guesses = {
-            strain: self._guess.chance(root, self._hand, strain)
+            strain: self._guess.chance(root, quick_estimate(self._hand, strain))
             for strain, root in zip(self._open, values, strict=True)
         }
 
     def _root_job(self, strain: Strain) -> Callable[[Stop], float]:
         return lambda stop: root_value(
-            self._known[strain], _ROOT_ITERATIONS, self._stream(0), stop, self._style
+            self._known[strain], ROOT_ITERATIONS, self._stream(0), stop, self._style
         )
 
     def screen(self, games: int, deadline: Deadline, threads: int | None) -> None:
@@ -303,10 +276,8 @@ class _Study:
         if not any(self._supplementary):
             return quick_estimate(hand, strain)
         known = Knowledge.at_start(hand, seat, seat, strain, supplementary=self._supplementary)
-        root = root_value(
-            known, _CALL_ITERATIONS, self._stream(7) ^ (game << 32), stop, self._style
-        )
-        return _CALL_WITH_TENS.chance(root, hand, strain)
+        root = root_value(known, CALL_ITERATIONS, self._stream(7) ^ (game << 32), stop, self._style)
+        return fitted().call_with_tens.chance(root, quick_estimate(hand, strain))
 
     # What it comes to.
 
@@ -330,15 +301,14 @@ class _Study:
         return sum(finish.success for finish in self._finishes[strain])
 
     def _estimate(self, strain: Strain, shift: float, shift_error: float) -> Estimate:
-        """The mean of a Beta law that starts from the first guess, shifted."""
+        """What the games make of the first guess, shifted."""
         if strain in self._proved:
             return Estimate.of_proof(self._proved[strain])
-        finishes, weight = self._finishes[strain], self._guess.weight
-        guess = _shifted(self._guesses[strain], shift)
-        counted = len(finishes) + weight
-        p = (self._won(strain) + weight * guess) / counted
-        of_shift = weight / counted * guess * (1 - guess) * shift_error
-        variance = p * (1 - p) / (counted + 1) + of_shift * of_shift
+        finishes = self._finishes[strain]
+        guess = shifted(self._guesses[strain], shift)
+        p, variance, trust = self._guess.after(guess, self._won(strain), len(finishes))
+        of_shift = trust * guess * (1 - guess) * shift_error
+        variance += of_shift * of_shift
         error = math.sqrt(variance)
         played = estimate_of(finishes) if finishes else Estimate(p, error, 0)
         added = p * (1 - p) / variance - len(finishes)
@@ -405,11 +375,6 @@ class _Study:
     def games(self) -> int:
         """Games played so far."""
         return sum(map(len, self._finishes.values())) + len(self._passed)
-
-
-def _shifted(chance: float, shift: float) -> float:
-    """The chance when its log odds move so far."""
-    return 1 / (1 + (1 - chance) / chance * exp(-shift))
 
 
 def _best_first(estimates: Mapping[Strain, Estimate]) -> list[Strain]:

@@ -25,6 +25,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record
 from clumond_solver.results import CardValue, Choice, Seen
 from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.single_dummy.fitted import fitted
 from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, choose, root_value
 from clumond_solver.single_dummy.styles import FULL
 from clumond_solver.values import check_type
@@ -34,16 +35,6 @@ _UNDECLARED = "nobody declared: there is no declarer whose chance could be told"
 _DOUBT = 10
 # Tries from which on a card's mean is taken for what it is.
 _OFTEN = 100
-# The mean of a search is too low, the more so early in the hand: what it amounts to, as constant
-# and slope of the logarithm of the odds, by (whether declarer searches, the fewest tricks left).
-# Fitted to whole games by `python -m clumond_solver.training.single_dummy --levels`.
-LEVELS = {
-    (True, 5): (0.64, 0.92),
-    (True, 4): (0.15, 0.75),
-    (True, 1): (-0.32, 0.77),
-    (False, 4): (0.63, 0.68),
-    (False, 1): (0.90, 0.75),
-}
 
 
 def chances(
@@ -56,8 +47,8 @@ def chances(
     """The declarer's chance before and after each card, as the player of that card saw it.
 
     One search of ``iterations`` for each card, up to the first illegal card. A search's mean is
-    brought to the level of the games that it was compared with (`LEVELS`). ``progress`` is called
-    with the cards done and the cards in all. RuleError if nobody declared.
+    brought to the level of the games that it was compared with (`Fitted.levels`). ``progress`` is
+    called with the cards done and the cards in all. RuleError if nobody declared.
     """
     check_type(record, Record, "a record")
     play = record.start()
@@ -163,13 +154,14 @@ def levelled(value: float, *, own: bool, tricks_left: int) -> float:
     """
     if not 0 < value < 1:
         return min(max(value, 0.0), 1.0)
-    constant, slope = LEVELS[own, fewest_left(own=own, tricks_left=tricks_left)]
+    constant, slope = fitted().levels[own, fewest_left(own=own, tricks_left=tricks_left)]
     return 1 / (1 + exp(slope * log(1 / value - 1) - constant))
 
 
 def fewest_left(*, own: bool, tricks_left: int) -> int:
     """The key of the level for this many tricks left: the fewest tricks that it is for."""
-    return max(fewest for whose, fewest in LEVELS if whose is own and fewest <= tricks_left)
+    keys = fitted().levels
+    return max(fewest for whose, fewest in keys if whose is own and fewest <= tricks_left)
 
 
 def _tempered(played: CardValue, best: float) -> float:

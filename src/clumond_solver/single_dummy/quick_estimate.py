@@ -3,7 +3,7 @@
 `quick_estimate` adds up points: for each card (by suit, rank and strain), for the length of each
 suit, and thirty terms more, which say how lengths, honours and the tricks to be expected go
 together. The sum is the logarithm of the odds of success. The weights were fitted to one game each
-of 40,000 hands in every strain, by `python -m clumond_solver.training.single_dummy --quick`.
+of 40,000 hands in every strain, by `python -m clumond_solver.training.fitted`.
 
 `point_count` is what a person can do: eight whole numbers (its text says how). Errors of both stand
 in docs/single_dummy.md.

@@ -1,1 +1,1 @@
-"""Makes the weights that ship with the library again; nothing else imports this."""
+"""Makes all that the library has learned or fitted again; nothing else imports this."""

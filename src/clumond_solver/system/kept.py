@@ -1,0 +1,55 @@
+"""What long work has found so far, by name, in a file: work that was stopped goes on where it was.
+
+>>> import tempfile
+>>> with tempfile.TemporaryDirectory() as folder:
+...     with Kept(f"{folder}/found") as kept:
+...         kept.get("three", lambda: [1, 2, 3])
+...     with Kept(f"{folder}/found") as kept:
+...         kept.get("three", lambda: [])
+[1, 2, 3]
+[1, 2, 3]
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from typing import Any, Self
+
+from clumond_solver.system.journal import Journal
+
+
+class Kept:
+    """Answers by name; without a path they are kept in memory alone.
+
+    Answers are what JSON can hold. Opening raises what `Journal` does; a last line that was torn
+    is dropped.
+    """
+
+    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+        """Read what the file holds, if there is one, and lock it."""
+        self._journal = None if path is None else Journal(path)
+        self._answers: dict[str, Any] = {}
+        if self._journal is not None:
+            whole = [line for line in self._journal.lines() if line.endswith(b"\n")]
+            self._journal.keep(sum(map(len, whole)))
+            self._answers = dict(map(json.loads, whole))
+
+    def __enter__(self) -> Self:
+        """The answers themselves."""
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        """Close the file."""
+        if self._journal is not None:
+            self._journal.__exit__(*raised)
+
+    def get(self, name: str, find: Callable[[], Any]) -> Any:
+        """The answer kept under this name, or else what ``find`` finds, which is kept now."""
+        if name not in self._answers:
+            answer = find()
+            self._answers[name] = answer
+            if self._journal is not None:
+                self._journal.append(json.dumps([name, answer]).encode("ascii") + b"\n")
+        return self._answers[name]

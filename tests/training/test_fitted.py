@@ -1,0 +1,141 @@
+"""What is fitted to the player's games: the regressions, and the command that fits all again."""
+
+from __future__ import annotations
+
+import math
+import random
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from clumond_solver.cards import Strain
+from clumond_solver.errors import SearchError
+from clumond_solver.single_dummy.fitted import Fitted, fitted
+from clumond_solver.single_dummy.player import choose
+from clumond_solver.single_dummy.prior import FirstGuess, log_odds
+from clumond_solver.single_dummy.quick_estimate import Formula, formulas, read_formulas
+from clumond_solver.single_dummy.styles import PLAIN
+from clumond_solver.system.kept import Kept
+from clumond_solver.training import fitted as training
+from clumond_solver.training.fitted import Source, fit_guess, fit_levels, fit_shift, main, refit
+from clumond_solver.training.regression import logistic, ridge
+
+pytest.importorskip("numpy", reason="NumPy is not installed (extra training)")
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plain players who hardly search, and one strain."""
+    monkeypatch.setattr(training, "ROOT_ITERATIONS", 20)
+    monkeypatch.setattr(training, "CALL_ITERATIONS", 10)
+    monkeypatch.setattr(training, "ITERATIONS_A_MOVE", 2)
+    monkeypatch.setattr(training, "_FORMULA_ITERATIONS", 2)
+    monkeypatch.setattr(training, "_GUESS_GAMES", 2)
+    monkeypatch.setattr(training, "choose", partial(choose, iterations=20))
+
+
+def source(kept: Kept | None = None, threads: int = 1) -> Source:
+    return Source(3, 1e-9, threads, PLAIN, kept or Kept())
+
+
+def test_least_squares_find_a_line_that_is_there() -> None:
+    rows = [[1.0, float(x % 13), float(x * x % 7)] for x in range(5000)]
+    values = [3 + 0.5 * row[1] - 2 * row[2] for row in rows]
+    assert ridge(rows, values, 1.0) == pytest.approx([3, 0.5, -2], rel=0.01)
+
+
+def test_a_penalty_draws_weights_towards_nothing() -> None:
+    rows = [[1.0, float(x)] for x in (-1, 1)] * 5
+    assert ridge(rows, [row[1] for row in rows], 10.0) == pytest.approx([0, 0.5])
+
+
+def test_logistic_regression_finds_odds_that_are_there() -> None:
+    rng = random.Random(1)
+    rows = [[1.0, rng.uniform(-1, 1), float(n % 2), 7.0] for n in range(20_000)]
+    chances = [1 / (1 + math.exp(1 - 2 * row[1] - row[2])) for row in rows]
+    outcomes = [float(rng.random() < chance) for chance in chances]
+    found = logistic(rows, outcomes, 1.0)
+    # The column that never changes has nothing to say.
+    assert found[3] == 0
+    assert found[:3] == pytest.approx([-1, 2, 1], abs=0.12)
+
+
+def test_a_shift_brings_the_mean_to_that_of_games() -> None:
+    low = [Formula.of([0.0] * 49, [-2.5] + [0.0] * 114)] * len(Strain)
+    high = [Formula.of([0.0] * 49, [1.5] + [0.0] * 114)] * len(Strain)
+    assert fit_shift(source(), low) == pytest.approx(
+        fit_shift(source(threads=2), high) + 4, abs=0.1
+    )
+
+
+def test_errors_of_first_guesses_are_found_again() -> None:
+    """Guesses that err by what hands have in common, by little each, and by much now and then."""
+    rng = random.Random(2)
+    rows = []
+    for _ in range(800):
+        shared, row = rng.gauss(0, 0.5), []
+        for _ in Strain:
+            search, formula = rng.uniform(0.05, 0.6), rng.uniform(0.05, 0.95)
+            guess = 0.3 + 0.5 * log_odds(search) + 0.8 * log_odds(formula) + shared
+            p = 1 / (1 + math.exp(-guess))
+            weight = 5 if rng.random() < 0.1 else 90
+            chance = rng.betavariate(weight * p, weight * (1 - p))
+            won = sum(rng.random() < chance for _ in range(20))
+            row.append((search, search / 2, formula, won, 20))
+        rows.append(row)
+    found = fit_guess(rows, search=0)
+    assert (found.of_search, found.of_formula) == pytest.approx((0.5, 0.8), abs=0.1)
+    assert found.shared_error == pytest.approx(0.5, abs=0.11)
+    assert 40 <= found.weight <= 220
+    assert 0.05 <= found.doubt <= 0.2
+
+
+def test_levels_are_fitted_by_a_seed() -> None:
+    fits = [fit_levels(source(threads=threads)) for threads in (1, 2)]
+    assert fits[0] == fits[1]
+    assert set(fits[0]) == set(fitted().levels)
+
+
+def test_all_is_fitted_again_and_read_back() -> None:
+    files = refit(source(), ("formula", "guesses"))
+    read = read_formulas(files["quick_estimate.json"])
+    assert len(read) == len(Strain)
+    assert read != formulas()
+    found = Fitted.read(files["fitted.json"])
+    assert found.levels == fitted().levels
+    assert found.guess != fitted().guess
+    assert Fitted.read(found.write()) == found
+
+
+def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "kept"
+    with Kept(path) as kept:
+        before = refit(source(kept), ("guesses",))
+    path.write_bytes(path.read_bytes() + b'["torn')
+
+    def no_games(*_: object, **__: object) -> None:
+        raise AssertionError("this was played before")
+
+    monkeypatch.setattr(training, "play_games_of", no_games)
+    with Kept(path) as kept:
+        assert refit(source(kept), ("guesses",)) == before
+
+
+def test_the_command_writes_what_is_shipped(tmp_path: Path) -> None:
+    arguments = ["--out", str(tmp_path), "--only", "guesses", "--scale", "1e-9", "--jobs", "1"]
+    assert main(arguments) == 0
+    assert Fitted.read((tmp_path / "fitted.json").read_text()).levels == fitted().levels
+
+
+@pytest.mark.parametrize("text", ["{}", '{"format": 9}', "nothing"])
+def test_other_texts_are_no_fitted_numbers(text: str) -> None:
+    with pytest.raises(SearchError, match="fitted numbers"):
+        Fitted.read(text)
+
+
+def test_games_lift_or_sink_any_guess() -> None:
+    guess: FirstGuess = fitted().guess
+    for first in (0.05, 0.5, 0.88):
+        assert guess.after(first, 400, 400).p > 0.97
+        assert guess.after(first, 0, 400).p < 0.03
