@@ -458,7 +458,7 @@ def reason_of_call(advice: Advice) -> str:
 
     >>> from clumond_solver.single_dummy.advice import advise
     >>> reason_of_call(advise(Hand.parse("KQ98.J9863.A82.Q742"), budget=0))
-    'NT has 29\\xa0%, and going for clumond pays from 33\\xa0%.'
+    'NT has 32\\xa0%, and going for clumond pays from 33\\xa0%.'
     """
     found = advice.estimates[advice.best]
     said = (
