@@ -90,7 +90,7 @@ def test_the_command_line_plays_a_file_and_goes_on_with_what_it_saved(
     assert parse_session(saved.read_text(encoding="utf-8")).seed == 4
     assert main(["--game", str(FILES[name]), "show", str(saved)]) == OK
     assert main(f"--game {name} advise {saved} --iterations 20".split()) == OK
-    assert "seat 0: " in capsys.readouterr().out
+    assert "forehand: " in capsys.readouterr().out
 
 
 def test_bids_are_seen_by_their_seat_alone_until_the_deal_is_over() -> None:
