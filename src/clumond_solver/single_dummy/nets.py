@@ -34,7 +34,7 @@ def _layers() -> list[tuple[str, int]]:
     return layers
 
 
-def write_nets(roles: Sequence[array[int]]) -> bytes:
+def write_nets(roles: Sequence[Sequence[int]]) -> bytes:
     """A file of these weights, by role, in 1/64; SearchError for a weight beyond ± 127/64."""
     packed = bytearray()
     for numbers in roles:
