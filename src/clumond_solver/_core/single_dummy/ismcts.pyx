@@ -32,7 +32,6 @@ from clumond_solver._core.single_dummy.determinization cimport (
 from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
 from clumond_solver._core.single_dummy.net cimport (
-    coarse_exponential,
     judge_cards,
     see_all_before,
     show_card,
@@ -80,6 +79,8 @@ cdef class Settings:
             raise ValueError(f"exploration {exploration}: from 0 to {MAX_EXPLORATION}")
         if not isfinite(trust_plays) or not isfinite(trust_call):
             raise ValueError("trust in plays and in calls are finite numbers")
+        if not isfinite(sharpness) or sharpness < 0:
+            raise ValueError(f"sharpness {sharpness}: a finite number, 0 or more")
         self.data.iterations = iterations
         self.data.puct = puct
         self.data.exact_tricks = exact_tricks
@@ -160,7 +161,8 @@ cdef inline void sharpened(
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        weights[card] = coarse_exponential(sharpness * worth[card])
+        # Bounded, so that no weight vanishes or overflows.
+        weights[card] = exponential(min(max(sharpness * worth[card], -24), 24))
 
 
 cdef inline void note_move(Search* search, const Position* at, const Move* move) noexcept nogil:

@@ -1,7 +1,6 @@
 """Games that the nets play against themselves, written down to learn from."""
 
-from libc.math cimport expf
-from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from clumond_solver._core.bits.cards cimport (
@@ -26,13 +25,13 @@ from clumond_solver._core.rules.clumond cimport (
 )
 from clumond_solver._core.double_dummy.exact_finish cimport finish
 from clumond_solver._core.single_dummy.net cimport (
-    FOR_HIMSELF,
     INPUTS,
     MAX_ACTIVE,
     Judgement,
     Net,
     Seen,
     Weights,
+    expected,
     judge,
     look,
     place_of,
@@ -72,11 +71,6 @@ cdef struct Lessons:
     int8_t* code
     int used
     int room
-
-
-cdef inline float chance_of(int role, int32_t worth) noexcept nogil:
-    cdef float logit = <float>worth / 4096
-    return logit if role == FOR_HIMSELF else 1 / (1 + expf(-logit))
 
 
 cdef uint64_t places(uint64_t cards) noexcept nogil:
@@ -133,7 +127,7 @@ cdef void play_lesson(
             while rest:
                 card = lowest(rest)
                 rest &= rest - 1
-                value = chance_of(role, found.worth[card])
+                value = expected(role, found.worth[card])
                 top = max(top, value)
                 noisy = value
                 if at.trick.left > manner.careful_tricks:

@@ -2,6 +2,7 @@
 
 from libc.stdint cimport int8_t, int16_t, int32_t, uint64_t
 
+from clumond_solver._core.bits.elementary cimport exponential
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, Goals, Position, TrickTables
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
 
@@ -83,6 +84,12 @@ cdef inline int place_of(int card) noexcept nogil:
     return (card >> 4) * 12 + (rank if rank < 8 else rank - 1)
 
 
+cdef inline float expected(int role, int32_t worth) noexcept nogil:
+    # What a net's output for a card means: a chance, or for himself a score.
+    cdef float value = <float>worth / (ONE * ONE)
+    return value if role == FOR_HIMSELF else <float>(1 / (1 + exponential(-value)))
+
+
 cdef inline int role_of(const Goals* goals, int seat) noexcept nogil:
     if goals.declarer < 0:
         return FOR_HIMSELF
@@ -107,8 +114,6 @@ cdef void show_card(
 
 
 cdef void see_all_before(SeatKnowledge knowledge, Seen* seen) noexcept nogil
-
-cdef float coarse_exponential(float x) noexcept nogil
 
 cdef void judge_cards(
     const Weights* roles,

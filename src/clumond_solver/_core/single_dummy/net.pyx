@@ -11,8 +11,6 @@ a sum of the rows of the few inputs that are set (as in Nasu 2018, "efficiently 
 networks").
 """
 
-from math import exp
-
 from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
@@ -216,23 +214,6 @@ cdef void judge(
         number += 1
 
 
-cdef enum:
-    STEPS_A_UNIT = 256
-    FARTHEST = 24
-
-# Taken from a table, since the exponentials of two machines' libraries can differ.
-cdef float EXPONENTIALS[2 * FARTHEST * STEPS_A_UNIT + 1]
-
-for _step in range(2 * FARTHEST * STEPS_A_UNIT + 1):
-    EXPONENTIALS[_step] = exp(_step / STEPS_A_UNIT - FARTHEST)
-
-
-cdef float coarse_exponential(float x) noexcept nogil:
-    """The exponential of x, rounded to a 256th, which lies within 24 of 0 or is taken to."""
-    cdef float bound = FARTHEST
-    return EXPONENTIALS[<int>((min(max(x, -bound), bound) + bound) * STEPS_A_UNIT)]
-
-
 cdef void judge_cards(
     const Weights* roles,
     const TrickTables* tables,
@@ -250,9 +231,7 @@ cdef void judge_cards(
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        worth[card] = <float>found.worth[card] / (ONE * ONE)
-        if role != FOR_HIMSELF:
-            worth[card] = 1 / (1 + coarse_exponential(-worth[card]))
+        worth[card] = expected(role, found.worth[card])
 
 
 cdef int best_card(
