@@ -17,6 +17,7 @@ run that was stopped goes on from its checkpoint to the same weights.
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 import threading
 import time
@@ -387,7 +388,7 @@ class Trainer:
 
     def save(self, path: Path) -> None:
         """Write all that a run needs to go on, whole or not at all."""
-        beside = path.with_suffix(path.suffix + ".new")
+        kept = io.BytesIO()
         torch.save(
             {
                 "plan": self.plan,
@@ -398,9 +399,9 @@ class Trainer:
                 "means": [means.state_dict() for means in self._means],
                 "steps": [step.state_dict() for step in self._steps],
             },
-            beside,
+            kept,
         )
-        beside.replace(path)
+        write_whole(path, kept.getvalue())
 
     @classmethod
     def load(cls, path: Path) -> Trainer:
@@ -455,7 +456,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--checkpoint", type=Path, help="file to go on from, and to keep up to date"
     )
-    parser.add_argument("--games", type=int, default=Plan().games, help="games of the whole run")
+    parser.add_argument("--games", type=int, default=Plan().games, help="of a new run, in all")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
     one_processor()

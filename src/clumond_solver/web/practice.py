@@ -22,6 +22,7 @@ from clumond_solver.cards import Card, Strain
 from clumond_solver.display.text.advice import call_text
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.practice.calls import (
+    DEFAULT_GAMES,
     EASIEST,
     HARDEST,
     CallQuestion,
@@ -63,7 +64,6 @@ from clumond_solver.web.questions import (
 )
 
 _MOST_CALLS = 1_000_000
-_GAMES = 300
 
 
 def puzzle(question: Question, _: Asked) -> Answer:
@@ -163,7 +163,7 @@ def judged(question: Question, asked: Asked) -> Answer:
     found = judge_call(
         hand,
         called,
-        budget=min(_GAMES, asked.limits.advice_games),
+        budget=min(DEFAULT_GAMES, asked.limits.advice_games),
         threads=1,
         progress=lambda done, total: asked.tell({"done": done, "total": total}),
     )

@@ -97,11 +97,11 @@ cdef void play_lesson(
     cdef int8_t mover[MAX_DECISIONS]
     cdef float following[MAX_SEATS]
     cdef float value, noisy, best_noisy, top, any_card
-    cdef int loose = 0
+    cdef int loose = 0, about
     cdef uint64_t cards, rest
     cdef uint8_t* row
     cdef int count, seat, card, chosen, role, decisions = 0, each, _, first = lessons.used
-    cdef Position left
+    cdef Position ended
     cdef int exact = 1 if goals.declarer < 0 else manner.exact_tricks
     for seat in range(MAX_SEATS):
         seen.played[seat] = 0
@@ -160,14 +160,14 @@ cdef void play_lesson(
             lessons.used += 1
         show_card(tables, at, &seen, chosen)
         play_card(tables, at, chosen)
-    left = at[0]
+    ended = at[0]
     finish(tables, goals, at, following)
     for each in range(decisions - 1, -1, -1):
         seat = mover[each]
         lessons.target[first + each] = following[seat]
-        card = goals.declarer if goals.declarer >= 0 else seat
-        lessons.tricks[first + each] = left.taken[card]
-        lessons.code[first + each] = sum_of_suits(left.hands[card])
+        about = goals.declarer if goals.declarer >= 0 else seat
+        lessons.tricks[first + each] = ended.taken[about]
+        lessons.code[first + each] = sum_of_suits(ended.hands[about])
         following[seat] = manner.outcome * following[seat] + (1 - manner.outcome) * best[each]
 
 

@@ -1,6 +1,6 @@
 """A small net that judges a position from what the player to move sees."""
 
-from libc.stdint cimport int8_t, int16_t, int32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint64_t
 
 from clumond_solver._core.bits.elementary cimport exponential
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, Goals, Position, TrickTables

@@ -90,7 +90,7 @@ cdef int choose_card(Search* search, const Table* table, const Position* at) noe
     return most_visited(search.tree)
 
 
-cdef inline float sharpened(float visits) noexcept nogil:
+cdef inline float preference(float visits) noexcept nogil:
     # Visits spread widely among cards of nearly equal value; what is learned is the preference.
     return visits * visits * visits
 
@@ -108,7 +108,7 @@ cdef void write_down(DecisionLog* record, const Search* search, const Position* 
         return
     policy_context(&context, search.tables, search.goals, at)
     while child >= 0:
-        total += sharpened(tree.nodes[child].visits)
+        total += preference(tree.nodes[child].visits)
         child = tree.nodes[child].next_sibling
     child = tree.nodes[0].first_child
     while child >= 0:
@@ -120,7 +120,7 @@ cdef void write_down(DecisionLog* record, const Search* search, const Position* 
             node.move.card,
             record.features + record.candidates * FEATURES,
         )
-        record.shares[record.candidates] = sharpened(node.visits) / total
+        record.shares[record.candidates] = preference(node.visits) / total
         record.candidates += 1
         child = node.next_sibling
     record.ends[record.decisions] = record.candidates
