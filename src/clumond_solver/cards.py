@@ -84,7 +84,7 @@ class Rank(Numbered):
         check_type(text, str, "a rank's text")
         rank = _RANK_OF_TEXT.get(text.strip().upper())
         if rank is None:
-            raise NotationError("no such rank (use A K Q J T 9 … 2)", text)
+            raise NotationError("no such rank (use A, K, Q, J or a number)", text)
         return rank
 
     def __str__(self) -> str:
@@ -192,7 +192,7 @@ class Card:
                 suit, rank = _suit_of(suit_text), _RANK_OF_TEXT.get(rank_text.upper())
                 if suit is not None and rank is not None:
                     return cls(suit, rank)
-        raise NotationError("not a card (write suit and rank, such as HT or C2)", text)
+        raise NotationError("not a card (write suit and rank, such as HA or C9)", text)
 
     @classmethod
     def from_bit(cls, bit: int) -> Card:
@@ -445,7 +445,9 @@ def _read_rank(text: str, offset: int, suit: Suit, mask: int) -> tuple[int, int]
     width = 2 if text.startswith("10", offset) else 1
     rank = _RANK_OF_TEXT.get(text[offset : offset + width].upper())
     if rank is None:
-        raise NotationError(f"no such rank {text[offset]!r} (use A K Q J T 9 … 2)", text, offset)
+        raise NotationError(
+            f"no such rank {text[offset]!r} (use A, K, Q, J or a number)", text, offset
+        )
     bit = Card(suit, rank).mask
     if mask & bit:
         raise NotationError(f"card {suit}{rank} comes twice", text, offset)

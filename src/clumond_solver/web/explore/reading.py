@@ -24,7 +24,7 @@ def cards(question: Question) -> tuple[Card, ...]:
     if not isinstance(value, list) or len(value) > _MOST_CARDS:
         raise QuestionError(f"cards: a list of at most {_MOST_CARDS} cards is expected")
     if not all(isinstance(card, str) and len(card) <= 8 for card in value):
-        raise QuestionError("cards: each card is a short text, such as HT")
+        raise QuestionError("cards: each card is a short text, such as HA")
     return tuple(Card.parse(card) for card in value)
 
 
