@@ -453,7 +453,7 @@ def _words(arguments: str) -> list[str]:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"", "no record in -"),
+        (b"", "clumond: standard input: no record in it"),
         (b"hello", "expected a tag or [Clumond"),
         (SEEDS.read_bytes().split(b"F: C9")[0], "cut off"),
         (SEEDS.read_bytes().replace(b"LHO", b"L\xc9O", 1), "not UTF-8"),
@@ -479,6 +479,31 @@ def test_standard_input_must_be_utf8_and_hold_something(
         output = capsys.readouterr()
         assert reason in output.err
         assert output.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "text", "reason"),
+    [
+        ("play --resume {}", "", "line 1: a session starts with its game"),
+        ("--game clag show {}", "nonsense\n", "line 1: a session starts with its game"),
+        ("--game clag advise {}", "game clag\nseed x\n", "line 2: the second line is the seed"),
+        ("--game clubs play --resume {}", "game clag\nseed 3\n", "of clag, not of clubs"),
+        ("--game clag verify {}", "", "a score card starts with its players"),
+        ("verify {}", "", "no record in it"),
+        ("analyse {}", " \n", "no record in it"),
+        ("show {}", "", "no record in it"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_told_with_its_name_first(
+    command: str, text: str, reason: str, tmp_path: Path, capsys: Capture
+) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text(text, encoding="utf-8")
+    assert run(*command.format(file).split()) == BAD_INPUT
+    told = capsys.readouterr().err
+    assert told.startswith(f"clumond: {file}: ")
+    assert reason in told
+    assert "clubs players" not in told
 
 
 WORDS = st.sampled_from(
@@ -700,6 +725,7 @@ def test_all_that_a_table_agrees_on_is_named_with_its_default(capsys: Capture) -
         "--target": "none", "--until-broke": "no", "--four-tens": "no", "--iterations": "3000",
     }.items():  # fmt: skip
         assert re.search(rf" {option} .*?\(default {default}\)", told), option
+    assert "None" not in told
     assert run("--game", "clag", "play", "--help") == OK
     assert "--hands" in capsys.readouterr().out
 

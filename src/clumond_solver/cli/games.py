@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from clumond_solver.cards import Card, Hand
 from clumond_solver.cli.arguments import add_page
-from clumond_solver.cli.inputs import STANDARD_INPUT, is_file
+from clumond_solver.cli.inputs import STANDARD_INPUT, is_file, named
 from clumond_solver.cli.output import CHECK_FAILED, OK, say
 from clumond_solver.cli.page import serve_page
 from clumond_solver.cli.parsing import Parser, read_by, seed_number
@@ -236,7 +236,9 @@ def _web(options: argparse.Namespace) -> int:
 
 
 def _verify(options: argparse.Namespace) -> int:
-    findings = options.entry.check_sheet(input_text(options.file), game_of(options))
+    game = game_of(options)
+    with named(options.file):
+        findings = options.entry.check_sheet(input_text(options.file), game)
     for finding in findings:
         say(finding)
     say("the card is right" if not findings else f"{len(findings)} findings")

@@ -7,10 +7,17 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from clumond_solver.errors import NotationError, RecordError
+from clumond_solver.errors import (
+    ClumondError,
+    NotationError,
+    RecordError,
+    RuleError,
+    SessionError,
+)
 from clumond_solver.records import Record, decode_records, parse_records
 
 STANDARD_INPUT = "-"
@@ -48,8 +55,22 @@ def record_files(names: Sequence[str]) -> Iterator[tuple[str, list[Record | Reco
         else:
             records = parse_records(decode_records(_file_bytes(name)))
         if not records:
-            raise RecordError(f"no record in {name}: the file is empty", 1, 1)
+            raise ClumondError(f"{shown_name(name)}: no record in it: it is empty")
         yield name, records
+
+
+def shown_name(name: str) -> str:
+    """What an error calls a file."""
+    return "standard input" if name == STANDARD_INPUT else name
+
+
+@contextmanager
+def named(name: str) -> Iterator[None]:
+    """Errors that tell in which line a text goes wrong tell first in which file."""
+    try:
+        yield
+    except (SessionError, RecordError, RuleError) as error:
+        raise ClumondError(f"{shown_name(name)}: {error}") from None
 
 
 def _file_bytes(name: str) -> bytes:
@@ -90,10 +111,16 @@ def take_any_input() -> None:
 
 
 def read_line(prompt: str) -> str | None:
-    """A line of what the person types; None at its end."""
+    """A line of what the person types; None where there are no more."""
     print(prompt, end="", flush=True)
-    line = sys.stdin.readline()
-    return line if line else None
+    line = ""
+    try:
+        line = sys.stdin.readline()
+    finally:
+        if not line:
+            # No person has ended the line of the prompt.
+            print(flush=True)
+    return line or None
 
 
 def is_file(word: str) -> bool:

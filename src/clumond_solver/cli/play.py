@@ -14,6 +14,7 @@ from clumond_solver.cli.inputs import (
     check_writable,
     file_text,
     is_file,
+    named,
     random_seed,
     read_line,
     standard_input,
@@ -78,7 +79,7 @@ def add_options(
             default=default,
             choices=words,
             metavar=None if words else option.name.upper(),
-            help=f"{option.help} (default {default or option.text})".replace("%", "%%"),
+            help=f"{option.help.rstrip('.')} (default {default or option.text})".replace("%", "%%"),
             **flag,
         )
 
@@ -117,10 +118,11 @@ def seed_of(options: argparse.Namespace) -> int:
 
 def session_of(name: str, game: Entry) -> Session[Any]:
     """The session of a file or of standard input; RuleError if it is of another game."""
-    session = parse_session(input_text(name))
-    saved = describe(session.game).split()[0]
-    if saved != game.name:
-        raise RuleError(f"{name} is a session of {saved}, not of {game.name}")
+    with named(name):
+        session = parse_session(input_text(name))
+        saved = describe(session.game).split()[0]
+        if saved != game.name:
+            raise RuleError(f"a session of {saved}, not of {game.name}")
     return session
 
 

@@ -77,7 +77,7 @@ def _opened(lines: deque[tuple[int, str]]) -> Session[Any]:
     """The session as it began; its lines are taken."""
     number, line = lines.popleft() if lines else (1, "")
     if not re.match(r"game\s", line):
-        raise SessionError("a session starts with its game, such as: game clubs players=3", number)
+        raise SessionError("a session starts with its game: the word game, then its name", number)
     try:
         game = read_game(line[len("game") :])
     except ClumondError as error:

@@ -243,8 +243,8 @@ class ClumondGame:
     par          how tricks off are counted: to the nearest par, or reduced by ten first.
     ante         chips that each player puts in before a hand, 0 to 1,000,000.
     stakes       chips that each player starts with; they may become negative.
-    hands        after how many hands the session ends; None for no such end.
-    target       with how many points or chips a player ends it; None for no such end.
+    hands        after how many hands the session ends, or none.
+    target       with how many points or chips a player ends it, or none.
     until_broke  it ends when a player has no chips left.
 
     RuleError for agreements under which no session could be played or would never end.
