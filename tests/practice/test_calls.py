@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -110,3 +111,17 @@ def test_the_command_asks_judges_and_keeps_score(
     assert "Passing" in told
     assert "Going for clumond in NT" in told
     assert "of 2 right" in told
+    assert told.splitlines()[-1].startswith("Score: ")
+
+
+def test_where_the_lines_end_the_line_is_ended_and_the_score_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("pass\n"))
+    assert main(["practice", "--seed", "2", "--budget", "60"]) == OK
+    asked, said = capsys.readouterr().out.rsplit("quit): ", 1)
+    assert "of 1 right" in asked
+    assert re.match(r"\n\nScore: \d of 1 right", said)
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert main(["practice", "--seed", "2"]) == OK
+    assert capsys.readouterr().out.endswith("quit): \n\nNo hand was decided on.\n")

@@ -57,6 +57,15 @@ def test_several_are_counted(answer: Answer) -> None:
     assert "1 of 3 solved at the first try" in out
 
 
+def test_where_the_lines_end_the_line_is_ended_and_the_score_told(answer: Answer) -> None:
+    _, out, _ = answer(CODE)
+    assert out.endswith("next, quit): \n\n0 of 1 solved at the first try.\n")
+    _, out, _ = answer("--seed", "1", "--count", "2", lines="next\n")
+    assert out.endswith("next, quit): \n\n0 of 2 solved at the first try.\n")
+    _, out, _ = answer(CODE, lines="DA\n")
+    assert "at the first try" not in out
+
+
 def test_today_s_is_asked_by_default_and_a_day_s_may_be(answer: Answer) -> None:
     assert answer("--date", "2026-11-21")[1].split("puzzle ")[1][:25] == (
         daily_puzzle(date(2026, 11, 21)).code

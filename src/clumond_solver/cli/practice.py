@@ -70,7 +70,7 @@ def _ask(wanted: Iterator[Puzzle]) -> None:
     from clumond_solver.practice.asking import PuzzleRound
 
     put, at_once = PuzzleRound(read_line, say, width()).ask(wanted)
-    if put > 1:
+    if put > 1 or not at_once:
         say(f"\n{at_once} of {put} solved at the first try.")
 
 
@@ -125,6 +125,7 @@ def practice(options: argparse.Namespace) -> int:
     """Put hands to the person, who declares or passes."""
     from clumond_solver.practice.asking import CallRound
     from clumond_solver.practice.calls import CallQuestion, CallScore, call_question, judge_call
+    from clumond_solver.practice.words import score_words
 
     if options.count is not None and options.count < 1:
         raise RuleError(f"{options.count} hands: 1 or more")
@@ -152,5 +153,6 @@ def practice(options: argparse.Namespace) -> int:
             progress.clear()
 
     round_of_calls = CallRound(read_line, say, next_question, judge, width())
-    round_of_calls.ask(CallScore(difficulty=options.difficulty))
+    score = round_of_calls.ask(CallScore(difficulty=options.difficulty))
+    say(f"\nScore: {score_words(score)}" if score.asked else "\nNo hand was decided on.")
     return OK
