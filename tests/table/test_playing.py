@@ -406,6 +406,25 @@ def test_hands_are_shown_and_a_review_is_offered_after_each_hand(
     assert "per cent" in told(sitting) or "points that the player expected" in told(sitting)
 
 
+def test_what_is_said_between_hands_is_always_answered() -> None:
+    sitting = Person(table(3, hands=2))
+    sitting.between = iter(["nonsense", "hint", "help", "tricks", "score", "save b.session"])
+    assert sitting.game.play()
+    page = sitting.page
+    assert page.count("the hand is over; Enter deals the next hand") == 2
+    assert "“nonsense”: the hand is over" in page
+    assert "what was better than what was played" in page
+    assert "won by" in page
+    assert "kept in b.session" in page
+
+
+def test_the_question_whether_to_leave_answers_any_word() -> None:
+    sitting = Person(table(2), "quit")
+    sitting.leaving = iter(["perhaps", "yes"])
+    assert not sitting.game.play()
+    assert "“perhaps”: say yes or no" in sitting.page
+
+
 def test_a_hint_tells_a_chance_or_a_gain() -> None:
     sitting = Person(table(2), "hint", "quit")
     sitting.game.iterations = 50

@@ -31,7 +31,7 @@ back, undo     take back your last decision in this {deal}
 tricks         the tricks so far        score   the score sheet
 save FILE      keep the session there: `--resume FILE` goes on with it
 help           this list                quit    leave the table"""
-_CARD_HELP = "a card         SA, 10h, ♥7, ace of spades; a suit or a rank alone if one card fits"
+_CARD_HELP = "a card         SA, 9h, ♥7, ace of spades; a suit or a rank alone if one card fits"
 _COMMANDS = {
     "hint": {"hint", "advise", "advice", "tip"},
     "back": {"back", "undo", "take back"},
@@ -55,6 +55,13 @@ _TO_THE_PLAYER = (
     (r"^may be (.*)$", r"you may say \1"),
 )
 _CARD = re.compile(r"\b([CHSD])([2-9TJQKA])\b")
+# What else may be said when a deal is over.
+_GOES_ON = {"", "no", "n", "next", "go on"}
+_PAUSE_HELP = """\
+Enter          {next}
+review         what was better than what was played
+tricks         the tricks               score   the score sheet
+save FILE      keep the session there   quit    leave the table"""
 
 
 class Left(Exception):
@@ -74,6 +81,12 @@ def names_from(players: int) -> tuple[str, ...]:
     between = [f"{place}{'nd' if place == 2 else 'rd' if place == 3 else 'th'} left"
                for place in range(2, players - 1)]  # fmt: skip
     return "you", "left", *between, "right"
+
+
+def _file_to_save(line: str) -> str | None:
+    """The file named behind "save", or nothing behind it; None for any other line."""
+    word, _, file = line.partition(" ")
+    return file.strip() if word.lower() == "save" else None
 
 
 @dataclass(slots=True)
@@ -204,15 +217,23 @@ class Terminal:
 
     def _pause(self, ended: TrickState, next_: str) -> None:
         """Wait until it may go on; the hand may be looked back at until then."""
-        while line := self._line(f"Enter {next_}, review looks back: ").lower():
-            if _COMMAND.get(line) == "quit" and self._leaves():
-                raise Left
-            if _COMMAND.get(line) == "score":
+        while (line := self._line(f"Enter {next_}, review looks back: ")).lower() not in _GOES_ON:
+            command = _COMMAND.get(line.lower())
+            if command == "quit":
+                if self._leaves():
+                    raise Left
+            elif command == "score":
                 self.say(self.score_sheet())
-            elif line in {"review", "r", "yes", "y"}:
+            elif command == "tricks":
+                self.say(self._tricks_text(ended))
+            elif command == "help":
+                self.say(_PAUSE_HELP.format(next=next_))
+            elif line.lower() in {"review", "r", "yes", "y"}:
                 self.say(self._review(ended))
-            elif line in {"no", "n", "next"}:
-                break
+            elif (file := _file_to_save(line)) is not None:
+                self._save(file)
+            else:
+                self.say(f"“{line}”: the {self.words.deal} is over; Enter {next_}, help lists more")
 
     def _review(self, ended: TrickState) -> str:
         """What was better than what was played, card by card, and why."""
@@ -354,8 +375,8 @@ class Terminal:
         """Do what the line says; the step if it was a decision."""
         state = self.table.session.state
         command = _COMMAND.get(line.lower().rstrip(".!"))
-        if command is None and line.lower().startswith("save"):
-            self._save(line[len("save") :].strip())
+        if (file := _file_to_save(line)) is not None:
+            self._save(file)
         elif command is None:
             return self.table.act(read_spoken(line, state.legal_actions))
         elif command == "back":
@@ -429,9 +450,10 @@ class Terminal:
             answer = self._line(f"leave? the session {kept} (yes, no, save FILE): ")
             if answer.lower() in {"yes", "y", "quit", "no", "n", ""}:
                 return answer.lower() in {"yes", "y", "quit"}
-            if answer.lower().startswith("save"):
-                self._save(answer[len("save") :].strip())
+            if (file := _file_to_save(answer)) is not None:
+                self._save(file)
                 return True
+            self.say(f"“{answer}”: say yes or no")
 
     # Names.
 

@@ -34,7 +34,7 @@ from clumond_solver.practice.words import (
 )
 
 _HELP = """\
-a card     your answer: SA, 10h, ♥7
+a card     your answer: SA, 9h, ♥7
 hint       the suit of the right card
 solution   the right card, and why the others are wrong
 next       leave this puzzle            quit   end"""
