@@ -8,6 +8,7 @@ import http.client
 import json
 import logging
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -564,6 +565,25 @@ STATIC = Path(web.__file__).parent / "static"
 def test_the_pages_parts_are_served(site: Site, file: Path) -> None:
     status, content, _ = site.request("GET", f"/{file.relative_to(STATIC).as_posix()}")
     assert (status, content) == (200, file.read_bytes())
+
+
+def modules_from(*first: str) -> set[str]:
+    """Modules of the page, with all that they import at once."""
+    found: set[str] = set()
+    waiting = [(STATIC / name).resolve() for name in first]
+    while waiting:
+        module = waiting.pop()
+        if (name := module.relative_to(STATIC).as_posix()) not in found:
+            found.add(name)
+            imported = re.findall(r"""from\s*"(\.[^"]+)\"""", module.read_text(encoding="utf-8"))
+            waiting += [(module.parent / each).resolve() for each in imported]
+    return found
+
+
+def test_what_the_first_place_is_made_of_is_fetched_at_once() -> None:
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    preloaded = re.findall(r'rel="modulepreload" href="([^"]+)"', page)
+    assert preloaded == sorted(modules_from("app.js", "places/play.js") - {"app.js"})
 
 
 @pytest.mark.parametrize("path", ["/explorer.py", "/static/app.js", "/../server.py", "/api"])

@@ -8,8 +8,9 @@ import { useKept } from "../../parts/kept.js";
 import { announce } from "../../parts/live.js";
 import { html, useEffect, useState } from "../../parts/view.js";
 import { capital, counted } from "../../parts/words.js";
-import { goTo, linkTo } from "../../route.js";
+import { linkTo } from "../../route.js";
 import { RulesDialog } from "./rules.js";
+import { sitDown } from "./table.js";
 
 /** @typedef {import("../../ask.js").Answer} Answer */
 
@@ -26,14 +27,13 @@ export function Lobby({ params }) {
     ask("tables", {}).then((answer) => setTables(answer.tables), setError);
   }, []);
   /** @param {Answer} question */
-  const begin = (question) =>
-    ask("table-new", question).then((table) => goTo("play", { table: table.id }));
+  const begin = (question) => ask("table-new", question).then(sitDown);
   /** @param {Answer} game */
   const usual = (game) => ({ game: game.key, names: namesFor(game.players, name, games?.names ?? []) });
   const importFile = async () => {
     const text = await openFile(".session,.txt,text/plain");
     if (text === null) return;
-    await ask("table-open", { text }).then((table) => goTo("play", { table: table.id }), setError);
+    await ask("table-open", { text }).then(sitDown, setError);
   };
   const wanted = params.get("game");
   const list = (games?.games ?? []).filter((/** @type {Answer} */ game) => !wanted || game.key === wanted);

@@ -9,16 +9,40 @@ import { useKept } from "../../parts/kept.js";
 import { announce } from "../../parts/live.js";
 import { html, useCallback, useEffect, useRef, useState } from "../../parts/view.js";
 import { capital, counted, Words } from "../../parts/words.js";
-import { linkTo } from "../../route.js";
+import { goTo, linkTo } from "../../route.js";
 import { Calls, RulesToSet, Ways } from "./calls.js";
 import { Helper, Hint, ScoreSheet, SeatingDialog, Tricks } from "./panels.js";
 import { RulesDialog } from "./rules.js";
 
 /** @typedef {import("../../ask.js").Answer} Answer */
 
-/** How long the others seem to think, in milliseconds. @type {Record<string, number>} */
+/** The least time between two cards that the others play, in milliseconds. @type {Record<string, number>} */
 const PACES = { calm: 1000, usual: 350, quick: 20 };
 const CLAIM_TRICKS = 5;
+/** Tables as they were sent when they were set up, until they are shown. @type {Map<string, Answer>} */
+const sent = new Map();
+
+/**
+ * Go to a table that has just been sent: it need not be asked for again.
+ * @param {Answer} table
+ */
+export function sitDown(table) {
+  sent.set(table.id, table);
+  goTo("play", { table: table.id });
+}
+
+/**
+ * A table as it was just sent, or else as the answer to a question.
+ * @param {string} id
+ */
+async function tableOf(id) {
+  const known = sent.get(id);
+  sent.delete(id);
+  return known ?? ask("table", { id });
+}
+
+/** @param {number} time in milliseconds, by the page's clock */
+const until = (time) => new Promise((resolve) => setTimeout(resolve, time - performance.now()));
 
 /** @param {{id: string}} props */
 export function Table({ id }) {
@@ -34,34 +58,40 @@ export function Table({ id }) {
   const [helping, setHelping] = useKept("helper", true);
   const [collecting, setCollecting] = useKept("collecting", false);
   const [pace, setPace] = useKept("pace", "usual");
-  const busy = useRef(false);
+  // The change under way: the next one waits for it.
+  const changing = useRef(/** @type {Promise<Answer | null>} */ (Promise.resolve(null)));
   const now = useRef(-1);
+  const cardShown = useRef(0);
   const told = useRef({ deal: -1, events: 0, plays: 0, phase: "" });
 
   const take = useCallback((/** @type {Answer} */ next) => {
+    if (laid(next.deal).length !== told.current.plays) cardShown.current = performance.now();
     now.current = next.at;
     setTable(next);
     setError(null);
     tell(next, told.current);
   }, []);
 
-  const change = useCallback(async (/** @type {string} */ kind, /** @type {Answer} */ question) => {
-    if (busy.current) return null;
-    busy.current = true;
-    try {
-      const answer = await ask(kind, question);
-      take(answer.table ?? answer);
-      return answer;
-    } catch (fault) {
-      if (!isTakenBack(fault)) setError(fault);
-      return null;
-    } finally {
-      busy.current = false;
-    }
+  // `at` is the moment of the session that the change is meant for; `pause` is the least time
+  // between the last card shown and what this brings.
+  const change = useCallback((/** @type {string} */ kind, /** @type {Answer} */ question, pause = 0) => {
+    const doing = async () => {
+      try {
+        const answer = await ask(kind, { at: now.current, ...question });
+        await until(cardShown.current + pause);
+        take(answer.table ?? answer);
+        return answer;
+      } catch (fault) {
+        if (!isTakenBack(fault)) setError(fault);
+        return null;
+      }
+    };
+    changing.current = changing.current.then(doing);
+    return changing.current;
   }, []);
 
   useEffect(() => {
-    ask("table", { id }).then((answer) => {
+    tableOf(id).then((answer) => {
       const full = complete(answer.deal);
       setSeen({ deal: answer.number, tricks: answer.deal.tricks.length > full ? full : Math.max(0, full - 1) });
       take(answer);
@@ -76,10 +106,10 @@ export function Table({ id }) {
   const theirs = deal && !held && deal.phase !== "over" && deal.turn !== null && deal.turn !== deal.seat;
 
   useEffect(() => {
-    if (!table || !theirs) return undefined;
-    const timer = setTimeout(() => change("table-step", { id, at: table.at }), PACES[pace] ?? PACES.usual);
-    return () => clearTimeout(timer);
-  }, [table, theirs]);
+    if (!table || !theirs) return;
+    // Nobody need wait for a call: it stays in sight.
+    change("table-step", { id, at: table.at }, deal.phase === "play" ? (PACES[pace] ?? PACES.usual) : 0);
+  }, [table?.at, theirs]);
 
   useEffect(() => {
     if (!table || !held || !collecting || deal?.phase === "over") return undefined;
@@ -125,7 +155,7 @@ export function Table({ id }) {
       setError(fault);
     });
   };
-  const takeBack = () => table?.canTakeBack && change("table-back", { id, at: table.at }).then((answer) => {
+  const takeBack = () => table?.canTakeBack && change("table-back", { id }).then((answer) => {
     if (answer) {
       setSeen({ deal: answer.number, tricks: complete(answer.deal) });
       announce("Taken back.");
@@ -230,6 +260,13 @@ export function Table({ id }) {
  * @param {Answer} deal
  */
 const complete = (deal) => deal.tricks.filter((/** @type {Answer} */ trick) => trick.winner !== null).length;
+
+/**
+ * The cards of the deal that have been played, in order.
+ * @param {Answer} deal
+ * @returns {Answer[]}
+ */
+const laid = (deal) => deal.tricks.flatMap((/** @type {Answer} */ trick) => trick.cards);
 
 /**
  * The other seats, clockwise from the person's left.
@@ -452,7 +489,7 @@ function Keys({ onClose }) {
  */
 function tell(table, before) {
   const { deal } = table;
-  const plays = deal.tricks.flatMap((/** @type {Answer} */ trick) => trick.cards);
+  const plays = laid(deal);
   const same = before.deal === table.number && before.plays <= plays.length && before.events <= deal.told.length;
   const said = same ? [] : [`${capital(table.game.words.deal)} ${table.number}.`];
   for (const each of deal.told.slice(same ? before.events : 0)) {
