@@ -26,10 +26,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     pytest.importorskip("uvicorn")
     from clumond_solver.web.hosts import hosts_for
     from clumond_solver.web.server import application, listening, server
+    from clumond_solver.web.store import Folder
     from clumond_solver.web.tables import Tables
 
     with listening("127.0.0.1", 0) as listener:
-        tables = Tables(tmp_path_factory.mktemp("tables"))
+        tables = Tables(Folder(tmp_path_factory.mktemp("tables")))
         served = server(application(hosts_for("127.0.0.1", "127.0.0.1"), tables=tables))
         thread = threading.Thread(target=served.run, kwargs={"sockets": [listener]})
         thread.start()

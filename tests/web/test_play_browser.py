@@ -21,6 +21,7 @@ from clumond_solver.games.registry import load_games
 from clumond_solver.games.saved import parse_session
 from clumond_solver.rules.game import Session
 from clumond_solver.web.hosts import hosts_for
+from clumond_solver.web.store import Folder
 from clumond_solver.web.tables import Tables
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page, webdriver
 
@@ -98,7 +99,7 @@ def serving(folder: Path) -> Iterator[Place]:
     from clumond_solver.web.server import application, listening, server
 
     with listening("127.0.0.1", 0) as listener:
-        app = application(hosts_for("127.0.0.1", "127.0.0.1"), tables=Tables(folder))
+        app = application(hosts_for("127.0.0.1", "127.0.0.1"), tables=Tables(Folder(folder)))
         served = server(app)
         thread = threading.Thread(target=served.run, kwargs={"sockets": [listener]})
         thread.start()

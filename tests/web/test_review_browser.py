@@ -12,6 +12,7 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.saved import session_text
 from clumond_solver.rules.actions import Declare
 from clumond_solver.rules.game import Session
+from clumond_solver.web.store import Folder
 from clumond_solver.web.tables import Tables
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
 from tests.web.test_explorer import Site, running
@@ -33,7 +34,7 @@ class Reviews(Page):
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Tables:
-    return Tables(tmp_path_factory.mktemp("tables"))
+    return Tables(Folder(tmp_path_factory.mktemp("tables")))
 
 
 @pytest.fixture(scope="module")

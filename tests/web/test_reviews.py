@@ -16,6 +16,7 @@ from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.rules.game import Session
 from clumond_solver.web.questions import Answer, Asked, Limits, QuestionError
 from clumond_solver.web.reviews import again, kinds_at, review_of
+from clumond_solver.web.store import Folder
 from clumond_solver.web.tables import Tables
 
 SAMPLES = (Path(__file__).parents[2] / "seeds" / "sample-hands.clumond").read_text("utf-8")
@@ -32,7 +33,7 @@ def _played(session: Session[Any], seed: int = 3) -> Session[Any]:
 
 @pytest.fixture
 def tables(tmp_path: Path) -> Tables:
-    return Tables(tmp_path)
+    return Tables(Folder(tmp_path))
 
 
 def _table(tables: Tables, session: Session[Any]) -> str:

@@ -19,6 +19,7 @@ from clumond_solver.play.players import Level, Player, RandomPlayer
 from clumond_solver.rules.game import Game, Session
 from clumond_solver.seen.any_game import View
 from clumond_solver.web.claims import is_forced
+from clumond_solver.web.store import Folder
 from clumond_solver.web.table_view import deal_shown
 from clumond_solver.web.tables import Tables
 
@@ -50,7 +51,7 @@ class Wire:
     """The questions of one person, as they go over the wire and come back."""
 
     def __init__(self, folder: Path) -> None:
-        self._kinds = Tables(folder).kinds()
+        self._kinds = Tables(Folder(folder)).kinds()
         self.sent: list[str] = []
 
     def ask(self, kind: str, **question: Any) -> Any:

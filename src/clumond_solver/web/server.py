@@ -18,7 +18,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Itera
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, TypeVar
 
 import uvicorn
 from starlette.applications import Starlette
@@ -33,6 +33,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.errors import ClumondError
 from clumond_solver.web import questions
+from clumond_solver.web.answering import Event, answer, events, read_question
 from clumond_solver.web.connections import BACKLOG, LOGGING, Connection
 from clumond_solver.web.hosts import hosts_for
 from clumond_solver.web.kinds import kinds_at
@@ -56,6 +57,7 @@ class Limits(questions.Limits):
     waiting: int = 16
 
 
+_Done = TypeVar("_Done")
 _EVENTS = "text/event-stream"
 # How often a long answer looks whether the server wants to end.
 _LOOK_UP_SECONDS = 0.3
@@ -71,10 +73,6 @@ class _Refusal(Exception):
         self.status = status
 
 
-class _Gone(Exception):
-    """Nobody listens any more."""
-
-
 class _Engines:
     """A bounded number of solvers, each in one request's hands at a time."""
 
@@ -85,7 +83,7 @@ class _Engines:
         self._waiting = 0
         self._ending: set[asyncio.Task[None]] = set()
 
-    async def think(self, work: Callable[[Solver, threading.Event], Answer]) -> Answer:
+    async def think(self, work: Callable[[Solver, threading.Event], _Done]) -> _Done:
         """Do the work with a solver, in a thread, as soon as one is free; 503 if many wait.
 
         When this is cancelled the work's event is set and its searches end, and only when the work
@@ -102,8 +100,8 @@ class _Engines:
         thinking = asyncio.ensure_future(run_in_threadpool(work, solver, gone))
         thinking.add_done_callback(lambda _: self._give_back(solver))
         try:
-            answer: Answer = await asyncio.shield(thinking)
-            return answer
+            done: _Done = await asyncio.shield(thinking)
+            return done
         except asyncio.CancelledError:
             gone.set()
             ending = asyncio.create_task(_end(thinking, solver))
@@ -116,7 +114,7 @@ class _Engines:
         self._turns.release()
 
 
-async def _end(thinking: asyncio.Future[Answer], solver: Solver) -> None:
+async def _end(thinking: asyncio.Future[Any], solver: Solver) -> None:
     """Tell a solver to stop until its work has ended; nobody waits for the result."""
     while not thinking.done():
         solver.stop()
@@ -139,14 +137,14 @@ def application(
     engines = _Engines(bounds)
 
     def endpoint(kind: Kind) -> Callable[[Request], Awaitable[Response]]:
-        async def answer(request: Request) -> Response:
+        async def respond(request: Request) -> Response:
             question = await _question(request, bounds)
             answering = _Answering(kind, question, engines, bounds)
             if _EVENTS in request.headers.get("accept", ""):
                 return StreamingResponse(answering.events(closing), media_type=_EVENTS)
             return JSONResponse(await _unless_gone(request, answering.answer()))
 
-        return answer
+        return respond
 
     return Starlette(
         routes=[
@@ -177,35 +175,33 @@ class _Answering:
         self._engines = engines
         self._limits = limits
 
-    async def answer(self, tell: Callable[[Answer], None] = lambda _: None) -> Answer:
-        """The answer; ``tell`` is called in another thread."""
+    async def answer(self) -> Answer:
+        """The answer alone."""
+        return await self._run(lambda asked: answer(self._kind, self._question, asked))
 
-        def work(solver: Solver | None, gone: threading.Event) -> Answer:
-            def tell_unless_gone(part: Answer) -> None:
-                if gone.is_set():
-                    raise _Gone
-                tell(part)
+    async def _run(self, work: Callable[[Asked], _Done]) -> _Done:
+        """Do the work in another thread, with an engine if it takes one."""
 
-            asked = Asked(self._limits, gone, tell_unless_gone, solver)
-            return self._kind.answer(self._question, asked)
+        def with_what_it_takes(solver: Solver | None, gone: threading.Event) -> _Done:
+            return work(Asked(self._limits, gone, idle=solver))
 
         if self._kind.thinks:
-            return await self._engines.think(work)
-        answered: Answer = await run_in_threadpool(work, None, threading.Event())
-        return answered
+            return await self._engines.think(with_what_it_takes)
+        done: _Done = await run_in_threadpool(with_what_it_takes, None, threading.Event())
+        return done
 
     async def events(self, closing: Callable[[], bool]) -> AsyncIterator[str]:
         """Server-sent events: parts as they come, then the answer, or an error."""
         loop = asyncio.get_running_loop()
-        told: asyncio.Queue[Answer | None] = asyncio.Queue()
+        told: asyncio.Queue[Event | None] = asyncio.Queue()
 
-        def tell(part: Answer) -> None:
-            loop.call_soon_threadsafe(told.put_nowait, {"part": part})
+        def put(event: Event) -> None:
+            loop.call_soon_threadsafe(told.put_nowait, event)
 
         async def work() -> None:
             try:
-                told.put_nowait({"answer": await self.answer(tell)})
-            except (ClumondError, _Refusal) as error:
+                await self._run(lambda asked: events(self._kind, self._question, asked, put))
+            except _Refusal as error:
                 told.put_nowait({"error": str(error)})
             finally:
                 told.put_nowait(None)
@@ -255,13 +251,7 @@ async def _question(request: Request, limits: Limits) -> Question:
         body = await asyncio.wait_for(_body(request, limits.body), limits.body_seconds)
     except TimeoutError:
         raise _Refusal(408, "the request took too long to arrive") from None
-    try:
-        question = json.loads(body)
-    except (ValueError, RecursionError):
-        raise _Refusal(400, "the request is not JSON") from None
-    if not isinstance(question, dict):
-        raise _Refusal(400, "the request is not a JSON object")
-    return question
+    return read_question(body)
 
 
 async def _body(request: Request, most: int) -> bytes:

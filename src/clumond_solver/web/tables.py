@@ -1,13 +1,14 @@
 """What the Play place answers: tables, each a session of a person and engine players.
 
-A table lives here and keeps itself: after every action the session's text is written to a file of
-the person's own folder, so that nothing is lost when the page, the program or the machine ends. The
+A table lives here and keeps itself: after every action the session's text goes to where a person's
+sessions are kept, so that nothing is lost when the page, the program or the machine ends. The
 page is given what its seat sees (`table_view`); a seed never leaves, but in a file that the person
 saves.
 
 >>> import tempfile
+>>> from pathlib import Path
 >>> with tempfile.TemporaryDirectory() as folder:
-...     tables = Tables(Path(folder))
+...     tables = Tables(Folder(Path(folder)))
 ...     shown = tables.new({"game": "clubs", "options": {"players": "3"}, "seed": 5})
 ...     shown["game"]["name"], shown["deal"]["phase"], len(shown["players"])
 ('Clubs', 'play', 3)
@@ -22,7 +23,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from clumond_solver.display.text import winners_text
@@ -45,14 +45,14 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.seeds import SEEDS
 from clumond_solver.seen.any_game import View
 from clumond_solver.system.folders import data_folder
-from clumond_solver.system.whole_files import write_whole
 from clumond_solver.web.claims import is_forced
 from clumond_solver.web.questions import Answer, Kind, Question, QuestionError, text_of, whole_of
+from clumond_solver.web.store import Folder, Store
 from clumond_solver.web.table_hints import hint_shown
 from clumond_solver.web.table_view import all_hands, deal_shown
 
 _MOST_TEXT = 60_000
-_MOST_FILES = 500
+_MOST_KEPT = 500
 _MOST_IN_MEMORY = 32
 _ID = re.compile(r"[A-Za-z0-9_-]{16}")
 
@@ -122,11 +122,11 @@ def _last_ended(session: Session[Any]) -> _Ended | None:
 
 
 class Tables:
-    """All tables of a person, kept in a folder."""
+    """All tables of a person, and where they are kept."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, store: Store | None = None) -> None:
         """Keep them there; in the person's own data folder unless given."""
-        self._folder = data_folder() / "sessions" if folder is None else folder
+        self._store = Folder(data_folder() / "sessions") if store is None else store
         self._open: dict[str, _Seated] = {}
         self._lock = threading.Lock()
 
@@ -163,12 +163,12 @@ class Tables:
     def listed(self, question: Question) -> Answer:
         """The sessions that there are, the last one played first."""
         listed = []
-        for path in self._files():
+        for table, touched in self._kept():
             try:
-                with self._at(path.stem) as seated:
-                    listed.append(_summary(path.stem, seated, path.stat().st_mtime))
+                with self._at(table) as seated:
+                    listed.append(_summary(table, seated, touched))
             except (ClumondError, OSError) as error:
-                listed.append({"id": path.stem, "fault": str(error), "touched": 0})
+                listed.append({"id": table, "fault": str(error), "touched": 0})
         return {"tables": listed}
 
     def new(self, question: Question) -> Answer:
@@ -273,9 +273,8 @@ class Tables:
         table = _id(question)
         if not _ID.fullmatch(table):
             raise RuleError("there is no such table")
-        with self._lock:
-            self._open.pop(table, None)
-        (self._folder / f"{table}.session").unlink(missing_ok=True)
+        self.forget(table)
+        self._store.remove(table)
         return self.listed({})
 
     def ended_deal(self, table: str, number: int) -> tuple[Session[Any], TrickState]:
@@ -342,16 +341,20 @@ class Tables:
             return _shown(table, seated)
 
     def _seat(self, session: Session[Any], seating: Seating) -> Answer:
-        if len(self._files()) >= _MOST_FILES:
-            raise RuleError(f"{_MOST_FILES} sessions are kept: remove some first")
+        if len(self._kept()) >= _MOST_KEPT:
+            raise RuleError(f"{_MOST_KEPT} sessions are kept: remove some first")
         table, seated = secrets.token_urlsafe(12), _Seated(session, seating)
         self._keep(table, seated)
         self._remember(table, seated)
         return _shown(table, seated)
 
+    def forget(self, table: str) -> None:
+        """Read a session anew when it is next asked for: what is kept of it is what counts."""
+        with self._lock:
+            self._open.pop(table, None)
+
     def _keep(self, table: str, seated: _Seated) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
-        write_whole(self._folder / f"{table}.session", seated.text.encode())
+        self._store.write(table, seated.text)
 
     def _remember(self, table: str, seated: _Seated) -> None:
         with self._lock:
@@ -362,28 +365,35 @@ class Tables:
 
     @contextmanager
     def _at(self, table: str) -> Iterator[_Seated]:
-        """A table, for one at a time; read from its file unless it is in memory."""
+        """A table, for one at a time; read from where it is kept unless it is in memory.
+
+        Of a change that is broken off, or cannot be kept, nothing stays in memory.
+        """
         if not _ID.fullmatch(table):
             raise RuleError("there is no such table")
         with self._lock:
             seated = self._open.get(table)
         if seated is None:
             try:
-                text = (self._folder / f"{table}.session").read_text(encoding="utf-8")
-            except FileNotFoundError:
+                text = self._store.read(table)
+            except KeyError:
                 raise RuleError("there is no such table: it may have been removed") from None
             session = parse_session(text)
             seated = _Seated(session, written_seating(text, session))
             self._remember(table, seated)
         with seated.lock:
-            yield seated
+            try:
+                yield seated
+            except ClumondError:
+                raise
+            except BaseException:
+                self.forget(table)
+                raise
 
-    def _files(self) -> list[Path]:
-        """The files of sessions, the last one written first."""
-        if not self._folder.is_dir():
-            return []
-        files = [path for path in self._folder.glob("*.session") if _ID.fullmatch(path.stem)]
-        return sorted(files, key=lambda path: -path.stat().st_mtime)
+    def _kept(self) -> list[tuple[str, float]]:
+        """The sessions that are kept and when each was written, the last one first."""
+        kept = [each for each in self._store.touched().items() if _ID.fullmatch(each[0])]
+        return sorted(kept, key=lambda each: -each[1])
 
 
 def _kind(answer: Callable[[Question], Answer], *, thinks: bool = False) -> Kind:
