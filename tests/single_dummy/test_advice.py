@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import _thread
 import math
-import threading
 import tracemalloc
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -23,6 +21,7 @@ from clumond_solver.results import Advice, Certainty, Estimate
 from clumond_solver.single_dummy import advice as advice_module
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.fitted import fitted
+from tests.key_press import interrupted_by_a_key
 
 TEXTBOOK = Hand.parse("AK8732.AK974.KJ4.Q3")
 RISKY = Hand.parse("42.KQ7.AKQJ9.J98732")
@@ -241,21 +240,8 @@ def test_a_time_budget_stops_in_between() -> None:
 
 
 def test_a_key_press_interrupts_advice() -> None:
-    over = threading.Event()
-
-    # Again and again: what interrupts a callback of the garbage collector is lost.
-    def press_a_key() -> None:
-        while not over.wait(0.5):
-            _thread.interrupt_main()
-
-    presser = threading.Thread(target=press_a_key)
-    presser.start()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            advise(RISKY, budget=1_000_000)
-    finally:
-        over.set()
-        presser.join()
+    with interrupted_by_a_key():
+        advise(RISKY, budget=1_000_000)
 
 
 @pytest.mark.parametrize(

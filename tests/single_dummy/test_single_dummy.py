@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import _thread
 import random
 import threading
 from collections.abc import Sequence
@@ -31,6 +30,7 @@ from clumond_solver.single_dummy.player import (
     root_value,
 )
 from clumond_solver.single_dummy.styles import BASIC, FULL, PLAIN, Style
+from tests.key_press import interrupted_by_a_key
 from tests.seen.test_knowledge import random_play, replayed
 
 HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
@@ -327,27 +327,18 @@ def test_progress_counts_up_to_all_games() -> None:
 
 
 def test_a_key_press_interrupts_a_long_estimate() -> None:
-    timer = threading.Timer(0.2, _thread.interrupt_main)
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with interrupted_by_a_key():
         estimate(HAND, Strain.SPADES, games=1_000_000, iterations=1000)
-    timer.join()
 
 
 def test_a_key_press_interrupts_a_long_search() -> None:
-    timer = threading.Timer(0.2, _thread.interrupt_main)
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with interrupted_by_a_key():
         choose(random_play(1, 0), iterations=20_000_000)
-    timer.join()
 
 
 def test_a_key_press_interrupts_games_in_the_calling_thread() -> None:
-    timer = threading.Timer(0.2, _thread.interrupt_main)
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with interrupted_by_a_key():
         estimate(HAND, Strain.SPADES, games=1_000_000, threads=1, iterations=1000)
-    timer.join()
 
 
 def test_limits_of_time_need_no_second_thread(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from itertools import islice
-from typing import TypeVar
+from functools import partial
+from itertools import islice, takewhile
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Generic, NoReturn, TypeVar
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.errors import SearchError
@@ -49,25 +51,76 @@ def run_jobs(
     limit = deadline or Deadline(None)
     if count == 1:
         return _in_turn(jobs, limit, tell_done)
-    stop = limit.stop()
-    futures: list[Future[Answer]] = []
-    pending: set[Future[Answer]] = set()
-    waiting = iter(jobs)
-    pool = ThreadPoolExecutor(count)
+    crew = _Crew[Answer](count, limit.stop())
+    begun = 0
+    waiting = enumerate(jobs)
     try:
         while not limit.passed:
-            for job in islice(waiting, _JOBS_AHEAD * count - len(pending)):
-                futures.append(pool.submit(job, stop))
-                pending.add(futures[-1])
-            if not pending:
+            for job in islice(waiting, _JOBS_AHEAD * count - (begun - len(crew.answers))):
+                crew.todo.put(job)
+                begun += 1
+            if len(crew.answers) == begun:
                 break
-            done, pending = wait(pending, _WAIT_SECONDS, FIRST_COMPLETED)
-            if done and tell_done is not None:
-                tell_done(len(futures) - len(pending))
+            if crew.hears(_WAIT_SECONDS) and tell_done is not None:
+                tell_done(len(crew.answers))
     finally:
-        stop.tell()
-        pool.shutdown(cancel_futures=True)
-    return [future.result() for future in futures if not future.cancelled()]
+        crew.come_back()
+    while crew.hears(0):
+        pass
+    return list(map(crew.answers.__getitem__, takewhile(crew.answers.__contains__, range(begun))))
+
+
+class _Crew(Generic[Answer]):
+    """Threads that do numbered jobs.
+
+    They are spoken to through queues of the core alone: an interrupt that comes while the calling
+    thread holds a lock would leave a worker waiting for it for ever.
+    """
+
+    def __init__(self, threads: int, stop: Stop) -> None:
+        self.todo: SimpleQueue[tuple[int, Callable[[Stop], Answer]] | None] = SimpleQueue()
+        self.answers: dict[int, Answer] = {}
+        self._done: SimpleQueue[tuple[int, Callable[[], Answer]]] = SimpleQueue()
+        self._stop = stop
+        self._over = False
+        self._threads = [Thread(target=self._work, daemon=True) for _ in range(threads)]
+        for each in self._threads:
+            each.start()
+
+    def _work(self) -> None:
+        while (job := self.todo.get()) is not None:
+            if not self._over:
+                self._done.put((job[0], _outcome(partial(job[1], self._stop))))
+
+    def hears(self, seconds: float) -> bool:
+        """Take in an answer that comes within this time; raises what a job has raised."""
+        try:
+            number, answer = self._done.get(timeout=seconds)
+        except Empty:
+            return False
+        self.answers[number] = answer()
+        return True
+
+    def come_back(self) -> None:
+        """Begin no more jobs, and call back those under way."""
+        self._over = True
+        self._stop.tell()
+        for _ in self._threads:
+            self.todo.put(None)
+        for each in self._threads:
+            each.join()
+
+
+def _outcome(job: Callable[[], Answer]) -> Callable[[], Answer]:
+    try:
+        answer = job()
+    except BaseException as error:
+        return partial(_raise, error)
+    return lambda: answer
+
+
+def _raise(error: BaseException) -> NoReturn:
+    raise error
 
 
 def _in_turn(
