@@ -20,12 +20,13 @@ from typing import TypeVar
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.cards import Card
+from clumond_solver.display.text import called
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.errors import RuleError, SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Outcome, Play
-from clumond_solver.records import Record, verify
+from clumond_solver.records import Record, replayed, verify
 from clumond_solver.results import COSTLY, Bounds, Limit, Replay, Review, ReviewedPlay
 from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayCard
 from clumond_solver.rules.states import TrickState
@@ -176,7 +177,7 @@ class _Hand:
         verification = verify(record)
         self.fault = "" if verification.illegal is None else verification.illegal.reason
         self.finished = verification.finished
-        self.cards = record.plays[: _legal(record)]
+        self.cards = tuple(move.card for move in replayed(record).history)
         self.costly = COSTLY if self.declarer is not None else _COSTLY_SCORE
         self.told = _Told(progress, 2 * len(self.cards) + _PLANS + 1)
 
@@ -283,7 +284,9 @@ class _Hand:
             cards = [
                 action.card for action in (each.best, each.action) if isinstance(action, PlayCard)
             ]
-            said = reason(known, cards[0], cards[1], plan=plan, who=self._name(each.seat))
+            said = reason(
+                known, cards[0], cards[1], plan=plan, who=called(each.seat, self.record.players)
+            )
             self.plays[place] = replace(each, reason=said)
         self.told(_PLANS - planned)
 
@@ -293,10 +296,6 @@ class _Hand:
         for card in self.cards[:place]:
             play.push(card)
         return Knowledge.of(play, Seat(self.plays[place].seat))
-
-    def _name(self, seat: int) -> str:
-        name = self.record.players[seat] or str(Seat(seat))
-        return "you" if name.lower() == "you" else name
 
     def _replay(self, games: int) -> Replay | None:
         """Games of the engine with the same cards, and one more to look at."""
@@ -377,16 +376,6 @@ def _agreeing(before: Bounds, after: Bounds, *, own: bool) -> tuple[Bounds, Boun
     if own:
         return (before[0], min(before[1], after[1])), (max(before[0], after[0]), after[1])
     return (max(before[0], after[0]), before[1]), (after[0], min(before[1], after[1]))
-
-
-def _legal(record: Record) -> int:
-    """How many cards of a record are legal, before the first that is not."""
-    play = record.start()
-    for count, card in enumerate(record.plays):
-        if card not in play.legal_plays:
-            return count
-        play.push(card)
-    return len(record.plays)
 
 
 class _AnyDeal:

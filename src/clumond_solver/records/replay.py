@@ -93,6 +93,16 @@ def verify(record: Record) -> Verification:
     )
 
 
+def replayed(record: Record) -> Play:
+    """The play of a record, up to the first card that is not legal."""
+    play = record.start()
+    for card in record.plays:
+        if card not in play.legal_plays:
+            break
+        play.push(card)
+    return play
+
+
 def _line_of(record: Record, tag: str) -> int | None:
     return dict(record.tag_lines).get(tag)
 

@@ -18,7 +18,14 @@ from functools import partial
 from typing import Any
 
 from clumond_solver.cards import Card, Hand
-from clumond_solver.display.text import action_text, better_text, cost_text, replay_text, worth_text
+from clumond_solver.display.text import (
+    action_text,
+    better_text,
+    called,
+    cost_text,
+    replay_text,
+    worth_text,
+)
 from clumond_solver.errors import RecordError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
@@ -26,7 +33,7 @@ from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.games.registry import words_of
 from clumond_solver.games.saved import parse_session
 from clumond_solver.play.table import record_of
-from clumond_solver.records import Record, parse_records
+from clumond_solver.records import Record, parse_records, replayed
 from clumond_solver.results import Bounds, Review, ReviewedPlay, verdict_of
 from clumond_solver.reviews import review
 from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayCard
@@ -249,7 +256,7 @@ def _of_clumond(record: Record, deal: _Deal, found: Review) -> Answer:
         counts = zip(deal.names, record.supplementary or (), strict=True)
         facts.append(["supplementary", ", ".join(f"{name} {count}" for name, count in counts)])
     before = found.plays[0].before if found.plays else None
-    hero = "" if found.seat is None else _in_sentence(deal.names[found.seat])
+    hero = "" if found.seat is None else called(found.seat, deal.names)
     return {
         "facts": facts,
         "headline": _headline(before, hero) if found.plays and hero else "",
@@ -269,10 +276,6 @@ def _strain_text(record: Record) -> str:
     return "no trumps" if strain is None or strain.suit is None else strain.symbol
 
 
-def _in_sentence(name: str) -> str:
-    return "you" if name.lower() == "you" else name
-
-
 def _headline(before: Bounds | None, hero: str) -> str:
     verdict = verdict_of(before)
     if verdict is None:
@@ -282,11 +285,7 @@ def _headline(before: Bounds | None, hero: str) -> str:
 
 
 def _outcome(record: Record) -> list[Answer] | None:
-    play = record.start()
-    for card in record.plays:
-        if card not in play.legal_plays:
-            return None
-        play.push(card)
+    play = replayed(record)
     return _ended(play.outcome()) if play.is_over else None
 
 

@@ -11,6 +11,7 @@ is the number of columns to keep to; what does not fit beside each other goes be
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.advice import advice_text, call_text, terms_text
 from clumond_solver.display.text.hands import (
+    called,
     deal_text,
     grouped,
     hand_text,
@@ -47,6 +48,7 @@ __all__ = [
     "analysis_text",
     "better_text",
     "call_text",
+    "called",
     "cost_text",
     "costliest",
     "deal_text",

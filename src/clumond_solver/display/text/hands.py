@@ -88,6 +88,16 @@ def seat_title(seat: Seat, players: Sequence[str], declarer: Seat | None = None)
     return ", ".join([name, *roles])
 
 
+def called(seat: int, players: Sequence[str]) -> str:
+    """What a sentence calls a seat: its player's name, or "you", or the seat where he has none.
+
+    >>> called(0, ("Ann", "", "You")), called(1, ("Ann", "", "You")), called(2, ("Ann", "", "You"))
+    ('Ann', 'middlehand', 'you')
+    """
+    name = players[seat] or str(Seat(seat))
+    return "you" if name.lower() == "you" else name
+
+
 def diagram(hands: Sequence[Hand], titles: Sequence[str], middle: Sequence[str], width: int) -> str:
     """Forehand and middlehand above, rearhand below; all in one column if that is too wide."""
     left, right, below = (

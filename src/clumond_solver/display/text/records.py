@@ -12,8 +12,7 @@ from clumond_solver.display.text.hands import (
 from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.display.text.scores import outcome_text
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Play
-from clumond_solver.records import CardNote, Record, RecordedTrick, Verification
+from clumond_solver.records import CardNote, Record, RecordedTrick, Verification, replayed
 
 
 def record_text(record: Record, *, width: int = WIDTH) -> str:
@@ -22,12 +21,11 @@ def record_text(record: Record, *, width: int = WIDTH) -> str:
     title = dict(record.tags).get("Event")
     if title:
         parts.append(f"{title}\n{'─' * len(title)}")
-    play = record.start()
     titles = [seat_title(seat, record.players, record.declarer) for seat in Seat]
     parts.append(diagram(record.deal.hands, titles, [], width))
     parts.append(wrapped(_declaration(record), width))
     if record.tricks:
-        parts.append(_recorded_tricks(record, play, width))
+        parts.append(_recorded_tricks(record, width))
     if record.comment:
         parts.append("\n".join(wrapped(line, width) for line in record.comment.splitlines()))
     return "\n\n".join(parts)
@@ -42,12 +40,9 @@ def _declaration(record: Record) -> str:
     return "; ".join(parts)
 
 
-def _recorded_tricks(record: Record, play: Play, width: int) -> str:
+def _recorded_tricks(record: Record, width: int) -> str:
     """The tricks as far as they are legal, then the first card that is not."""
-    for card in record.plays:
-        if card not in play.legal_plays:
-            break
-        play.push(card)
+    play = replayed(record)
     lines = [tricks_text(play)] if play.history else []
     missing = record.plays[len(play.history) :]
     if missing:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clumond_solver.display.text.actions import action_text
-from clumond_solver.display.text.hands import grouped, tricks_text
+from clumond_solver.display.text.hands import called, grouped, tricks_text
 from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.display.text.open_hands import verdict_text
 from clumond_solver.games.clumond.deals import Seat
@@ -60,7 +60,7 @@ def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAM
     if not cost[0] or play.before is None or play.after is None:
         return ""
     hero = Seat(play.seat) if review.seat is None else review.seat
-    name = _name(hero, names)
+    name = called(hero, names)
     verb = "are" if name == "you" else "is"
     keeping = grouped([each.card for each in play.keeping if isinstance(each, PlayCard)])
     held = "success" if verdict_of(play.before) else _off(play.before)
@@ -72,12 +72,6 @@ def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAM
         done = "success" if verdict_of(play.after) else f"a finish {_off(play.after)}"
         now = f"after {action_text(play.action)} {name} can force {done}"
     return f"With all hands open {kept}; {now}."
-
-
-def _name(seat: int, names: Sequence[str]) -> str:
-    """What a seat is called in a sentence: its player's name, or "you"."""
-    name = names[seat] or str(Seat(seat))
-    return "you" if name.lower() == "you" else name
 
 
 def _off(miss: Bounds) -> str:
@@ -174,7 +168,7 @@ def _mark(play: ReviewedPlay, review: Review) -> str:
 
 def _item(play: ReviewedPlay, review: Review, names: Sequence[str], width: int) -> str:
     cost = f", {cost_text(play.cost, review)} given away" if play.cost >= review.costly else ""
-    head = f"- trick {play.trick}, {action_text(play.action)} by {_name(play.seat, names)}{cost}:"
+    head = f"- trick {play.trick}, {action_text(play.action)} by {called(play.seat, names)}{cost}:"
     return wrapped(f"{head} {better_text(play, review, names)}", width)
 
 
@@ -188,8 +182,8 @@ def replay_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
         count, share = replay.successes[review.declarer], replay.share(review.declarer)
         times = {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
         in_cent = f" ({share:.0%})".replace("%", " %") if count else ""
-        return f"In {games} {_name(review.declarer, names)} succeeded {times}{in_cent}."
-    each = ", ".join(f"{_name(seat, names)} {replay.successes[seat]}" for seat in Seat)
+        return f"In {games} {called(review.declarer, names)} succeeded {times}{in_cent}."
+    each = ", ".join(f"{called(seat, names)} {replay.successes[seat]}" for seat in Seat)
     return f"Successes in {games}: {each}."
 
 
