@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -13,17 +14,19 @@ from hypothesis import strategies as st
 from clumond_solver.cards import Card, Strain
 from clumond_solver.display.data import review_data
 from clumond_solver.display.html import report
-from clumond_solver.display.text import better_text, review_text
+from clumond_solver.display.text import better_text, review_text, reviewed_call_text
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.records import Record, read_records
 from clumond_solver.results import COSTLY, Limit, Review, verdict_of
 from clumond_solver.reviews import review
-from clumond_solver.rules.actions import PlayCard
+from clumond_solver.rules.actions import Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
+from clumond_solver.single_dummy.advice import advise
 from tests.all_games import GAMES, standing_after
 
 SAMPLES = Path(__file__).parents[1] / "seeds" / "sample-hands.clumond"
@@ -75,12 +78,12 @@ def _in_order(found: Review) -> None:
 @settings(max_examples=12, deadline=None)
 def test_any_play_can_be_reviewed_and_its_costs_add_up(seed: int) -> None:
     play = _played(seed)
-    found = review(play, iterations=20, games=1, limit=QUICK, seed=seed)
+    found = review(play, iterations=20, games=1, call_games=0, limit=QUICK, seed=seed)
     assert [each.action for each in found.plays] == [PlayCard(m.card) for m in play.history]
     assert found.finished is play.is_over
     assert (found.declarer, found.seat) == (play.declarer, play.declarer)
     _in_order(found)
-    assert review(play, iterations=20, games=1, limit=QUICK, seed=seed) == found
+    assert review(play, iterations=20, games=1, call_games=0, limit=QUICK, seed=seed) == found
     assert review_text(found, Record.of(play).start(), every_card=True)
     assert json.dumps(review_data(found))
     assert "<script" not in report(Record.of(play), review=found)
@@ -97,7 +100,7 @@ def test_open_hands_are_what_the_solver_says() -> None:
         begun = Play.parse(str(start))
         for move in later:
             begun.push(move.card)
-        found = review(begun, iterations=20, games=0, limit=None, every_card=True)
+        found = review(begun, iterations=20, games=0, call_games=0, limit=None, every_card=True)
         position = Play.parse(str(start))
         for each in found.plays:
             assert isinstance(each.action, PlayCard)
@@ -120,8 +123,8 @@ def test_open_hands_are_what_the_solver_says() -> None:
 
 def test_limits_leave_bounds_that_hold() -> None:
     play = _played(4, tricks=13)
-    exact = review(play, iterations=20, games=0, limit=Limit(nodes=300_000))
-    loose = review(play, iterations=20, games=0, limit=Limit(nodes=50))
+    exact = review(play, iterations=20, games=0, call_games=0, limit=Limit(nodes=300_000))
+    loose = review(play, iterations=20, games=0, call_games=0, limit=Limit(nodes=50))
     for one, other in zip(exact.plays, loose.plays, strict=True):
         for known, bound in ((one.before, other.before), (one.after, other.after)):
             assert known is not None
@@ -131,7 +134,9 @@ def test_limits_leave_bounds_that_hold() -> None:
 
 
 def test_the_samples_that_come_with_the_library() -> None:
-    published, corrected, second = (review(each, iterations=50, games=2) for each in _samples())
+    published, corrected, second = (
+        review(each, iterations=50, games=2, call_games=0) for each in _samples()
+    )
     assert "H8 by middlehand in trick 6" in published.fault
     assert (len(published.plays), len(corrected.plays)) == (16, 18)
     assert not corrected.fault
@@ -144,7 +149,7 @@ def test_a_blunder_is_named_with_what_was_better_and_why() -> None:
     play = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
     for text in ("S3", "SK", "D8"):
         play.push(Card.parse(text))
-    found = review(play, iterations=400, games=4, seed=1)
+    found = review(play, iterations=400, games=4, call_games=0, seed=1)
     [worst] = [each for each in found.costliest() if each.number == 1]
     assert (str(worst.best), worst.turned) == ("play SA", True)
     told = better_text(worst, found, ("Ann", "", ""))
@@ -158,14 +163,14 @@ def test_a_blunder_is_named_with_what_was_better_and_why() -> None:
 def test_names_from_a_record_are_escaped_in_its_page() -> None:
     play = _played(9, tricks=13)
     record = Record.of(play, players=("<b>", "&", "'"))
-    page = report(record, review=review(record, iterations=20, games=1, limit=QUICK))
+    page = report(record, review=review(record, iterations=20, games=1, call_games=0, limit=QUICK))
     assert "<b> gave" not in page
     assert "by <b>" not in page
 
 
 def test_the_engine_plays_the_same_cards() -> None:
     play = _played(5, tricks=13)
-    found = review(play, iterations=20, games=3, limit=QUICK)
+    found = review(play, iterations=20, games=3, call_games=0, limit=QUICK)
     assert found.replay is not None
     assert found.replay.games == 3
     again = Record.of(play).start()
@@ -178,7 +183,7 @@ def test_the_engine_plays_the_same_cards() -> None:
 def test_the_chances_are_declarers_whoever_played() -> None:
     play = _played(8, tricks=5)
     assert play.declarer is not None
-    found = review(play, iterations=50, games=0, limit=QUICK)
+    found = review(play, iterations=50, games=0, call_games=0, limit=QUICK)
     for each, seen in zip(found.plays, found.seen, strict=True):
         own = each.seat == play.declarer
         assert seen.cost(own=own) == pytest.approx(each.cost)
@@ -192,7 +197,7 @@ def test_another_seats_success_can_be_asked_about() -> None:
     play = _played(8, tricks=13)
     assert play.declarer is not None
     other = play.declarer.left
-    found = review(play, iterations=20, games=0, limit=QUICK, seat=other)
+    found = review(play, iterations=20, games=0, call_games=0, limit=QUICK, seat=other)
     assert found.seat is other
     assert found.analysis is not None
     assert found.analysis.seat is other
@@ -211,6 +216,7 @@ def test_progress_counts_to_its_end_and_may_call_off() -> None:
         _played(7, tricks=13),
         iterations=20,
         games=1,
+        call_games=4,
         limit=QUICK,
         progress=lambda *at: told.append(at),
     )
@@ -248,7 +254,7 @@ def test_four_tens_are_reviewed_with_their_supplementary_tricks() -> None:
     state.push(state.legal_actions[1])
     while not state.is_over:
         state.push(source.choice(list(state.legal_actions)))
-    found = review(state, iterations=20, games=1, limit=QUICK)
+    found = review(state, iterations=20, games=1, call_games=0, limit=QUICK)
     assert found.finished
     assert found.replay is not None
     assert found.replay.outcome is not None
@@ -256,7 +262,51 @@ def test_four_tens_are_reviewed_with_their_supplementary_tricks() -> None:
     _in_order(found)
 
 
+def test_the_calls_are_reviewed_by_advice_on_each_hand() -> None:
+    _, _, second = _samples()
+    found = review(second, iterations=20, games=0, call_games=60, limit=QUICK, seed=1)
+    assert [(call.seat, str(call.action)) for call in found.calls] == [
+        (0, "pass"), (1, "pass"), (2, "declare S"),
+    ]  # fmt: skip
+    for call in found.calls:
+        seat = Seat(call.seat)
+        advice = advise(second.deal[seat], seat=seat, budget=60, seed=1)
+        assert call.values[Pass()] == advice.passing.relative
+        assert call.values[Declare(advice.best)] == advice.declaring[advice.best].relative
+        assert (call.best == call.action) == (call.cost == 0)
+    told = review_text(found, second.start(), second.players)
+    assert "- LHO passed" in told
+    assert "- PLR went for clumond in ♠" in told
+    assert "PLR went for clumond in ♠" in report(second, review=found)
+    said = [(each["seat"], each["call"]) for each in review_data(found)["calls"]]
+    assert said == [("forehand", "pass"), ("middlehand", "pass"), ("rearhand", "declare S")]
+    assert review(second, iterations=20, games=0, call_games=0, limit=QUICK).calls == ()
+
+
+def test_a_bad_call_is_told_with_what_was_better_in_what_was_played_for() -> None:
+    game = ClumondGame()
+    state = game.deal(5, game.opening())
+    for call in (Pass(), Pass(), Declare(Strain.DIAMONDS)):
+        state.push(call)
+    found = review(state, iterations=20, games=0, call_games=100, limit=QUICK)
+    assert found.scoring is Scoring.CHIPS
+    middlehand = found.calls[1]
+    assert isinstance(middlehand.best, Declare)
+    assert middlehand.cost == pytest.approx(
+        middlehand.values[middlehand.best] - middlehand.values[Pass()]
+    )
+    told = reviewed_call_text(middlehand, found, ("", "you", ""))
+    assert re.match(r"you passed, [0-9.]+ chips given away: declaring . was better, ", told)
+
+
+def test_no_call_is_reviewed_where_the_hand_that_was_dealt_is_not_known() -> None:
+    play = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
+    assert review(play, iterations=20, games=0).calls == ()
+
+
 def test_refusals() -> None:
+    with pytest.raises(SearchError, match="games"):
+        review(_played(1), call_games=-1)
     with pytest.raises(SearchError, match="games"):
         review(_played(1), games=-1)
     with pytest.raises(SearchError, match="iterations"):
@@ -267,6 +317,6 @@ def test_refusals() -> None:
 
 
 def test_what_is_costly_goes_by_the_span_of_the_scores() -> None:
-    found = review(_played(8, tricks=3), iterations=20, games=0, limit=QUICK)
+    found = review(_played(8, tricks=3), iterations=20, games=0, call_games=0, limit=QUICK)
     assert found.costly == COSTLY
     assert Review(None, None, ()).costly == COSTLY

@@ -14,6 +14,7 @@ from clumond_solver.cards import Card, Strain
 from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Retention
+from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.rules.actions import Action, Declare, PlayCard
 from clumond_solver.system.deadline import checked_seconds
 from clumond_solver.system.drawing import Tabled
@@ -580,6 +581,9 @@ class Review(Result):
     fault     what was illegal, in words with its trick; empty if nothing was.
     finished  whether the deal was played to its end.
     replay    what the engine makes of the same cards; None if it was not asked.
+    calls     the calls of a whole hand of Clumond, in order, with costs and values in points on
+              paper or chips relative to the others; the other games' calls are among the plays.
+    scoring   whether those are points on paper or chips.
 
     >>> lead = ReviewedPlay(1, 1, 0, PlayCard(Card.parse("S2")), PlayCard(Card.parse("SA")), 0.1)
     >>> found = Review(Seat.FOREHAND, Seat.FOREHAND, (lead,))
@@ -593,6 +597,8 @@ class Review(Result):
     fault: str = ""
     finished: bool = True
     replay: Replay | None = None
+    calls: tuple[ReviewedPlay, ...] = ()
+    scoring: Scoring = Scoring.PAPER
 
     @property
     def costly(self) -> float:

@@ -14,6 +14,7 @@ to be had, and is counted in tricks off target.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -23,20 +24,23 @@ from clumond_solver.cards import Card
 from clumond_solver.display.text import called
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.errors import RuleError, SearchError, shown_number
-from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Outcome, Play
+from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.records import Record, replayed, verify
 from clumond_solver.results import COSTLY, Bounds, Limit, Replay, Review, ReviewedPlay
-from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayCard
+from clumond_solver.rules.actions import Action, Declare, LeadFor, Pass, PlayAs, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.seeds import checked_seed
 from clumond_solver.seen.any_game import View
 from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.chances import searched_after
 from clumond_solver.single_dummy.hints import plan_of, worths_of
 from clumond_solver.single_dummy.iterations import checked_iterations
+from clumond_solver.single_dummy.judging import judged
 from clumond_solver.single_dummy.player import (
     DEFAULT_ITERATIONS,
     ITERATIONS_A_MOVE,
@@ -49,16 +53,17 @@ from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
 from clumond_solver.values import check_type, whole
 
-__all__ = ["DEFAULT_GAMES", "DEFAULT_LIMIT", "review"]
+__all__ = ["DEFAULT_CALL_GAMES", "DEFAULT_GAMES", "DEFAULT_LIMIT", "review"]
 
 Progress = Callable[[int, int], None]
 _Choice = TypeVar("_Choice")
 
 DEFAULT_GAMES = 20
+DEFAULT_CALL_GAMES = 100
 #: For each position with all hands open: exact from about ten tricks before the end.
 DEFAULT_LIMIT = Limit(nodes=100_000)
-# With a limit of time: the parts of it that are used up after each of the four steps.
-_SEEN_BY, _OPEN_BY, _REASONS_BY = 0.4, 0.6, 0.7
+# With a limit of time: the parts of it that are used up after each step but the last.
+_SEEN_BY, _OPEN_BY, _REASONS_BY, _CALLS_BY = 0.35, 0.5, 0.6, 0.85
 _FEWEST_ITERATIONS = 100
 # Points on paper from which on more is asked about a card in an undeclared hand.
 _COSTLY_SCORE = 0.3
@@ -67,6 +72,8 @@ _GAMES_OF_PLAN = 20
 _PLANS = 6
 # A search's mean counts as that of this many tries more of what it thinks of the best choice.
 _DOUBT = 10
+# As far as a limit of time is concerned; a slow machine plays fewer in the time.
+_CALL_GAMES_A_SECOND = 150
 # Enough for a card that is only to be looked at.
 _ITERATIONS_OF_REPLAY = 500
 
@@ -76,23 +83,27 @@ def review(
     *,
     iterations: int = DEFAULT_ITERATIONS,
     games: int = DEFAULT_GAMES,
+    call_games: int = DEFAULT_CALL_GAMES,
     limit: Limit | None = DEFAULT_LIMIT,
     time: float | None = None,
     seed: int = 0,
     seat: int | None = None,
     every_card: bool = False,
+    agreement: Agreement | None = None,
     solver: Solver | None = None,
     progress: Progress | None = None,
 ) -> Review:
     """Review a deal that was played, finished or not: a record, a play, a state of any game.
 
     ``iterations`` are those of the search for each card as its player saw it, ``games`` those that
-    the engine plays with the same cards (0 for none), ``limit`` is for each position with all hands
+    the engine plays with the same cards (0 for none), ``call_games`` those by which each call of a
+    whole hand of Clumond is judged (0 for none). ``limit`` is for each position with all hands
     open: where it ends a search there are bounds. ``time`` (seconds, for all of it) makes all of
-    them fewer as need be, and the review is then not reproducible. ``seat`` asks the open hands
-    about another's success than declarer's; where nobody declared it is each player's own unless
-    given. ``every_card`` asks them about each card that could have been played. ``progress`` is
-    called with the pieces of work done and their number.
+    them fewer as need be, and the review is then not reproducible. ``agreement`` is what the hand
+    was played for: a state knows, others were played on paper unless it is given. ``seat`` asks the
+    open hands about another's success than declarer's; where nobody declared it is each player's
+    own unless given. ``every_card`` asks them about each card that could have been played.
+    ``progress`` is called with the pieces of work done and their number.
 
     The cards are followed up to the first that is illegal. Games other than Clumond are reviewed
     as their players saw them, in expected scores; ``seat`` then leaves out the other seats.
@@ -107,18 +118,21 @@ def review(
     """
     check_type(source, (Record, Play, TrickState), "a record, a play or a state")
     checked_iterations(iterations)
-    if whole(games, "a number of games") < 0:
-        raise SearchError(f"{shown_number(games)} games: a count, 0 or more")
+    for each in (games, call_games):
+        if whole(each, "a number of games") < 0:
+            raise SearchError(f"{shown_number(each)} games: a count, 0 or more")
     pace = _Pace(iterations, checked_seed(seed), None if time is None else Deadline(time), time)
     if isinstance(source, ClumondState):
         if source.play is None:
             raise RuleError("the offer still goes round: no card is played that could be reviewed")
+        agreement = agreement or source.agreement
         source = source.play
     if isinstance(source, TrickState):
         return _AnyDeal(source, seat, pace, progress).review()
     record = source if isinstance(source, Record) else Record.of(source)
-    hand = _Hand(record, None if seat is None else Seat(seat), pace, progress)
-    return hand.review(games, limit, solver or Solver(), every_card=every_card)
+    terms = agreement or Agreement(tens=record.tens)
+    hand = _Hand(record, None if seat is None else Seat(seat), terms, pace, progress)
+    return hand.review(games, call_games, limit, solver or Solver(), every_card=every_card)
 
 
 @dataclass(slots=True)
@@ -166,9 +180,15 @@ class _Hand:
     """A hand of Clumond under review."""
 
     def __init__(
-        self, record: Record, seat: Seat | None, pace: _Pace, progress: Progress | None
+        self,
+        record: Record,
+        seat: Seat | None,
+        agreement: Agreement,
+        pace: _Pace,
+        progress: Progress | None,
     ) -> None:
         self.record = record
+        self.agreement = agreement
         self.pace = pace
         self.play = record.start()
         self.declarer = self.play.declarer
@@ -179,18 +199,26 @@ class _Hand:
         self.finished = verification.finished
         self.cards = tuple(move.card for move in replayed(record).history)
         self.costly = COSTLY if self.declarer is not None else _COSTLY_SCORE
-        self.told = _Told(progress, 2 * len(self.cards) + _PLANS + 1)
+        self.told = _Told(progress, 2 * len(self.cards) + _PLANS + len(Seat) + 1)
 
     def review(
-        self, games: int, limit: Limit | None, solver: Solver, *, every_card: bool
+        self,
+        games: int,
+        call_games: int,
+        limit: Limit | None,
+        solver: Solver,
+        *,
+        every_card: bool,
     ) -> Review:
-        """The four steps: as seen, open, why, and the engine's own play."""
+        """The five steps: as seen, open, why, the calls, and the engine's own play."""
         for place, card in enumerate(self.cards):
             self.plays.append(self._seen(card, place))
             self.play.push(card)
             self.told()
         self._open_hands(solver, limit, every_card=every_card)
         self._reasons()
+        calls = self._calls(call_games) if call_games else ()
+        self.told(len(Seat) - len(calls))
         replay = self._replay(games) if games else None
         self.told()
         return Review(
@@ -200,6 +228,8 @@ class _Hand:
             fault=self.fault,
             finished=self.finished,
             replay=replay,
+            calls=calls,
+            scoring=self.agreement.scoring,
         )
 
     # As the players saw it.
@@ -296,6 +326,52 @@ class _Hand:
         for card in self.cards[:place]:
             play.push(card)
         return Knowledge.of(play, Seat(self.plays[place].seat))
+
+    # Going for clumond, or passing.
+
+    def _calls(self, games: int) -> tuple[ReviewedPlay, ...]:
+        """The calls that led to the play, each by advice on the hand that was dealt."""
+        supplementary = self.record.supplementary or (0, 0, 0)
+        if self.record.deal.size < FULL_HAND or supplementary != self.agreement.supplementary:
+            return ()
+        offered = [seat for seat in Seat if self.declarer is None or seat <= self.declarer]
+        calls: list[ReviewedPlay] = []
+        for seat in offered:
+            left = self.pace.left(_CALLS_BY)
+            if left == 0:
+                break
+            share = None if left is None else left / (len(offered) - len(calls))
+            calls.append(self._call(seat, games, share))
+            self.told()
+        return tuple(calls)
+
+    def _call(self, seat: Seat, games: int, time: float | None) -> ReviewedPlay:
+        called = self.record.strain if seat is self.declarer else None
+        advice = advise(
+            self.record.deal[seat],
+            seat=seat,
+            agreement=self.agreement,
+            seed=self.pace.seed,
+            budget=games,
+            time=None if time is None else min(time, games / _CALL_GAMES_A_SECOND),
+        )
+        found = judged(called, advice, self.agreement)
+        worths: dict[Action, float] = {
+            Declare(strain): score.relative for strain, score in advice.declaring.items()
+        }
+        if math.isfinite(advice.passing.error):
+            worths[Pass()] = advice.passing.relative
+        action: Action = Pass() if called is None else Declare(called)
+        values = {each: worths[each] for each in _descending(worths)}
+        return ReviewedPlay(
+            number=seat + 1,
+            trick=0,
+            seat=seat,
+            action=action,
+            best=action if found.right else next(iter(values)),
+            cost=0.0 if found.right else found.cost,
+            values=values,
+        )
 
     def _replay(self, games: int) -> Replay | None:
         """Games of the engine with the same cards, and one more to look at."""

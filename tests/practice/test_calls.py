@@ -18,11 +18,11 @@ from clumond_solver.practice.calls import (
     EASIEST,
     HARDEST,
     CallScore,
-    JudgedCall,
     call_question,
     judge_call,
 )
 from clumond_solver.practice.words import call_question_text, judged_call_text, score_words
+from clumond_solver.single_dummy.judging import JudgedCall
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
 

@@ -55,6 +55,13 @@ def test_a_record_is_reviewed_up_to_what_is_wrong() -> None:
     assert json.dumps(found)
 
 
+def test_the_calls_are_told_too() -> None:
+    found = review_of({"text": SAMPLES, "deal": 2}, Asked(Limits(review_seconds=20)))
+    assert "points on paper" in found["callsHead"]
+    [told] = found["callsTold"]
+    assert told.startswith("LHO went for clumond in ♣")
+
+
 def test_another_record_of_the_text_is_chosen() -> None:
     found = review_of({"text": SAMPLES, "deal": 3}, QUICK)
     assert (found["title"], found["chosen"], found["fault"]) == ("Sample hand 2", 3, "")

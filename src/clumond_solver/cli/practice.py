@@ -18,7 +18,7 @@ from clumond_solver.seeds import wrapped
 
 if TYPE_CHECKING:
     from clumond_solver.cards import Strain
-    from clumond_solver.practice.calls import JudgedCall
+    from clumond_solver.single_dummy.judging import JudgedCall
 
 _HANDS_OF_A_SEED = 1_000_003
 _MOST_PUZZLES = 100_000

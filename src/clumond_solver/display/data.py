@@ -190,6 +190,11 @@ def review_data(review: Review) -> Data:
         found["verdict"] = whole["verdict"]
         plays = [told | of_card for told, of_card in zip(plays, whole["plays"], strict=True)]
     costly = [play.number for play in review.costliest()]
+    calls = [
+        {"seat": c.seat, "call": c.action, "cost": c.cost, "best": c.best, "worths": c.values}
+        for c in review.calls
+    ]
+    found |= {"scoring": review.scoring, "calls": calls}
     return found | {"plays": plays, "costliest": costly, "engine": _replay_data(review)}
 
 

@@ -20,9 +20,11 @@ from clumond_solver.display.plots import course
 from clumond_solver.display.svg import Mark, marks_of, svg
 from clumond_solver.display.text import (
     better_text,
+    calls_headline,
     cost_text,
     costliest,
     replay_text,
+    reviewed_call_text,
     trick_remarks,
     turn_text,
     verdict_text,
@@ -219,8 +221,16 @@ class _Report:
             yield _section("The costliest cards, as the players saw them", f"<ol>{items}</ol>")
 
     def _better(self, review: Review) -> Iterator[str]:
-        """What cost most, what was better and why; and what the engine makes of the cards."""
+        """The calls, what cost most, what was better and why; and the engine's game."""
         names = self.record.players
+        calls = "".join(
+            f"<li>{escaped(reviewed_call_text(call, review, names))}</li>" for call in review.calls
+        )
+        if calls:
+            yield _section(
+                "Going for clumond, or passing",
+                f"<p class=key>{escaped(calls_headline(review))}</p><ul>{calls}</ul>",
+            )
         items = "".join(
             f"<li>Trick {play.trick}: {_card_word(play.action)} by"
             f" {escaped(names[play.seat] or str(Seat(play.seat)))} gave away"

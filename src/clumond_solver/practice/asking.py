@@ -22,7 +22,7 @@ from typing import Literal
 from clumond_solver.cards import Card, Strain
 from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.errors import ClumondError
-from clumond_solver.practice.calls import CallQuestion, CallScore, JudgedCall
+from clumond_solver.practice.calls import CallQuestion, CallScore
 from clumond_solver.practice.puzzles import Puzzle, explain
 from clumond_solver.practice.words import (
     call_question_text,
@@ -32,6 +32,7 @@ from clumond_solver.practice.words import (
     score_words,
     solution_text,
 )
+from clumond_solver.single_dummy.judging import JudgedCall
 
 _HELP = """\
 a card     your answer: SA, 9h, ♥7

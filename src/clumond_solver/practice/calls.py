@@ -6,8 +6,8 @@ declaring pays as the difficulty says; what the decision was worth then says `ad
 >>> question = call_question(5, difficulty=4)
 >>> len(question.hand), question.seat in Seat, question == call_question(5, difficulty=4)
 (16, True, True)
->>> judged = judge_call(question, None, budget=60)
->>> judged.cost >= 0.0, CallScore().after(judged).asked
+>>> passed = judge_call(question, None, budget=60)
+>>> passed.cost >= 0.0, CallScore().after(passed).asked
 (True, 1)
 """
 
@@ -22,9 +22,9 @@ from clumond_solver.errors import RuleError, shown_number
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.scoring import Agreement, Scoring
 from clumond_solver.packs import below
-from clumond_solver.results import Advice
 from clumond_solver.seeds import checked_seed, drawn_seed, source_of
 from clumond_solver.single_dummy.advice import advise
+from clumond_solver.single_dummy.judging import JudgedCall, judged
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.values import Result, check_type, whole
 
@@ -35,8 +35,6 @@ DEFAULT_GAMES = 300
 _FARTHEST, _NEAREST, _NEAR_ENOUGH = 0.2, 0.01, 0.015
 _MOST_DEALS = 300
 _LEAST_POT, _POTS = 6, 25
-# A call that costs less than this share of what is at stake is as good as the best.
-_AS_GOOD = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,26 +53,6 @@ class CallQuestion(Result):
     agreement: Agreement
     seed: int
     difficulty: int
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedCall(Result):
-    """What a decision was worth.
-
-    call    the strain declared, or None for a pass.
-    advice  what the engine says of the hand.
-    cost    by how much the best call is worth more, in points or chips relative to the others, as
-            the engine estimates it: 0 or more.
-    error   the standard error of the cost.
-    right   whether the call is as good as the best: it costs next to nothing, or so little that
-            the engine cannot tell it from nothing.
-    """
-
-    call: Strain | None
-    advice: Advice
-    cost: float
-    error: float
-    right: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,14 +142,7 @@ def judge_call(
         threads=threads,
         progress=progress,
     )
-    chosen = None if call is None else Strain(call)
-    worths = [advice.passing, advice.declaring[advice.best]]
-    worth = advice.passing if chosen is None else advice.declaring[chosen]
-    best = max([*worths, worth], key=lambda each: each.relative)
-    cost = best.relative - worth.relative
-    error = math.hypot(best.error, worth.error) if best is not worth else 0.0
-    next_to_nothing = _AS_GOOD * sum(question.agreement.stakes)
-    return JudgedCall(chosen, advice, cost, error, cost <= max(next_to_nothing, error))
+    return judged(call, advice, question.agreement)
 
 
 def _checked_difficulty(difficulty: int) -> int:

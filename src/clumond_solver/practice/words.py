@@ -18,9 +18,10 @@ from clumond_solver.display.text.hands import hand_text, play_text
 from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.games.clumond.play import Play, SeatOutcome, possible_pars
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.practice.calls import HARDEST, CallQuestion, CallScore, JudgedCall
+from clumond_solver.practice.calls import HARDEST, CallQuestion, CallScore
 from clumond_solver.practice.lines import Line, declarer_of, touching
 from clumond_solver.practice.puzzles import Explanation, Puzzle
+from clumond_solver.single_dummy.judging import JudgedCall
 
 
 def task_text(puzzle: Puzzle) -> str:

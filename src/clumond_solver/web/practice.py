@@ -27,7 +27,6 @@ from clumond_solver.practice.calls import (
     HARDEST,
     CallQuestion,
     CallScore,
-    JudgedCall,
     call_question,
     judge_call,
 )
@@ -51,6 +50,7 @@ from clumond_solver.practice.words import (
     task_text,
     verdict_words,
 )
+from clumond_solver.single_dummy.judging import JudgedCall
 from clumond_solver.web.explore.positions import position
 from clumond_solver.web.questions import (
     MOST_SEED,

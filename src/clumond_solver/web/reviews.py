@@ -22,14 +22,17 @@ from clumond_solver.display.text import (
     action_text,
     better_text,
     called,
+    calls_headline,
     cost_text,
     replay_text,
+    reviewed_call_text,
     worth_text,
 )
 from clumond_solver.errors import RecordError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Outcome, Play
+from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.games.registry import words_of
 from clumond_solver.games.saved import parse_session
 from clumond_solver.play.table import record_of
@@ -69,10 +72,11 @@ def kinds_at(tables: Tables) -> Mapping[str, Kind]:
 class _Deal:
     """A deal to be reviewed, with what a page says of it beside.
 
-    names   of the seats.
-    person  the seat of the person; None if nobody's.
-    titles  of all records, or deals, that the text holds.
-    chosen  which of them it is, from 1.
+    names      of the seats.
+    person     the seat of the person; None if nobody's.
+    titles     of all records, or deals, that the text holds.
+    chosen     which of them it is, from 1.
+    agreement  what a hand of Clumond was played for, if that is known.
     """
 
     source: Record | TrickState
@@ -82,6 +86,7 @@ class _Deal:
     person: int | None
     titles: tuple[str, ...]
     chosen: int
+    agreement: Agreement | None = None
 
 
 def review_of(question: Question, asked: Asked, tables: Tables | None = None) -> Answer:
@@ -93,6 +98,7 @@ def review_of(question: Question, asked: Asked, tables: Tables | None = None) ->
     found = review(
         deal.source,
         time=asked.limits.review_seconds,
+        agreement=deal.agreement,
         solver=asked.idle,
         progress=lambda done, total: asked.tell({"done": done, "total": total}),
     )
@@ -187,6 +193,7 @@ def _of_session(
         None if person is None else (person - dealer - 1) % count,
         tuple(f"{word} {each}" for each in range(1, (deals or number) + 1)),
         number,
+        state.agreement if isinstance(state, ClumondState) else None,
     )
 
 
@@ -209,6 +216,8 @@ def _shown(deal: _Deal, found: Review) -> Answer:
         "fault": found.fault,
         "finished": found.finished,
         "calls": 0 if record is None else len(record.calls or ()),
+        "callsHead": calls_headline(found) if found.calls else "",
+        "callsTold": [reviewed_call_text(call, found, deal.names) for call in found.calls],
         "plays": _plays(deal, found),
         "costliest": [play.number for play in found.costliest(_MOST_COSTLY)],
         "lost": [cost_text(found.lost(seat), found) for seat in range(len(deal.names))],

@@ -34,9 +34,11 @@ from clumond_solver.display.text.open_hands import (
 from clumond_solver.display.text.records import record_text, trick_remarks, verification_text
 from clumond_solver.display.text.review import (
     better_text,
+    calls_headline,
     cost_text,
     replay_text,
     review_text,
+    reviewed_call_text,
     worth_text,
 )
 from clumond_solver.display.text.scores import outcome_text, score_sheet_text, winners_text
@@ -49,6 +51,7 @@ __all__ = [
     "better_text",
     "call_text",
     "called",
+    "calls_headline",
     "cost_text",
     "costliest",
     "deal_text",
@@ -64,6 +67,7 @@ __all__ = [
     "replay_text",
     "retentions_text",
     "review_text",
+    "reviewed_call_text",
     "score_sheet_text",
     "table_text",
     "terms_text",

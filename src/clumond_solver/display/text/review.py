@@ -16,13 +16,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clumond_solver.display.text.actions import action_text
-from clumond_solver.display.text.hands import called, grouped, tricks_text
+from clumond_solver.display.text.hands import called, grouped, strain_text, tricks_text
 from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.display.text.open_hands import verdict_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.results import Bounds, Review, ReviewedPlay, verdict_of
-from clumond_solver.rules.actions import PlayCard
+from clumond_solver.rules.actions import Action, Declare, PlayCard
 
 _NO_NAMES = ("", "", "")
 # What costs less than this part of what is called costly is within the error of the searches.
@@ -51,6 +52,45 @@ def better_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_N
         parts.append(play.reason)
     parts.append(open_text(play, review, names))
     return " ".join(part for part in parts if part)
+
+
+def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
+    """A call of Clumond: what was better and by how much, or beside what it was right.
+
+    >>> from clumond_solver.cards import Strain
+    >>> from clumond_solver.rules.actions import Pass
+    >>> passed = ReviewedPlay(1, 0, 0, Pass(), Declare(Strain.HEARTS), 2.5,
+    ...                       {Declare(Strain.HEARTS): 3.0, Pass(): 0.5})
+    >>> reviewed_call_text(passed, Review(None, None, (), calls=(passed,)), ("Ann", "Bo", "Cy"))
+    'Ann passed, 2.5 points given away: declaring ♥ was better, +3.0 against +0.5.'
+    """
+    did = "passed"
+    if isinstance(call.action, Declare):
+        did = f"went for clumond in {strain_text(call.action.strain)}"
+    told = f"{called(call.seat, names)} {did}"
+    others = [each for each in call.values if each != call.action]
+    if call.action not in call.values or not others:
+        return f"{told}: too few games to tell."
+    own = call.values[call.action]
+    if call.cost:
+        unit = "points" if review.scoring is Scoring.PAPER else "chips"
+        return (
+            f"{told}, {call.cost:.1f} {unit} given away: {_option(call.best)} was better,"
+            f" {call.values[call.best]:+.1f} against {own:+.1f}."
+        )
+    best = max(others, key=lambda each: call.values[each])
+    right = "right" if own >= call.values[best] else "too close to tell"
+    return f"{told}: {right}, {own:+.1f} against {call.values[best]:+.1f} for {_option(best)}."
+
+
+def _option(call: Action) -> str:
+    return f"declaring {strain_text(call.strain)}" if isinstance(call, Declare) else "passing"
+
+
+def calls_headline(review: Review) -> str:
+    """What the figures of the reviewed calls are."""
+    unit = "points on paper" if review.scoring is Scoring.PAPER else "chips"
+    return f"The calls, by the {unit} to be expected less the mean of the others':"
 
 
 def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
@@ -95,6 +135,10 @@ def review_text(
     adds each card with what every choice was worth.
     """
     parts = [_headline(review), _tricks(review, start, width)]
+    if review.calls:
+        parts.append(calls_headline(review))
+        told = (reviewed_call_text(call, review, names) for call in review.calls)
+        parts += [wrapped(f"- {each}", width) for each in told]
     costly = review.costliest()
     if costly:
         parts.append("What cost most, as the players saw it:")

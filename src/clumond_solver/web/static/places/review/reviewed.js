@@ -78,6 +78,9 @@ export function Reviewed({ found, question, params }) {
               ${found.explore && play ? html`<a class="button" href=${explored(found, at)}>Explore all hands from here</a>` : null}
             </div><//>`}
         <${Costliest} found=${found} at=${at} onLook=${(/** @type {number} */ number) => { setEngine(false); look(number); }} />
+        ${found.callsTold.length ? html`<section class="panel" aria-labelledby="judged"><h2 id="judged">Going for clumond, or passing</h2>
+          <p class="soft small-text">${found.callsHead}</p>
+          <ul>${found.callsTold.map((/** @type {string} */ told) => html`<li key=${told}><${Words} text=${capital(told)} /></li>`)}</ul></section>` : null}
         ${found.engine ? html`<section class="panel" aria-labelledby="engine"><h2 id="engine">The engine with these cards</h2>
           ${found.engine.text ? html`<p>${found.engine.text}</p>` : null}
           <${Button} pressed=${engine} onClick=${() => { setEngine(!engine); look(1); }}>${engine ? "Back to your play" : "See one of its games"}<//></section>` : null}
