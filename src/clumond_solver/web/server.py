@@ -16,8 +16,6 @@ import socket
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any, TypeVar
 
 import uvicorn
@@ -38,6 +36,7 @@ from clumond_solver.web.connections import BACKLOG, LOGGING, Connection
 from clumond_solver.web.hosts import hosts_for
 from clumond_solver.web.kinds import kinds_at
 from clumond_solver.web.questions import Answer, Asked, Kind, Question
+from clumond_solver.web.static_files import static_files, type_of
 from clumond_solver.web.tables import Tables
 
 
@@ -305,31 +304,13 @@ _SAFE_HEADERS = [
 
 # Static files.
 
-_TYPES = {
-    ".html": "text/html",
-    ".css": "text/css",
-    ".js": "text/javascript",
-    ".svg": "image/svg+xml",
-}
-
 
 def _static_routes() -> Iterator[Route]:
     """The page's files, each by its path; the page itself also by none."""
-    for path, file in _files(files("clumond_solver.web") / "static"):
-        suffix = f".{path.rpartition('.')[2]}"
-        if suffix in _TYPES:
-            content = file.read_bytes()
-            yield _static(f"/{path}", content, _TYPES[suffix])
-            if path == "index.html":
-                yield _static("/", content, _TYPES[suffix])
-
-
-def _files(folder: Traversable, path: str = "") -> Iterator[tuple[str, Traversable]]:
-    for each in folder.iterdir():
-        if each.is_dir():
-            yield from _files(each, f"{path}{each.name}/")
-        else:
-            yield f"{path}{each.name}", each
+    for path, content in static_files():
+        yield _static(f"/{path}", content, type_of(path))
+        if path == "index.html":
+            yield _static("/", content, type_of(path))
 
 
 def _static(path: str, content: bytes, kind: str) -> Route:

@@ -2,6 +2,7 @@
 
 import { Notice } from "./parts/controls.js";
 import { LiveRegion } from "./parts/live.js";
+import { Preparation } from "./parts/preparing.js";
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./parts/view.js";
 import { linkTo, routeOf } from "./route.js";
 
@@ -48,6 +49,7 @@ function App() {
           <a key=${name} href=${linkTo(name)} aria-current=${name === place.name ? "page" : undefined}>${title}</a>`)}
       </nav>
     </header>
+    <${Preparation} />
     <main id="main" tabindex="-1"><${Shown} key=${place.name} place=${place} params=${route.params} /></main>
     <${LiveRegion} />`;
 }

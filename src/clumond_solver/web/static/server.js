@@ -1,36 +1,18 @@
-// Questions to the engines: JSON there and back. What answers (a server now) is known here only.
+// A server that answers: questions by HTTP, JSON there and back.
 
-/** @typedef {Record<string, any>} Question */
-/** @typedef {Record<string, any>} Answer */
+import { isTakenBack, Refusal } from "./asking.js";
 
-/**
- * What may go with a question.
- * @typedef {object} Asking
- * @property {AbortSignal} [signal] the question is taken back when it is aborted
- * @property {(part: Answer) => void} [progress] is given the answer so far, as it sharpens
- */
+/** @typedef {import("./asking.js").Question} Question */
+/** @typedef {import("./asking.js").Answer} Answer */
 
-/** A question that was not answered, and why, in words for the person who asked. */
-export class Refusal extends Error {}
-
-/**
- * The answer to a question of a kind. Rejects with a Refusal, or with an AbortError if the question
- * was taken back.
- * @param {string} kind
- * @param {Question} question
- * @param {Asking} [asking]
- * @returns {Promise<Answer>}
- */
-export async function ask(kind, question, { signal, progress } = {}) {
-  const response = await post(kind, question, signal, progress ? "text/event-stream" : "application/json");
-  return progress ? follow(response, progress) : response.json();
-}
-
-/**
- * Whether an error says only that a question was taken back.
- * @param {unknown} error
- */
-export const isTakenBack = (error) => error instanceof DOMException && error.name === "AbortError";
+/** @type {import("./asking.js").Answerer} */
+export const answerer = {
+  async ask(kind, question, { signal, progress }) {
+    const response = await post(kind, question, signal, progress ? "text/event-stream" : "application/json");
+    return progress ? follow(response, progress) : response.json();
+  },
+  onPreparing: () => () => {},
+};
 
 /**
  * @param {string} kind

@@ -1,0 +1,16 @@
+// What there is to wait for before questions are answered, and what is wrong if they never will be.
+
+import { onPreparing } from "../ask.js";
+import { Button, Notice, Progress } from "./controls.js";
+import { html, useEffect, useState } from "./view.js";
+
+/** Shows nothing once all is there. */
+export function Preparation() {
+  const [news, setNews] = useState(/** @type {import("../asking.js").Preparing | null} */ (null));
+  useEffect(() => onPreparing(setNews), []);
+  if (!news) return null;
+  const { text, done, total, fault, reload } = news;
+  if (reload) return html`<${Notice}>${text} <${Button} onClick=${reload}>Use it<//><//>`;
+  if (fault) return html`<${Notice} kind="error">${text}<//>`;
+  return html`<div class="preparing"><${Progress} label=${text} done=${done} total=${total} /></div>`;
+}

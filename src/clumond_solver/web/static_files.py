@@ -1,0 +1,48 @@
+"""The files of the page that a browser is given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+#: The types of what a browser is given, by the ends of names; other files beside are not for it.
+TYPES = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+}
+
+
+def static_files() -> Iterator[tuple[str, bytes]]:
+    """All of them, each by its path in the page's folder.
+
+    >>> "app.js" in dict(static_files())
+    True
+    """
+    for path, file in _below(files("clumond_solver.web") / "static"):
+        if _suffix(path) in TYPES:
+            yield path, file.read_bytes()
+
+
+def type_of(path: str) -> str:
+    """The type of such a file.
+
+    >>> type_of("places/play.js")
+    'text/javascript'
+    """
+    return TYPES[_suffix(path)]
+
+
+def _suffix(path: str) -> str:
+    return f".{path.rpartition('.')[2]}"
+
+
+def _below(folder: Traversable, path: str = "") -> Iterator[tuple[str, Traversable]]:
+    for each in folder.iterdir():
+        if each.is_dir():
+            yield from _below(each, f"{path}{each.name}/")
+        else:
+            yield f"{path}{each.name}", each
