@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clumond_solver.batch.ask_kinds import Ask
@@ -432,6 +433,21 @@ def add_page(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="a Python file that registers a game of your own, to be played too; repeatable",
+    )
+    static = parser.add_argument_group(
+        "static files", "the page with the library in it, which needs no server of its own"
+    )
+    static.add_argument(
+        "--static", type=Path, metavar="DIR", help="write the page into this folder; serve nothing"
+    )
+    static.add_argument(
+        "--runtime", type=Path, metavar="DIR", help="the npm package of Pyodide, unpacked"
+    )
+    static.add_argument(
+        "--wheel",
+        type=Path,
+        metavar="FILE",
+        help="this library's wheel for Pyodide (default: the one in that folder, or beside it)",
     )
 
 

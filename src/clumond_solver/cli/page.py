@@ -9,8 +9,11 @@ from clumond_solver.games.registry import load_games
 
 
 def serve_page(options: argparse.Namespace, place: str = "") -> int:
-    """Serve the page until interrupted, and say its address."""
+    """Serve the page until interrupted, and say its address; or write it as static files."""
     from clumond_solver.web import serve
+
+    if options.static is not None:
+        return _write(options)
 
     for file in options.games:
         load_games(file)
@@ -20,4 +23,16 @@ def serve_page(options: argparse.Namespace, place: str = "") -> int:
         announce=lambda address: say(f"{address}   (Ctrl-C ends it)"),
         place=place,
     )
+    return OK
+
+
+def _write(options: argparse.Namespace) -> int:
+    from clumond_solver.web.standalone import HOW_TO_GET_ONE, PageError, write_page
+
+    if options.runtime is None:
+        raise PageError(f"--static takes Pyodide along: {HOW_TO_GET_ONE}")
+    if options.games:
+        raise PageError("--static: a game of your own is played on the page that is served")
+    write_page(options.static, runtime=options.runtime, wheel=options.wheel)
+    say(f"{options.static}: the page, for any web server (python3 -m http.server)")
     return OK

@@ -1,0 +1,209 @@
+"""The page as a folder of static files: the library is in it, run by Pyodide in place of a server.
+
+>>> write_page(Path("page"), runtime=Path("no", "runtime"))  # doctest: +ELLIPSIS
+Traceback (most recent call last):
+    ...
+clumond_solver.web.standalone.PageError: no/runtime is no Pyodide: it lacks pyodide.mjs, ...
+"""
+
+from __future__ import annotations
+
+import importlib.machinery
+import importlib.util
+import io
+import json
+import marshal
+import re
+import tempfile
+import zipfile
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+
+from clumond_solver import __version__
+from clumond_solver.errors import ClumondError
+from clumond_solver.web.kinds import KINDS
+from clumond_solver.web.static_files import static_files
+
+#: How to get the runtime, for who has none.
+HOW_TO_GET_ONE = "npm pack pyodide@0.29.5 && tar xzf pyodide-0.29.5.tgz, and then --runtime package"
+_RUNTIME = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
+_LOCK = "pyodide-lock.json"
+_LIBRARY = "clumond_solver.zip"
+# What the worker fetches, and tells its progress by.
+_FETCHED = ("pyodide.asm.wasm", "python_stdlib.zip", _LIBRARY)
+# Of the wheel, what the page has no use for.
+_LEFT_OUT = re.compile(
+    r".*\.(pyx|pxd|pxi|pyi)|clumond_solver/(web/static|training|adapters|cli)/.*"
+)
+_POLICY = (
+    "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self';"
+    " connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+)
+_WORKER = "service-worker.js"
+
+
+class PageError(ClumondError, ValueError):
+    """The page cannot be written: something that it is made of is missing, or does not fit."""
+
+
+def write_page(folder: Path, *, runtime: Path, wheel: Path | None = None) -> None:
+    """Write the page that needs no server into a folder of its own, whole or not at all.
+
+    ``runtime`` is the folder of an npm package of Pyodide. ``wheel`` is this library's for it,
+    and need not be given if it lies in that folder, or beside it. A page that was written into the
+    folder earlier is replaced. PageError if anything is missing or does not fit, or if the folder
+    holds anything else; OSError if it cannot be written.
+    """
+    if folder.exists() and not (folder / _WORKER).is_file() and any(folder.iterdir()):
+        raise PageError(f"{folder} holds other things: name a new or empty folder")
+    content = page_files(runtime, wheel)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".page-", dir=folder.parent) as work:
+        new = Path(work, "new")
+        for name, data in content.items():
+            path = new / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        if folder.exists():
+            folder.rename(Path(work, "old"))
+        new.rename(folder)
+
+
+def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
+    """All files of the page by their paths in its folder; see `write_page`."""
+    taken = _runtime_files(runtime)
+    taken[_LIBRARY] = _library(_wheel(runtime, wheel), taken["python_stdlib.zip"])
+    content = dict(static_files())
+    del content["server.js"]
+    content |= {f"runtime/{name}": data for name, data in taken.items()}
+    worker = content.pop(f"standalone/{_WORKER}")
+    content["index.html"] = _index(content["index.html"].decode()).encode()
+    content["edition.js"] = b'export { answerer } from "./standalone/answerer.js";\n'
+    content["manifest.webmanifest"] = json.dumps(_MANIFEST, indent=1).encode()
+    version = _digest(content.items())
+    built = {
+        "version": version,
+        "apart": sorted(name for name, kind in KINDS.items() if kind.thinks),
+        "library": _LIBRARY,
+        "loaded": {name: len(taken[name]) for name in _FETCHED},
+    }
+    content["standalone/built.js"] = f"export const BUILT = {json.dumps(built)};\n".encode()
+    offline = {"version": version, "files": ["./", *sorted(content)]}
+    content[_WORKER] = f"self.BUILT = {json.dumps(offline)};\n".encode() + worker
+    return content
+
+
+_MANIFEST = {
+    "name": "Clumond",
+    "short_name": "Clumond",
+    "description": "Play, review, practise and explore exact-trick card games",
+    "start_url": "./",
+    "scope": "./",
+    "display": "standalone",
+    "background_color": "#14773a",
+    "theme_color": "#14773a",
+    "icons": [
+        {"src": "icon.svg", "type": "image/svg+xml", "sizes": "any"},
+        {"src": "standalone/icon-192.png", "type": "image/png", "sizes": "192x192"},
+        {"src": "standalone/icon-512.png", "type": "image/png", "sizes": "512x512",
+         "purpose": "any maskable"},
+    ],
+}  # fmt: skip
+
+
+def _index(page: str) -> str:
+    """The page's document, for the edition that needs no server."""
+    modules = ("answerer", "built", "engine", "offline", "sessions")
+    head = f"""<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
+<link rel="manifest" href="manifest.webmanifest">
+<link rel="apple-touch-icon" href="standalone/icon-192.png">
+<script src="standalone/check.js"></script>"""
+    preload = '<link rel="modulepreload" href="{}">'
+    for before, after in (
+        ('<meta charset="utf-8">', head),
+        (
+            preload.format("server.js"),
+            "\n".join(preload.format(f"standalone/{name}.js") for name in modules),
+        ),
+    ):
+        if before not in page:
+            raise AssertionError(f"index.html lacks {before}")
+        page = page.replace(before, after)
+    return page
+
+
+def _digest(content: Iterable[tuple[str, bytes]]) -> str:
+    """What tells one version of the page from another."""
+    digest = sha256()
+    for name, data in sorted(content):
+        digest.update(f"{name} {len(data)} ".encode() + data)
+    return digest.hexdigest()[:16]
+
+
+# What comes from elsewhere: the runtime, and the library's wheel for it.
+
+
+def _runtime_files(runtime: Path) -> dict[str, bytes]:
+    missing = [name for name in (*_RUNTIME, _LOCK) if not (runtime / name).is_file()]
+    if missing:
+        raise PageError(
+            f"{runtime} is no Pyodide: it lacks {', '.join(missing)} ({HOW_TO_GET_ONE})"
+        )
+    lock = json.loads((runtime / _LOCK).read_bytes())
+    taken = {name: (runtime / name).read_bytes() for name in _RUNTIME}
+    # Of the packages that could be had with it the page takes none.
+    return taken | {_LOCK: json.dumps({**lock, "packages": {}}).encode()}
+
+
+def _wheel(runtime: Path, given: Path | None) -> Path:
+    """The wheel of this version for that runtime."""
+    about = json.loads((runtime / _LOCK).read_bytes())["info"]
+    python = "cp" + "".join(about["python"].split(".")[:2])
+    wanted = f"clumond_solver-{__version__}-{python}-{python}-*_{about['arch']}.whl"
+    if given is not None:
+        if not given.match(wanted):
+            raise PageError(f"{given} does not fit: {wanted} is needed with this Pyodide")
+        return given
+    found = [path for place in (runtime, runtime.parent) for path in place.glob(wanted)]
+    if not found:
+        raise PageError(f"no {wanted} in {runtime} or beside it: .ci/wasm-wheel makes one")
+    return found[0]
+
+
+def _library(wheel: Path, stdlib: bytes) -> bytes:
+    """What the page needs of the wheel; compiled, if this Python is of the runtime's version."""
+    packed = io.BytesIO()
+    compiled = _magic(stdlib) == importlib.util.MAGIC_NUMBER
+    with zipfile.ZipFile(wheel) as source, zipfile.ZipFile(packed, "w") as target:
+        for name in sorted(source.namelist()):
+            if _LEFT_OUT.fullmatch(name):
+                continue
+            data = source.read(name)
+            if compiled and name.endswith(".py"):
+                target.writestr(_entry(f"{name}c"), _compiled(name, data))
+            else:
+                target.writestr(_entry(name), data)
+    return packed.getvalue()
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    return entry
+
+
+def _magic(stdlib: bytes) -> bytes | None:
+    """What compiled modules of the runtime begin with."""
+    with zipfile.ZipFile(io.BytesIO(stdlib)) as archive:
+        compiled = next((name for name in archive.namelist() if name.endswith(".pyc")), None)
+        return None if compiled is None else archive.read(compiled)[:4]
+
+
+def _compiled(name: str, source: bytes) -> bytes:
+    """A module as Python would keep it, good whatever the date of its source."""
+    loader = importlib.machinery.SourceFileLoader(PurePosixPath(name).stem, name)
+    code = loader.source_to_code(source, name)
+    unchecked = (1).to_bytes(4, "little")
+    return importlib.util.MAGIC_NUMBER + unchecked + bytes(8) + marshal.dumps(code)

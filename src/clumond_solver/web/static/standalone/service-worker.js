@@ -1,0 +1,37 @@
+// Has the whole page at hand when there is no network: each version as a whole, in a cache of its own.
+
+// What is built comes first in this file: `clumond web --static` writes it there.
+/** @type {{version: string, files: string[]}} */
+const { version, files } = /** @type {any} */ (self).BUILT;
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const OURS = `clumond ${worker.registration.scope} `;
+const CACHE = OURS + version;
+
+worker.addEventListener("install", (event) => event.waitUntil(fill()));
+worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+worker.addEventListener("message", ({ data }) => {
+  if (data === "take over") worker.skipWaiting();
+});
+worker.addEventListener("fetch", (event) => {
+  const { method, url } = event.request;
+  if (method === "GET" && url.startsWith(worker.registration.scope)) event.respondWith(answer(event.request));
+});
+
+async function fill() {
+  const cache = await caches.open(CACHE);
+  // Asked anew, or an older version's file could come from the browser's own cache.
+  await cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })));
+}
+
+async function takeOver() {
+  for (const name of await caches.keys()) {
+    if (name.startsWith(OURS) && name !== CACHE) await caches.delete(name);
+  }
+  await worker.clients.claim();
+}
+
+/** @param {Request} request */
+async function answer(request) {
+  const cache = await caches.open(CACHE);
+  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+}

@@ -1,0 +1,67 @@
+// Sessions, kept in the browser: their texts by name, in a database of the page's own folder.
+
+const STORE = "sessions";
+
+/**
+ * What is kept of a session.
+ * @typedef {object} Kept
+ * @property {string} text
+ * @property {number} touched when it was written, in seconds since 1970
+ */
+
+/**
+ * A change of what is kept; null: the session is removed.
+ * @typedef {object} Change
+ * @property {string} name
+ * @property {Kept | null} kept
+ */
+
+/**
+ * @template T
+ * @param {IDBRequest<T>} request
+ * @returns {Promise<T>}
+ */
+const done = (request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+export class Sessions {
+  /** @param {IDBDatabase} database */
+  constructor(database) {
+    this.database = database;
+  }
+
+  /**
+   * Those of the page at an address. Rejects where the browser keeps nothing.
+   * @param {string} address
+   */
+  static async at(address) {
+    const request = indexedDB.open(`clumond ${address}`, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+    return new Sessions(await done(request));
+  }
+
+  /** @returns {Promise<Record<string, Kept>>} */
+  async all() {
+    const store = this.database.transaction(STORE).objectStore(STORE);
+    const [names, kept] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
+    return Object.fromEntries(names.map((name, place) => [String(name), kept[place]]));
+  }
+
+  /**
+   * Make a change; it is on the disk when the promise is kept.
+   * @param {Change} change
+   * @returns {Promise<void>}
+   */
+  make({ name, kept }) {
+    const transaction = this.database.transaction(STORE, "readwrite", { durability: "strict" });
+    const store = transaction.objectStore(STORE);
+    if (kept) store.put(kept, name);
+    else store.delete(name);
+    return new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error);
+    });
+  }
+}

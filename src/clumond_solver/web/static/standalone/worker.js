@@ -1,0 +1,109 @@
+// The library in this worker, by Pyodide: questions in, events out, one at a time. The first message
+// brings the sessions that are kept; `engine.js` is the other end.
+
+import { BUILT } from "./built.js";
+
+const RUNTIME = new URL("../runtime/", import.meta.url).href;
+/** How often a running question looks whether anybody still waits for it, in milliseconds. */
+const LOOK_EVERY = 40;
+const SIGINT = 2;
+
+/** @type {Promise<any> | undefined} */
+let desk;
+
+onmessage = ({ data }) => {
+  desk ??= prepare(data.sessions).catch((error) => {
+    console.error(error);
+    postMessage({ failed: lastLine(error) });
+  });
+  if (data.number !== undefined) answer(data);
+  if (data.heard !== undefined) desk.then((found) => found.heard(data.heard));
+};
+
+/** @param {string} sessions */
+async function prepare(sessions) {
+  countLoaded();
+  const library = fetch(RUNTIME + BUILT.library).then((response) => response.arrayBuffer());
+  const { loadPyodide } = await import(`${RUNTIME}pyodide.mjs`);
+  const python = await loadPyodide({ indexURL: RUNTIME, env: { PYTHONDONTWRITEBYTECODE: "1" } });
+  python.unpackArchive(await library, "wheel");
+  python.setInterruptBuffer(interrupts);
+  const { Worker } = python.pyimport("clumond_solver.web.worker");
+  const found = Worker(sessions, (/** @type {string} */ change) => postMessage({ kept: change }));
+  postMessage({ ready: true });
+  return found;
+}
+
+/** Tell how much of what is fetched is there, as it comes. */
+function countLoaded() {
+  const plain = self.fetch;
+  let loaded = 0;
+  self.fetch = async (...asked) => {
+    const response = await plain(...asked);
+    if (!response.ok) throw new Error(`${response.url}: the server answers ${response.status}`);
+    count(response.clone()).catch(() => {});
+    // As it came: the browser keeps what it has compiled with the response.
+    return response;
+  };
+  /** @param {Response} response */
+  const count = async ({ body }) => {
+    const reader = body?.getReader();
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+      loaded += part.value.byteLength;
+      postMessage({ loaded });
+    }
+  };
+}
+
+/**
+ * What Python looks at between its steps, and searches every 20 ms: where a signal lies. Memory that
+ * the page could write to is to be had on few servers only; so the page takes an address away that
+ * leads to nothing but this: nobody waits any more.
+ */
+const interrupts = {
+  cancel: "",
+  next: 0,
+  get 0() {
+    if (!this.cancel || performance.now() < this.next) return 0;
+    this.next = performance.now() + LOOK_EVERY;
+    const request = new XMLHttpRequest();
+    try {
+      request.open("GET", this.cancel, false);
+      request.send();
+      return 0;
+    } catch {
+      this.cancel = "";
+      return SIGINT;
+    }
+  },
+  set 0(_) { /* it has been taken note of */ },
+};
+
+/** @param {{number: number, kind: string, question: string, cancel: string}} asked */
+async function answer({ number, kind, question, cancel }) {
+  const found = await desk;
+  const put = (/** @type {string | undefined} */ event) => postMessage({ number, event });
+  interrupts.cancel = cancel;
+  interrupts.next = performance.now() + LOOK_EVERY;
+  let told = false;
+  try {
+    found.answer(kind, question, (/** @type {string} */ event) => {
+      told ||= !event.startsWith('{"part"');
+      put(event);
+    });
+  } catch (error) {
+    if (/** @type {any} */ (error)?.type === undefined) {
+      postMessage({ failed: String(error) });
+      return;
+    }
+    console.error(error);
+    put(JSON.stringify({ error: `There is a fault in the program: ${lastLine(error)}` }));
+    told = true;
+  } finally {
+    interrupts.cancel = "";
+  }
+  if (!told) put(undefined);
+}
+
+/** @param {unknown} error */
+const lastLine = (error) => String(error).trim().split("\n").at(-1) ?? "";

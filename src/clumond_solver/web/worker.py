@@ -1,0 +1,71 @@
+"""The page's questions answered inside a browser, in a web worker: JSON in, JSON out.
+
+The page without a server has one such answering side in its worker, which answers one question at
+a time. What it keeps of sessions it tells to the page, which keeps them for it.
+
+>>> told = []
+>>> worker = Worker("{}", told.append)
+>>> worker.answer("deal", '{"seed": 7, "declarer": "none"}', told.append)
+>>> told[0][:11]
+'{"answer": '
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+
+from clumond_solver.double_dummy.solver import Solver
+from clumond_solver.web.answering import Event, events, read_question
+from clumond_solver.web.kinds import kinds_at
+from clumond_solver.web.questions import Asked, Limits, QuestionError
+from clumond_solver.web.store import PassedOn, Text
+from clumond_solver.web.tables import Tables
+
+
+class Worker:
+    """Answers all kinds of questions, by turns."""
+
+    def __init__(self, kept: str, keep: Callable[[str], None]) -> None:
+        """Begin with the sessions that are kept: by name, each with its text and when it was
+        ``touched``; ``keep`` is told each change (``name``, and ``kept``: that, or null).
+        """
+
+        def tell(name: str, text: Text | None) -> None:
+            keep(json.dumps({"name": name, "kept": None if text is None else asdict(text)}))
+
+        self._limits = Limits()
+        self._store = PassedOn(
+            {name: Text(**each) for name, each in json.loads(kept).items()}, tell
+        )
+        self._tables = Tables(self._store)
+        self._kinds = kinds_at(self._tables)
+        self._solver: Solver | None = None
+
+    def answer(self, name: str, question: str, put: Callable[[str], None]) -> None:
+        """Answer a question of a kind by events; by no more of them once it is interrupted."""
+
+        def put_event(event: Event) -> None:
+            put(json.dumps(event))
+
+        kind = self._kinds.get(name)
+        if kind is None:
+            put_event({"error": f"there is no kind of question {name!r}"})
+            return
+        if kind.thinks and self._solver is None:
+            self._solver = Solver(memory=self._limits.memory)
+        asked = Asked(self._limits, idle=self._solver if kind.thinks else None)
+        try:
+            events(kind, read_question(question), asked, put_event)
+        except QuestionError as error:
+            put_event({"error": str(error)})
+        except KeyboardInterrupt:
+            # Nobody waits any more.
+            return
+
+    def heard(self, change: str) -> None:
+        """Take over a change of sessions that was made elsewhere, as `keep` is told them."""
+        told = json.loads(change)
+        self._store.heard(told["name"], None if told["kept"] is None else Text(**told["kept"]))
+        self._tables.forget(told["name"])

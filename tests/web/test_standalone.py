@@ -1,0 +1,298 @@
+"""The page as a folder of static files: what is written, and how it answers without a browser."""
+
+from __future__ import annotations
+
+import json
+import py_compile
+import re
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clumond_solver import __version__
+from clumond_solver.cli import main
+from clumond_solver.games.saved import parse_session
+from clumond_solver.web.kinds import kinds_at
+from clumond_solver.web.questions import Asked, Kind
+from clumond_solver.web.standalone import PageError, page_files, write_page
+from clumond_solver.web.store import Folder, PassedOn, Text
+from clumond_solver.web.tables import Tables
+from clumond_solver.web.worker import Worker
+
+TAG = "cp313-cp313-pyodide_2025_0_wasm32"
+INFO = {"python": "3.13.2", "arch": "wasm32", "abi_version": "2025_0"}
+
+
+@pytest.fixture
+def runtime(tmp_path: Path) -> Path:
+    """What looks like a Pyodide, with a wheel beside it."""
+    folder = tmp_path / "pyodide"
+    folder.mkdir()
+    for name in ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm"):
+        (folder / name).write_bytes(name.encode())
+    lock = {"info": INFO, "packages": {"numpy": {}}, "lockfile_version": "1"}
+    (folder / "pyodide-lock.json").write_text(json.dumps(lock))
+    with zipfile.ZipFile(folder / "python_stdlib.zip", "w") as stdlib:
+        stdlib.writestr("abc.pyc", b"none of ours")
+    make_wheel(tmp_path)
+    return folder
+
+
+def make_wheel(folder: Path, version: str = __version__) -> Path:
+    path = folder / f"clumond_solver-{version}-{TAG}.whl"
+    with zipfile.ZipFile(path, "w") as wheel:
+        for name in ("web/worker.py", "web/static/app.js", "_core/a.pyx", "_core/a.so", "rules.md"):
+            wheel.writestr(f"clumond_solver/{name}", "ANSWER = 42\n")
+    return path
+
+
+def library(files: Mapping[str, bytes], tmp_path: Path) -> zipfile.ZipFile:
+    path = tmp_path / "library.zip"
+    path.write_bytes(files["runtime/clumond_solver.zip"])
+    return zipfile.ZipFile(path)
+
+
+def test_the_folder_holds_all_that_the_page_names_and_no_path_leaves_it(
+    runtime: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "site" / "page"
+    write_page(folder, runtime=runtime)
+    page = (folder / "index.html").read_text()
+    named = re.findall(r'(?:src|href)="([^"]+)"', page)
+    assert len(named) > 20
+    assert all((folder / each).is_file() for each in named)
+    assert "server.js" not in named
+    modules = [path for path in folder.rglob("*.js") if "runtime" not in path.parts]
+    for module in modules:
+        for each in re.findall(r"""(?:from|import\()\s*"(\.[^"]+)\"""", module.read_text()):
+            assert (module.parent / each).resolve().is_file(), (module, each)
+        assert not re.search(r"""["'`](?:/|https?:)\w""", module.read_text()), module
+    manifest = json.loads((folder / "manifest.webmanifest").read_text())
+    assert all((folder / icon["src"]).is_file() for icon in manifest["icons"])
+    offline = (folder / "service-worker.js").read_text()
+    listed = json.loads(offline.partition("\n")[0].removeprefix("self.BUILT = ").rstrip(";"))
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert set(listed["files"]) == {"./"} | there - {"service-worker.js"}
+    assert "default-src 'none'" in page
+
+
+def test_the_wheel_is_taken_without_what_the_page_has_no_use_for(
+    runtime: Path, tmp_path: Path
+) -> None:
+    files = page_files(runtime)
+    assert library(files, tmp_path).namelist() == [
+        "clumond_solver/_core/a.so", "clumond_solver/rules.md", "clumond_solver/web/worker.py",
+    ]  # fmt: skip
+    assert json.loads(files["runtime/pyodide-lock.json"])["packages"] == {}
+
+
+def test_it_is_compiled_where_this_python_is_the_runtimes(runtime: Path, tmp_path: Path) -> None:
+    source = tmp_path / "abc.py"
+    source.write_text("")
+    compiled = py_compile.compile(str(source), cfile=str(tmp_path / "abc.pyc"), doraise=True)
+    with zipfile.ZipFile(runtime / "python_stdlib.zip", "w") as stdlib:
+        stdlib.write(str(compiled), "abc.pyc")
+    names = library(page_files(runtime), tmp_path).namelist()
+    assert "clumond_solver/web/worker.pyc" in names
+    library(page_files(runtime), tmp_path).extractall(tmp_path)
+    assert b"ANSWER" in (tmp_path / "clumond_solver" / "web" / "worker.pyc").read_bytes()
+
+
+def test_any_change_makes_another_version_and_none_the_same(runtime: Path) -> None:
+    built = page_files(runtime)["standalone/built.js"]
+    assert page_files(runtime)["standalone/built.js"] == built
+    (runtime / "pyodide.mjs").write_bytes(b"another one")
+    assert page_files(runtime)["standalone/built.js"] != built
+
+
+def test_an_earlier_page_is_replaced_and_nothing_else_ever_is(
+    runtime: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "page"
+    write_page(folder, runtime=runtime)
+    (folder / "app.js").write_text("of an earlier version")
+    (folder / "gone.js").write_text("of an earlier version")
+    write_page(folder, runtime=runtime)
+    assert "earlier" not in (folder / "app.js").read_text()
+    assert not (folder / "gone.js").exists()
+    letters = tmp_path / "letters"
+    letters.mkdir()
+    (letters / "dear.txt").write_text("dear")
+    with pytest.raises(PageError, match="holds other things"):
+        write_page(letters, runtime=runtime)
+    assert [path.name for path in letters.iterdir()] == ["dear.txt"]
+
+
+def test_nothing_half_written_is_left(
+    runtime: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "site" / "page"
+    write_page(folder, runtime=runtime)
+    before = (folder / "index.html").read_bytes()
+    write, count = Path.write_bytes, 0
+
+    def full(path: Path, data: bytes) -> int:
+        nonlocal count
+        count += 1
+        if count > 20:
+            raise OSError(28, "No space left on device")
+        return write(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space"):
+        write_page(folder, runtime=runtime)
+    assert (folder / "index.html").read_bytes() == before
+    assert [path.name for path in folder.parent.iterdir()] == ["page"]
+
+
+def test_what_is_missing_or_does_not_fit_is_told(
+    runtime: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    [wheel] = tmp_path.glob("*.whl")
+    wheel.rename(tmp_path / "elsewhere.whl")
+    with pytest.raises(PageError, match="wasm-wheel makes one"):
+        page_files(runtime)
+    with pytest.raises(PageError, match="does not fit"):
+        page_files(runtime, make_wheel(tmp_path, "0.0.1"))
+    (runtime / "pyodide.asm.wasm").unlink()
+    with pytest.raises(PageError, match=r"lacks pyodide\.asm\.wasm"):
+        page_files(runtime)
+    assert main(["web", "--static", str(tmp_path / "page")]) == 2
+    assert "--runtime" in capsys.readouterr().err
+    assert not (tmp_path / "page").exists()
+
+
+def test_it_is_written_by_the_command(
+    runtime: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = str(tmp_path / "page")
+    assert main(["web", "--static", target, "--runtime", str(runtime)]) == 0
+    assert target in capsys.readouterr().out
+    assert (tmp_path / "page" / "index.html").is_file()
+
+
+# The answering side.
+
+
+class Browser:
+    """What the page does for its worker: keeps what it is told."""
+
+    def __init__(self, kept: dict[str, Any] | None = None) -> None:
+        self.kept: dict[str, Any] = kept or {}
+        self.worker = Worker(json.dumps(self.kept), self.keep)
+
+    def keep(self, text: str) -> None:
+        change = json.loads(text)
+        if change["kept"] is None:
+            del self.kept[change["name"]]
+        else:
+            self.kept[change["name"]] = change["kept"]
+
+    def events(self, name: str, question: object) -> list[dict[str, Any]]:
+        told: list[str] = []
+        self.worker.answer(name, json.dumps(question), told.append)
+        return [json.loads(each) for each in told]
+
+    def ask(self, name: str, question: object) -> Any:
+        return self.events(name, question)[-1]["answer"]
+
+
+def test_the_worker_answers_all_kinds_that_the_server_answers(tmp_path: Path) -> None:
+    kinds = kinds_at(Tables(Folder(tmp_path)))
+    browser = Browser()
+    for name in kinds:
+        assert "there is no kind" not in str(browser.events(name, {}))
+    [refused] = browser.events("none", {})
+    assert refused == {"error": "there is no kind of question 'none'"}
+
+
+def test_the_worker_answers_as_the_kinds_do(tmp_path: Path) -> None:
+    kinds, browser = kinds_at(Tables(Folder(tmp_path))), Browser()
+    question = {"seed": 7, "declarer": "F", "strain": "NT"}
+    assert browser.ask("deal", question) == kinds["deal"].answer(question, Asked())
+    [refused] = browser.events("deal", [1])
+    assert refused == {"error": "the question is not a JSON object"}
+    hand = {"seed": 3, "difficulty": 1, "scoring": "paper", "call": "pass", "score": None}
+    *parts, last = browser.events("call-judged", hand)
+    assert [[*each] for each in (*parts, last)] == [["part"]] * len(parts) + [["answer"]]
+    assert parts
+
+
+def test_each_action_is_told_before_it_is_answered_and_goes_on_in_another_worker() -> None:
+    browser = Browser()
+    table = browser.ask("table-new", {"game": "clubs", "seed": 5})
+    for _ in range(6):
+        asked = {"id": table["id"], "at": table["at"]}
+        if table["deal"]["turn"] == table["deal"]["seat"]:
+            card = table["deal"]["legal"]["cards"][0]["action"]
+            table = browser.ask("table-act", {**asked, "action": card})
+        else:
+            table = browser.ask("table-step", asked)
+        session = parse_session(browser.kept[table["id"]]["text"])
+        assert sum(map(len, session.acts)) == table["at"]
+    assert Browser(browser.kept).ask("table", {"id": table["id"]}) == table
+    assert browser.ask("table-remove", {"id": table["id"]}) == {"tables": []}
+    assert browser.kept == {}
+
+
+def test_what_another_tab_did_is_taken_over() -> None:
+    here = Browser()
+    table = here.ask("table-new", {"game": "clumond", "seed": 5})
+    there = Browser(dict(here.kept))
+    moved = there.ask("table-step", {"id": table["id"], "at": 0})
+    here.worker.heard(json.dumps({"name": table["id"], "kept": there.kept[table["id"]]}))
+    assert here.ask("table", {"id": table["id"]}) == moved
+    here.worker.heard(json.dumps({"name": table["id"], "kept": None}))
+    assert here.ask("tables", {}) == {"tables": []}
+
+
+def test_a_question_that_is_broken_off_leaves_the_table_as_it_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    browser = Browser()
+    table = browser.ask("table-new", {"game": "clumond", "seed": 5})
+
+    def interrupted(store: PassedOn, name: str, text: str) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(PassedOn, "write", interrupted)
+        assert browser.events("table-step", {"id": table["id"], "at": 0}) == []
+    assert browser.ask("table", {"id": table["id"]}) == table
+
+
+@pytest.mark.parametrize("make", [Folder, lambda _: PassedOn({}, lambda *_: None)])
+def test_both_stores_keep_alike(make: Callable[[Path], Any], tmp_path: Path) -> None:
+    store = make(tmp_path / "kept")
+    assert dict(store.touched()) == {}
+    with pytest.raises(KeyError):
+        store.read("a")
+    store.write("a", "three cards")
+    store.write("a", "♣♥♠")
+    assert store.read("a") == "♣♥♠"
+    assert [*store.touched()] == ["a"]
+    store.remove("a")
+    store.remove("a")
+    assert dict(store.touched()) == {}
+
+
+def test_what_a_store_passes_on_is_what_it_was_given() -> None:
+    told: list[tuple[str, Text | None]] = []
+    store = PassedOn({"a": Text("old", 1.0)}, lambda *change: told.append(change))
+    store.heard("b", Text("from elsewhere", 2.0))
+    store.write("a", "new")
+    store.remove("b")
+    store.remove("none")
+    assert [(name, text and text.text) for name, text in told] == [("a", "new"), ("b", None)]
+
+
+def test_kinds_of_no_tables_that_think_may_be_asked_apart(runtime: Path) -> None:
+    built = page_files(runtime)["standalone/built.js"].decode()
+    apart = json.loads(built.removeprefix("export const BUILT = ").rstrip(";\n"))["apart"]
+    kinds: Mapping[str, Kind] = kinds_at(Tables(PassedOn({}, lambda *_: None)))
+    assert "advice" in apart
+    assert all(kinds[name].thinks for name in apart)
+    assert not [name for name in apart if name.startswith("table")]
