@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,15 +15,21 @@ from hypothesis import strategies as st
 from clumond_solver.cards import Card, Strain
 from clumond_solver.display.data import review_data
 from clumond_solver.display.html import report
-from clumond_solver.display.text import better_text, review_text, reviewed_call_text
+from clumond_solver.display.text import (
+    analysis_text,
+    better_text,
+    review_text,
+    reviewed_call_text,
+)
 from clumond_solver.double_dummy.solver import Solver
+from clumond_solver.double_dummy.turning_points import analyse
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.records import Record, read_records
-from clumond_solver.results import COSTLY, Limit, Review, verdict_of
+from clumond_solver.records import Record, RecordedTrick, read_records
+from clumond_solver.results import COSTLY, Limit, Review, ReviewedPlay, verdict_of
 from clumond_solver.reviews import review
 from clumond_solver.rules.actions import Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
@@ -260,6 +267,40 @@ def test_four_tens_are_reviewed_with_their_supplementary_tricks() -> None:
     assert found.replay.outcome is not None
     assert tuple(each.supplementary for each in found.replay.outcome.seats) == state.supplementary
     _in_order(found)
+
+
+def test_a_seat_has_one_name_throughout_a_review() -> None:
+    _, _, second = _samples()
+    found = review(second, iterations=20, games=1, call_games=1, limit=QUICK)
+    page = review_text(found, second.start(), second.players, every_card=True)
+    first, _, rest = page.partition(": PLR declares ♠.")
+    assert first == "LHO forehand, RHO middlehand, PLR rearhand (the dealer)"
+    assert not re.search("forehand|middlehand|rearhand", rest)
+    sheet = report(second, review=found).split("</header>")[1].split("<details>")[0]
+    sheet = re.sub(r"<svg.*?</svg>", "", sheet, flags=re.DOTALL)
+    assert not re.search("forehand|middlehand|rearhand", sheet, re.IGNORECASE)
+    unnamed = review_text(found, second.start())
+    assert unnamed.startswith("Rearhand declares ♠.")
+    analysed = analysis_text(analyse(second, limit=QUICK), second.start(), players=second.players)
+    assert analysed.startswith(f"{first}: PLR declares ♠.")
+    assert not re.search("forehand|middlehand|rearhand", analysed.partition("♠.")[2])
+    assert "twice on the card that changed it" in analysed.replace("\n", " ")
+    assert "twice on the card that changed it" in page.replace("\n", " ")
+
+
+def test_what_a_card_cost_is_the_same_figure_wherever_it_is_shown() -> None:
+    best, played = PlayCard(Card.parse("SA")), PlayCard(Card.parse("S3"))
+    start = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
+    step = ReviewedPlay(1, 12, 0, played, best, 0.082, {best: 0.776, played: 0.694})
+    found = Review(Seat.FOREHAND, Seat.FOREHAND, (step,))
+    record = Record.of(start)
+    record = replace(record, tricks=(RecordedTrick((Card.parse("S3"),)),))
+    told = review_text(found, start)
+    assert "♠3?  69(-9)" in told
+    assert "9 % given away: ♠A was better: 78 % against 69 %." in told.replace("\n", " ")
+    page = report(record, review=found)
+    assert "69 % <b>−9 %</b>" in page
+    assert "gave away 9 %. ♠A was better: 78 % against 69 %." in page
 
 
 def test_the_calls_are_reviewed_by_advice_on_each_hand() -> None:

@@ -188,16 +188,15 @@ def test_analyse_in_words(capsys: Capture) -> None:
     page = " ".join(capsys.readouterr().out.split())
     assert "♦A++" in page
     assert "With all hands open ♥74 kept success; after ♥A PLR is 1 trick off at best." in page
-    assert "line 21: illegal play H8 by middlehand in trick 6" in page
+    assert "line 21: illegal play H8 by RHO in trick 6: does not hold that card (PLR does)" in page
     assert "games of the engine with these cards" in page
+    assert "PLR went for clumond in ♠" in page
 
 
 def test_analyse_names_the_better_card_as_its_player_saw_it(capsys: Capture) -> None:
     assert run("analyse", str(SEEDS)) == CHECK_FAILED
     page = capsys.readouterr().out
     assert "trick 5, ♥A by PLR: ♥4 was better: " in " ".join(page.split())
-    assert run("analyse", str(SEEDS)) == CHECK_FAILED
-    assert capsys.readouterr().out == page
     assert run("analyse", str(SEEDS), "--every-card") == CHECK_FAILED
     every = capsys.readouterr().out
     assert len(every) > 2 * len(page)
@@ -213,12 +212,12 @@ def test_analyse_names_the_better_card_as_its_player_saw_it(capsys: Capture) -> 
 def test_analyse_may_look_at_open_hands_only(capsys: Capture) -> None:
     assert run("analyse", str(SEEDS), "--no-chances") == CHECK_FAILED
     page = capsys.readouterr().out
-    assert "Trick 5: ♥A by rearhand gave success away; ♥74 would not have." in page
+    assert "Trick 5: ♥A by PLR gave success away; ♥74 would not have." in page
     assert "better" not in page
     assert run("analyse", str(SEEDS), "--no-chances", "--every-card") == CHECK_FAILED
     every = capsys.readouterr().out
     assert len(every) > len(page)
-    assert " 5 rearhand   ♥A: + ♥74; - ♥A" in every
+    assert " 5 PLR        ♥A: + ♥74; - ♥A" in every
 
 
 def test_analyse_reviews_a_hand_that_nobody_declared(tmp_path: Path, capsys: Capture) -> None:
@@ -227,7 +226,7 @@ def test_analyse_reviews_a_hand_that_nobody_declared(tmp_path: Path, capsys: Cap
     play.push(Card.parse("SA"))
     file.write_text(str(Record.of(play)), encoding="utf-8")
     assert run("analyse", str(file)) == OK
-    assert "each plays for his own success" in capsys.readouterr().out
+    assert "Each plays for his own success" in capsys.readouterr().out
     assert run("analyse", str(file), "--no-chances") == BAD_INPUT
     assert "--seat" in capsys.readouterr().err
     for options in (["--no-chances"], []):

@@ -202,7 +202,7 @@ def _analyse_one(
     finally:
         progress.clear()
     fault = {"illegal": None if illegal is None else str(illegal)}
-    ending = "" if illegal is None else f"{illegal}\n"
+    ending = "" if illegal is None else f"{text.in_names(str(illegal), record.players)}\n"
     give(options, {"record": heading} | value | fault, f"{heading}\n{page}\n{ending}")
     if report is not None:
         from clumond_solver.system.whole_files import write_whole
@@ -259,7 +259,11 @@ def _analysed(
         progress=tell,
     )
     page = text.analysis_text(
-        analysis, record.start(), every_card=options.every_card, width=width()
+        analysis,
+        record.start(),
+        players=record.players,
+        every_card=options.every_card,
+        width=width(),
     )
     return page, data.analysis_data(analysis), lambda: html.report(record, analysis)
 

@@ -14,25 +14,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from clumond_solver.cards import Card, Strain, Suit
+from clumond_solver.cards import Card, Suit
 from clumond_solver.display.markup import escaped
 from clumond_solver.display.plots import course
 from clumond_solver.display.svg import Mark, marks_of, svg
 from clumond_solver.display.text import (
     better_text,
+    called,
     calls_headline,
-    cost_text,
     costliest,
+    in_names,
+    lost_text,
     replay_text,
     reviewed_call_text,
+    seating_text,
     trick_remarks,
     turn_text,
     verdict_text,
+    worth_meaning,
+    worth_text,
 )
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.records import Record, verify
-from clumond_solver.results import AnalysedPlay, Analysis, Review, Seen
+from clumond_solver.results import AnalysedPlay, Analysis, Review, ReviewedPlay, Seen
 from clumond_solver.rules.actions import Action, PlayCard
 
 _COSTLY = 0.05
@@ -64,6 +69,7 @@ class _Told:
     seat: Seat
     step: AnalysedPlay | None
     seen: Seen | None
+    reviewed: ReviewedPlay | None
 
 
 class _Report:
@@ -100,21 +106,19 @@ class _Report:
     def _header(self) -> str:
         record = self.record
         lines = [f"<h1>{escaped(self.title)}</h1>"]
-        named = [
-            f"{seat} {escaped(name)}"
-            for seat, name in zip(Seat, record.players, strict=True)
-            if name
-        ]
-        lines.append(f"<p class=lead>{_contract(record)}{'; ' * bool(named)}{', '.join(named)}</p>")
+        seating = seating_text(record.declarer, record.strain, record.players)
+        lines.append(f"<p class=lead>{escaped(seating)}</p>")
         if self.analysis is not None:
-            lines.append(f"<p>{verdict_text(self.analysis.verdict, self.analysis.seat)}</p>")
+            told = verdict_text(self.analysis.verdict, called(self.analysis.seat, record.players))
+            lines.append(f"<p>{escaped(told)}</p>")
         if record.comment:
             lines.append(f"<blockquote>{_paragraphs(record.comment)}</blockquote>")
         return f"<header>{''.join(lines)}</header>"
 
     def _faults(self) -> Iterator[str]:
         if self.verification.findings:
-            items = "".join(f"<li>{escaped(str(each))}</li>" for each in self.verification.findings)
+            told = (self._in_names(str(each)) for each in self.verification.findings)
+            items = "".join(f"<li>{escaped(each)}</li>" for each in told)
             yield _section("What is wrong with the record", f"<ul class=faults>{items}</ul>")
 
     def _course(self) -> Iterator[str]:
@@ -128,6 +132,7 @@ class _Report:
         """The legal cards, each with what is known of it."""
         play = self.record.start()
         steps = () if self.analysis is None else self.analysis.plays
+        reviewed = () if self.review is None else self.review.plays
         for place, card in enumerate(self.record.plays[: self.verification.cards_played]):
             seat = play.turn
             if seat is None:
@@ -137,6 +142,7 @@ class _Report:
                 seat,
                 steps[place] if place < len(steps) else None,
                 self.seen[place] if place < len(self.seen) else None,
+                reviewed[place] if place < len(reviewed) else None,
             )
             play.push(card)
 
@@ -153,7 +159,7 @@ class _Report:
             winner = play.leader if not play.trick else None
             remark = "\n".join(trick_remarks(self.record.tricks[first // len(Seat)]))
             rows.append(self._trick_row(number, of_trick, winner, remark))
-        heads = "".join(f"<th scope=col>{str(seat).capitalize()}</th>" for seat in Seat)
+        heads = "".join(f"<th scope=col>{escaped(name)}</th>" for name in self._names())
         return (
             f"<div class=wide><table class=play><thead><tr><th scope=col>Trick</th>{heads}</tr>"
             f"</thead><tbody>{''.join(rows)}</tbody></table></div>{self._key()}"
@@ -177,9 +183,25 @@ class _Report:
             classes.append(f"v-{marks_of({told.card: told.step.verdict})[told.card]}")
             classes += ["turned"] * told.step.turned
             parts.append(_verdict_sign(told.step))
-        if told.seen is not None:
+        if told.reviewed is not None and self.review is not None:
+            parts.append(self._worth(told.reviewed, self.review))
+        elif told.seen is not None:
             parts.append(self._cost(told.seen, told.seat))
         return f"<td class='{' '.join(classes)}'>{''.join(parts)}</td>"
+
+    def _names(self) -> list[str]:
+        """What the players are called where a line begins."""
+        names = [called(seat, self.record.players) for seat in Seat]
+        return [f"{name[0].upper()}{name[1:]}" for name in names]
+
+    def _worth(self, play: ReviewedPlay, review: Review) -> str:
+        """What a card was worth to its player, and what it gave away."""
+        if play.action not in play.values:
+            return ""
+        is_costly = play.cost >= review.costly
+        lost = f" <b>−{lost_text(play, review)}</b>" if is_costly else ""
+        worth = worth_text(play.values[play.action], review)
+        return f"<span class='cost{' costly' if is_costly else ''}'>{worth}{lost}</span>"
 
     def _cost(self, seen: Seen, seat: Seat) -> str:
         cost = seen.cost(own=seat is self.record.declarer)
@@ -192,12 +214,16 @@ class _Report:
         """What the signs in the table mean."""
         parts = ["<b>▸</b> led, <b>underlined</b> won the trick"]
         if self.analysis is not None:
-            seat = self.analysis.seat
+            who = escaped(called(self.analysis.seat, self.record.players))
             parts.append(
-                f"<b>✓</b> {seat} could still force success after the card, <b>×</b> could not,"
+                f"<b>✓</b> {who} could still force success after the card, <b>×</b> could not,"
                 " <b>?</b> not known, all hands being open; framed where that turned"
             )
-        if self.seen:
+        if self.review is not None:
+            parts.append(
+                f"{worth_meaning(self.review)}; with a minus what the card gave away, if much"
+            )
+        elif self.seen:
             parts.append(
                 "per cent: declarer's chance as the player saw it, knowing his own cards only;"
                 " with a minus what the card gave away"
@@ -233,8 +259,8 @@ class _Report:
             )
         items = "".join(
             f"<li>Trick {play.trick}: {_card_word(play.action)} by"
-            f" {escaped(names[play.seat] or str(Seat(play.seat)))} gave away"
-            f" {cost_text(play.cost, review)}."
+            f" {escaped(called(play.seat, names))} gave away"
+            f" {lost_text(play, review)}."
             f" {escaped(better_text(play, review, names))}</li>"
             for play in review.costliest()
         )
@@ -260,17 +286,22 @@ class _Report:
         """The position before a card that turned the verdict, with what each card would do."""
         marks: Mapping[Card, Mark] = marks_of(step.options)
         picture = svg(play, marks=marks, players=self.record.players)
-        return f"<article><p>{escaped(turn_text(step))}</p>{picture.text}</article>"
+        return f"<article><p>{escaped(self._in_names(turn_text(step)))}</p>{picture.text}</article>"
+
+    def _in_names(self, told: str) -> str:
+        return in_names(told, self.record.players)
 
     def _result(self) -> Iterator[str]:
         if self.verification.outcome is not None:
-            yield _section("The result", _outcome_table(self.verification.outcome))
+            table = _outcome_table(self.verification.outcome, self._names())
+            yield _section("The result", table)
         elif self.verification.illegal is None:
             taken = ", ".join(
-                f"{seat} {count}"
+                f"{called(seat, self.record.players)} {count}"
                 for seat, count in zip(Seat, self.verification.tricks_taken, strict=True)
             )
-            yield _section("The result", f"<p>The record stops here; tricks taken: {taken}.</p>")
+            told = f"The record stops here; tricks taken: {taken}."
+            yield _section("The result", f"<p>{escaped(told)}</p>")
 
     def _source(self) -> str:
         return (
@@ -281,14 +312,6 @@ class _Report:
 
 def _section(title: str, body: str) -> str:
     return f"<section><h2>{title}</h2>{body}</section>"
-
-
-def _contract(record: Record) -> str:
-    if record.declarer is None:
-        return "Nobody declared"
-    strain = record.strain
-    name = "no trumps" if strain is None or strain is Strain.NO_TRUMPS else strain.symbol
-    return f"{str(record.declarer).capitalize()} declares {name}"
 
 
 def _colour(card: Card) -> str:
@@ -310,7 +333,7 @@ def _paragraphs(text: str) -> str:
     return "<br>".join(escaped(line) for line in text.splitlines())
 
 
-def _outcome_table(outcome: Outcome) -> str:
+def _outcome_table(outcome: Outcome, names: Sequence[str]) -> str:
     rows = []
     for seat in Seat:
         ended = outcome[seat]
@@ -323,7 +346,7 @@ def _outcome_table(outcome: Outcome) -> str:
             for suit in ended.retention
         )
         rows.append(
-            f"<tr><th scope=row>{str(seat).capitalize()}{role}</th><td>{kept}</td>"
+            f"<tr><th scope=row>{escaped(names[seat])}{role}</th><td>{kept}</td>"
             f"<td>{ended.retention.code}</td><td>{ended.tricks_taken}{extra}</td>"
             f"<td>{result}</td></tr>"
         )

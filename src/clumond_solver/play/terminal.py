@@ -241,10 +241,11 @@ class Terminal:
 
         if ended.play is None:
             return "no card was played"
-        found = review(ended, time=_REVIEW_SECONDS)
         if isinstance(ended, ClumondState):
             [record] = self._record(ended)
+            found = review(record, agreement=ended.agreement, time=_REVIEW_SECONDS)
             return text.review_text(found, record.start(), record.players, width=self.width)
+        found = review(ended, time=_REVIEW_SECONDS)
         names = [self._at(seat) for seat in range(len(self.names))]
         lines = [
             f"trick {play.trick}, {text.action_text(play.action)} by {names[play.seat]}:"

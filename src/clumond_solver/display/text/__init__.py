@@ -15,7 +15,9 @@ from clumond_solver.display.text.hands import (
     deal_text,
     grouped,
     hand_text,
+    in_names,
     play_text,
+    seating_text,
     tricks_text,
 )
 from clumond_solver.display.text.layout import WIDTH, table_text, to_ascii, wrapped
@@ -36,9 +38,11 @@ from clumond_solver.display.text.review import (
     better_text,
     calls_headline,
     cost_text,
+    lost_text,
     replay_text,
     review_text,
     reviewed_call_text,
+    worth_meaning,
     worth_text,
 )
 from clumond_solver.display.text.scores import outcome_text, score_sheet_text, winners_text
@@ -57,7 +61,9 @@ __all__ = [
     "deal_text",
     "grouped",
     "hand_text",
+    "in_names",
     "line_text",
+    "lost_text",
     "miss_text",
     "outcome_text",
     "play_text",
@@ -69,6 +75,7 @@ __all__ = [
     "review_text",
     "reviewed_call_text",
     "score_sheet_text",
+    "seating_text",
     "table_text",
     "terms_text",
     "to_ascii",
@@ -79,6 +86,7 @@ __all__ = [
     "verdict_text",
     "verification_text",
     "winners_text",
+    "worth_meaning",
     "worth_text",
     "wrapped",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Strain
@@ -43,11 +44,14 @@ def play_text(play: Play, *, players: Sequence[str] = ("", "", ""), width: int =
     return f"{picture}\n\n{wrapped(_standing(play), width)}"
 
 
-def tricks_text(play: Play, *, marks: Sequence[str] = ()) -> str:
+def tricks_text(
+    play: Play, *, marks: Sequence[str] = (), players: Sequence[str] = ("", "", "")
+) -> str:
     """A table of the tricks played since the play began; ▸ marks the lead.
 
     ``marks`` are put behind the cards, in the order in which these were played.
     """
+    names = [called(seat, players) for seat in Seat]
     rows = []
     back = play.copy()
     cards = [back.pop() for _ in back.history][::-1]
@@ -59,10 +63,10 @@ def tricks_text(play: Play, *, marks: Sequence[str] = ()) -> str:
         number, leader = sum(back.tricks_taken) + 1, back.leader
         for card in cards[: 3 - first]:
             back.push(card)
-        winner = str(back.leader) if not back.trick else ""
+        winner = names[back.leader] if not back.trick else ""
         rows.append([str(number), *_in_seats(shown[:3], leader), winner])
         cards, shown, first = cards[3 - first :], shown[3:], 0
-    return table_text(["trick", *map(str, Seat), "won by"], rows, right={0})
+    return table_text(["trick", *names, "won by"], rows, right={0})
 
 
 def _zipped(cards: Sequence[Card], marks: Sequence[str]) -> Iterable[tuple[Card, str]]:
@@ -96,6 +100,34 @@ def called(seat: int, players: Sequence[str]) -> str:
     """
     name = players[seat] or str(Seat(seat))
     return "you" if name.lower() == "you" else name
+
+
+def in_names(told: str, players: Sequence[str]) -> str:
+    """A text that speaks of seats, in the words of `called`.
+
+    >>> in_names("forehand leads, by the record", ("Ann", "Bo", "Cy"))
+    'Ann leads, by the record'
+    """
+    return _SEAT.sub(lambda seat: called(Seat.parse(seat[0]), players), told)
+
+
+_SEAT = re.compile(rf"\b({'|'.join(map(str, Seat))})\b")
+
+
+def seating_text(declarer: Seat | None, strain: Strain | None, players: Sequence[str]) -> str:
+    """Who sits where, as far as the players have names, and who declares what.
+
+    >>> seating_text(Seat.FOREHAND, Strain.CLUBS, ("Ann", "Bo", "you"))
+    'Ann forehand, Bo middlehand, you rearhand (the dealer): Ann declares ♣.'
+    """
+    contract = contract_text(declarer, strain)
+    if declarer is not None and called(declarer, players) == "you":
+        contract = contract.replace(" declares", " declare")
+    contract = f"{in_names(contract, players)}."
+    if not any(players):
+        return contract[0].upper() + contract[1:]
+    sits = ", ".join(f"{called(seat, players)} {seat}" for seat in Seat if players[seat])
+    return f"{sits}{' (the dealer)' if players[Seat.REARHAND] else ''}: {contract}"
 
 
 def diagram(hands: Sequence[Hand], titles: Sequence[str], middle: Sequence[str], width: int) -> str:

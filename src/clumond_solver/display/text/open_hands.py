@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from clumond_solver.cards import Card
-from clumond_solver.display.text.hands import grouped, tricks_text
+from clumond_solver.display.text.hands import called, grouped, in_names, seating_text, tricks_text
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Play, Retention
 from clumond_solver.results import AnalysedPlay, Analysis, Reach, Seen, TrickRange
 
+#: What stands behind the cards of a trick.
+SIGNS = (
+    "+ success can still be forced with all hands open, - it cannot, ? not known; twice on the"
+    " card that changed it"
+)
 _COSTLY = 0.05
 _MOST_COSTLY = 5
 
 
-def verdict_text(makes: bool | None, seat: Seat, what: str = "success") -> str:
-    """Whether the seat can force success, or what else is asked about."""
+def verdict_text(makes: bool | None, seat: Seat | str, what: str = "success") -> str:
+    """Whether the seat, or who is called so, can force success, or what else is asked about."""
     if makes is None:
         return f"With all hands open: not known within the limit whether {seat} can force {what}."
     verb = f"can force {what}" if makes else f"cannot force {what} against best defence"
@@ -123,6 +128,7 @@ def analysis_text(
     start: Play,
     seen: Sequence[Seen] = (),
     *,
+    players: Sequence[str] = ("", "", ""),
     every_card: bool = False,
     width: int = WIDTH,
 ) -> str:
@@ -141,27 +147,32 @@ def analysis_text(
         marks.append(_mark(step.verdict) * (2 if step.turned else 1))
         if place < len(seen):
             marks[-1] = f"{marks[-1]:2} {_before_and_after(seen[place])}"
-    lines = [verdict_text(analysis.verdict, analysis.seat)]
+    lines = [seating_text(start.declarer, start.strain, players)]
+    lines.append(verdict_text(analysis.verdict, called(analysis.seat, players)))
     if analysis.plays:
-        lines.append(tricks_text(after, marks=marks))
-    lines += [wrapped(turn_text(step), width) for step in analysis.turning_points]
+        lines.append(tricks_text(after, marks=marks, players=players))
+        lines.append(wrapped(f"{SIGNS}.", width))
+    turns = (in_names(turn_text(step), players) for step in analysis.turning_points)
+    lines += [wrapped(each, width) for each in turns]
     if not analysis.turning_points and None not in [step.verdict for step in analysis.plays]:
         lines.append("It never turned.")
     if seen:
-        lines.append(wrapped(_seen_text(analysis, seen), width))
+        lines.append(wrapped(in_names(_seen_text(analysis, seen), players), width))
     if every_card:
-        lines += [wrapped(_options_text(step), width) for step in analysis.plays if step.options]
+        options = (_options_text(step, players) for step in analysis.plays if step.options)
+        lines += [wrapped(each, width) for each in options]
     return "\n".join(lines)
 
 
-def _options_text(step: AnalysedPlay) -> str:
+def _options_text(step: AnalysedPlay, players: Sequence[str]) -> str:
     """What each card would have done, by its mark."""
     kinds = [
         f"{_mark(makes)} {grouped(cards)}"
         for makes in (True, False, None)
         if (cards := [card for card, verdict in step.options.items() if verdict is makes])
     ]
-    return f"{step.trick:2} {step.seat!s:10} {step.card.pretty()}: {'; '.join(kinds)}"
+    head = f"{step.trick:2} {called(step.seat, players):10} {step.card.pretty()}"
+    return f"{head}: {'; '.join(kinds)}"
 
 
 def costliest(seats: Sequence[Seat], seen: Sequence[Seen], hero: Seat) -> list[tuple[int, float]]:

@@ -16,9 +16,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clumond_solver.display.text.actions import action_text
-from clumond_solver.display.text.hands import called, grouped, strain_text, tricks_text
+from clumond_solver.display.text.hands import (
+    called,
+    grouped,
+    seating_text,
+    strain_text,
+    tricks_text,
+)
 from clumond_solver.display.text.layout import WIDTH, wrapped
-from clumond_solver.display.text.open_hands import verdict_text
+from clumond_solver.display.text.open_hands import SIGNS, verdict_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
@@ -35,9 +41,32 @@ def worth_text(worth: float, review: Review) -> str:
     return f"{worth:.0%}".replace("%", " %") if review.in_chances else f"{worth:+.1f}"
 
 
+def worth_meaning(review: Review) -> str:
+    """What the figure behind a card is."""
+    if review.in_chances:
+        return "per cent: the player's own chance as he saw it (a defender's, of stopping declarer)"
+    return "figures: the points that the player expected"
+
+
 def cost_text(cost: float, review: Review) -> str:
-    """What a card gave away: of a chance in per cent, else points."""
+    """A cost: of a chance in per cent, else points."""
     return f"{cost:.0%}".replace("%", " %") if review.in_chances else f"{cost:.1f} points"
+
+
+def lost_text(play: ReviewedPlay, review: Review) -> str:
+    """What a card gave away, so that it agrees with the figures that are shown of it."""
+    return cost_text(_given_away(play, review), review)
+
+
+def _given_away(play: ReviewedPlay, review: Review) -> float:
+    """The difference of what the best card and the one played are worth, each as it is rounded."""
+    if play.best == play.action:
+        return 0.0
+    unit, digits = (100, 0) if review.in_chances else (1, 1)
+    best, played = (
+        float(f"{unit * play.values[each]:.{digits}f}") for each in (play.best, play.action)
+    )
+    return max(0.0, best - played) / unit
 
 
 def better_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
@@ -74,8 +103,9 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
     own = call.values[call.action]
     if call.cost:
         unit = "points" if review.scoring is Scoring.PAPER else "chips"
+        lost = float(f"{call.values[call.best]:.1f}") - float(f"{own:.1f}")
         return (
-            f"{told}, {call.cost:.1f} {unit} given away: {_option(call.best)} was better,"
+            f"{told}, {lost:.1f} {unit} given away: {_option(call.best)} was better,"
             f" {call.values[call.best]:+.1f} against {own:+.1f}."
         )
     best = max(others, key=lambda each: call.values[each])
@@ -134,7 +164,11 @@ def review_text(
     ``start`` is the position before the first card, ``names`` are the players'. ``every_card``
     adds each card with what every choice was worth.
     """
-    parts = [_headline(review), _tricks(review, start, width)]
+    parts = [
+        wrapped(seating_text(start.declarer, start.strain, names), width),
+        wrapped(_headline(review, names), width),
+        _tricks(review, start, names, width),
+    ]
     if review.calls:
         parts.append(calls_headline(review))
         told = (reviewed_call_text(call, review, names) for call in review.calls)
@@ -159,7 +193,7 @@ def review_text(
         parts.append(wrapped(replay_text(review, names), width))
     if every_card:
         parts.append("Every card:")
-        parts += [_every_choice(play, review, width) for play in review.plays]
+        parts += [_every_choice(play, review, names, width) for play in review.plays]
     return "\n".join(part for part in parts if part)
 
 
@@ -168,16 +202,16 @@ def _has_not_turned(play: ReviewedPlay) -> bool:
     return None not in {verdict_of(play.before), verdict_of(play.after)} and not play.turned
 
 
-def _headline(review: Review) -> str:
+def _headline(review: Review, names: Sequence[str]) -> str:
     if not review.plays:
         return "No card was played."
     first = review.plays[0]
     if review.seat is None:
-        return "Nobody declared: each plays for his own success."
-    return verdict_text(verdict_of(first.before), review.seat)
+        return "Each plays for his own success."
+    return verdict_text(verdict_of(first.before), called(review.seat, names))
 
 
-def _tricks(review: Review, start: Play, width: int) -> str:
+def _tricks(review: Review, start: Play, names: Sequence[str], width: int) -> str:
     """The tricks, each card with its verdict and what it was worth to its player."""
     if not review.plays:
         return ""
@@ -187,14 +221,10 @@ def _tricks(review: Review, start: Play, width: int) -> str:
         if isinstance(play.action, PlayCard):
             after.push(play.action.card)
         marks.append(_mark(play, review))
-    key = "+ success can still be forced with all hands open, - it cannot, ? not known"
-    unit = (
-        "per cent: the player's own chance as he saw it (a defender's, of stopping declarer)"
-        if review.in_chances
-        else "figures: the points that the player expected"
+    legend = wrapped(
+        f"{SIGNS}; {worth_meaning(review)}, and in brackets what the card gave away.", width
     )
-    legend = wrapped(f"{key}; {unit}, and in brackets what the card gave away.", width)
-    return f"{tricks_text(after, marks=marks)}\n{legend}"
+    return f"{tricks_text(after, marks=marks, players=names)}\n{legend}"
 
 
 def _mark(play: ReviewedPlay, review: Review) -> str:
@@ -205,13 +235,13 @@ def _mark(play: ReviewedPlay, review: Review) -> str:
         return sign
     shown = f"{100 * worth:.0f}" if review.in_chances else f"{worth:+.1f}"
     if play.cost >= review.costly:
-        lost = f"{100 * play.cost:.0f}" if review.in_chances else f"{play.cost:.1f}"
-        shown += f"(-{lost})"
+        lost = _given_away(play, review)
+        shown += f"(-{100 * lost:.0f})" if review.in_chances else f"(-{lost:.1f})"
     return f"{sign:2} {shown}"
 
 
 def _item(play: ReviewedPlay, review: Review, names: Sequence[str], width: int) -> str:
-    cost = f", {cost_text(play.cost, review)} given away" if play.cost >= review.costly else ""
+    cost = f", {lost_text(play, review)} given away" if play.cost >= review.costly else ""
     head = f"- trick {play.trick}, {action_text(play.action)} by {called(play.seat, names)}{cost}:"
     return wrapped(f"{head} {better_text(play, review, names)}", width)
 
@@ -231,7 +261,7 @@ def replay_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     return f"Successes in {games}: {each}."
 
 
-def _every_choice(play: ReviewedPlay, review: Review, width: int) -> str:
+def _every_choice(play: ReviewedPlay, review: Review, names: Sequence[str], width: int) -> str:
     """Each choice with what it was worth, and how far off one would be with all hands open."""
     shown = []
     for action in dict.fromkeys([*play.values, *play.misses]):
@@ -241,7 +271,7 @@ def _every_choice(play: ReviewedPlay, review: Review, width: int) -> str:
             parts.append(_short_miss(play.misses[action]))
         played = "*" if action == play.action else ""
         shown.append(f"{action_text(action)}{played} {', '.join(parts)}")
-    head = f"{play.trick:2} {Seat(play.seat)!s:10} "
+    head = f"{play.trick:2} {called(play.seat, names):10} "
     return wrapped(f"{head}{'; '.join(shown)}", width)
 
 
