@@ -10,13 +10,16 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import quote, unquote_plus, urlencode
 
 import pytest
+
+from clumond_solver.games.saved import parse_session
+from clumond_solver.rules.game import Session
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 CHROMIUM = (
@@ -44,12 +47,12 @@ AXE = Path(__file__).parents[2] / ".ci/page/node_modules/axe-core/axe.min.js"
 class Page:
     """One user's browser on a running page."""
 
-    def __init__(self, port: int, folder: Path) -> None:
-        self.port = port
+    def __init__(self, address: str, folder: Path, flags: Iterable[str] = ()) -> None:
+        self.home = address
         self.folder = folder
         options = webdriver.ChromeOptions()
         options.binary_location = CHROMIUM
-        for flag in (*FLAGS, f"--user-data-dir={folder / 'profile'}"):
+        for flag in (*FLAGS, f"--user-data-dir={folder / 'profile'}", *flags):
             options.add_argument(flag)
         options.add_experimental_option(
             "prefs",
@@ -62,9 +65,9 @@ class Page:
 
     @classmethod
     @contextmanager
-    def opened(cls, port: int, folder: Path) -> Iterator[Self]:
+    def opened(cls, address: str, folder: Path, flags: Iterable[str] = ()) -> Iterator[Self]:
         """A browser that is closed in the end."""
-        page = cls(port, folder)
+        page = cls(address, folder, flags)
         try:
             yield page
         finally:
@@ -75,7 +78,27 @@ class Page:
         query = f"?{urlencode(words, quote_via=quote)}" if words else ""
         # A change of what stands behind # alone would not load the page again.
         self.driver.get("about:blank")
-        self.driver.get(f"http://127.0.0.1:{self.port}/#/{place}{query}")
+        self.driver.get(f"{self.home}#/{place}{query}")
+
+    def ask(self, kind: str, question: object) -> Any:
+        """The answer to a question, as the page asks it, whatever answers."""
+        if not str(self.driver.current_url).startswith("http"):
+            self.go("play")
+        self.driver.set_script_timeout(PATIENCE)
+        script = """const [kind, question, done] = arguments;
+            import(new URL("ask.js", document.baseURI).href)
+                .then(({ ask }) => ask(kind, question))
+                .then((answer) => done({ answer }), (error) => done({ error: String(error) }))"""
+        told = self.driver.execute_async_script(script, kind, question)
+        assert "answer" in told, told
+        return told["answer"]
+
+    def sessions(self) -> list[Session[Any]]:
+        """All sessions that are kept."""
+        tables = self.ask("tables", {})["tables"]
+        return [
+            parse_session(self.ask("table-save", {"id": each["id"]})["text"]) for each in tables
+        ]
 
     def all(self, selector: str) -> list[Any]:
         """The elements that a selector finds."""

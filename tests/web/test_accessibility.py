@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,38 +11,22 @@ import pytest
 
 from clumond_solver import web
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
-from tests.web.test_explorer import Site
+from tests.web.editions import EDITIONS, Edition, opened
 
 pytestmark = NEEDS_BROWSER
 APP = Path(web.__file__).parent / "static" / "app.js"
 PLACES = re.findall(r'\{ name: "(\w+)", title:', APP.read_text(encoding="utf-8"))
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running page with tables of its own."""
-    pytest.importorskip("starlette")
-    pytest.importorskip("uvicorn")
-    from clumond_solver.web.hosts import hosts_for
-    from clumond_solver.web.server import application, listening, server
-    from clumond_solver.web.store import Folder
-    from clumond_solver.web.tables import Tables
-
-    with listening("127.0.0.1", 0) as listener:
-        tables = Tables(Folder(tmp_path_factory.mktemp("tables")))
-        served = server(application(hosts_for("127.0.0.1", "127.0.0.1"), tables=tables))
-        thread = threading.Thread(target=served.run, kwargs={"sockets": [listener]})
-        thread.start()
-        try:
-            yield Site(listener.getsockname()[1])
-        finally:
-            served.should_exit = True
-            thread.join()
+@pytest.fixture(scope="module", params=EDITIONS)
+def site(request: pytest.FixtureRequest) -> Iterator[Edition]:
+    with opened(request.param) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
-def browser(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    with Page.opened(site.port, tmp_path_factory.mktemp("browser")) as opened:
+def browser(site: Edition, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with Page.opened(site.address, tmp_path_factory.mktemp("browser")) as opened:
         yield opened
 
 
@@ -70,17 +53,17 @@ def faults(page: Page) -> dict[str, list[str]]:
     return found
 
 
-def table_at(site: Site, game: str, done: Callable[[dict[str, Any]], bool]) -> str:
+def table_at(page: Page, game: str, done: Callable[[dict[str, Any]], bool]) -> str:
     """A table played on by first choices until something holds of its deal; its name."""
-    _, table = site.ask("table-new", {"game": game, "seed": 7})
+    table = page.ask("table-new", {"game": game, "seed": 7})
     while not done(table["deal"]):
         deal = table["deal"]
         if deal["turn"] == deal["seat"]:
             ways = deal["legal"].get("calls") or deal["legal"].get("cards")
             asked = {"id": table["id"], "at": table["at"], "action": ways[0]["action"]}
-            _, answer = site.ask("table-act", asked)
+            answer = page.ask("table-act", asked)
         else:
-            _, answer = site.ask("table-step", {"id": table["id"], "at": table["at"]})
+            answer = page.ask("table-step", {"id": table["id"], "at": table["at"]})
         table = answer.get("table", answer)
     return str(table["id"])
 
@@ -100,24 +83,24 @@ def test_no_place_has_findings_when_it_is_opened(page: Page, place: str) -> None
     assert page.text(".skip").startswith("Skip to the")
 
 
-def test_a_table_has_no_findings_from_call_to_end(page: Page, site: Site) -> None:
-    page.go("play", table=table_at(site, "clumond", mine))
+def test_a_table_has_no_findings_from_call_to_end(page: Page) -> None:
+    page.go("play", table=table_at(page, "clumond", mine))
     page.until(lambda: page.all(".calls .button"))
     assert faults(page) == {}
     page.go(
-        "play", table=table_at(site, "clumond", lambda deal: deal["phase"] == "play" and mine(deal))
+        "play", table=table_at(page, "clumond", lambda deal: deal["phase"] == "play" and mine(deal))
     )
     page.until(lambda: page.all(".hand button.card"))
     page.click(".tools .button")
     page.until(lambda: "%" in page.text(".hint") or "%" in page.text(".hand"))
     assert faults(page) == {}
-    page.go("play", table=table_at(site, "clumond", lambda deal: deal["phase"] == "over"))
+    page.go("play", table=table_at(page, "clumond", lambda deal: deal["phase"] == "over"))
     page.click(".cloth .button")
     page.until(lambda: page.all(".ended"))
     assert faults(page) == {}
 
 
-def test_what_a_caller_of_clag_sets_has_no_findings(page: Page, site: Site) -> None:
-    page.go("play", table=table_at(site, "clag", mine))
+def test_what_a_caller_of_clag_sets_has_no_findings(page: Page) -> None:
+    page.go("play", table=table_at(page, "clag", mine))
     page.until(lambda: page.all(".calls"))
     assert faults(page) == {}

@@ -12,7 +12,8 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record, read_records
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page, webdriver
-from tests.web.test_explorer import DEAL, END, HAND, SEEDS, Site, asked, running
+from tests.web.editions import EDITIONS, Edition, opened
+from tests.web.test_explorer import DEAL, END, HAND, SEEDS, asked
 
 pytestmark = NEEDS_BROWSER
 
@@ -61,15 +62,15 @@ class Explorer(Page):
         return words.partition("&")[0].split(".") if words else []
 
 
-@pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
-    with running() as found:
+@pytest.fixture(scope="module", params=EDITIONS)
+def site(request: pytest.FixtureRequest) -> Iterator[Edition]:
+    with opened(request.param) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
-def browser(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Explorer]:
-    with Explorer.opened(site.port, tmp_path_factory.mktemp("browser")) as opened:
+def browser(site: Edition, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Explorer]:
+    with Explorer.opened(site.address, tmp_path_factory.mktemp("browser")) as opened:
         yield opened
 
 
@@ -131,7 +132,7 @@ def test_a_link_shows_the_same_point_again(page: Explorer, tmp_path: Path) -> No
     page.click(".held.legal[data-card='SA']")
     page.until(lambda: page.played() == ["SA"])
     page.until(lambda: page.trick() == ["♠A"])
-    with Explorer.opened(page.port, tmp_path) as other:
+    with Explorer.opened(page.home, tmp_path) as other:
         other.driver.get(page.driver.current_url)
         other.until(lambda: other.trick() == ["♠A"])
         assert other.legal().keys() == page.legal().keys()

@@ -5,10 +5,8 @@ The whole sessions are slow: `.ci/extended` runs them.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,10 +18,8 @@ from clumond_solver import web
 from clumond_solver.games.registry import load_games
 from clumond_solver.games.saved import parse_session
 from clumond_solver.rules.game import Session
-from clumond_solver.web.hosts import hosts_for
-from clumond_solver.web.store import Folder
-from clumond_solver.web.tables import Tables
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page, webdriver
+from tests.web.editions import EDITIONS, SERVED, Edition, opened
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
@@ -83,48 +79,21 @@ class Browser(Page):
         return text in self.text("body")
 
 
-class Place:
-    """A running page with the tables of one folder."""
-
-    def __init__(self, port: int, folder: Path) -> None:
-        self.port = port
-        self.folder = folder
-
-    def sessions(self) -> list[Session[Any]]:
-        return [parse_session(path.read_text()) for path in self.folder.glob("*.session")]
-
-
-@contextlib.contextmanager
-def serving(folder: Path) -> Iterator[Place]:
-    from clumond_solver.web.server import application, listening, server
-
-    with listening("127.0.0.1", 0) as listener:
-        app = application(hosts_for("127.0.0.1", "127.0.0.1"), tables=Tables(Folder(folder)))
-        served = server(app)
-        thread = threading.Thread(target=served.run, kwargs={"sockets": [listener]})
-        thread.start()
-        try:
-            yield Place(listener.getsockname()[1], folder)
-        finally:
-            served.should_exit = True
-            thread.join()
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    with serving(tmp_path / "sessions") as found:
+@pytest.fixture(params=EDITIONS)
+def place(request: pytest.FixtureRequest) -> Iterator[Edition]:
+    with opened(request.param) as found:
         yield found
 
 
 @pytest.fixture
-def browser(tmp_path: Path, place: Place) -> Iterator[Browser]:
-    with Browser.opened(place.port, tmp_path) as found:
+def browser(tmp_path: Path, place: Edition) -> Iterator[Browser]:
+    with Browser.opened(place.address, tmp_path) as found:
         found.size(DESKTOP)
         yield found
         assert found.complaints() == []
 
 
-def begin(browser: Browser, place: Place, game: str, **options: str) -> None:
+def begin(browser: Browser, place: Edition, game: str, **options: str) -> None:
     """Agree on a game and sit down, by the page's own form; the others play quickly."""
     browser.go("play")
     browser.until(lambda: browser.shows(game))
@@ -199,7 +168,7 @@ def settled(browser: Browser) -> dict[str, Any]:
     raise AssertionError(f"the page does not come to rest: {before}")
 
 
-def play_session(browser: Browser, place: Place, game: str, **options: str) -> Session[Any]:
+def play_session(browser: Browser, place: Edition, game: str, **options: str) -> Session[Any]:
     """A whole session, with a reload after the first deals and in the middle of one."""
     begin(browser, place, game, **options)
     at = play(browser, "deal")
@@ -211,7 +180,7 @@ def play_session(browser: Browser, place: Place, game: str, **options: str) -> S
     browser.until(lambda: browser.all(".hand"))
     assert settled(browser) == before
     play(browser, start=at + 1)
-    [session] = place.sessions()
+    [session] = browser.sessions()
     assert session.is_finished
     totals = [str(total) for total in session.standing.totals]
     shown = browser.run("return [...document.querySelectorAll('.ended tbody tr')]"
@@ -221,24 +190,24 @@ def play_session(browser: Browser, place: Place, game: str, **options: str) -> S
 
 
 def test_a_hand_is_played_by_clicks_and_ends_with_all_hands_and_a_review(
-    browser: Browser, place: Place
+    browser: Browser, place: Edition
 ) -> None:
     begin(browser, place, "Clumond", hands="1")
     play(browser)
-    assert place.sessions()[0].is_finished
+    assert browser.sessions()[0].is_finished
     browser.run("document.querySelector('.ended summary').click()")
     assert len(browser.all(".ended .dealt")) == 3
     [review] = browser.all(".ended a[href^='#/review']")
     assert re.search(r"table=[\w-]{16}&deal=1", review.get_attribute("href"))
 
 
-def test_the_first_card_is_three_clicks_away(browser: Browser, place: Place) -> None:
+def test_the_first_card_is_three_clicks_away(browser: Browser, place: Edition) -> None:
     browser.go("play")
     browser.press_button("button[aria-label='Play Clumond']")
     browser.until(lambda: browser.run(DO_NEXT, 0) == "card" or None)
 
 
-def test_a_hand_is_played_by_the_keyboard_alone(browser: Browser, place: Place) -> None:
+def test_a_hand_is_played_by_the_keyboard_alone(browser: Browser, place: Edition) -> None:
     from selenium.webdriver.common.keys import Keys
 
     browser.go("play")
@@ -269,7 +238,7 @@ def test_a_hand_is_played_by_the_keyboard_alone(browser: Browser, place: Place) 
     assert "Your turn" in browser.text("[role=status]") or browser.text("[role=status]")
 
 
-def test_hint_take_back_and_helper(browser: Browser, place: Place) -> None:
+def test_hint_take_back_and_helper(browser: Browser, place: Edition) -> None:
     begin(browser, place, "Clubs")
     play(browser, "card")
     until_turn(browser)
@@ -285,7 +254,7 @@ def test_hint_take_back_and_helper(browser: Browser, place: Place) -> None:
 
 @pytest.mark.parametrize(("size", "dark"), [(DESKTOP, False), (PHONE, True), (WALL, True)])
 def test_axe_finds_nothing_wrong_at_any_stage(
-    browser: Browser, place: Place, size: tuple[int, int], dark: bool
+    browser: Browser, place: Edition, size: tuple[int, int], dark: bool
 ) -> None:
     browser.size(size, dark=dark)
     browser.go("play")
@@ -311,30 +280,34 @@ def test_axe_finds_nothing_wrong_at_any_stage(
     assert browser.overflow() <= 0
 
 
-def test_sessions_are_listed_saved_removed_and_opened_again(browser: Browser, place: Place) -> None:
+def test_sessions_are_listed_saved_removed_and_opened_again(
+    browser: Browser, place: Edition
+) -> None:
     begin(browser, place, "Clag", players="3")
     play(browser, "card")
     browser.go("play")
     browser.press_button("button[aria-label^='Save Clag']")
     saved = browser.folder / "clag.session"
     browser.until(saved.exists)
-    [session] = place.sessions()
+    [session] = browser.sessions()
     browser.until(lambda: parse_session(saved.read_text()) == session)
     browser.press_button("button[aria-label^='Remove Clag']")
     browser.press_button("dialog button", "Remove it")
-    browser.until(lambda: not place.sessions())
+    browser.until(lambda: not browser.sessions())
     # A chooser of files opens for a real click only, and would close at once.
     browser.driver.execute_cdp_cmd("Page.setInterceptFileChooserDialog", {"enabled": True})
     browser.click("#open-session")
     browser.until(lambda: browser.all("#opened-file"))[0].send_keys(str(saved))
     browser.until(lambda: browser.all(".cloth"))
-    assert place.sessions() == [session]
+    assert browser.sessions() == [session]
 
 
 @pytest.mark.parametrize("file", ["ninety_nine.py", "oh_hell.py"])
 def test_a_game_of_ones_own_is_played_and_the_page_names_it_nowhere(
-    browser: Browser, place: Place, file: str
+    browser: Browser, place: Edition, file: str
 ) -> None:
+    if place.name != SERVED:
+        pytest.skip("games of one's own are played on the page that is served")
     [name] = load_games(EXAMPLES / file)
     title = name.title()
     begin(browser, place, title)
@@ -344,20 +317,20 @@ def test_a_game_of_ones_own_is_played_and_the_page_names_it_nowhere(
 
 
 @whole_sessions
-def test_twelve_hands_of_clumond(browser: Browser, place: Place) -> None:
+def test_twelve_hands_of_clumond(browser: Browser, place: Edition) -> None:
     assert play_session(browser, place, "Clumond").standing.deals == 12
 
 
 @whole_sessions
-def test_a_whole_clag(browser: Browser, place: Place) -> None:
+def test_a_whole_clag(browser: Browser, place: Edition) -> None:
     assert play_session(browser, place, "Clag").standing.deals == 20
 
 
 @whole_sessions
-def test_clubs_to_minus_a_hundred(browser: Browser, place: Place) -> None:
+def test_clubs_to_minus_a_hundred(browser: Browser, place: Edition) -> None:
     assert min(play_session(browser, place, "Clubs").standing.totals) <= -100
 
 
 @whole_sessions
-def test_clabberjass_to_501(browser: Browser, place: Place) -> None:
+def test_clabberjass_to_501(browser: Browser, place: Edition) -> None:
     assert max(play_session(browser, place, "Clabberjass").standing.totals) >= 501

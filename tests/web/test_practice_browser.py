@@ -10,22 +10,22 @@ import pytest
 from clumond_solver.practice.lines import touching
 from clumond_solver.practice.puzzles import read_puzzle
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
-from tests.web.test_explorer import Site, running
+from tests.web.editions import EDITIONS, Edition, opened
 
 pytestmark = NEEDS_BROWSER
 CODE = "2j6r4fc30r5347ww2khwm1tg0"
 
 
-@pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
-    with running() as site:
-        yield site
+@pytest.fixture(scope="module", params=EDITIONS)
+def site(request: pytest.FixtureRequest) -> Iterator[Edition]:
+    with opened(request.param) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
-def browser(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+def browser(site: Edition, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     folder: Path = tmp_path_factory.mktemp("browser")
-    with Page.opened(site.port, folder) as page:
+    with Page.opened(site.address, folder) as page:
         yield page
 
 

@@ -12,10 +12,8 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.saved import session_text
 from clumond_solver.rules.actions import Declare
 from clumond_solver.rules.game import Session
-from clumond_solver.web.store import Folder
-from clumond_solver.web.tables import Tables
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
-from tests.web.test_explorer import Site, running
+from tests.web.editions import EDITIONS, Edition, opened
 
 pytestmark = NEEDS_BROWSER
 SAMPLES = (Path(__file__).parents[2] / "seeds" / "sample-hands.clumond").read_text("utf-8")
@@ -32,32 +30,27 @@ class Reviews(Page):
         return self.text(".review .steps span")
 
 
-@pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Tables:
-    return Tables(Folder(tmp_path_factory.mktemp("tables")))
+@pytest.fixture(scope="module", params=EDITIONS)
+def site(request: pytest.FixtureRequest) -> Iterator[Edition]:
+    with opened(request.param) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
-def table(tables: Tables) -> str:
+def browser(site: Edition, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reviews]:
+    with Reviews.opened(site.address, tmp_path_factory.mktemp("browser")) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def table(browser: Reviews) -> str:
     """A table whose first hand was declared, and played at random."""
     session, source = Session(ClumondGame(), 5), random.Random(3)
     while not session.standing.deals:
         legal = list(session.state.legal_actions)
         declaring = [action for action in legal if isinstance(action, Declare)]
         session.push(source.choice(declaring or legal))
-    return str(tables.open({"text": session_text(session)})["id"])
-
-
-@pytest.fixture(scope="module")
-def site(tables: Tables) -> Iterator[Site]:
-    with running(tables=tables, review_seconds=1.0) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reviews]:
-    with Reviews.opened(site.port, tmp_path_factory.mktemp("browser")) as opened:
-        yield opened
+    return str(browser.ask("table-open", {"text": session_text(session)})["id"])
 
 
 @pytest.fixture

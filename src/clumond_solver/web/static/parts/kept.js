@@ -2,6 +2,8 @@
 
 import { useState } from "./view.js";
 
+const PREFIX = "clumond.";
+
 /**
  * A setting with a name of its own, kept from visit to visit where the browser allows it.
  * @template {string | boolean} T
@@ -14,7 +16,7 @@ export function useKept(name, usual) {
   return [value, (/** @type {any} */ next) => {
     setValue(() => next);
     try {
-      localStorage.setItem(`clumond.${name}`, JSON.stringify(next));
+      localStorage.setItem(PREFIX + name, JSON.stringify(next));
     } catch { /* it holds as long as the page is open */ }
   }];
 }
@@ -27,9 +29,29 @@ export function useKept(name, usual) {
  */
 function read(name, usual) {
   try {
-    const kept = JSON.parse(localStorage.getItem(`clumond.${name}`) ?? "null");
+    const kept = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
     return typeof kept === typeof usual ? kept : usual;
   } catch {
     return usual;
+  }
+}
+
+/** All that is kept, by name, as it is kept. */
+export function everyKept() {
+  try {
+    return Object.fromEntries(Object.entries(localStorage)
+      .filter(([name]) => name.startsWith(PREFIX)).map(([name, value]) => [name.slice(PREFIX.length), value]));
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Keep all that `everyKept` told, here or elsewhere.
+ * @param {unknown} kept
+ */
+export function keepEvery(kept) {
+  for (const [name, value] of Object.entries(kept ?? {})) {
+    if (typeof value === "string") localStorage.setItem(PREFIX + name, value);
   }
 }

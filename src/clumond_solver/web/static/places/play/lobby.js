@@ -3,6 +3,7 @@
 import { ask } from "../../ask.js";
 import { Button, Choice, Field, messageOf, Notice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
+import { everything, isEverything, takeOver } from "../../parts/everything.js";
 import { openFile, saveFile } from "../../parts/files.js";
 import { useKept } from "../../parts/kept.js";
 import { announce } from "../../parts/live.js";
@@ -24,17 +25,24 @@ export function Lobby({ params }) {
   const [name] = useKept("name", "You");
   useEffect(() => {
     ask("games", {}).then(setGames, setError);
-    ask("tables", {}).then((answer) => setTables(answer.tables), setError);
+    listTables();
   }, []);
   /** @param {Answer} question */
   const begin = (question) => ask("table-new", question).then(sitDown);
   /** @param {Answer} game */
   const usual = (game) => ({ game: game.key, names: namesFor(game.players, name, games?.names ?? []) });
+  const listTables = () => ask("tables", {}).then((answer) => setTables(answer.tables), setError);
   const importFile = async () => {
-    const text = await openFile(".session,.txt,text/plain");
+    const text = await openFile(".session,.txt,.clumond,text/plain");
     if (text === null) return;
-    await ask("table-open", { text }).then(sitDown, setError);
+    if (!isEverything(text)) {
+      await ask("table-open", { text }).then(sitDown, setError);
+      return;
+    }
+    await takeOver(text).then((added) => announce(`${counted(added, "session")} taken over.`), setError);
+    await listTables();
   };
+  const saveEverything = () => everything().then((text) => saveFile("sessions.clumond", text)).catch(setError);
   const wanted = params.get("game");
   const list = (games?.games ?? []).filter((/** @type {Answer} */ game) => !wanted || game.key === wanted);
   const guided = list.find((/** @type {Answer} */ game) => game.guided);
@@ -64,7 +72,11 @@ export function Lobby({ params }) {
     <section class="panel" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Your sessions</h2>
       <${Sessions} tables=${tables} setTables=${setTables} onError=${setError} />
-      <div class="bar"><${Button} id="open-session" onClick=${importFile}>Open a session file …<//></div>
+      <div class="bar">
+        <${Button} id="open-session" onClick=${importFile}>Open a session file …<//>
+        <${Button} id="save-everything" onClick=${saveEverything}
+          title="All sessions, what you have practised, and what you have set: to keep, or to open in another browser">Save all as a file<//>
+      </div>
     </section>
     ${agreeing && games ? html`<${Agreement} game=${agreeing} games=${games} onClose=${() => setAgreeing(null)} onBegin=${begin} />` : null}
     ${reading ? html`<${RulesDialog} game=${reading} onClose=${() => setReading("")} />` : null}

@@ -1,0 +1,228 @@
+"""What only the page without a server does, in a real browser: load, keep, cancel, go offline."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clumond_solver.games.saved import parse_session
+from clumond_solver.web.standalone import write_page
+from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Page
+from tests.web.editions import NEEDS_RUNTIME, RUNTIME, files_served, static_page
+from tests.web.test_explorer import END, HAND
+
+pytestmark = [*NEEDS_BROWSER, NEEDS_RUNTIME]
+# How long a question may go on after it was taken back, in seconds.
+CANCELLED = float(os.environ.get("CLUMOND_CANCELLED", "0.2"))
+
+
+@pytest.fixture
+def site() -> Iterator[str]:
+    with files_served(static_page()) as port:
+        yield f"http://127.0.0.1:{port}/"
+
+
+@pytest.fixture
+def page(site: str, tmp_path: Path) -> Iterator[Page]:
+    with Page.opened(site, tmp_path) as found:
+        found.size(DESKTOP)
+        yield found
+        assert found.complaints() == []
+
+
+def begun(page: Page) -> dict[str, Any]:
+    """A table at which it is the person's turn."""
+    table: dict[str, Any] = page.ask("table-new", {"game": "clubs", "seed": 7})
+    while table["deal"]["turn"] != table["deal"]["seat"]:
+        table = page.ask("table-step", {"id": table["id"], "at": table["at"]})
+    return table
+
+
+def installed(page: Page) -> None:
+    """Wait until all that the page needs is at hand without a network."""
+    page.driver.set_script_timeout(300)
+    page.driver.execute_async_script("""const done = arguments[0];
+        navigator.serviceWorker.ready.then(({ active }) => {
+            if (active.state === "activated") done();
+            else active.addEventListener("statechange", () =>
+                active.state === "activated" && done());
+        })""")
+
+
+def test_it_tells_how_far_it_is_and_then_answers(page: Page) -> None:
+    page.size(PHONE)
+    page.go("practice", day="2026-11-22")
+    page.until(lambda: "engines" in page.text(".preparing"))
+    assert page.overflow() == 0
+    page.until(lambda: page.all(".practice-seat button.card"))
+    assert not page.all(".preparing")
+
+
+def test_it_works_without_a_network_after_the_first_visit(tmp_path: Path) -> None:
+    with files_served(static_page()) as port:
+        home = f"http://127.0.0.1:{port}/"
+        with Page.opened(home, tmp_path) as page:
+            table = begun(page)
+            installed(page)
+            page.driver.execute_cdp_cmd("Network.setCacheDisabled", {"cacheDisabled": True})
+            page.go("play", table=table["id"])
+            page.until(lambda: page.all(".hand button.card"))
+    with Page.opened(home, tmp_path) as page:
+        page.go("play", table=table["id"])
+        page.until(lambda: page.all(".hand button.card"))
+        assert page.ask("table", {"id": table["id"]}) == table
+        page.go("explore", start=END)
+        page.until(lambda: page.all("#table .held.makes"))
+
+
+def test_a_browser_that_is_killed_loses_nothing_that_was_shown(site: str, tmp_path: Path) -> None:
+    page = Page(site, tmp_path)
+    try:
+        table = begun(page)
+        page.go("play", table=table["id"])
+        page.until(lambda: page.all(".hand button.card:not([aria-disabled])"))
+        count = len(page.all(".hand .card"))
+        page.click(".hand button.card:not([aria-disabled])")
+        page.until(lambda: len(page.all(".hand .card")) == count - 1)
+        # Without a word of warning to any of its processes.
+        found = page.driver.execute_cdp_cmd("SystemInfo.getProcessInfo", {})["processInfo"]
+        for process in found:
+            os.kill(process["id"], signal.SIGKILL)
+    finally:
+        page.driver.quit()
+    for lock in (tmp_path / "profile").glob("Singleton*"):
+        lock.unlink()
+    with Page.opened(site, tmp_path) as again:
+        [session] = again.sessions()
+        assert sum(map(len, session.acts)) >= table["at"] + 1
+        again.go("play", table=table["id"])
+        again.until(lambda: again.all(".hand .card"))
+
+
+def test_a_question_that_is_taken_back_makes_room_at_once(page: Page) -> None:
+    page.ask("verdicts", {"start": END, "cards": []})
+    script = """const [asked, hand, done] = arguments;
+        import(new URL("ask.js", document.baseURI).href).then(async ({ ask, isTakenBack }) => {
+            const took = [];
+            for (const [kind, question] of asked) {
+                await ask("chances", { start: hand, cards: [] });
+                const usual = performance.now();
+                await ask("chances", { start: hand, cards: [] });
+                const once = performance.now() - usual;
+                const asking = new AbortController();
+                const told = ask(kind, question, { signal: asking.signal }).catch(isTakenBack);
+                await new Promise((resolve) => setTimeout(resolve, 700));
+                const at = performance.now();
+                asking.abort();
+                await ask("chances", { start: hand, cards: [] });
+                took.push([kind, await told, (performance.now() - at - once) / 1000]);
+            }
+            done(took);
+        })"""
+    deal = str(page.ask("deal", {"seed": 1, "declarer": "F", "strain": "C"})["start"])
+    page.driver.set_script_timeout(300)
+    took = page.driver.execute_async_script(
+        script,
+        [
+            ("advice", {"hand": HAND, "seat": "F"}),
+            ("depth", {"start": deal, "cards": []}),
+            ("retentions", {"start": deal, "cards": []}),
+            ("puzzle", {"seed": 5, "level": "expert"}),
+        ],
+        END,
+    )
+    print(took)
+    assert [(kind, True) for kind, *_ in took] == [(kind, told) for kind, told, _ in took]
+    assert max(seconds for *_, seconds in took) <= CANCELLED
+
+
+def test_what_one_tab_does_the_other_knows(page: Page) -> None:
+    table = begun(page)
+    page.driver.switch_to.new_window("tab")
+    other = page.ask("table", {"id": table["id"]})
+    assert other == table
+    card = table["deal"]["legal"]["cards"][0]["action"]
+    moved = page.ask("table-act", {"id": table["id"], "at": table["at"], "action": card})
+    page.driver.switch_to.window(page.driver.window_handles[0])
+    page.until(lambda: page.ask("table", {"id": table["id"]}) == moved)
+
+
+def test_all_that_one_has_goes_to_another_browser_as_a_file(
+    page: Page, site: str, tmp_path: Path
+) -> None:
+    table = begun(page)
+    page.driver.execute_script("localStorage.setItem('clumond.name', JSON.stringify('Ann'))")
+    page.go("play")
+    page.until(lambda: "Clubs" in page.text(".sessions"))
+    page.click("#save-everything")
+    saved = tmp_path / "sessions.clumond"
+    page.until(saved.exists)
+    sessions = page.sessions()
+    (tmp_path / "other").mkdir()
+    with Page.opened(site, tmp_path / "other") as other:
+        other.go("play")
+        other.driver.execute_cdp_cmd("Page.setInterceptFileChooserDialog", {"enabled": True})
+        for _ in range(2):  # the second time nothing is new
+            other.click("#open-session")
+            other.until(lambda: other.all("#opened-file"))[0].send_keys(str(saved))
+            other.until(lambda: "Clubs" in other.text(".sessions"))
+        assert other.sessions() == sessions
+        kept = "return localStorage.getItem('clumond.name')"
+        assert other.driver.execute_script(kept) == '"Ann"'
+    assert parse_session(page.ask("table-save", {"id": table["id"]})["text"]) == sessions[0]
+
+
+def test_a_new_version_is_taken_when_one_says_so(tmp_path: Path) -> None:
+    folder = tmp_path / "page"
+    write_page(folder, runtime=Path(RUNTIME))
+    with files_served(folder) as port, Page.opened(f"http://127.0.0.1:{port}/", tmp_path) as page:
+        page.ask("games", {})
+        installed(page)
+        version = "return import(new URL('standalone/built.js', document.baseURI).href)"
+        before = page.driver.execute_script(f"{version}.then(({{ BUILT }}) => BUILT.version)")
+        for name in ("service-worker.js", "standalone/built.js"):
+            text = (folder / name).read_text()
+            (folder / name).write_text(text.replace(before, "another"))
+        page.go("play")
+        page.until(lambda: "new version" in page.text(".notice"))
+        page.click(".notice .button")
+        page.until(
+            lambda: (
+                page.driver.execute_script(f"{version}.then(({{ BUILT }}) => BUILT.version)")
+                == "another"
+            )
+        )
+
+
+@pytest.mark.parametrize(
+    ("flags", "address", "words"),
+    [
+        (["--js-flags=--no-expose-wasm"], None, "lacks WebAssembly"),
+        ([], "file", "from a web server"),
+    ],
+)
+def test_where_it_cannot_work_it_says_why(
+    site: str, tmp_path: Path, flags: list[str], address: str | None, words: str
+) -> None:
+    home = site if address is None else f"{static_page().as_uri()}/index.html"
+    with Page.opened(home, tmp_path, flags) as page:
+        page.go("play")
+        page.until(lambda: words in page.text(".notice.error"))
+        time.sleep(1)
+        assert words in page.text("body")
+
+
+def test_what_is_missing_on_the_server_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "page"
+    write_page(folder, runtime=Path(RUNTIME))
+    (folder / "runtime" / "pyodide.asm.wasm").unlink()
+    with files_served(folder) as port, Page.opened(f"http://127.0.0.1:{port}/", tmp_path) as page:
+        page.go("play")
+        page.until(lambda: "cannot be loaded" in page.text(".notice.error"))
+        assert "404" in page.text(".notice.error")
