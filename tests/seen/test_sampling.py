@@ -16,8 +16,10 @@ from clumond_solver.cards import Hand, Strain, Suit
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import DealSpace, Seat
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.seen.any_game import View
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import count_deals, sample_deals
+from tests.all_games import GAMES, random_actions
 from tests.seen.test_knowledge import random_play
 
 
@@ -117,3 +119,34 @@ def test_the_count_of_a_small_end_is_a_binomial() -> None:
     )
     known = Knowledge.of(play, Seat.FOREHAND)
     assert count_deals(known) == math.comb(8, 4)
+
+
+@pytest.mark.parametrize("name", ["clubs 4", "clubs 3", "clag foss 3"])
+def test_all_worlds_are_those_that_are_drawn_each_once(name: str) -> None:
+    compared = 0
+    for seed in range(40):
+        game = GAMES[name]
+        state = game.deal(seed, game.opening())
+        for _ in random_actions(state, random.Random(seed)):
+            if state.play is None or state.play.tricks_to_come > 3:
+                continue
+            view = View.of(state, state.turn)
+            worlds = view.all_worlds(150)
+            if worlds is None:
+                continue
+            hands = [world.play.hands for world in worlds if world.play is not None]
+            drawn = {each[:-1] for each in view.sample_hands(20 * len(hands), seed)}
+            assert len(set(hands)) == len(hands)
+            assert set(hands) == drawn
+            assert {world.observation(view.seat) for world in worlds} == {
+                state.observation(view.seat)
+            }
+            compared += len(hands) > 1
+        if compared > 20:
+            return
+    raise AssertionError("hardly any end has so few deals")
+
+
+def test_no_worlds_are_listed_where_more_is_hidden_than_the_cards() -> None:
+    game = GAMES["clubs 4"]
+    assert View.of(game.deal(1, game.opening()), 0).all_worlds(10**30) is None

@@ -16,9 +16,10 @@ True
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import combinations, islice
+from math import comb
 
 from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.cards import Card, Hand, Suit
@@ -33,6 +34,8 @@ from clumond_solver.values import check_type, whole
 
 # Every seat is as likely as any other to hold the card that opens, so one of these draws has it.
 _MOST_IN_VAIN = 500
+# Ways to share out the unseen cards that are tried for each deal wanted: voids rule some out.
+_LOOKED_THROUGH = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +225,46 @@ class View:
         if self.layout.turn_by_cards and not any(self.played):
             return [hands for hands, _ in self._worlds(count, seed)]
         return self._draw(self._hidden(count), count, source_of(seed))
+
+    def all_worlds(self, most: int) -> list[TrickState] | None:
+        """Every deal that looks the same to the seat, up to this point, each once.
+
+        None where there are more than ``most``, or too many to look through, and where more is
+        hidden than who holds what: calls, cards laid aside, the order in which cards lie.
+
+        >>> from clumond_solver.games.clumond.game import ClumondGame
+        >>> from clumond_solver.rules.game import Session
+        >>> state = Session(ClumondGame(), seed=5).state
+        >>> print(View.of(state, 0).all_worlds(1000))
+        None
+        """
+        unplayed = self.layout.turn_by_cards and not any(self.played)
+        face_down = self.play is not None and self.play.face_down
+        if unplayed or face_down or self.layout.aside or self.hides_calls:
+            return None
+        pool, ways = len(self.pool), 1
+        for room in self.room:
+            pool, ways = pool - room, ways * comb(pool, room)
+        if ways > _LOOKED_THROUGH * most:
+            return None
+        hands = list(islice(self._all_hands(), most + 1))
+        source = source_of(0)
+        return None if len(hands) > most else [self._world(each, source) for each in hands]
+
+    def _all_hands(self) -> Iterator[tuple[Hand, ...]]:
+        """Every way in which the cards of the pool can lie."""
+        room = self.room
+
+        def fill(slot: int, pool: Hand, filled: tuple[Hand, ...]) -> Iterator[tuple[Hand, ...]]:
+            if slot == len(self.held):
+                yield filled
+                return
+            for drawn in combinations(pool & self.may_hold[slot], room[slot]):
+                hand = self.held[slot] | Hand.from_cards(drawn)
+                if not any(who == slot and cards.issubset(hand) for who, cards in self.apart):
+                    yield from fill(slot + 1, pool - hand, (*filled, hand))
+
+        return fill(0, self.pool, ())
 
     def _worlds(self, count: int, seed: int) -> list[tuple[tuple[Hand, ...], TrickState]]:
         """Deals with the hands as they are held now."""

@@ -1,5 +1,8 @@
 """Whether the rest of a deal is forced, as one player can know it.
 
+It is claimed only where it is proved: by trying all ways to play on in all deals that agree with
+what the seat has seen, or because the seat wins every trick with whatever it plays.
+
 >>> from clumond_solver.games.clumond.game import ClumondGame
 >>> from clumond_solver.rules.game import Session
 >>> session = Session(ClumondGame(hands=1), seed=3)
@@ -9,50 +12,108 @@ False
 
 from __future__ import annotations
 
-from clumond_solver.errors import ClumondError
-from clumond_solver.rules.states import TrickState
-from clumond_solver.seen.any_game import View
+import random
+from collections.abc import Iterable
 
-# Deals imagined, and the actions tried in all of them together, before it is given up.
-_WORLDS = 60
-_MOST_TRIED = 4000
+from clumond_solver.cards import Card, Hand, Suit
+from clumond_solver.errors import ClumondError
+from clumond_solver.rules.actions import PlayCard
+from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.tricks import TrickRules
+from clumond_solver.seen.any_game import PlayView, View
+
+# Deals played out at random before anything is proved: mostly two of them end differently.
+_PLAYED_OUT = 20
+# Deals that are gone through, and actions tried in all of them together, before it is given up.
+_MOST_WORLDS = 400
+_MOST_TRIED = 6_000
 # Of longer ends hardly any is forced, and trying takes time.
 _MOST_TRICKS = 5
+
+
+def is_forced(view: View, seed: int = 0) -> bool:
+    """Whether every way to play on, in every deal that the seat may face, brings all the same.
+
+    It rests on what the seat has seen alone. False also where it cannot be proved.
+    """
+    play = view.play
+    if play is None or play.turn != view.seat or not 1 <= play.left <= _MOST_TRICKS:
+        return False
+    try:
+        if _ends_differ(view.worlds(_PLAYED_OUT, seed), random.Random(seed)):
+            return False
+        return _wins_all(view, play) or _ends_alike(view.all_worlds(_MOST_WORLDS) or ())
+    except ClumondError:
+        return False
+
+
+def _ends_differ(worlds: Iterable[TrickState], source: random.Random) -> bool:
+    """Whether the deals end differently, each played out once at random."""
+    ends = set[tuple[int, ...]]()
+    for world in worlds:
+        while not world.is_over:
+            legal = world.legal_actions
+            world.push(legal[int(source.random() * len(legal))])
+        ends.add(tuple(world.scores))
+    return len(ends) > 1
 
 
 class _Open(Exception):
     """Two ways to go on lead to two results, or there are too many ways."""
 
 
-def is_forced(view: View, seed: int = 0) -> bool:
-    """Whether every way to play on, in every deal imagined, brings everybody the same.
-
-    It rests on what the seat has seen alone: the deals agree with its view.
-    """
-    if view.play is None or not 1 <= view.play.left <= _MOST_TRICKS:
-        return False
+def _ends_alike(worlds: Iterable[TrickState]) -> bool:
+    """Whether all ways to play on in all of these deals are known to lead to one result."""
     tried = 0
-    result: tuple[int, ...] | None = None
+    ends = set[tuple[int, ...]]()
 
     def follow(state: TrickState) -> None:
-        nonlocal tried, result
+        nonlocal tried
         if state.is_over:
-            scores = tuple(state.scores)
-            if result is not None and scores != result:
-                raise _Open
-            result = scores
-            return
+            ends.add(tuple(state.scores))
         for action in state.legal_actions:
             tried += 1
-            if tried > _MOST_TRIED:
+            if tried > _MOST_TRIED or len(ends) > 1:
                 raise _Open
             state.push(action)
             follow(state)
             state.pop()
 
     try:
-        for world in view.worlds(_WORLDS, seed):
+        for world in worlds:
             follow(world)
-    except (_Open, ClumondError):
+    except _Open:
         return False
-    return True
+    return len(ends) == 1
+
+
+def _wins_all(view: View, play: PlayView) -> bool:
+    """Whether the seat to play wins every trick whatever is played, and that settles the deal."""
+    rules, own = play.rules, view.held[view.seat]
+    gone = Hand.from_cards(card for cards in view.played for card in cards)
+    others = view.layout.pack - own - gone - view.held[-1]
+    if rules.wild or rules.declares or not _is_settled_by_winning_all(view, play):
+        return False
+    if play.trick:
+        may_play = Hand.from_cards(a.card for a in view.legal_actions if isinstance(a, PlayCard))
+        to_come = others if len(play.trick) + 1 < rules.players else ()
+        facing = (*(laid.card for laid in play.trick), *to_come)
+        if not all(_beats(card, play.trick[0].suit_led, facing, rules) for card in may_play):
+            return False
+        # The only one that may be played now is not led any more.
+        own = own - may_play if len(may_play) == 1 else own
+    return all(_beats(card, card.suit, others, rules) for card in own)
+
+
+def _beats(card: Card, led: Suit, others: Iterable[Card], rules: TrickRules) -> bool:
+    power = rules.power(led, card)
+    return all(rules.power(led, other) < power for other in others)
+
+
+def _is_settled_by_winning_all(view: View, play: PlayView) -> bool:
+    """Whether it does not matter which cards the others play to tricks that the seat wins."""
+    worth = play.payoffs
+    if worth is None or worth.pair_worth or play.rules.kept:
+        return False
+    all_are_played = not view.held[-1] and not view.room[-1]
+    return all_are_played or (not any(worth.card_worths) and worth.rest_award is None)
