@@ -99,7 +99,7 @@ def begin(browser: Browser, place: Edition, game: str, **options: str) -> None:
     browser.until(lambda: browser.shows(game))
     browser.run("localStorage.setItem('clumond.pace', JSON.stringify('quick'))")
     browser.run("localStorage.setItem('clumond.level', JSON.stringify('easy'))")
-    browser.press_button(f"button[aria-label='Agree … on {game}']")
+    browser.press_button(f"button[aria-label='Set up … {game}']")
     for name, value in options.items():
         agree(browser, name.replace("_", " ").capitalize(), value)
     browser.press_button("dialog button", "Deal")
@@ -260,7 +260,7 @@ def test_axe_finds_nothing_wrong_at_any_stage(
     browser.go("play")
     browser.until(lambda: browser.shows("Clabberjass"))
     assert browser.findings() == []
-    browser.press_button("button[aria-label='Agree … on Clumond']")
+    browser.press_button("button[aria-label='Set up … Clumond']")
     assert browser.findings() == []
     browser.press("\ue00c")
     begin(browser, place, "Clumond", hands="1")

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from clumond_solver.cards import Card, Rank
 from clumond_solver.errors import ClumondError
 from clumond_solver.games.registry import load_games, names, new_game
 from clumond_solver.games.saved import parse_session, session_text
@@ -265,26 +266,48 @@ def test_the_rest_is_claimed_only_when_it_is_forced(wire: Wire) -> None:
 
 
 @pytest.mark.slow
-def test_the_rest_is_forced_if_no_way_to_play_makes_a_difference() -> None:
-    game = new_game("oh-hell")
-    session = Session(game, 3)
+@pytest.mark.parametrize("name", ["oh-hell", "clumond"])
+def test_what_is_called_forced_ends_alike_however_it_is_played(name: str) -> None:
+    session = Session(new_game(name), 3)
     source = random.Random(1)
     seen = {True: 0, False: 0}
-    while not session.is_finished:
+    while not session.is_finished and session.standing.deals < 8:
         state = session.state
         if state.play is not None and state.play.tricks_to_come <= 2:
-            forced = is_forced(View.of(state, state.turn))
+            view = View.of(state, state.turn)
+            forced = is_forced(view)
             seen[forced] += 1
             if forced:
-                results = set()
-                for number in range(8):
-                    twin, other = state.copy(), random.Random(number)
-                    while not twin.is_over:
-                        twin.push(other.choice(tuple(twin.legal_actions)))
-                    results.add(twin.scores)
-                assert len(results) == 1
+                worlds = [state, *view.worlds(20, 5)]
+                ends = {played_out(each.copy(), number) for number in range(4) for each in worlds}
+                assert len(ends) == 1
         session.push(source.choice(tuple(state.legal_actions)))
     assert min(seen.values()) > 0
+
+
+def played_out(state: Any, seed: int) -> tuple[int, ...]:
+    """What everybody gains if all play at random."""
+    source = random.Random(seed)
+    while not state.is_over:
+        state.push(source.choice(tuple(state.legal_actions)))
+    return tuple(state.scores)
+
+
+@pytest.mark.parametrize(("ranks", "forced"), [("AK", True), ("AQ", False), ("K2", False)])
+def test_who_wins_every_trick_whatever_the_others_hold_may_claim(ranks: str, forced: bool) -> None:
+    """Most cards are in nobody's hand, so that there are far too many deals to go through."""
+    game = new_game("oh-hell", {"cards": "2"})
+    deals = (game.deal(seed, game.opening()) for seed in range(99))
+    dealt = next(state for state in deals if state.turned.rank is Rank.NINE)
+    own = [Card.parse(f"{dealt.turned.suit}{rank}") for rank in ranks]
+    rest = [card for card in game.pack.cards if card not in {*own, dealt.turned}]
+    hands = [own, rest[:2], rest[2:4], rest[4:6]]
+    state = dealt.layout.deal(hands, [dealt.turned, *rest[6:]])
+    while state.play is None:
+        state.push(state.legal_actions[0])
+    view = View.of(state, 0)
+    assert view.all_worlds(100_000) is None
+    assert is_forced(view) is forced
 
 
 def test_names_and_levels_can_be_changed_and_stay(tmp_path: Path) -> None:
@@ -315,10 +338,28 @@ def test_sessions_are_listed_and_removed(tmp_path: Path) -> None:
     assert {each["id"] for each in listed} == {*made, "0123456789abcdef"}
     [fault] = [each for each in listed if "fault" in each]
     assert "line 1" in fault["fault"]
+    shown = {key: listed[-1][key] for key in ("game", "deals", "finished", "totals", "names")}
+    assert shown == {"game": "Clubs", "deals": 0, "finished": False, "totals": [0, 0, 0, 0],
+                     "names": ["You", "Ada", "Ben", "Cleo"]}  # fmt: skip
     left = wire.ask("table-remove", id=made[0])["tables"]
     assert made[0] not in {each["id"] for each in left}
     with pytest.raises(ClumondError, match="no such table"):
         wire.ask("table", id=made[0])
+
+
+def test_the_list_replays_no_session_that_says_how_it_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wire = Wire(tmp_path)
+    table = wire.ask("table-new", game="clubs", names=["Ann", "Bo", "Cy", "Di"])
+    plain = session_text(parse_session(wire.ask("table-save", id=table["id"])["text"]))
+    listed = wire.ask("tables")["tables"]
+    (tmp_path / "0123456789abcdef.session").write_text(plain)
+    [own] = [each for each in Wire(tmp_path).ask("tables")["tables"] if each["id"] != table["id"]]
+    assert (own["game"], own["totals"], own["names"][0]) == ("Clubs", [0, 0, 0, 0], "You")
+    (tmp_path / "0123456789abcdef.session").unlink()
+    monkeypatch.setattr("clumond_solver.web.tables.parse_session", None)
+    assert Wire(tmp_path).ask("tables")["tables"][0]["names"] == listed[0]["names"]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Who sits at a table: a remark in the session's text, the same on the page and in the terminal.
+"""Who sits at a table, and how it stands: remarks in a session's text, wherever it is played.
 
 >>> seating = Seating(("Ann", "Bo", "Cy"), (Level.MEDIUM,) * 3, person=1)
 >>> Seating.read(seating.write(), players=3, deals=0) == seating
@@ -18,6 +18,7 @@ from clumond_solver.rules.game import Session
 MOST_NAME = 30
 USUAL_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 _SEATING = "% table "
+_SUMMARY = "% standing "
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +62,64 @@ class Seating:
         return json.dumps(asdict(self))
 
 
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a list of sessions tells of one, so that it need not be replayed for that.
+
+    game      the game's name.
+    deals     how many deals are over.
+    finished  whether the session is.
+    totals    the players' scores.
+    """
+
+    game: str
+    deals: int
+    finished: bool
+    totals: tuple[int, ...]
+
+    @classmethod
+    def of(cls, session: Session[Any]) -> Summary:
+        """A session's as it stands."""
+        standing = session.standing
+        totals = tuple(standing.totals)
+        return cls(session.game.name, standing.deals, session.is_finished, totals)
+
+    @classmethod
+    def read(cls, text: str) -> Summary | None:
+        """Read what `write` wrote; None for anything else."""
+        try:
+            told = json.loads(text)
+            totals = tuple(map(int, told["totals"]))
+            return cls(str(told["game"]), int(told["deals"]), bool(told["finished"]), totals)
+        except (ValueError, KeyError, TypeError):
+            return None
+
+    def write(self) -> str:
+        """One line of text."""
+        return json.dumps(asdict(self))
+
+
 def seated_text(session: Session[Any], seating: Seating) -> str:
-    """The session's text with the remark."""
-    return f"{_SEATING}{seating.write()}\n{session_text(session)}"
+    """The session's text with remarks on who sits there and on how it stands."""
+    remarks = f"{_SEATING}{seating.write()}\n{_SUMMARY}{Summary.of(session).write()}\n"
+    return remarks + session_text(session)
 
 
 def written_seating(text: str, session: Session[Any]) -> Seating:
     """Who sits at the table of a session, by the remark in its text; strangers without one."""
-    line = next((line for line in text.splitlines() if line.startswith(_SEATING)), "")
-    told = line.removeprefix(_SEATING)
-    return Seating.read(told, session.game.players, session.standing.deals)
+    players, deals = session.game.players, session.standing.deals
+    return Seating.read(_remark(text, _SEATING), players, deals)
+
+
+def written_summary(text: str) -> tuple[Summary, Seating] | None:
+    """How a session stands and who sits there, by the remarks in its text; None without them."""
+    summary = Summary.read(_remark(text, _SUMMARY))
+    if summary is None:
+        return None
+    seating = _remark(text, _SEATING)
+    return summary, Seating.read(seating, len(summary.totals), summary.deals)
+
+
+def _remark(text: str, word: str) -> str:
+    line = next((line for line in text.splitlines() if line.startswith(word)), "")
+    return line.removeprefix(word)

@@ -35,8 +35,10 @@ from clumond_solver.play.seating import (
     MOST_NAME,
     USUAL_NAMES,
     Seating,
+    Summary,
     seated_text,
     written_seating,
+    written_summary,
 )
 from clumond_solver.play.table import Table
 from clumond_solver.rules.actions import Action, parse_action, read_action
@@ -165,9 +167,10 @@ class Tables:
         listed = []
         for table, touched in self._kept():
             try:
-                with self._at(table) as seated:
-                    listed.append(_summary(table, seated, touched))
-            except (ClumondError, OSError) as error:
+                listed.append(_listed(table, self._store.read(table), touched))
+            except KeyError:
+                continue
+            except (ClumondError, OSError, UnicodeDecodeError) as error:
                 listed.append({"id": table, "fault": str(error), "touched": 0})
         return {"tables": listed}
 
@@ -471,15 +474,20 @@ def _game_shown(entry: registry.Entry) -> Answer:
     }
 
 
-def _summary(table: str, seated: _Seated, touched: float) -> Answer:
-    standing = seated.session.standing
+def _listed(table: str, text: str, touched: float) -> Answer:
+    """A session for the list, by the remarks in its text; replayed only where it has none."""
+    written = written_summary(text)
+    if written is None:
+        session = parse_session(text)
+        written = Summary.of(session), written_seating(text, session)
+    summary, seating = written
     return {
         "id": table,
-        "game": seated.session.game.name,
-        "deals": standing.deals,
-        "finished": seated.session.is_finished,
-        "names": list(seated.seating.names),
-        "totals": list(standing.totals),
+        "game": summary.game,
+        "deals": summary.deals,
+        "finished": summary.finished,
+        "names": list(seating.names),
+        "totals": list(summary.totals),
         "touched": int(touched),
         "ago": max(0, int(time.time() - touched)),
     }

@@ -63,7 +63,7 @@ export function Lobby({ params }) {
           <p class="soft small-text">${counted(game.players, "player")}</p>
           <div class="bar">
             <${Button} kind="main" label=${`Play ${game.title}`} onClick=${() => begin(usual(game)).catch(setError)}>Play<//>
-            <${Button} label=${`Agree … on ${game.title}`} onClick=${() => setAgreeing(game)}>Agree …<//>
+            <${Button} label=${`Set up … ${game.title}`} onClick=${() => setAgreeing(game)}>Set up …<//>
             <${Button} kind="quiet" label=${`Rules of ${game.title}`} onClick=${() => setReading(game.key)}>Rules<//>
           </div>
         </li>`)}
@@ -160,7 +160,7 @@ function Agreement({ game, games, onClose, onBegin }) {
       levels: ["medium", ...others.map((n) => levels[n] ?? level)],
     }).catch(setError);
   };
-    const levelOptions = games.levels.map((/** @type {string} */ each) => ({ value: each, text: each }));
+  const levelOptions = games.levels.map((/** @type {string} */ each) => ({ value: each, text: each }));
   return html`<${Dialog} title=${game.title} onClose=${onClose} wide closing=${null}>
     <form onSubmit=${begin} class="agreement">
       ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}

@@ -58,8 +58,9 @@ export function Table({ id }) {
   const [helping, setHelping] = useKept("helper", true);
   const [collecting, setCollecting] = useKept("collecting", false);
   const [pace, setPace] = useKept("pace", "usual");
-  // The change under way: the next one waits for it.
+  // The last change asked for, and how many are under way: each waits for the one before.
   const changing = useRef(/** @type {Promise<Answer | null>} */ (Promise.resolve(null)));
+  const waiting = useRef(0);
   const now = useRef(-1);
   const cardShown = useRef(0);
   const told = useRef({ deal: -1, events: 0, plays: 0, phase: "" });
@@ -84,11 +85,17 @@ export function Table({ id }) {
       } catch (fault) {
         if (!isTakenBack(fault)) setError(fault);
         return null;
+      } finally {
+        waiting.current -= 1;
       }
     };
+    waiting.current += 1;
     changing.current = changing.current.then(doing);
     return changing.current;
   }, []);
+  // Who presses twice means it once.
+  const changeOnce = (/** @type {string} */ kind, /** @type {Answer} */ question) =>
+    waiting.current ? Promise.resolve(null) : change(kind, question);
 
   useEffect(() => {
     tableOf(id).then((answer) => {
@@ -132,7 +139,7 @@ export function Table({ id }) {
     setWays(null);
     if (table) {
       collect();
-      await change("table-act", { id, at: table.at, action });
+      await changeOnce("table-act", { id, at: table.at, action });
     }
   };
   const play = (/** @type {string} */ card) => {
@@ -155,13 +162,13 @@ export function Table({ id }) {
       setError(fault);
     });
   };
-  const takeBack = () => table?.canTakeBack && change("table-back", { id }).then((answer) => {
+  const takeBack = () => table?.canTakeBack && waiting.current < 2 && change("table-back", { id }).then((answer) => {
     if (answer) {
       setSeen({ deal: answer.number, tricks: complete(answer.deal) });
       announce("Taken back.");
     }
   });
-  const next = () => change("table-next", { id }).then((answer) => {
+  const next = () => changeOnce("table-next", { id }).then((answer) => {
     if (answer) setSeen({ deal: answer.number, tricks: 0 });
   });
   const save = () => ask("table-save", { id }).then(({ name, text }) => saveFile(name, text)).catch(setError);
@@ -225,7 +232,7 @@ export function Table({ id }) {
         <${Button} onClick=${askHint} disabled=${!mine} keys="h">Hint<//>
         <${Button} onClick=${takeBack} disabled=${!table.canTakeBack} keys="u">Take back<//>
         ${claimable === table.at ? html`<${Button} kind="main"
-          onClick=${() => change("table-claim", { id, do: true })}>Claim the rest<//>` : null}
+          onClick=${() => changeOnce("table-claim", { id, do: true })}>Claim the rest<//>` : null}
         <${Button} onClick=${() => setOpen("last")} disabled=${!full} keys="l">Last trick<//>
         <${Button} onClick=${() => setOpen("score")} keys="s">Score<//>
         <${Button} onClick=${() => setOpen("rules")} keys="r">Rules<//>
