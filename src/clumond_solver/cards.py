@@ -11,7 +11,7 @@ compiled engines work on.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from clumond_solver.errors import DealError, NotationError
@@ -287,15 +287,7 @@ class Hand(Drawn):
         check_type(text, str, "a hand's text")
         if not text.strip():
             raise NotationError("an empty text is not a hand", text)
-        if "." not in text:
-            words = list(re.finditer(r"[^\s,;]+", text))
-            if all(_IS_CARD.fullmatch(word[0]) for word in words):
-                return cls(_parse_cards(text, words))
-            if _SUIT_LABEL.search(text):
-                return cls(_parse_labelled(text))
-            if len(words) == len(Suit) and len(text.split()) == len(Suit):
-                return cls(_parse_dotted(re.sub(r"\s+", ".", text.strip())))
-        return cls(_parse_dotted(text))
+        return cls(_parse_dotted(text) if "." in text else _parse_words(text))
 
     def __contains__(self, card: object) -> bool:
         """Whether the card is held."""
@@ -384,17 +376,53 @@ class Hand(Drawn):
 _SUIT_LABEL = re.compile(r"(diamond|spade|heart|club)s?\b:?|[CHSD♦♢♠♤♥♡♣♧]\ufe0f*:?", re.IGNORECASE)
 _PIP, _RANK = r"[CHSD♦♢♠♤♥♡♣♧]\ufe0f*", r"(10|[2-9TJQKA])"
 _IS_CARD = re.compile(f"{_PIP}{_RANK}|{_RANK}{_PIP}", re.IGNORECASE)
+_IS_GROUP = re.compile(f"{_RANK}+|[-–—]", re.IGNORECASE)
+
+
+_HOW = (
+    "a hand is written spades, hearts, diamonds, clubs, with dots or blanks between them"
+    " (AK8732.AK974.KJ4.Q3), or as a list of cards (SA HK D5)"
+)
+
+
+def _parse_words(text: str) -> int:
+    """The mask of a hand without dots: cards, suits that are named, or four groups of ranks."""
+    words = list(re.finditer(r"[^\s,;]+", text))
+    cards = [word[0] for word in words if _IS_CARD.fullmatch(word[0])]
+    if len(cards) == len(words):
+        return _parse_cards(text, words)
+    if len({Card.parse(card).suit for card in cards}) < len(cards):
+        # Suits are named once each in a labelled hand, so that this is a list of cards.
+        bad = next(word for word in words if word[0] not in cards)
+        raise _not_understood(text, bad.start(), "is not a card")
+    if _SUIT_LABEL.match(text.lstrip()):
+        return _parse_labelled(text)
+    return _parse_groups(text, words)
+
+
+def _parse_groups(text: str, words: Sequence[re.Match[str]]) -> int:
+    """The mask of four groups of ranks, spades first."""
+    for word in words:
+        if not _IS_GROUP.fullmatch(word[0]):
+            named = _SUIT_LABEL.match(word[0])
+            fault = "names its suit, but not all suits are named" if named else "is no card"
+            raise _not_understood(text, word.start(), fault)
+    if len(words) != len(Suit):
+        groups = "1 group" if len(words) == 1 else f"{len(words)} groups"
+        raise NotationError(f"{groups} of cards, not four: {_HOW}", text, len(text.rstrip()))
+    return _parse_dotted(".".join(word[0] for word in words))
+
+
+def _not_understood(text: str, start: int, fault: str = "is no card and no suit") -> NotationError:
+    word = re.split(r"[\s,;.]", text[start:], maxsplit=1)[0]
+    return NotationError(f"“{word}” {fault}; {_HOW}", text, start)
 
 
 def _parse_dotted(text: str) -> int:
     """The mask of four fields, spades first, separated by dots."""
     if text.count(".") != len(Suit) - 1:
-        raise NotationError(
-            "a hand has four suits, spades first, with three dots or blanks between them"
-            f" (AK8732.AK974.KJ4.Q3), this one {text.count('.')} dots",
-            text,
-            len(text.rstrip()),
-        )
+        reason = f"{text.count('.') + 1} suits, not four: {_HOW}"
+        raise NotationError(reason, text, len(text.rstrip()))
     mask, suits = 0, iter(_DOTTED_ORDER)
     suit, offset = next(suits), 0
     while offset < len(text):
@@ -429,8 +457,6 @@ def _parse_labelled(text: str) -> int:
                 raise NotationError(f"suit {suit} is named twice", text, offset)
             named.add(suit)
             offset = label.end()
-        elif suit is None and not text[offset].isspace():
-            raise NotationError("a labelled hand starts with a suit", text, offset)
         elif suit is None:
             offset += 1
         else:
@@ -445,6 +471,9 @@ def _read_rank(text: str, offset: int, suit: Suit, mask: int) -> tuple[int, int]
     width = 2 if text.startswith("10", offset) else 1
     rank = _RANK_OF_TEXT.get(text[offset : offset + width].upper())
     if rank is None:
+        start = max(text.rfind(between, 0, offset) for between in " .,;\t") + 1
+        if offset - start <= 1 and re.match(r"[^\W\d_]{3}", text[start:]):
+            raise _not_understood(text, start)
         raise NotationError(
             f"no such rank {text[offset]!r} (use A, K, Q, J or a number)", text, offset
         )

@@ -184,9 +184,9 @@ def test_a_hand_is_played_by_keys_alone(page: Explorer) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("AK.2", "three dots"),
+        ("AK.2", "2 suits, not four"),
         ("F:A.2.3.4 A.3.4.5 Q.4.5.6", "in another"),
-        ("<b>x</b>", "three dots"),
+        ("<b>x</b>", "is no card"),
         ('[Clumond "1"]\n[Deal "F:"]', "record 1"),
     ],
 )

@@ -451,7 +451,7 @@ def test_no_question_ends_in_anything_but_an_answer_or_our_error(
         ("deal", {"seed": 1, "declarer": "F"}, "strain: a text"),
         ("read", {"text": "  "}, "nothing entered"),
         ("read", {"text": "x" * 60_001}, "at most 60000 are read"),
-        ("read", {"text": "AK.2", **CONTRACT, "seat": "F", "seed": 1}, "three dots"),
+        ("read", {"text": "AK.2", **CONTRACT, "seat": "F", "seed": 1}, "2 suits, not four"),
         ("read", {"text": "T...", **CONTRACT, "seat": "F", "seed": 1}, "no such card"),
         ("read", {"text": "F:A.2.3.4 K.3.4.5 Q.4.5.6", **CONTRACT}, "enter a play"),
         ("position", {"start": END, "cards": ["C9"], "at": 0}, "illegal play C9 by forehand"),

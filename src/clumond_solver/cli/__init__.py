@@ -26,6 +26,7 @@ from clumond_solver.cli.output import (
     OK,
     complain,
     drop_output,
+    in_plain_words,
 )
 from clumond_solver.errors import ClumondError
 
@@ -42,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise ClumondError("output: it is closed")
         return _obey(sys.argv[1:] if arguments is None else arguments)
     except ClumondError as error:
-        return complain(str(error))
+        return complain(in_plain_words(error))
     except BrokenPipeError:
         # Whoever read the output has seen enough.
         drop_output()

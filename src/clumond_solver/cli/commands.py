@@ -37,7 +37,7 @@ from clumond_solver.cli.output import (
 from clumond_solver.cli.page import serve_page
 from clumond_solver.cli.parsing import ALL_STRAINS
 from clumond_solver.display import data, text
-from clumond_solver.errors import DealError, NotationError, RecordError, RuleError
+from clumond_solver.errors import ClumondError, DealError, NotationError, RecordError, RuleError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement
@@ -93,6 +93,8 @@ def _show(options: argparse.Namespace) -> int:
         return max(results)
     else:
         things = [" ".join(words)]
+        if len(words) == 1 and re.search(r"[/\\]|\.[a-z]{3,}$", words[0]):
+            raise ClumondError(f"{words[0]}: no such file")
     for thing in things:
         _show_thing(thing, options)
     return OK

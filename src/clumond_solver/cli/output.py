@@ -13,9 +13,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from clumond_solver.display import text
+from clumond_solver.errors import ClumondError, NotationError
 from clumond_solver.values import json_text
 
 _BAR = 24
+# A text in which a fault is found at a glance.
+_SHORT = 40
 _RED_SUIT = re.compile(r"[♥♦][ 2-9TJQKA]*")
 # Line breaks, joiners that words of some languages are written with, blanks that keep together.
 _HARMLESS = frozenset("\n\u200c\u200d\u00a0")
@@ -33,6 +36,13 @@ def complain(message: str) -> int:
     """Print an error in one line: the exit code of bad input."""
     print(f"clumond: {' '.join(printable(message).split())}", file=sys.stderr)
     return BAD_INPUT
+
+
+def in_plain_words(error: ClumondError) -> str:
+    """The error as it is told to a person: of a short text no place in it is counted."""
+    if isinstance(error, NotationError) and len(error.text) <= _SHORT:
+        return f"{error.reason}, in “{error.text}”" if error.text.strip() else error.reason
+    return str(error)
 
 
 def printable(message: str) -> str:

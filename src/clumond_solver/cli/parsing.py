@@ -10,7 +10,7 @@ from typing import NoReturn, TypeVar
 
 from clumond_solver.batch.ask_kinds import Ask
 from clumond_solver.cards import Hand, Strain
-from clumond_solver.cli.output import BAD_INPUT, complain
+from clumond_solver.cli.output import BAD_INPUT, complain, in_plain_words
 from clumond_solver.errors import ClumondError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.seeds import SEEDS
@@ -44,7 +44,7 @@ def read_by(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
         try:
             return parse(word)
         except ClumondError as error:
-            raise argparse.ArgumentTypeError(str(error)) from None
+            raise argparse.ArgumentTypeError(in_plain_words(error)) from None
 
     return read
 

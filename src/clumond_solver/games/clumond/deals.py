@@ -53,7 +53,7 @@ class Seat(Numbered):
                 return seat
         if word == "dealer":
             return cls.REARHAND
-        raise NotationError("no such seat (use forehand, middlehand or rearhand)", text)
+        raise NotationError("no such seat (use forehand, middlehand, rearhand or dealer)", text)
 
     @property
     def left(self) -> Seat:
