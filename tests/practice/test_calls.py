@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clumond_solver.cards import Strain
-from clumond_solver.cli import OK, main
+from clumond_solver.cli import BAD_INPUT, OK, main
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.practice.calls import (
@@ -122,6 +122,8 @@ def test_where_the_lines_end_the_line_is_ended_and_the_score_told(
     asked, said = capsys.readouterr().out.rsplit("quit): ", 1)
     assert "of 1 right" in asked
     assert re.match(r"\n\nScore: \d of 1 right", said)
+    assert main(["practice", "--seed", "2", "--budget", "0"]) == BAD_INPUT
+    assert "0 games: a call is judged by 24 or more" in capsys.readouterr().err
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert main(["practice", "--seed", "2"]) == OK
     assert capsys.readouterr().out.endswith("quit): \n\nNo hand was decided on.\n")

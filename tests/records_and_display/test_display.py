@@ -297,7 +297,7 @@ def test_advice_in_words() -> None:
     assert "Go for clumond in ♠.  With a likelihood of 97% better than passing." in page
     assert "Declaring pays from 34% on." in page
     assert "♠     ████████████░░░░░░░░  62%" in page
-    assert "Where the 62 successes in ♠ ended:" in page
+    assert "Where the 62 successes in 100 games in ♠ ended:" in page
     assert "♥♠♠ 40" in page
     assert text.to_ascii(page).isascii()
 
@@ -317,9 +317,26 @@ def test_advice_to_pass_and_advice_without_games() -> None:
     assert "chips expected" in page
     bare = text.advice_text(advice(Strain.SPADES, 0.5, games=0), HAND, seat=Seat.FOREHAND)
     assert "A guess, with too few games to tell: go for clumond in ♠." in bare
-    assert "Passing was not played out" in bare
+    assert "Too few games were played to say what passing is worth" in bare
     assert "stopped early" in bare
     assert "Where" not in bare
+
+
+def test_advice_says_that_a_first_guess_counts_beside_the_games() -> None:
+    shown = advice(Strain.SPADES, 0.97)
+    assert "guess" not in text.advice_text(shown, HAND, seat=Seat.FOREHAND)
+    spades = replace(shown.estimates[Strain.SPADES], p=0.52, guess_weight=24.6)
+    shown = replace(shown, estimates={**shown.estimates, Strain.SPADES: spades})
+    page = " ".join(text.advice_text(shown, HAND, seat=Seat.FOREHAND).split())
+    assert "on the games and on a first guess: in ♠ it counts as 25 games." in page
+
+
+def test_advice_by_games_that_all_ended_alike_is_a_guess() -> None:
+    shown = replace(advice(Strain.SPADES, 0.99), passing=ExpectedScore(0.0, -5.0, 0.0))
+    page = " ".join(text.advice_text(shown, HAND, seat=Seat.FOREHAND).split())
+    assert "A guess, with too few games to tell: go for clumond in ♠." in page
+    assert "what passing is worth: -5.0 is a guess." in page
+    assert "Almost certainly" not in page
 
 
 def test_a_coin_flip_is_called_one() -> None:

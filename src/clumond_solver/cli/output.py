@@ -41,7 +41,7 @@ def complain(message: str) -> int:
 def in_plain_words(error: ClumondError) -> str:
     """The error as it is told to a person: of a short text no place in it is counted."""
     if isinstance(error, NotationError) and len(error.text) <= _SHORT:
-        return f"{error.reason}, in “{error.text}”" if error.text.strip() else error.reason
+        return f"“{error.text}”: {error.reason}" if error.text.strip() else error.reason
     return str(error)
 
 

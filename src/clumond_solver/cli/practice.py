@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from clumond_solver.cli.inputs import check_writable, random_seed, read_line
 from clumond_solver.cli.output import OK, Progress, say, say_data, width
-from clumond_solver.errors import RuleError
+from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.practice.puzzles import Puzzle, daily_puzzle, explain, puzzles, read_puzzle
 from clumond_solver.seeds import wrapped
 
@@ -124,11 +124,20 @@ def _data(each: Puzzle, *, solution: bool) -> dict[str, Any]:
 def practice(options: argparse.Namespace) -> int:
     """Put hands to the person, who declares or passes."""
     from clumond_solver.practice.asking import CallRound
-    from clumond_solver.practice.calls import CallQuestion, CallScore, call_question, judge_call
+    from clumond_solver.practice.calls import (
+        LEAST_GAMES,
+        CallQuestion,
+        CallScore,
+        call_question,
+        judge_call,
+    )
     from clumond_solver.practice.words import score_words
 
     if options.count is not None and options.count < 1:
         raise RuleError(f"{options.count} hands: 1 or more")
+    if options.budget < LEAST_GAMES:
+        told = f"a budget of {options.budget} games: a call is judged by {LEAST_GAMES} or more"
+        raise SearchError(told)
     seed = random_seed() if options.seed is None else options.seed
     print(f"clumond: seed {seed}", file=sys.stderr)
     numbers = count() if options.count is None else iter(range(options.count))

@@ -36,7 +36,18 @@ def advice_text(
             wrapped(terms_text(seat, agreement), width),
             call_text(advice),
             _strains_table(advice),
-            wrapped(f"{_break_even_text(advice)} {_UNITS.format(unit)}", width),
+            wrapped(
+                " ".join(
+                    part
+                    for part in (
+                        _guess_text(best, advice.best),
+                        _break_even_text(advice),
+                        _UNITS.format(unit),
+                    )
+                    if part
+                ),
+                width,
+            ),
             _successes_text(best, advice.best),
             _tricks_taken_text(best, advice.best),
             "" if advice.complete else "stopped early: the figures rest on fewer games",
@@ -61,7 +72,7 @@ def call_text(advice: Advice) -> str:
     call = "pass" if advice.call is None else f"go for clumond in {best}"
     if advice.call and advice.estimates[advice.call].proved is Certainty.CERTAIN:
         return f"Go for clumond in {best}.  It cannot fail: the hand alone proves it."
-    if math.isinf(advice.passing.error):
+    if not _passing_is_known(advice):
         return f"A guess, with too few games to tell: {call}."
     if advice.is_toss_up:
         ahead = "passing" if advice.call is None else best
@@ -94,7 +105,8 @@ def _strains_table(advice: Advice) -> str:
             ]
         )
     own, relative = f"{advice.passing.own:+.1f}", f"{advice.passing.relative:+.1f}"
-    rows.append(["pass", "", "", "", own, relative, ""])
+    likely = "" if _passing_is_known(advice) else "a guess"
+    rows.append(["pass", "", "", likely, own, relative, ""])
     heads = ["call", "success", "", "95 % range", "own", "relative", "games"]
     return table_text(heads, rows, right={2, 3, 4, 5, 6})
 
@@ -106,9 +118,25 @@ def _likely(estimate: Estimate) -> str:
     return f"{low:.0%} – {high:.0%}" if estimate.games else "a guess"
 
 
+def _guess_text(estimate: Estimate, strain: Strain) -> str:
+    """Why the chance is not the share of the games that were won."""
+    more = round(estimate.guess_weight)
+    if not estimate.games or more < 1:
+        return ""
+    games = "1 game" if more == 1 else f"{more} games"
+    where = strain_text(strain)
+    return f"The chances rest on the games and on a first guess: in {where} it counts as {games}."
+
+
+def _passing_is_known(advice: Advice) -> bool:
+    """Whether there were games enough to say what passing is worth; a few may all end alike."""
+    return 0 < advice.passing.error < math.inf
+
+
 def _break_even_text(advice: Advice) -> str:
-    if math.isinf(advice.passing.error):
-        return "Passing was not played out; the budget is too small for it."
+    if not _passing_is_known(advice):
+        worth = f"{advice.passing.relative:+.1f}"
+        return f"Too few games were played to say what passing is worth: {worth} is a guess."
     return f"Declaring pays from {advice.break_even:.0%} on."
 
 
@@ -127,7 +155,8 @@ def _successes_text(estimate: Estimate, strain: Strain) -> str:
         shown = "  ".join(f"{retention.pretty()} {share}" for share, retention in ends[:5])
         more = "  …" if len(ends) > 5 else ""
         rows.append([str(total), bar(count / won), str(count), shown + more])
-    head = f"Where the {won} successes in {strain_text(strain)} ended:"
+    times = "success" if won == 1 else f"{won} successes"
+    head = f"Where the {times} in {estimate.games} games in {strain_text(strain)} ended:"
     return f"{head}\n{table_text(['target', '', 'games', 'kept'], rows, right={0, 2})}"
 
 
