@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,6 +56,15 @@ def installed(page: Page) -> None:
         })""")
 
 
+def below(parent: int) -> list[int]:
+    """All processes that a process has started, and they."""
+    told = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(parent)], capture_output=True, text=True, check=False
+    )
+    children = [int(each) for each in told.stdout.split()]
+    return [each for child in children for each in (child, *below(child))]
+
+
 def test_it_tells_how_far_it_is_and_then_answers(page: Page) -> None:
     page.size(PHONE)
     page.go("practice", day="2026-11-22")
@@ -91,9 +101,8 @@ def test_a_browser_that_is_killed_loses_nothing_that_was_shown(site: str, tmp_pa
         page.click(".hand button.card:not([aria-disabled])")
         page.until(lambda: len(page.all(".hand .card")) == count - 1)
         # Without a word of warning to any of its processes.
-        found = page.driver.execute_cdp_cmd("SystemInfo.getProcessInfo", {})["processInfo"]
-        for process in found:
-            os.kill(process["id"], signal.SIGKILL)
+        for process in below(page.driver.service.process.pid):
+            os.kill(process, signal.SIGKILL)
     finally:
         page.driver.quit()
     for lock in (tmp_path / "profile").glob("Singleton*"):

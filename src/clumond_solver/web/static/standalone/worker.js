@@ -4,6 +4,10 @@
 import { BUILT } from "./built.js";
 
 const RUNTIME = new URL("../runtime/", import.meta.url).href;
+const HERE = new URL("..", import.meta.url).href;
+const MEMORY = `${RUNTIME}memory`;
+const MODULES = "collections.abc, contextlib, csv, dataclasses, datetime, decimal, enum, functools, hashlib,"
+  + " importlib.metadata, inspect, itertools, json, math, pathlib, random, re, secrets, textwrap, threading, typing";
 /** How often a running question looks whether anybody still waits for it, in milliseconds. */
 const LOOK_EVERY = 40;
 const SIGINT = 2;
@@ -24,14 +28,37 @@ onmessage = ({ data }) => {
 async function prepare(sessions) {
   countLoaded();
   const library = fetch(RUNTIME + BUILT.library).then((response) => response.arrayBuffer());
-  const { loadPyodide } = await import(`${RUNTIME}pyodide.mjs`);
-  const python = await loadPyodide({ indexURL: RUNTIME, env: { PYTHONDONTWRITEBYTECODE: "1" } });
+  const python = await started();
   python.unpackArchive(await library, "wheel");
   python.setInterruptBuffer(interrupts);
   const { Worker } = python.pyimport("clumond_solver.web.worker");
   const found = Worker(sessions, (/** @type {string} */ change) => postMessage({ kept: change }));
   postMessage({ ready: true });
   return found;
+}
+
+/**
+ * Python, with the modules that the library takes from it. The first start of a version keeps what
+ * its memory holds then, beside the page; later ones begin there, in a third of the time.
+ */
+async function started() {
+  const { loadPyodide } = await import(`${RUNTIME}pyodide.mjs`);
+  const options = { indexURL: RUNTIME, env: { PYTHONDONTWRITEBYTECODE: "1" } };
+  // Kept with the page for when there is no network, under the same name as there.
+  const cache = await caches?.open(`clumond ${HERE} ${BUILT.version}`).catch(() => undefined);
+  const kept = await cache?.match(MEMORY);
+  if (kept) {
+    try {
+      return await loadPyodide({ ...options, _loadSnapshot: kept.arrayBuffer() });
+    } catch (error) {
+      console.info(`Python starts anew: ${error}`);
+      await cache?.delete(MEMORY);
+    }
+  }
+  const python = await loadPyodide({ ...options, _makeSnapshot: cache !== undefined });
+  python.runPython(`import ${MODULES}`);
+  if (cache) cache.put(MEMORY, new Response(python.makeMemorySnapshot())).catch(() => {});
+  return python;
 }
 
 /** Tell how much of what is fetched is there, as it comes. */
