@@ -3,6 +3,7 @@
 The page needs no network, no script and no other file, follows light and dark, and keeps to a
 phone's width. Everything that comes from a record is escaped.
 
+>>> from clumond_solver.cards import Strain
 >>> from clumond_solver.games.clumond.deals import Deal
 >>> page = report(Record.of(Play(Deal.random(1), Seat.FOREHAND, Strain.HEARTS)))
 >>> page.startswith("<!doctype html>"), "<script" in page
