@@ -432,6 +432,36 @@ def test_a_hint_tells_a_chance_or_a_gain() -> None:
     assert re.search(r"hint: \S+ [+−]\d", told(sitting))
 
 
+@pytest.mark.parametrize(
+    ("words", "call"),
+    [
+        ("hearts", "call H"),
+        ("Hearts, misere", "call H misere"),
+        ("misere with no trumps", "call NT misere"),
+        ("hearts over clubs over diamonds over spades, nuloss", "call HCDS nuloss"),
+        ("HCDS blind ascending", "call HCDS blind ascending"),
+        ("precedence ♥ ♣ ♦ ♠, descending trick values", "call HCDS descending"),
+        ("♠ trumps", "call S"),
+    ],
+)
+def test_the_caller_combines_rules_in_a_players_words(words: str, call: str) -> None:
+    assert str(read_spoken(words, [SetRules(), SetRules((Suit.HEARTS,))])) == call
+
+
+@pytest.mark.parametrize("words", ["nonsense", "misere", "hearts clubs", "hearts hearts", ""])
+def test_what_the_caller_cannot_say_is_told_with_what_he_can(words: str) -> None:
+    with pytest.raises(NotationError, match="all four") as caught:
+        read_spoken(words, [SetRules()])
+    assert "play H2 as SA" not in caught.value.reason
+
+
+def test_what_is_not_understood_is_told_as_it_was_typed_with_what_is_listed() -> None:
+    with pytest.raises(NotationError, match="not understood; say what is listed") as caught:
+        read_spoken("Nonsense", [Nominate(0), Nominate(1)])
+    assert caught.value.text == "Nonsense"
+    assert "nominate 0" in caught.value.reason
+
+
 def test_calls_can_be_typed_as_they_are_listed() -> None:
     legal = [SetRules((Suit.HEARTS,), misere=True), SetRules(), ChooseCards(4)]
     for words, call in (

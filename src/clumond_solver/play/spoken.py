@@ -14,7 +14,16 @@ from collections.abc import Sequence
 from clumond_solver.cards import Suit
 from clumond_solver.display.text import action_text
 from clumond_solver.errors import NotationError
-from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard, PlayTop, read_action
+from clumond_solver.rules.actions import (
+    Action,
+    Declare,
+    Pass,
+    PlayCard,
+    PlayTop,
+    SetRules,
+    TrickValues,
+    read_action,
+)
 
 _YES = {"yes", "y", "ok", "okay", "accept", "take it", "i accept", "go", "declare", "clumond"}
 _NO = {"no", "nope", "i pass", "decline", "pass", "i decline"}
@@ -25,6 +34,13 @@ _NUMBERS = {
     )
     for word in words.split()
 }
+#: How the rules of a deal may be combined.
+RULES_TO_SAY = (
+    "a suit, no trumps, or all four suits in order (precedence); with any of nuloss, blind,"
+    " misere, and ascending or descending trick values: “hearts, misere”"
+)
+_RULES = {"nt", "nuloss", "blind", "misere", *TrickValues}
+_AROUND_RULES = {"trump", "trumps", "precedence", "over", "trick", "values", "and", "with", "call"}
 # Words around what is meant.
 _FILLING = re.compile(
     r"\b(i|i'll|i'd|will|would|bid|say|take|go|for|clumond|in|with|the|please|play|trumps?|tricks?"
@@ -33,7 +49,14 @@ _FILLING = re.compile(
 
 
 def read_spoken(line: str, legal: Sequence[Action]) -> Action:
-    """The legal action that the words mean, or an action that is none; NotationError if none."""
+    """The action that the words mean, legal or not; NotationError if they mean none."""
+    try:
+        return _read(line, legal)
+    except NotationError as error:
+        raise NotationError(error.reason, line.strip()) from None
+
+
+def _read(line: str, legal: Sequence[Action]) -> Action:
     words = " ".join(line.split()).rstrip(".!").lower()
     if words in _YES:
         return _yes(line, legal)
@@ -42,19 +65,49 @@ def read_spoken(line: str, legal: Sequence[Action]) -> Action:
     listed = (each for each in legal if action_text(each).lower() == words)
     if (action := next(listed, None)) is not None:
         return action
+    if any(isinstance(each, SetRules) for each in legal):
+        return _rules(words)
     try:
         return read_action(words, legal)
     except NotationError as error:
-        _check_suit(words, legal)
-        bare = " ".join(_FILLING.sub(" ", re.sub(r"\bno trumps?\b", "nt", words)).split())
-        bare = _NUMBERS.get(bare, bare)
-        if bare in {"", words}:
-            raise
+        fault = _fault(error, legal)
+    _check_suit(words, legal)
+    bare = " ".join(_FILLING.sub(" ", re.sub(r"\bno trumps?\b", "nt", words)).split())
+    bare = _NUMBERS.get(bare, bare)
+    if bare in {"", words}:
+        raise fault
+    try:
+        return read_action(bare, legal)
+    except NotationError:
+        _check_suit(bare, legal)
+        raise fault from None
+
+
+def _fault(error: NotationError, legal: Sequence[Action]) -> NotationError:
+    """Why words mean nothing: what is wrong with a card or a strain, else what could be said."""
+    if any(isinstance(each, Declare | PlayCard) for each in legal):
+        return error
+    listed = f"say what is listed, such as “{action_text(legal[0])}”"
+    return NotationError(f"not understood; {listed}", error.text)
+
+
+def _rules(words: str) -> SetRules:
+    """The rules that Clag's Caller combines, said in any order: "hearts, misere"."""
+    said = set()
+    suits: list[Suit] = []
+    for word in re.findall(r"[^\s,;]+", re.sub(r"\bno trumps?\b", "nt", words)):
         try:
-            return read_action(bare, legal)
+            suits += map(Suit.parse, word if re.fullmatch("[chsd♣♥♠♦]{4}", word) else [word])
         except NotationError:
-            _check_suit(bare, legal)
-            raise error from None
+            said.add(word)
+    if said - _RULES - _AROUND_RULES or bool(suits) == ("nt" in said):
+        reason = "not understood; name trumps, no trumps or all four suits, then what goes with it"
+        raise NotationError(reason, words)
+    if len(suits) not in {0, 1, len(Suit)} or len(set(suits)) < len(suits):
+        raise NotationError("trumps are one suit; precedence is all four in order", words)
+    flags = {name: name in said for name in ("nuloss", "blind", "misere")}
+    values = next((each for each in TrickValues if each in said), TrickValues.PLAIN)
+    return SetRules(tuple(suits), **flags, values=values)
 
 
 def _yes(line: str, legal: Sequence[Action]) -> Action:

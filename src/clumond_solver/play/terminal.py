@@ -16,10 +16,10 @@ from clumond_solver.errors import ClumondError, IllegalCallError, IllegalPlayErr
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.registry import TableWords, words_of
-from clumond_solver.play.spoken import read_spoken
+from clumond_solver.play.spoken import RULES_TO_SAY, read_spoken
 from clumond_solver.play.table import Step, Table, record_of
 from clumond_solver.records import Record
-from clumond_solver.rules.actions import CardAction, Declare, PlayCard
+from clumond_solver.rules.actions import CardAction, Declare, PlayCard, SetRules
 from clumond_solver.rules.game import Event, Row
 from clumond_solver.rules.states import TrickState, action_of
 from clumond_solver.rules.tricks import seat_word
@@ -248,11 +248,15 @@ class Terminal:
         found = review(ended, time=_REVIEW_SECONDS)
         names = [self._at(seat) for seat in range(len(self.names))]
         lines = [
-            f"trick {play.trick}, {text.action_text(play.action)} by {names[play.seat]}:"
+            f"{f'trick {play.trick}' if play.trick else 'before the play'},"
+            f" {text.action_text(play.action, self.words.declare)} by {names[play.seat]}:"
             f" {text.better_text(play, found, names)}"
             for play in found.costliest()
         ]
-        return "\n".join(text.wrapped(line, self.width) for line in lines) or "no card cost much"
+        if not lines:
+            return "nothing that anybody did gave much away"
+        head = "What cost most, by the points to be expected less the mean of the others':"
+        return "\n".join(text.wrapped(line, self.width) for line in (head, *lines))
 
     # What the person sees.
 
@@ -308,6 +312,8 @@ class Terminal:
         if hand and len(cards) == len(legal):
             all_ = len(cards) == len(hand)
             return "" if all_ else f"you may play: {text.grouped(cards)}"
+        if any(isinstance(each, SetRules) for each in legal):
+            return text.wrapped(f"you may say {RULES_TO_SAY}", self.width)
         named = [each.strain for each in legal if isinstance(each, Declare)]
         named.sort(key=lambda strain: (strain is Strain.NO_TRUMPS, -strain))
         declares = [strain.symbol for strain in named]
@@ -366,7 +372,7 @@ class Terminal:
             try:
                 step = self._obey(line)
             except ClumondError as error:
-                self.say(self._refusal(error))
+                self.say(text.wrapped(self._refusal(error), self.width))
                 continue
             if step is not None:
                 self.store()
@@ -439,7 +445,9 @@ class Terminal:
 
     def _save(self, name: str) -> None:
         name = name or self.file or self._line("in which file? ")
-        if name:
+        if not name:
+            self.say("no file is named: the session is not kept")
+        else:
             self.keep(name)
             self.file = name
             self.say(f"kept in {name}, and from now on as you play: --resume {name} goes on")
