@@ -567,13 +567,13 @@ def test_the_pages_parts_are_served(site: Site, file: Path) -> None:
     assert (status, content) == (200, file.read_bytes())
 
 
-def modules_from(*first: str) -> set[str]:
+def modules_from(*first: str, folder: Path = STATIC) -> set[str]:
     """Modules of the page, with all that they import at once."""
     found: set[str] = set()
-    waiting = [(STATIC / name).resolve() for name in first]
+    waiting = [(folder / name).resolve() for name in first]
     while waiting:
         module = waiting.pop()
-        if (name := module.relative_to(STATIC).as_posix()) not in found:
+        if (name := module.relative_to(folder).as_posix()) not in found:
             found.add(name)
             imported = re.findall(r"""from\s*"(\.[^"]+)\"""", module.read_text(encoding="utf-8"))
             waiting += [(module.parent / each).resolve() for each in imported]

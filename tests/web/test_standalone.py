@@ -21,6 +21,7 @@ from clumond_solver.web.standalone import PageError, page_files, write_page
 from clumond_solver.web.store import Folder, PassedOn, Text
 from clumond_solver.web.tables import Tables
 from clumond_solver.web.worker import Worker
+from tests.web.test_explorer import modules_from
 
 TAG = "cp313-cp313-pyodide_2025_0_wasm32"
 INFO = {"python": "3.13.2", "arch": "wasm32", "abi_version": "2025_0"}
@@ -77,6 +78,14 @@ def test_the_folder_holds_all_that_the_page_names_and_no_path_leaves_it(
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     assert set(listed["files"]) == {"./"} | there - {"service-worker.js"}
     assert "default-src 'none'" in page
+
+
+def test_what_the_first_place_is_made_of_is_fetched_at_once(runtime: Path, tmp_path: Path) -> None:
+    write_page(tmp_path / "page", runtime=runtime)
+    page = (tmp_path / "page" / "index.html").read_text()
+    preloaded = re.findall(r'rel="modulepreload" href="([^"]+)"', page)
+    needed = modules_from("app.js", "places/play.js", folder=tmp_path / "page") - {"app.js"}
+    assert sorted(preloaded) == sorted(needed)
 
 
 def test_the_wheel_is_taken_without_what_the_page_has_no_use_for(

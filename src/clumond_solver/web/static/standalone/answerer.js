@@ -36,7 +36,15 @@ function keep(change) {
     await (await sessions)?.make(change);
     elsewhere.postMessage(change);
   });
-  navigator.storage?.persist?.().catch(() => {});
+  askToStay();
+}
+
+let asked = false;
+
+/** Ask the browser, once, not to clear what is kept when it is short of room. */
+function askToStay() {
+  if (!asked) navigator.storage?.persist?.().catch(() => {});
+  asked = true;
 }
 
 /** All changes so far are on the disk. Rejects once, if one of them cannot be kept. */

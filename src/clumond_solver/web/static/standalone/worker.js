@@ -45,7 +45,7 @@ async function started() {
   const { loadPyodide } = await import(`${RUNTIME}pyodide.mjs`);
   const options = { indexURL: RUNTIME, env: { PYTHONDONTWRITEBYTECODE: "1" } };
   // Kept with the page for when there is no network, under the same name as there.
-  const cache = await caches?.open(`clumond ${HERE} ${BUILT.version}`).catch(() => undefined);
+  const cache = await self.caches?.open(`clumond ${HERE} ${BUILT.version}`).catch(() => undefined);
   const kept = await cache?.match(MEMORY);
   if (kept) {
     try {

@@ -18,7 +18,7 @@ import { sitDown } from "./table.js";
 /** @param {{params: URLSearchParams}} props */
 export function Lobby({ params }) {
   const [games, setGames] = useState(/** @type {Answer | null} */ (null));
-  const [tables, setTables] = useState(/** @type {Answer[]} */ ([]));
+  const [tables, setTables] = useState(/** @type {Answer[] | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const [agreeing, setAgreeing] = useState(/** @type {Answer | null} */ (null));
   const [reading, setReading] = useState("");
@@ -57,6 +57,7 @@ export function Lobby({ params }) {
     </section>` : null}
     <section aria-labelledby="games-title">
       <h2 id="games-title">A new game</h2>
+      ${games || error ? null : html`<p class="loading">Looking …</p>`}
       <ul class="games">
         ${list.map((/** @type {Answer} */ game) => html`<li key=${game.key} class="panel">
           <h3>${game.title}</h3>
@@ -71,7 +72,8 @@ export function Lobby({ params }) {
     </section>
     <section class="panel" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Your sessions</h2>
-      <${Sessions} tables=${tables} setTables=${setTables} onError=${setError} />
+      ${tables ? html`<${Sessions} tables=${tables} setTables=${setTables} onError=${setError} />`
+        : error ? null : html`<p class="loading">Looking …</p>`}
       <div class="bar">
         <${Button} id="open-session" onClick=${importFile}>Open a session file …<//>
         <${Button} id="save-everything" onClick=${saveEverything}
