@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+import struct
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clumond_solver._core.bits.elementary import exp, log, normal_share
+from clumond_solver._core.bits.elementary import exp, log, log2, normal_share
 
 
 @given(st.floats(-700, 709))
@@ -19,6 +20,12 @@ def test_the_exponential_is_right_to_two_units_in_the_last_place(x: float) -> No
 @given(st.floats(min_value=0, exclude_min=True, allow_infinity=False))
 def test_the_logarithm_is_right_to_two_units_in_the_last_place(x: float) -> None:
     assert abs(log(x) - math.log(x)) <= 2 * math.ulp(math.log(x))
+
+
+@given(st.floats(2.0**-126, 2.0**127, width=32))
+def test_the_float_logarithm_is_rounded_to_the_nearest(x: float) -> None:
+    [nearest] = struct.unpack("f", struct.pack("f", math.log2(x)))
+    assert log2(x) == nearest
 
 
 @given(st.floats(-8, 8))
@@ -38,6 +45,7 @@ def test_the_bits_are_fixed() -> None:
 
 def test_the_ends() -> None:
     assert (exp(0), exp(-1e300), exp(1e300), log(1)) == (1, 0, math.inf, 0)
+    assert (log2(1), log2(2.0**-126), log2(2.0**127)) == (0, -126, 127)
     assert (normal_share(50), normal_share(-50), normal_share(0)) == (1, 0, 0.5)
     assert math.isnan(exp(math.nan))
     for x in (0.0, -1.0, math.inf, math.nan):

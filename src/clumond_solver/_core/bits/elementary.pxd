@@ -6,11 +6,16 @@ Errors are within two units in the last place.
 """
 
 from libc.math cimport frexp, ldexp
+from libc.stdint cimport int32_t, uint32_t
+from libc.string cimport memcpy
 
 cdef enum:
     # Terms of the series: more would not change a result.
     EXP_TERMS = 14
     LOG_TERMS = 11
+    LOG2_TERMS = 7
+    # The bits of the root of a half, as a float.
+    ROOT_OF_HALF = 0x3F3504F3
 
 
 cdef inline double exponential(double x) noexcept nogil:
@@ -42,3 +47,21 @@ cdef inline double logarithm(double x) noexcept nogil:
     for n in range(2 * LOG_TERMS + 1, 1, -2):
         series = square * (series + 1.0 / n)
     return k * 0.693147180369123816490 + (k * 1.90821492927058770002e-10 + 2 * s * (1 + series))
+
+
+cdef inline float log2_rounded(float x) noexcept nogil:
+    # The base-2 logarithm of a float above 0, but for the least of them; rounded to the nearest
+    # float. As above, with m and k taken from the bits: searches spend their time here.
+    cdef uint32_t bits
+    cdef float m
+    cdef double s, square, series = 0
+    cdef int k, n
+    memcpy(&bits, &x, sizeof(bits))
+    k = <int32_t>(bits - ROOT_OF_HALF) >> 23
+    bits -= <uint32_t>k << 23
+    memcpy(&m, &bits, sizeof(m))
+    s = (m - 1.0) / (m + 1.0)
+    square = s * s
+    for n in range(2 * LOG2_TERMS + 1, 1, -2):
+        series = square * (series + 1.0 / n)
+    return <float>(k + 2.8853900817779268 * s * (1 + series))

@@ -23,6 +23,17 @@ def log(double x):
     return logarithm(x)
 
 
+def log2(float x):
+    """The base-2 logarithm of a normal float above 0, rounded to a float; ValueError else.
+
+    >>> log2(8.0), round(log2(0.1), 6)
+    (3.0, -3.321928)
+    """
+    if not 1.1754943508222875e-38 <= x < 3.5e38:
+        raise ValueError(f"no logarithm of {x}")
+    return log2_rounded(x)
+
+
 def normal_share(double deviations):
     """The share of a normal distribution up to a number of standard deviations from its mean.
 

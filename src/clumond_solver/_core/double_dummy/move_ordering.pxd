@@ -7,12 +7,12 @@ of a move: a card is a trump or not, and has a rank. Leads have a hash move too,
 succeeded with these suit lengths.
 """
 
-from libc.math cimport log2f
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from clumond_solver._core.double_dummy.goals cimport MAX_TRICKS
 from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of
+from clumond_solver._core.bits.elementary cimport log2_rounded
+from clumond_solver._core.double_dummy.goals cimport MAX_TRICKS
 
 cdef enum:
     # How a card is played: led, following low, ruffing, discarding; and the same with a card
@@ -116,7 +116,7 @@ cdef inline HistoryEntry* history_of(
         entry.tried = PRIOR_TRIES
         entry.succeeded = PRIOR_TRIES * rate
         entry.work = 0
-        entry.score = log2f(rate)
+        entry.score = log2_rounded(rate)
     return entry
 
 
@@ -161,7 +161,7 @@ cdef inline void record_try(
     if success:
         entry.succeeded += 1
     entry.work += (work - usual_work[0] - entry.work) / (entry.tried + 3)
-    entry.score = log2f(entry.succeeded / entry.tried) - entry.work
+    entry.score = log2_rounded(entry.succeeded / entry.tried) - entry.work
 
 
 cdef inline int count_to(uint64_t cards, int most) noexcept nogil:
