@@ -27,7 +27,7 @@ cdef extern from *:
     #else
     static inline int cards_lowest(uint64_t x) { return __builtin_ctzll(x); }
     static inline int cards_highest(uint64_t x) { return 63 - __builtin_clzll(x); }
-    #ifdef __POPCNT__
+    #if defined(__POPCNT__) || defined(__wasm__)
     static inline int cards_count(uint64_t x) { return __builtin_popcountll(x); }
     #else
     static inline int cards_count(uint64_t x) {

@@ -12,6 +12,10 @@ cdef extern from *:
         QueryPerformanceCounter(&ticks);
         return (double)ticks.QuadPart / (double)rate.QuadPart;
     }
+    #elif defined(__EMSCRIPTEN__)
+    /* Not clock_gettime: how long its time_t is differs between versions of Emscripten. */
+    #include <emscripten.h>
+    static double seconds_now(void) { return 1e-3 * emscripten_get_now(); }
     #else
     #include <time.h>
     static double seconds_now(void) {

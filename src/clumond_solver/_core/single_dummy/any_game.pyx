@@ -6,7 +6,7 @@ all kinds.
 """
 
 from libc.math cimport isfinite, sqrt
-from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 
 from clumond_solver._core.bits.cards cimport count_cards, lowest
@@ -338,7 +338,7 @@ def random_finishes(Board board, int count, uint64_t seed):
     cdef Position at
     cdef double tricks[MAX_SEATS]
     cdef double points[MAX_SEATS]
-    cdef long plies = 0
+    cdef int64_t plies = 0
     cdef int seat, _
     cdef int seats = board.rules.data.seats
     for seat in range(seats):

@@ -99,11 +99,11 @@ cdef inline void random_play(const TrickTables* tables, Position* at, Rng* rng) 
     play_move(tables, at, &move)
 
 
-cdef inline long play_at_random(
+cdef inline int play_at_random(
     const TrickTables* tables, Position* at, int until, Rng* rng
 ) noexcept nogil:
     # Finish the trick under way and play on until ``until`` tricks are left; the cards played.
-    cdef long plies = 0
+    cdef int plies = 0
     while at.trick.left and (at.trick.on_table or (not PLAIN and at.due)):
         random_play(tables, at, rng)
         plies += 1
