@@ -172,10 +172,21 @@ def test_clear_forgets_and_the_same_work_is_done_again() -> None:
     assert afresh == first
 
 
+def test_a_full_table_that_was_cleared_searches_as_a_new_one() -> None:
+    """A MiB holds some thousand blocks: both searches use them up."""
+    used, new = Solver(MEBIBYTE), Solver(MEBIBYTE)
+    used.verdict(Play(Deal.random(0), Seat.FOREHAND, Strain.DIAMONDS), limit=Limit(nodes=200_000))
+    used.clear()
+    play = Play(Deal.random(8), Seat.REARHAND, Strain.CLUBS)
+    assert used.verdict(play) is new.verdict(play) is False
+    assert used.nodes == new.nodes > 50_000
+
+
 def test_two_solvers_search_alike() -> None:
     assert Solver().solve(endgame()) == Solver().solve(endgame())
 
 
+@pytest.mark.machine
 def test_many_threads_each_with_a_solver() -> None:
     right = Solver(memory=MEBIBYTE).solve(endgame())
     answers = []
@@ -191,6 +202,7 @@ def test_many_threads_each_with_a_solver() -> None:
     assert answers == [right] * 6
 
 
+@pytest.mark.machine
 def test_one_solver_in_two_threads_is_refused() -> None:
     solver = Solver()
     refused = []
@@ -243,6 +255,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.machine
 def test_an_interrupt_ends_the_search_and_leaves_the_solver_usable() -> None:
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED, str(AUTHORS_DEAL)],
@@ -255,6 +268,7 @@ def test_an_interrupt_ends_the_search_and_leaves_the_solver_usable() -> None:
     assert done.stdout.split() == ["interrupted", "True", "True"]
 
 
+@pytest.mark.machine
 def test_a_handlers_own_exception_comes_through() -> None:
     class Enough(Exception):
         pass
@@ -324,6 +338,7 @@ def test_a_failing_progress_callback_calls_the_search_off() -> None:
         solve_deal(AUTHORS_DEAL, misses=True, limit=Limit(nodes=20000), progress=fail)
 
 
+@pytest.mark.machine
 def test_stop_ends_a_search_of_another_thread() -> None:
     solver = Solver()
     answers: list[tuple[int, int]] = []

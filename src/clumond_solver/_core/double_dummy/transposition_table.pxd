@@ -13,8 +13,8 @@ places differ where the card is), and a mismatch of parities at a boundary is th
 rejects nearly all others.
 
 Entries lie in blocks of four, 128 bytes, chained per hash value, newest first. All blocks are
-allocated once; when they are used up the oldest block is taken again, so memory never grows. Index
-0 is no block.
+allocated once, and cleared when they are taken; when they are used up the oldest block is taken
+again, so memory never grows. Index 0 is no block.
 
 A list that has grown long is split at one place: its entries go to other lists, by how many cards
 of each owner they have below that place, or, where they have no boundary there, to a list that is
@@ -23,7 +23,7 @@ branches at a split node, storing follows one.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from clumond_solver._core.bits.cards cimport count_cards, lowest
@@ -113,8 +113,10 @@ cdef inline int open_table(TranspositionTable* table, uint64_t size) noexcept no
     cdef uint64_t heads = 1
     while heads * 2 <= size:
         heads *= 2
-    table.blocks = <Block*>calloc(size + 1, sizeof(Block))
-    table.heads = <uint32_t*>calloc(heads, sizeof(uint32_t))
+    table.blocks = NULL
+    if size < (<size_t>-1) // sizeof(Block):
+        table.blocks = <Block*>malloc(<size_t>(size + 1) * sizeof(Block))
+    table.heads = <uint32_t*>calloc(<size_t>heads, sizeof(uint32_t))
     table.head_mask = heads - 1
     table.size = <uint32_t>size
     table.cursor = 0
@@ -135,10 +137,8 @@ cdef inline void close_table(TranspositionTable* table) noexcept nogil:
 
 
 cdef inline void clear_table(TranspositionTable* table) noexcept nogil:
-    """Forget everything; costs no more than what was stored."""
-    cdef uint64_t used = table.size if table.stored > table.size else table.stored
-    memset(table.blocks, 0, (used + 1) * sizeof(Block))
-    memset(table.heads, 0, (table.head_mask + 1) * sizeof(uint32_t))
+    """Forget everything."""
+    memset(table.heads, 0, <size_t>(table.head_mask + 1) * sizeof(uint32_t))
     table.cursor = 0
     table.free = 0
     table.stored = 0
@@ -260,7 +260,8 @@ cdef inline Block* new_block(TranspositionTable* table, uint64_t key) noexcept n
         block = &table.blocks[at]
         table.cursor = at
         table.stored += 1
-        if block.key:
+        # Until all have been taken once, who clears them is who takes them.
+        if table.stored > table.size and block.key:
             unlink(table, block)
     memset(block, 0, sizeof(Block))
     block.key = key
