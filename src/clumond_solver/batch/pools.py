@@ -24,6 +24,7 @@ from itertools import chain, islice
 from typing import Any, Generic, Protocol, TypeVar
 
 from clumond_solver.errors import BatchError, MissingExtraError, SearchError, shown_number
+from clumond_solver.system.threads import works_alone
 from clumond_solver.values import whole
 
 # Short enough that an interrupt from the keyboard is seen at once, also where waiting blocks it.
@@ -56,9 +57,10 @@ def in_order(
     """The answers to the items, one for each, in their order; as lazily as they are taken.
 
     ``work`` must be picklable and depend on its item alone. ``workers`` counts processes of this
-    machine: 1 works in this very thread, None takes one a processor (one in all without the extra
-    "batch"). ``cluster`` is the address of a Dask scheduler to work for instead. ``chunk`` items
-    are sent to a worker at a time (None: as many as take a tenth of a second, 64 at most).
+    machine: 1 works in this very thread, as any number does where Python has no processes; None
+    takes one a processor (one in all without the extra "batch"). ``cluster`` is the address of a
+    Dask scheduler to work for instead. ``chunk`` items are sent to a worker at a time (None: as
+    many as take a tenth of a second, 64 at most).
     ``quick`` tells items that are worth no process: where the number of these is left open, such
     items at the beginning are worked on in this thread, for half a second in all. An error
     of the iterable is raised after the answers to what came before it. Ending the iteration early
@@ -83,12 +85,17 @@ def in_order(
 
 
 def _checked_workers(workers: int | None, cluster: str | None) -> int:
+    if workers is not None:
+        if not 1 <= whole(workers, "a number of workers") <= _MOST_WORKERS:
+            raise SearchError(f"{shown_number(workers)} workers: 1 to {_MOST_WORKERS}")
+        if cluster is not None:
+            raise SearchError(
+                "a cluster has workers of its own: give workers or a cluster, not both"
+            )
+    if works_alone():
+        return 1
     if workers is None:
         return (os.cpu_count() or 1) if find_spec("loky") else 1
-    if not 1 <= whole(workers, "a number of workers") <= _MOST_WORKERS:
-        raise SearchError(f"{shown_number(workers)} workers: 1 to {_MOST_WORKERS}")
-    if cluster is not None:
-        raise SearchError("a cluster has workers of its own: give workers or a cluster, not both")
     return workers
 
 

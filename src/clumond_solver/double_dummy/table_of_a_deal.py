@@ -21,6 +21,7 @@ from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import ParReading, Play, Retention
 from clumond_solver.results import DealTable, Limit, Reach, RetentionTable
+from clumond_solver.system.threads import checked_threads
 from clumond_solver.values import whole
 
 _Cell = TypeVar("_Cell", bound=Hashable)
@@ -150,12 +151,16 @@ def _all_done(
 
 
 class _Crew:
-    """Threads, each with a solver of its own, that can be called off together."""
+    """Threads, each with a solver of its own, that can be called off together.
+
+    A single one is the calling thread.
+    """
 
     def __init__(self, threads: int, memory: int) -> None:
-        self._solvers = [Solver(memory // threads) for _ in range(threads)]
+        started = checked_threads(threads)
+        self._solvers = [Solver(memory // threads) for _ in range(started)]
         self._idle = list(self._solvers)
-        self._pool = ThreadPoolExecutor(threads)
+        self._pool = None if started == 1 else ThreadPoolExecutor(started)
         self._called_off = threading.Event()
 
     def __enter__(self) -> _Crew:
@@ -164,7 +169,8 @@ class _Crew:
     def __exit__(self, *_exception: object) -> None:
         """Nobody starts another search; who is searching stops at once."""
         self._called_off.set()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
         while len(self._idle) < len(self._solvers):
             for solver in self._solvers:
                 solver.stop()
@@ -174,6 +180,9 @@ class _Crew:
         self, jobs: Mapping[_Cell, Callable[[Solver], _Answer]]
     ) -> Iterator[tuple[_Cell, _Answer, int]]:
         """Answers and their nodes as they are done."""
+        if self._pool is None:
+            yield from ((cell, *self._one(job)) for cell, job in jobs.items())
+            return
         at_work = {self._pool.submit(self._one, job): cell for cell, job in jobs.items()}
         for done in as_completed(at_work):
             yield at_work[done], *done.result()

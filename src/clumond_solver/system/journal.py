@@ -17,6 +17,7 @@ from functools import partial
 from typing import Self
 
 from clumond_solver.errors import BatchError
+from clumond_solver.system.threads import works_alone
 from clumond_solver.values import path_text
 
 _LONGEST_LINE = 1 << 24
@@ -90,7 +91,7 @@ def _lock(descriptor: int, path: str) -> None:
             # A byte far behind the end, since what is locked can't be read by others.
             os.lseek(descriptor, 1 << 40, os.SEEK_SET)
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        else:
+        elif not works_alone():
             import fcntl
 
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -2,12 +2,13 @@
 
 The compiled engines release the GIL. The calling thread only waits, so an interrupt from the
 keyboard is seen at once, told to the workers, and raised when they have come back. A single thread
-is the calling one: nothing here needs threads where there are none.
+is the calling one; where Python has no threads (in a browser), all work is done in it, in turn.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import islice, takewhile
@@ -25,13 +26,21 @@ _JOBS_AHEAD = 4
 Answer = TypeVar("Answer")
 
 
+def works_alone() -> bool:
+    """Whether Python has no threads and no processes to share work out to, as in a browser."""
+    return sys.platform == "emscripten"
+
+
 def checked_threads(threads: int | None) -> int:
-    """The number of threads to use: as given, or at most two of the machine's processors."""
-    if threads is None:
-        return min(2, os.cpu_count() or 1)
-    if threads < 1:
+    """The number of threads to use: as given, or at most two of the machine's processors.
+
+    Always 1 where there are no others. SearchError for less than 1.
+    """
+    if threads is not None and threads < 1:
         raise SearchError(f"{threads} threads: at least 1")
-    return threads
+    if works_alone():
+        return 1
+    return min(2, os.cpu_count() or 1) if threads is None else threads
 
 
 def run_jobs(
