@@ -1,6 +1,18 @@
-"""Settings of all tests: how long one takes depends on the machine, so time fails none."""
+"""Settings of all tests: time fails none, and each is told apart that needs a whole machine."""
 
+import sys
+
+import pytest
 from hypothesis import HealthCheck, settings
 
+# How long a test takes depends on the machine.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if sys.platform != "emscripten":
+        return
+    for item in items:
+        if item.get_closest_marker("machine"):
+            item.add_marker(pytest.mark.skip("no threads, processes and signals in a browser"))

@@ -105,6 +105,7 @@ def test_the_python_on_the_page_holds(
     assert doctest.testfile(str(page), module_relative=False, encoding="utf-8").failed == 0
 
 
+@pytest.mark.machine
 @pytest.mark.skipif(sys.platform == "win32", reason="the pages show a Unix shell")
 @pytest.mark.parametrize(
     "page", [page for page in PAGES if BLOCK.search(page.read_text("utf-8"))], ids=lambda p: p.stem

@@ -137,6 +137,7 @@ def test_no_imports_run_in_a_circle() -> None:
     list(TopologicalSorter(imports).static_order())
 
 
+@pytest.mark.machine
 def test_importing_the_package_imports_nothing_heavy() -> None:
     code = "import sys, clumond_solver; print(*sorted(m.split('.')[0] for m in sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -199,6 +200,7 @@ from clumond_solver import quick_estimat
 """
 
 
+@pytest.mark.machine
 def test_type_checkers_know_every_name_and_no_other(tmp_path: Path) -> None:
     (tmp_path / "snippet.py").write_text(SNIPPET, encoding="utf-8")
     # An installed package mypy finds by itself; a checkout it has to be shown.

@@ -131,6 +131,7 @@ def test_the_answers_go_on_where_processes_take_over() -> None:
     assert list(answers) == [number * number for number in range(200)]
 
 
+@pytest.mark.machine
 @ends_processes
 def test_a_killed_worker_costs_no_answer(tmp_path: Path) -> None:
     work = partial(end_the_worker_once, folder=str(tmp_path))
@@ -139,6 +140,7 @@ def test_a_killed_worker_costs_no_answer(tmp_path: Path) -> None:
     assert (tmp_path / "ended").exists()
 
 
+@pytest.mark.machine
 @ends_processes
 def test_an_item_that_kills_every_worker_is_the_only_one_without_an_answer() -> None:
     answers = list(in_order(end_the_worker_of_five, range(9), workers=2, chunk=4))
@@ -147,6 +149,7 @@ def test_an_item_that_kills_every_worker_is_the_only_one_without_an_answer() -> 
     assert answers == [square(number) for number in range(9) if number != 5]
 
 
+@pytest.mark.machine
 @ends_processes
 def test_leaving_early_ends_the_workers() -> None:
     answers = in_order(process_then_sleep, [0, 600, 600, 600], workers=2)
@@ -490,6 +493,7 @@ def test_one_run_at_a_time_and_never_onto_its_own_questions(
         run_batch(source, tmp_path / "out.jsonl")
 
 
+@pytest.mark.machine
 @pytest.mark.skipif(os.name != "posix", reason="a shell of POSIX")
 @pytest.mark.parametrize(
     "command", ["- in.jsonl --restart <in.jsonl", "- in.jsonl <in.jsonl", "in.jsonl - >>in.jsonl",
@@ -606,6 +610,7 @@ def test_a_run_that_is_stopped_loses_only_what_was_in_hand(
         assert left == kept
 
 
+@pytest.mark.machine
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes by /proc")
 def test_workers_end_with_a_run_that_is_killed(tmp_path: Path) -> None:

@@ -63,6 +63,7 @@ def resident() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
+@pytest.mark.machine
 @pytest.mark.slow
 def test_many_solvers_at_once_answer_as_alone_and_keep_to_their_memory() -> None:
     asked = questions()
@@ -95,6 +96,7 @@ def test_many_solvers_at_once_answer_as_alone_and_keep_to_their_memory() -> None
         assert most - before < THREADS * (MEMORY + MEBIBYTE) + SLACK
 
 
+@pytest.mark.machine
 def test_one_solver_refuses_a_second_thread() -> None:
     solver, play = Solver(), Play(Deal.random(3), Seat.FOREHAND, 0)  # type: ignore[arg-type]
     with ThreadPoolExecutor(4) as pool:

@@ -77,6 +77,7 @@ def test_the_plain_search_of_one_question_answers_as_that_of_all_does() -> None:
         assert compiled_success(play, hero) is compiled_answers(play, hero).verdict
 
 
+@pytest.mark.machine
 def test_a_seed_fixes_its_puzzles_however_many_are_asked_for_and_wherever() -> None:
     first = list(puzzles(6, seed=5))
     assert list(puzzles(2, seed=5)) == first[:2]

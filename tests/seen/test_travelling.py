@@ -144,6 +144,7 @@ def _view() -> View:
     return View.of(_opening(), 1)
 
 
+@pytest.mark.machine
 def test_questions_and_answers_cross_into_other_processes() -> None:
     known = Knowledge.of(PLAY, Seat.FOREHAND)
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
@@ -188,6 +189,7 @@ print([hash(each) for each in (
 """
 
 
+@pytest.mark.machine
 def test_hashes_do_not_depend_on_the_process() -> None:
     told = {
         subprocess.run(

@@ -341,6 +341,7 @@ def test_a_key_press_interrupts_games_in_the_calling_thread() -> None:
         estimate(HAND, Strain.SPADES, games=1_000_000, threads=1, iterations=1000)
 
 
+@pytest.mark.machine
 def test_limits_of_time_need_no_second_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(thread: threading.Thread) -> None:
         raise AssertionError(f"{thread} was started")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -29,8 +30,7 @@ def in_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(sys, "platform", "emscripten")
-    monkeypatch.setattr(threads, "ThreadPoolExecutor", no_threads)
-    monkeypatch.setattr(table_of_a_deal, "ThreadPoolExecutor", no_threads)
+    monkeypatch.setattr(threading.Thread, "start", no_threads)
     monkeypatch.setitem(sys.modules, "fcntl", None)
 
 

@@ -35,6 +35,7 @@ def test_a_link_stays_and_the_file_behind_it_is_written(tmp_path: Path) -> None:
     assert (tmp_path / "file").read_bytes() == b"new"
 
 
+@pytest.mark.machine
 def test_a_pipe_is_written_to(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

@@ -562,6 +562,7 @@ def test_the_version_is_told(capsys: Capture) -> None:
     assert capsys.readouterr().out.startswith("clumond ")
 
 
+@pytest.mark.machine
 def test_nothing_goes_wrong_when_the_reader_stops() -> None:
     child = process("deal", "--count", "100000", "--seed", "1")
     assert child.stdout is not None
@@ -572,6 +573,7 @@ def test_nothing_goes_wrong_when_the_reader_stops() -> None:
     assert child.stderr.read() == ""
 
 
+@pytest.mark.machine
 @pytest.mark.skipif(os.name != "posix", reason="a shell that closes streams")
 @pytest.mark.parametrize(
     ("closed", "told"), [(">&-", "clumond: output: it is closed\n"), ("2>&-", "")]
@@ -592,6 +594,7 @@ def test_a_file_without_end_is_not_read_for_ever(
     assert "more than 100 bytes" in capsys.readouterr().err
 
 
+@pytest.mark.machine
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_full_disk_is_bad_input_not_a_crash() -> None:
     with Path("/dev/full").open("w") as full:
@@ -607,6 +610,7 @@ def test_a_full_disk_is_bad_input_not_a_crash() -> None:
     assert "No space left" in done.stderr
 
 
+@pytest.mark.machine
 def test_letters_stand_for_suit_symbols_where_these_cannot_be_shown() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "clumond_solver", "show", HAND],
@@ -633,6 +637,7 @@ def interrupted(*arguments: str, at: str, data: str = "") -> tuple[int, list[str
     return child.wait(60), out.splitlines(), err
 
 
+@pytest.mark.machine
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_an_interrupted_solve_prints_the_answers_it_has() -> None:
     deals = "".join(f"{Deal.random(seed)}\n" for seed in range(300))
@@ -645,6 +650,7 @@ def test_an_interrupted_solve_prints_the_answers_it_has() -> None:
     assert err.splitlines()[-1] == "clumond: interrupted"
 
 
+@pytest.mark.machine
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_an_interrupted_advise_prints_the_advice_so_far() -> None:
     code, lines, err = interrupted("advise", HAND, "--budget", "1000000", at="games: ")
@@ -671,6 +677,7 @@ def test_batch_answers_a_file_and_says_how_far_it_came(tmp_path: Path, capsys: C
     assert "line 1: answers another line" in capsys.readouterr().err
 
 
+@pytest.mark.machine
 def test_batch_works_from_standard_input_to_standard_output() -> None:
     question = '{"deal": "F:AK.2.2. QJ.3.3. 98.4.4.", "tricks": [4, 4, 4]}\n'
     command = ("batch", "-", "-", "--workers", "1", "--default", "declarer=F")
@@ -766,6 +773,7 @@ def test_a_session_is_played_as_agreed_kept_and_gone_on_with(
     assert parse_session(file.read_text(encoding="utf-8")).acts == session.acts
 
 
+@pytest.mark.machine
 @pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
 def test_in_a_terminal_an_interrupt_leaves_the_session_kept(tmp_path: Path) -> None:
     import pty
@@ -794,6 +802,7 @@ def test_in_a_terminal_an_interrupt_leaves_the_session_kept(tmp_path: Path) -> N
     assert "0 declare H" in file.read_text(encoding="utf-8")
 
 
+@pytest.mark.machine
 def test_what_the_encoding_cannot_read_is_no_card_and_no_crash() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "clumond_solver", "play", "--seed", "7", "--seat", "F"],
