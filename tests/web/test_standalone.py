@@ -17,7 +17,7 @@ from clumond_solver.cli import main
 from clumond_solver.games.saved import parse_session
 from clumond_solver.web.kinds import kinds_at
 from clumond_solver.web.questions import Asked, Kind
-from clumond_solver.web.standalone import PageError, page_files, write_page
+from clumond_solver.web.standalone import HOW_TO_GET_ONE, PageError, page_files, write_page
 from clumond_solver.web.store import Folder, PassedOn, Text
 from clumond_solver.web.tables import Tables
 from clumond_solver.web.worker import Worker
@@ -172,6 +172,14 @@ def test_what_is_missing_or_does_not_fit_is_told(
     assert main(["web", "--static", str(tmp_path / "page")]) == 2
     assert "--runtime" in capsys.readouterr().err
     assert not (tmp_path / "page").exists()
+
+
+def test_the_runtime_that_is_named_is_the_one_that_the_wheel_is_built_for() -> None:
+    pinned = Path(__file__).parents[2] / ".ci" / "wasm" / "package.json"
+    if not pinned.is_file():
+        pytest.skip("only a checkout says what the wheel is built for")
+    version = json.loads(pinned.read_text())["devDependencies"]["pyodide"]
+    assert re.findall(r"pyodide[@-]([\d.]+\d)", HOW_TO_GET_ONE) == [version, version]
 
 
 def test_it_is_written_by_the_command(

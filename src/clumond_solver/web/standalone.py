@@ -36,9 +36,12 @@ _FETCHED = ("pyodide.asm.wasm", "python_stdlib.zip", _LIBRARY)
 _LEFT_OUT = re.compile(
     r".*\.(pyx|pxd|pxi|pyi)|clumond_solver/(web/static|training|adapters|cli)/.*"
 )
+# The page's own, which some browsers let its worker inherit: that runs compiled code, and looks up
+# whether a question was taken back at a `blob:`.
 _POLICY = (
-    "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self';"
-    " connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self';"
+    " style-src 'self'; img-src 'self'; connect-src 'self' blob:; manifest-src 'self';"
+    " base-uri 'none'; form-action 'none'"
 )
 _WORKER = "service-worker.js"
 
