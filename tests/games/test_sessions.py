@@ -49,7 +49,7 @@ def test_a_game_is_read_back_from_its_description(name: str) -> None:
         ("clag players=9", "9 players"),
         ("clag colour=red", "no such option"),
         ("clag players", "name=value"),
-        ("clag players=many", "not of this kind"),
+        ("clag players=many", "players is a whole number"),
         ("clumond scoring=gold", "gold"),
         ("clag scheme=foss hands=3", "fixes how many"),
         ("clumond target=abc", "a whole number or none"),

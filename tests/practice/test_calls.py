@@ -104,10 +104,12 @@ def test_what_cannot_be_asked_for_is_refused() -> None:
 def test_the_command_asks_judges_and_keeps_score(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("?\nnonsense\npass\nNT\nquit\n"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("?\nnonsense\nyes\nI pass.\nin NT\nquit\n"))
     assert main(["practice", "--seed", "2", "--budget", "30", "--scoring", "chips"]) == OK
     told = capsys.readouterr().out
     assert told.count("chips are in the pot") == 3
+    assert "“nonsense”: pass, or in which trumps? C, H, S, D or NT" in told
+    assert "“yes”: in which trumps?" in told
     assert "Passing" in told
     assert "Going for clumond in NT" in told
     assert "of 2 right" in told

@@ -43,7 +43,8 @@ def test_a_wrong_answer_is_refuted_and_the_right_one_explained(answer: Answer) -
 def test_what_is_no_answer_is_told_so_and_asked_again(answer: Answer) -> None:
     code, out, _ = answer(CODE, lines="?\nnonsense\nHA\nhint\nsolution\n")
     assert code == OK
-    assert "not a card" in out
+    assert "“nonsense”: not a card" in out
+    assert "offset" not in out
     assert "illegal play HA by forehand" in out
     assert "hint: it is a diamond" in out
     assert out.count("your card") == 5

@@ -388,7 +388,7 @@ BAD = [
     (f"show {END.replace('strain=S', 'strain=X')}", "no such strain"),
     ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6", "--declarer"),
     ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer F --strain C", "12 tricks are already played"),
-    ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer F --tricks 4,4,4", "no strain is given"),
+    ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer F --tricks 4,4,4", "say which with --strain"),
     ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer X", "no such seat"),
     ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer none --tricks 4,4,4", "--seat"),
     (f"solve {END} --strain C", "the play says who declares"),
@@ -491,6 +491,13 @@ def test_standard_input_must_be_utf8_and_hold_something(
         assert output.err.count("\n") == 1
 
 
+def test_a_saved_session_is_shown_too(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "mine.session"
+    file.write_text("game clumond\nseed 3\ndealer 0\n", encoding="utf-8")
+    assert run("show", str(file)) == OK
+    assert "forehand is to act" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("command", "text", "reason"),
     [
@@ -502,6 +509,8 @@ def test_standard_input_must_be_utf8_and_hold_something(
         ("verify {}", "", "no record in it"),
         ("analyse {}", " \n", "no record in it"),
         ("show {}", "", "no record in it"),
+        ("show {}", "hello\n", "record 1, line 1: expected a tag"),
+        ("show {}", "game clag\nseed 3\n", "a session of clag, not of clumond"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_told_with_its_name_first(
@@ -721,7 +730,8 @@ def test_play_seats_a_person_and_records_the_hands(
         ("--scoring chips --target 50", "over at once"),
         ("--names Ann,Bo", "3 different names"),
         ("--hands none", "never end"),
-        ("--seat Q", "no such seat"),
+        ("--seat Q", "rearhand or dealer)"),
+        ("--hands many", "“many”: hands is a whole number or none"),
         ("--scoring stones", "invalid choice"),
         ("--seed -1", "seed"),
         ("--record .", "no file can be written there"),
@@ -759,6 +769,7 @@ def test_a_session_is_played_as_agreed_kept_and_gone_on_with(
     assert run(*command) == OK
     page = capsys.readouterr().out
     assert "pot 9 chips" in page
+    assert page.endswith(f"kept in {file}: --resume {file} goes on with it\n")
     assert "Ann, you, middlehand" in page
     session = parse_session(file.read_text(encoding="utf-8"))
     assert session.game == ClumondGame(

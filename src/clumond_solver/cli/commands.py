@@ -13,14 +13,19 @@ from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, endin
 from clumond_solver.cards import Hand, Rank, Strain
 from clumond_solver.cli import play as at_the_table
 from clumond_solver.cli import practice
+from clumond_solver.cli.arguments import OWN_COMMANDS
+from clumond_solver.cli.games import show_session
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
     check_apart,
     check_writable,
     inputs,
     is_file,
+    is_missing_file,
+    is_session,
     random_seed,
     record_files,
+    shown_name,
     standard_input,
 )
 from clumond_solver.cli.output import (
@@ -36,11 +41,13 @@ from clumond_solver.cli.output import (
 )
 from clumond_solver.cli.page import serve_page
 from clumond_solver.cli.parsing import ALL_STRAINS
+from clumond_solver.cli.play import session_of
 from clumond_solver.display import data, text
 from clumond_solver.errors import ClumondError, DealError, NotationError, RecordError, RuleError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement
+from clumond_solver.games.registry import entry
 from clumond_solver.records import Record, parse_records, verify
 from clumond_solver.results import Limit
 from clumond_solver.system.deadline import Deadline
@@ -84,16 +91,15 @@ def _show(options: argparse.Namespace) -> int:
     if words == [STANDARD_INPUT]:
         whole = standard_input()
         if re.match(r"\ufeff?(\s|%[^\n]*\n)*\[", whole):
-            return _show_records(parse_records(whole), options)
+            return _show_records(STANDARD_INPUT, parse_records(whole), options)
         things = [line for line in whole.splitlines() if line.strip()]
         if not things:
             raise NotationError("standard input is empty", whole)
     elif all(is_file(word) for word in words):
-        results = [_show_records(records, options) for _, records in record_files(words)]
-        return max(results)
+        return max(_show_file(word, options) for word in words)
     else:
         things = [" ".join(words)]
-        if len(words) == 1 and re.search(r"[/\\]|\.[a-z]{3,}$", words[0]):
+        if is_missing_file(words[0]):
             raise ClumondError(f"{words[0]}: no such file")
     for thing in things:
         _show_thing(thing, options)
@@ -113,11 +119,22 @@ def _show_thing(thing: str, options: argparse.Namespace) -> None:
         give(options, data.hand_data(hand), text.hand_text(hand, width=width()))
 
 
-def _show_records(records: Sequence[Record | RecordError], options: argparse.Namespace) -> int:
+def _show_file(name: str, options: argparse.Namespace) -> int:
+    """Draw the records of a file, or a saved session."""
+    if is_session(name):
+        show_session(session_of(name, entry(OWN_COMMANDS)), None)
+        return OK
+    [(_, records)] = record_files([name])
+    return _show_records(name, records, options)
+
+
+def _show_records(
+    name: str, records: Sequence[Record | RecordError], options: argparse.Namespace
+) -> int:
     code = OK
     for record in records:
         if isinstance(record, RecordError):
-            code = complain(str(record))
+            code = complain(f"{shown_name(name)}: {record}")
         else:
             page = f"{text.record_text(record, width=width())}\n"
             give(options, data.record_data(record), page)
@@ -138,7 +155,7 @@ def _verify_one(
     if isinstance(record, RecordError):
         if options.format == "json":
             say_data({"file": name} | data.record_error_data(record))
-        return complain(f"{name}: {record}")
+        return complain(f"{shown_name(name)}: {record}")
     verification = verify(record)
     if options.format == "json":
         title = {"file": name, "record": number, "line": record.line}
@@ -166,7 +183,7 @@ def _analyse(options: argparse.Namespace) -> int:
     for name, records in record_files(options.file):
         for number, record in enumerate(records, start=1):
             if isinstance(record, RecordError):
-                code = complain(f"{name}: {record}")
+                code = complain(f"{shown_name(name)}: {record}")
             else:
                 pages += 1
                 report = None if options.html is None else _numbered(options.html, pages)
@@ -336,6 +353,9 @@ def _play_of(position: str, options: argparse.Namespace) -> Play:
     deal = Deal.parse(position)
     if options.declarer is None:
         raise RuleError("a deal alone: say who declares with --declarer (F, M, R or none)")
+    if isinstance(options.declarer, Seat) and options.strain is None:
+        told = f"{options.declarer} declares, but no strain is given"
+        raise RuleError(f"{told}: say which with --strain (C, H, S, D or NT)")
     return Play(
         deal,
         None if options.declarer == "none" else options.declarer,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from clumond_solver.cards import Card, Hand
 from clumond_solver.cli.arguments import add_page
-from clumond_solver.cli.inputs import STANDARD_INPUT, is_file, named
+from clumond_solver.cli.inputs import STANDARD_INPUT, is_file, is_missing_file, named
 from clumond_solver.cli.output import CHECK_FAILED, OK, say
 from clumond_solver.cli.page import serve_page
 from clumond_solver.cli.parsing import Parser, read_by, seed_number
@@ -103,7 +104,14 @@ def _commented(page: str) -> str:
 
 
 def _show(options: argparse.Namespace) -> int:
+    seat = options.seat
     session = session_of(options.file, options.entry)
+    show_session(session, None if seat is None else seat_number(seat, session.game.players))
+    return OK
+
+
+def show_session(session: Session[Any], seat: int | None) -> None:
+    """Draw the score sheet and the deal under way, as far as a seat knows it or all of it."""
     if session.standing.rows:
         words = words_of(session.game)
         heads = (words.deal, "dealer", words.label)
@@ -111,9 +119,7 @@ def _show(options: argparse.Namespace) -> int:
     if session.is_finished:
         say(f"{text.winners_text(session.standing)}\n")
     if not session.is_finished:
-        seat = None if options.seat is None else seat_number(options.seat, session.game.players)
         say(_deal_page(session.state, seat))
-    return OK
 
 
 def _deal_page(state: TrickState, seat: int | None = None) -> str:
@@ -158,7 +164,7 @@ def _state_of(options: argparse.Namespace) -> tuple[TrickState, int]:
         if session.is_finished:
             raise RuleError("the session is finished: there is nothing to do")
         state: TrickState = session.state
-    elif options.entry.imagined is None:
+    elif options.entry.imagined is None or is_missing_file(words[0]):
         raise NotationError("no such file (advice here needs a saved session)", words[0])
     else:
         state = _imagined(Hand.parse(" ".join(words)), options)

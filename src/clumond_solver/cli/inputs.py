@@ -73,6 +73,11 @@ def named(name: str) -> Iterator[None]:
         raise ClumondError(f"{shown_name(name)}: {error}") from None
 
 
+def is_session(name: str) -> bool:
+    """Whether a file holds a saved session, and no records."""
+    return re.search(rb"^game[ \t]", _file_bytes(name), re.MULTILINE) is not None
+
+
 def _file_bytes(name: str) -> bytes:
     try:
         with open(name, "rb") as file:
@@ -129,6 +134,11 @@ def is_file(word: str) -> bool:
         return Path(word).exists()
     except (OSError, ValueError):
         return False
+
+
+def is_missing_file(word: str) -> bool:
+    """Whether the word is hardly anything but the name of a file, and there is none."""
+    return re.search(r"[/\\]|\.[a-z]{3,}$", word) is not None and not is_file(word)
 
 
 def random_seed() -> int:

@@ -144,7 +144,8 @@ def seat_number(word: str, players: int) -> int:
         known |= {name[0]: seat for seat, name in enumerate(names)}
     seat = known.get(word.strip().lower())
     if seat is None:
-        raise NotationError(f"no such seat among {players} (use {', '.join(names)})", word)
+        listed = ", ".join(names)
+        raise NotationError(f"no such seat among {players} (use {listed} or dealer)", word)
     return seat
 
 
@@ -189,6 +190,8 @@ def play(options: argparse.Namespace) -> int:
         terminal.store()
         if not finished:
             say(f"\n{terminal.score_sheet()}")
+            if terminal.file is not None:
+                say(f"kept in {terminal.file}: --resume {terminal.file} goes on with it")
         if record is not None and terminal.records_so_far():
             write_records(terminal.records_so_far(), record)
     return OK

@@ -77,7 +77,7 @@ class Option:
             "a whole number or none": value is None or type(value) is int,
         }
         if not fits.get(self.kind, True):
-            raise NotationError(f"{self.name}: not of this kind, {self.kind}", text)
+            raise NotationError(f"{self.name} is {self.kind}", text)
         return value if self.kind in fits else text
 
 

@@ -21,7 +21,7 @@ from typing import Literal
 
 from clumond_solver.cards import Card, Strain
 from clumond_solver.display.text.layout import WIDTH, wrapped
-from clumond_solver.errors import ClumondError
+from clumond_solver.errors import ClumondError, NotationError
 from clumond_solver.practice.calls import CallQuestion, CallScore
 from clumond_solver.practice.puzzles import Puzzle, explain
 from clumond_solver.practice.words import (
@@ -81,6 +81,9 @@ class PuzzleRound:
                 return _Answered.QUIT
             try:
                 answered = self._obey(line.strip().lower(), puzzle)
+            except NotationError as error:
+                self.say(f"“{line.strip()}”: {error.reason}")
+                continue
             except ClumondError as error:
                 self.say(str(error))
                 continue
@@ -125,6 +128,9 @@ C H S D NT     go for clumond in this strain
 pass           decline             quit   end"""
 _CALL_PROMPT = "go for clumond? (pass, C, H, S, D, NT, quit): "
 _PASSES = frozenset({"pass", "p", "no", "n"})
+_YES = frozenset({"", "yes", "y"})
+# Words around a call.
+_FILLING = frozenset(["i", "go", "declare", "for", "clumond", "in", "trump", "trumps", "please"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,15 +165,19 @@ class CallRound:
     def _call(self) -> Strain | Literal[_Answered.QUIT] | None:
         while True:
             line = self.read(_CALL_PROMPT)
-            word = None if line is None else line.strip().lower()
-            if word is None or word in {"quit", "exit", "q"}:
+            if line is None:
+                return _Answered.QUIT
+            words = line.strip().lower().rstrip(".!").split()
+            word = " ".join(each for each in words if each not in _FILLING)
+            if word in {"quit", "exit", "q"}:
                 return _Answered.QUIT
             if word in _PASSES:
                 return None
-            if word in {"", "help", "?"}:
+            if word in {"help", "?"} or not words:
                 self.say(_CALLS)
                 continue
             try:
                 return Strain.parse(word)
-            except ClumondError as error:
-                self.say(str(error))
+            except NotationError:
+                asked = "in which trumps?" if word in _YES else "pass, or in which trumps?"
+                self.say(f"“{line.strip()}”: {asked} C, H, S, D or NT")
