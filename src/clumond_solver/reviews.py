@@ -17,6 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from time import monotonic
 from typing import TypeVar
 
 from clumond_solver._core.bits.stop import Stop
@@ -40,7 +41,7 @@ from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.chances import searched_after
 from clumond_solver.single_dummy.hints import plan_of, worths_of
 from clumond_solver.single_dummy.iterations import checked_iterations
-from clumond_solver.single_dummy.judging import judged
+from clumond_solver.single_dummy.judging import LEAST_GAMES, judged
 from clumond_solver.single_dummy.player import (
     DEFAULT_ITERATIONS,
     ITERATIONS_A_MOVE,
@@ -72,8 +73,9 @@ _GAMES_OF_PLAN = 20
 _PLANS = 6
 # A search's mean counts as that of this many tries more of what it thinks of the best choice.
 _DOUBT = 10
-# As far as a limit of time is concerned; a slow machine plays fewer in the time.
-_CALL_GAMES_A_SECOND = 150
+# On a slow machine, of the games by which calls are judged; how fast it is is seen on the way.
+_CALL_GAMES_A_SECOND = 60.0
+_LEAST_SECONDS = 1e-3
 # Enough for a card that is only to be looked at.
 _ITERATIONS_OF_REPLAY = 500
 
@@ -336,16 +338,20 @@ class _Hand:
             return ()
         offered = [seat for seat in Seat if self.declarer is None or seat <= self.declarer]
         calls: list[ReviewedPlay] = []
+        rate, count = _CALL_GAMES_A_SECOND, games
         for seat in offered:
             left = self.pace.left(_CALLS_BY)
-            if left == 0:
-                break
-            share = None if left is None else left / (len(offered) - len(calls))
-            calls.append(self._call(seat, games, share))
+            if left is not None:
+                count = min(games, int(rate * left / (len(offered) - len(calls))))
+                if count < LEAST_GAMES:
+                    break
+            began = monotonic()
+            calls.append(self._call(seat, count))
+            rate = count / max(monotonic() - began, _LEAST_SECONDS)
             self.told()
         return tuple(calls)
 
-    def _call(self, seat: Seat, games: int, time: float | None) -> ReviewedPlay:
+    def _call(self, seat: Seat, games: int) -> ReviewedPlay:
         called = self.record.strain if seat is self.declarer else None
         advice = advise(
             self.record.deal[seat],
@@ -353,7 +359,6 @@ class _Hand:
             agreement=self.agreement,
             seed=self.pace.seed,
             budget=games,
-            time=None if time is None else min(time, games / _CALL_GAMES_A_SECOND),
         )
         found = judged(called, advice, self.agreement)
         worths: dict[Action, float] = {

@@ -124,14 +124,9 @@ def _data(each: Puzzle, *, solution: bool) -> dict[str, Any]:
 def practice(options: argparse.Namespace) -> int:
     """Put hands to the person, who declares or passes."""
     from clumond_solver.practice.asking import CallRound
-    from clumond_solver.practice.calls import (
-        LEAST_GAMES,
-        CallQuestion,
-        CallScore,
-        call_question,
-        judge_call,
-    )
+    from clumond_solver.practice.calls import CallQuestion, CallScore, call_question, judge_call
     from clumond_solver.practice.words import score_words
+    from clumond_solver.single_dummy.judging import LEAST_GAMES
 
     if options.count is not None and options.count < 1:
         raise RuleError(f"{options.count} hands: 1 or more")

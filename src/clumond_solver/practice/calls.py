@@ -32,8 +32,6 @@ from clumond_solver.values import Result, check_type, whole
 EASIEST, HARDEST = 1, 10
 DEFAULT_DIFFICULTY = 3
 DEFAULT_GAMES = 300
-#: With fewer games nothing can be told of passing, so that every call would do.
-LEAST_GAMES = 24
 _FARTHEST, _NEAREST, _NEAR_ENOUGH = 0.2, 0.01, 0.015
 _MOST_DEALS = 300
 _LEAST_POT, _POTS = 6, 25

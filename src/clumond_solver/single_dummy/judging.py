@@ -18,6 +18,8 @@ from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.results import Advice
 from clumond_solver.values import Result
 
+#: With fewer games nothing can be told of passing, so that every call would do.
+LEAST_GAMES = 24
 # A call that costs less than this share of what is at stake is as good as the best.
 _AS_GOOD = 0.02
 
