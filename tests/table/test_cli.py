@@ -503,6 +503,7 @@ def test_a_saved_session_is_shown_too(tmp_path: Path, capsys: Capture) -> None:
     [
         ("play --resume {}", "", "line 1: a session starts with its game"),
         ("--game clag show {}", "nonsense\n", "line 1: a session starts with its game"),
+        ("play --resume {}", "game clumond\nseed 5\ndealer 0\n1 pass\n", "it is seat 0's turn"),
         ("--game clag advise {}", "game clag\nseed x\n", "line 2: the second line is the seed"),
         ("--game clubs play --resume {}", "game clag\nseed 3\n", "of clag, not of clubs"),
         ("--game clag verify {}", "", "a score card starts with its players"),
@@ -731,6 +732,8 @@ def test_play_seats_a_person_and_records_the_hands(
         ("--names Ann,Bo", "3 different names"),
         ("--hands none", "never end"),
         ("--seat Q", "rearhand or dealer)"),
+        ("--stakes 100", "--stakes counts only with --scoring chips"),
+        ("--scoring paper --ante 3", "--ante counts only with --scoring chips"),
         ("--hands many", "“many”: hands is a whole number or none"),
         ("--scoring stones", "invalid choice"),
         ("--seed -1", "seed"),

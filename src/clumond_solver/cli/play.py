@@ -23,6 +23,8 @@ from clumond_solver.cli.inputs import (
 from clumond_solver.cli.output import OK, say, width
 from clumond_solver.cli.parsing import seed_number, whole_number
 from clumond_solver.errors import NotationError, RuleError, SearchError
+from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import Entry, Option, describe
 from clumond_solver.games.saved import parse_session
 from clumond_solver.rules.game import Game, Session
@@ -108,6 +110,10 @@ def game_of(options: argparse.Namespace) -> Game[Any]:
         if (word := getattr(options, f"option_{option.name}", None)) is not None
     }
     game: Game[Any] = options.entry.game(given)
+    if isinstance(game, ClumondGame) and game.scoring is Scoring.PAPER:
+        for name in ("ante", "stakes"):
+            if name in given:
+                raise RuleError(f"--{name} counts only with --scoring chips")
     return game
 
 

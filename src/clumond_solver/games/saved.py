@@ -107,7 +107,9 @@ def _replay(session: Session[Any], line: str, actions: Mapping[str, Action]) -> 
     if not re.fullmatch(r"[0-9]", word):
         raise RuleError("a line starts with the seat that acts, or with: deal")
     if int(word) != turn:
-        raise RuleError(f"it is seat {turn}'s turn, not seat {word}'s")
+        # Some games have names for their seats; here they are numbers.
+        number = None if turn is None else int(turn)
+        raise RuleError(f"it is seat {number}'s turn, not seat {word}'s")
     session.push(actions.get(rest) or parse_action(rest))
 
 

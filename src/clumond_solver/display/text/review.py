@@ -192,7 +192,8 @@ def review_text(
     if review.replay is not None and review.replay.games:
         parts.append(wrapped(replay_text(review, names), width))
     if every_card:
-        parts.append("Every card:")
+        head = "Every choice, the card played with a *; how far off, if known, with all hands open:"
+        parts.append(wrapped(head, width))
         parts += [_every_choice(play, review, names, width) for play in review.plays]
     return "\n".join(part for part in parts if part)
 
