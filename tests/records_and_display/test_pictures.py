@@ -75,6 +75,15 @@ def test_a_hand_shows_each_card_once(hand: Hand) -> None:
     assert is_self_contained(picture.text)
 
 
+@pytest.mark.parametrize("strain", ["S", "NT"])
+def test_what_is_declared_leaves_room_for_the_longest_name(strain: str) -> None:
+    picture = svg(Play.parse(END.replace("declarer=F strain=S", f"declarer=M strain={strain}")))
+    (pill,) = boxes(picture, "pill")
+    seat = next(each for each in boxes(picture, "seat") if each[0] < pill[0] < each[2])
+    # Two thirds of its size is what a wide bold letter takes.
+    assert pill[0] - (seat[0] + 12) >= len("Middlehand") * 15 * 0.66
+
+
 @given(deal=deals(), below=seats)
 def test_a_deal_shows_three_hands_apart_within_the_picture(deal: Deal, below: Seat) -> None:
     picture = svg(deal, below=below)

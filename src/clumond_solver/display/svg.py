@@ -297,7 +297,8 @@ _FOOT = 28
 _RESULT = 46
 _CLOTH = 138
 _CARD_WIDTH, _CARD_HEIGHT = 40, 50
-_FEWEST_SLOTS = 8
+# Enough for a long name beside what the seat declares.
+_FEWEST_SLOTS = 9
 # Where a seat stands, across and down, clockwise from the one below.
 _PLACES = ((0.5, 1), (0.0, 0), (1.0, 0))
 
