@@ -19,6 +19,7 @@ from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, main
 from clumond_solver.display import html, plots
 from clumond_solver.display.charts import Chart
 from clumond_solver.display.svg import _COLOURS, Mark, Picture, Theme, marks_of, style_rules, svg
+from clumond_solver.display.text.hands import called
 from clumond_solver.double_dummy.turning_points import analyse
 from clumond_solver.errors import MissingExtraError, RuleError, SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -464,7 +465,8 @@ def test_a_report_shows_verdicts_costs_and_turning_points() -> None:
     assert page.count("class=sign") == len(record.plays) == 18
     assert page.count("<article>") == len(analysis.turning_points) >= 1
     for step in analysis.turning_points:
-        assert f"Trick {step.trick}: {step.card.pretty()} by {step.seat}" in words
+        who = called(step.seat, record.players)
+        assert f"Trick {step.trick}: {step.card.pretty()} by {who}" in words
     assert page.count(" turned'") == len(analysis.turning_points)
     assert "Trick 6: ♦K by rearhand gave away 12%" in words
     assert is_self_contained(page)
