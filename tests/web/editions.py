@@ -1,7 +1,7 @@
 """Both editions of the page, for tests of what they share: served, and as static files.
 
 The second needs Pyodide and the wheel for it: CLUMOND_RUNTIME names the folder of the one, in which
-or beside which the other lies (see docs/webassembly.md).
+or beside which the other lies; `.ci/wasm-wheel` makes the wheel.
 """
 
 from __future__ import annotations

@@ -212,7 +212,7 @@ def test_a_new_version_is_taken_when_one_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("flags", "address", "words"),
     [
-        (["--js-flags=--no-expose-wasm"], None, "lacks WebAssembly"),
+        (["--js-flags=--jitless"], None, "lacks WebAssembly"),
         ([], "file", "from a web server"),
     ],
 )

@@ -4,18 +4,15 @@
 (function () {
   /** @param {string} words */
   function say(words) {
-    /** The place may not be there yet. */
-    function show() {
-      var page = document.getElementById("page");
-      if (!page) return;
-      var notice = document.createElement("p");
-      notice.className = "notice error";
-      notice.setAttribute("role", "alert");
-      notice.textContent = words;
-      page.replaceChildren(notice);
+    var page = document.getElementById("page");
+    if (!page) {
+      document.addEventListener("readystatechange", function () { say(words); }, { once: true });
+      return;
     }
-    if (document.getElementById("page")) show();
-    else document.addEventListener("DOMContentLoaded", show);
+    // Under another name, so that what runs later does not write over it.
+    page.id = "fault";
+    page.innerHTML = '<p class="notice error" role="alert"></p>';
+    /** @type {HTMLElement} */ (page.firstElementChild).textContent = words;
   }
 
   if (location.protocol === "file:") {

@@ -16,13 +16,16 @@ const SIGINT = 2;
 let desk;
 
 onmessage = ({ data }) => {
-  desk ??= prepare(data.sessions).catch((error) => {
-    console.error(error);
-    postMessage({ failed: lastLine(error) });
-  });
+  desk ??= prepare(data.sessions).catch(fail);
   if (data.number !== undefined) answer(data);
   if (data.heard !== undefined) desk.then((found) => found.heard(data.heard));
 };
+
+/** @param {unknown} error */
+function fail(error) {
+  console.error(error);
+  postMessage({ failed: lastLine(error) });
+}
 
 /** @param {string} sessions */
 async function prepare(sessions) {
@@ -66,10 +69,19 @@ function countLoaded() {
   const plain = self.fetch;
   let loaded = 0;
   self.fetch = async (...asked) => {
-    const response = await plain(...asked);
-    if (!response.ok) throw new Error(`${response.url}: the server answers ${response.status}`);
+    const response = await fetched(...asked).catch((error) => {
+      // Told here, since the runtime would wait for ever.
+      fail(error);
+      throw error;
+    });
     count(response.clone()).catch(() => {});
     // As it came: the browser keeps what it has compiled with the response.
+    return response;
+  };
+  /** @param {Parameters<typeof fetch>} asked */
+  const fetched = async (...asked) => {
+    const response = await plain(...asked);
+    if (!response.ok) throw new Error(`${response.url}: the server answers ${response.status}`);
     return response;
   };
   /** @param {Response} response */
