@@ -49,8 +49,7 @@ function App() {
           <a key=${name} href=${linkTo(name)} aria-current=${name === place.name ? "page" : undefined}>${title}</a>`)}
       </nav>
     </header>
-    <${Preparation} />
-    <main id="main" tabindex="-1"><${Shown} key=${place.name} place=${place} params=${route.params} /></main>
+    <main id="main" tabindex="-1"><${Preparation} /><${Shown} key=${place.name} place=${place} params=${route.params} /></main>
     <${LiveRegion} />`;
 }
 
