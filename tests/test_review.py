@@ -277,6 +277,7 @@ def test_a_seat_has_one_name_throughout_a_review() -> None:
     assert first == "LHO forehand, RHO middlehand, PLR rearhand (the dealer)"
     assert not re.search("forehand|middlehand|rearhand", rest)
     sheet = report(second, review=found).split("</header>")[1].split("<details>")[0]
+    assert "chance of PLR, as each player saw it" in sheet
     sheet = re.sub(r"<svg.*?</svg>", "", sheet, flags=re.DOTALL)
     assert not re.search("forehand|middlehand|rearhand", sheet, re.IGNORECASE)
     unnamed = review_text(found, second.start())

@@ -124,7 +124,7 @@ class _Report:
 
     def _course(self) -> Iterator[str]:
         if self.analysis is not None and self.analysis.plays:
-            chart = course(self.analysis, self.seen)
+            chart = course(self.analysis, self.seen, players=self.record.players)
             yield _section("How it went", f"<div class=wide>{chart.svg().text}</div>")
 
     # The play, a row a trick.

@@ -20,6 +20,7 @@ from collections.abc import Mapping, Sequence
 
 from clumond_solver.cards import Strain
 from clumond_solver.display.charts import Axis, Bands, Bars, Cells, Chart, Dots, Layer, Line
+from clumond_solver.display.text import called
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Retention
@@ -113,14 +114,22 @@ def tricks(estimate: Estimate, title: str = "Tricks taken") -> Chart:
     )
 
 
-def course(analysis: Analysis, seen: Sequence[Seen] = (), title: str = "Course of play") -> Chart:
+def course(
+    analysis: Analysis,
+    seen: Sequence[Seen] = (),
+    title: str = "Course of play",
+    *,
+    players: Sequence[str] = ("", "", ""),
+) -> Chart:
     """A played hand card by card: whether success could be forced, and the chance as it was seen.
 
     The background says whether the seat of the analysis could force success with all hands open
     after each card. ``seen`` gives, card by card, that seat's chance as whoever played saw it: a
     line for each player, since they do not see the same cards; the seat's own is the thick one.
     Dots are the cards on which either turned: the verdict, or a chance by 10 % or more.
+    ``players`` are their names, for what stands beside.
     """
+    who = called(analysis.seat, players)
     cards = analysis.plays
     verdicts = [analysis.verdict, *(step.verdict for step in cards)]
     bands = Bands(tuple((p, p + 1, _BAND_OF_VERDICT[makes]) for p, makes in enumerate(verdicts)))
@@ -129,17 +138,17 @@ def course(analysis: Analysis, seen: Sequence[Seen] = (), title: str = "Course o
         layers += _views(analysis, seen)
     layers.append(Dots(tuple(_turning_dots(analysis, seen)), "turnfill"))
     ticks = [(place + 1.5, str(step.trick)) for place, step in enumerate(cards) if _leads(place)]
-    note = f"green: {analysis.seat} could force success with all hands open; red: could not"
+    note = f"green: {who} could force success with all hands open; red: could not"
     if None in verdicts:
         note += "; grey: not known"
     if seen:
-        note += f"; thick line: as {analysis.seat} saw it"
+        note += f"; thick line: as {who} saw it"
     return Chart(
         title,
         Axis("trick", 0, len(verdicts), tuple(ticks)),
-        Axis.of_shares("chance as seen by the player") if seen else Axis("", 0, 1, ()),
+        Axis.of_shares(f"chance of {who}, as each player saw it") if seen else Axis("", 0, 1, ()),
         tuple(layers),
-        _course_text(analysis, seen),
+        _course_text(analysis, seen, players),
         note=note,
         width=720,
         height=320 if seen else 160,
@@ -176,11 +185,11 @@ def _turning_dots(
     return dots
 
 
-def _course_text(analysis: Analysis, seen: Sequence[Seen]) -> str:
+def _course_text(analysis: Analysis, seen: Sequence[Seen], players: Sequence[str]) -> str:
     lines = []
     for place, step in enumerate(analysis.plays):
         mark = {True: "+", False: "-", None: "?"}[step.verdict]
-        line = f"{step.trick:2} {step.seat!s:10} {step.card} {mark}"
+        line = f"{step.trick:2} {called(step.seat, players):10} {step.card} {mark}"
         if place < len(seen):
             line += f" {_bar(seen[place].after)} {seen[place].after:4.0%}"
         lines.append(line + (" turned" if step.turned else ""))
