@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 
@@ -13,8 +12,10 @@ from clumond_solver.cards import Card
 from clumond_solver.compiled.clumond import seat_knowledge
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.seen.clumond import Knowledge
-from tests.single_dummy import net_reference
 from tests.strategies import plays
+
+np = pytest.importorskip("numpy")
+from tests.single_dummy import net_reference  # noqa: E402
 
 _SIZES = (Net.inputs, Net.units, Net.second_units, Net.outputs)
 
