@@ -60,7 +60,8 @@ async function started() {
   }
   const python = await loadPyodide({ ...options, _makeSnapshot: cache !== undefined });
   python.runPython(`import ${MODULES}`);
-  if (cache) cache.put(MEMORY, new Response(python.makeMemorySnapshot())).catch(() => {});
+  const keep = async () => cache?.put(MEMORY, new Response(python.makeMemorySnapshot()));
+  keep().catch((error) => console.info(`Python's memory is not kept: ${error}`));
   return python;
 }
 
