@@ -25,6 +25,7 @@ from clumond_solver.values import Worded
 
 if TYPE_CHECKING:
     from clumond_solver.results import ActionChoice
+    from clumond_solver.single_dummy.styles import Style
 
 #: Chooses an action from a view of the seat to act and a seed, 0 to 2**64 - 1. It must depend on
 #: these alone; for more than one process it has to be picklable.
@@ -75,10 +76,12 @@ class ClumondPlayer:
 
     iterations  how many deals it searches for a card, 1 or more.
     games       how many games it plays in its mind before it answers the offer, 0 or more.
+    style       how it searches for a card (the strongest).
     """
 
     iterations: int = 1000
     games: int = 80
+    style: Style | None = None
 
     def __call__(self, view: View, seed: int) -> Action:
         """A call, or a card."""
@@ -88,7 +91,8 @@ class ClumondPlayer:
             return self._call(state, seed)
         from clumond_solver.single_dummy.player import choose
 
-        return PlayCard(choose(state.play, iterations=self.iterations, seed=seed).card)
+        found = choose(state.play, iterations=self.iterations, seed=seed, style=self.style)
+        return PlayCard(found.card)
 
     def _call(self, state: ClumondState, seed: int) -> Action:
         from clumond_solver.single_dummy.advice import advise
@@ -105,7 +109,7 @@ class ClumondPlayer:
 
 
 class Level(Worded):
-    """How well an engine player plays: how far it searches for each card and call."""
+    """How well an engine player plays: how far, if at all, it reads ahead for a card or a call."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -113,14 +117,25 @@ class Level(Worded):
 
     def player(self, game: Game[Any]) -> Player:
         """An engine player of this level for a game."""
-        iterations, games = _EFFORTS[self]
         if isinstance(game, ClumondGame):
-            return ClumondPlayer(iterations, games)
-        return EnginePlayer(iterations, calls=_CALLS_COMPARED)
+            return _clumond_player(self)
+        return EnginePlayer(_DEALS_SEARCHED[self], calls=_CALLS_COMPARED)
 
 
-# By level the deals searched for a card, and in Clumond the games played for a call.
-_EFFORTS = {Level.EASY: (20, 0), Level.MEDIUM: (200, 8), Level.STRONG: (4000, 24)}
+def _clumond_player(level: Level) -> ClumondPlayer:
+    from clumond_solver.single_dummy.styles import EASY, FULL, MEDIUM
+
+    if level is Level.EASY:
+        return ClumondPlayer(1, 0, EASY)
+    if level is Level.MEDIUM:
+        return ClumondPlayer(_DEALS_READ, 8, MEDIUM)
+    return ClumondPlayer(_DEALS_SEARCHED[level], 24, FULL)
+
+
+# For a card of a declarer who reads a little ahead.
+_DEALS_READ = 12
+# For a card of any game.
+_DEALS_SEARCHED = {Level.EASY: 20, Level.MEDIUM: 200, Level.STRONG: 4000}
 # Of the hundreds that some games have.
 _CALLS_COMPARED = 32
 

@@ -14,6 +14,8 @@ import sys
 import zlib
 from array import array
 from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
 
 from clumond_solver._core.single_dummy.net import Net
 from clumond_solver.errors import SearchError
@@ -45,7 +47,9 @@ def write_nets(roles: Sequence[Sequence[int]]) -> bytes:
             if kind == "b" and max(map(abs, part)) > _MOST_WEIGHT:
                 raise SearchError(f"a weight of {max(map(abs, part))}/64: at most {_MOST_WEIGHT}")
             packed += _little_endian(array(kind, part)).tobytes()
-    return _FORMAT + zlib.compress(bytes(packed), 9)
+    # Small numbers about zero: to look for repetitions as well only makes it larger.
+    compressor = zlib.compressobj(9, strategy=zlib.Z_FILTERED)
+    return _FORMAT + compressor.compress(bytes(packed)) + compressor.flush()
 
 
 def read_nets(data: bytes) -> Net:
@@ -68,6 +72,12 @@ def read_nets(data: bytes) -> Net:
             first += size
         roles.append(numbers)
     return Net(roles)
+
+
+@cache
+def shipped_nets() -> Net:
+    """The weights that ship with the library."""
+    return read_nets(files("clumond_solver.single_dummy").joinpath("nets.bin").read_bytes())
 
 
 def _little_endian(numbers: array[int]) -> array[int]:

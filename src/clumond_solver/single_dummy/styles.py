@@ -17,11 +17,13 @@ from pathlib import Path
 
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.ismcts import Settings
+from clumond_solver._core.single_dummy.net import Net
 from clumond_solver._core.single_dummy.policy import Policy
 from clumond_solver.cards import Strain
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.single_dummy.nets import shipped_nets
 from clumond_solver.values import check_type
 
 _FORMAT = 1
@@ -30,6 +32,7 @@ _FULL_HANDS = 13
 _MOST = {
     "exploration": 1000,
     "exact_tricks": 3,
+    "sharpness": 1000,
     "particles": 1024,
     "trust_plays": 100,
     "trust_call": 100,
@@ -105,6 +108,11 @@ class Search:
     exact_tricks  rollouts stop when this many tricks are left, which are solved exactly; 0: never.
     merge         touching cards of a hand count as one choice.
     prior         the learned policy guides which cards of the others are tried first.
+    nets          the nets guide which cards are tried first, of one's own too.
+    at_sight      the card that the nets think best is played without a search.
+    sharpness     how strictly the nets guide: the weight of a card grows by e for each
+                  1/sharpness of chance.
+    judge_leaves  the nets say what a new position of the tree is worth, in place of a rollout.
     particles     deals weighed before the search by how well they explain the others' cards and
                   declarer's call; 0: all consistent deals count the same. Defenders only.
     trust_plays   power to which the chance of the plays is raised in those weights.
@@ -118,6 +126,10 @@ class Search:
     exact_tricks: int = 2
     merge: bool = True
     prior: bool = False
+    nets: bool = False
+    at_sight: bool = False
+    sharpness: float = 10.0
+    judge_leaves: bool = False
     particles: int = 0
     trust_plays: float = 0.7
     trust_call: float = 1.0
@@ -130,6 +142,8 @@ class Search:
             value = getattr(self, name)
             if not 0 <= value <= most:  # NaN is neither
                 raise SearchError(f"{name} {value}: from 0 to {most}")
+        if (self.judge_leaves or self.at_sight) and not self.nets:
+            raise SearchError("judge_leaves and at_sight need nets: it is they that judge")
         if self.solve_tricks and not self.solve_deals:
             raise SearchError("solve_deals 0: at least 1 deal to solve the last tricks of")
 
@@ -143,7 +157,7 @@ class Style:
              iterations of the others, whose prior stands in for search, and ``head_start`` more,
              since a prior is worth most where searches are short. With both, small and large
              budgets agree on how often declarers succeed.
-    learned  weights to use in place of the shipped ones.
+    learned, nets  weights to use in place of the shipped ones.
     """
 
     declarer: Search
@@ -152,6 +166,7 @@ class Style:
     pace: int = 1
     head_start: int = 0
     learned: Learned | None = None
+    nets: Net | None = None
 
     def __post_init__(self) -> None:
         """Refuse roles that are no searches, and budgets that none could use up."""
@@ -175,7 +190,7 @@ class Style:
         whole = known.tricks_left + len(known.played) // len(Seat) >= _FULL_HANDS
         inferring = learned is not None and search.particles and whole
         return Settings(
-            iterations,
+            0 if search.at_sight else iterations,
             puct=search.puct,
             exploration=search.exploration,
             exact_tricks=search.exact_tricks,
@@ -187,6 +202,9 @@ class Style:
             trust_call=search.trust_call,
             solve_tricks=search.solve_tricks,
             solve_deals=search.solve_deals,
+            nets=(self.nets or shipped_nets()) if search.nets else None,
+            sharpness=search.sharpness,
+            judge_leaves=search.judge_leaves,
         )
 
 
@@ -207,3 +225,13 @@ FULL = Style(
 )
 #: PUCT alone, with nothing learned: what training starts from.
 UNTAUGHT = Style(Search(), Search(), Search(exact_tricks=1))
+
+_AT_SIGHT = Search(nets=True, at_sight=True)
+#: Goes by the look of things: does not read ahead, and does not work out how a hand ends.
+EASY = Style(_AT_SIGHT, _AT_SIGHT, _AT_SIGHT)
+#: Reads a little ahead as declarer; as a defender works out the last tricks.
+MEDIUM = Style(
+    declarer=Search(nets=True, judge_leaves=True),
+    defender=Search(nets=True, at_sight=True, particles=64, solve_tricks=2, solve_deals=60),
+    alone=_AT_SIGHT,
+)

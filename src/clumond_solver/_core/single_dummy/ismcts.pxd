@@ -75,6 +75,10 @@ cdef uint64_t choices_at(
     const TrickTables* tables, const Player* player, const Position* at
 ) noexcept nogil
 
+cdef bint plays_at_sight(
+    const Player* player, const Goals* goals, const Position* at
+) noexcept nogil
+
 cdef int run(Search* search) noexcept nogil
 
 cdef int most_visited(const Tree* tree) noexcept nogil

@@ -337,6 +337,20 @@ cdef int solve_last(Search* search) noexcept nogil:
     return search.player.solve_deals
 
 
+cdef inline bint solves_last(
+    const Player* player, const Goals* goals, const Position* at
+) noexcept nogil:
+    # Whether the seat to play solves sampled deals instead of searching: defenders near the end.
+    return at.trick.left <= player.solve_tricks and 0 <= goals.declarer != at.trick.turn
+
+
+cdef bint plays_at_sight(
+    const Player* player, const Goals* goals, const Position* at
+) noexcept nogil:
+    """Whether the seat to play takes the card that its net thinks best, without a search."""
+    return player.nets != NULL and player.iterations == 0 and not solves_last(player, goals, at)
+
+
 cdef int run(Search* search) noexcept nogil:
     """Grow the tree from what the viewer sees, or solve the last tricks.
 
@@ -348,11 +362,8 @@ cdef int run(Search* search) noexcept nogil:
         search.sums[seat] = 0
     search.live = search.seen.hands[search.viewer] | unseen_cards(search.hidden)
     search.weighed = weigh(search)
-    if (
-        search.seen.trick.left <= search.player.solve_tricks
-        and search.viewer == search.seen.trick.turn
-        and search.goals.declarer >= 0
-        and search.goals.declarer != search.viewer
+    if search.viewer == search.seen.trick.turn and solves_last(
+        search.player, search.goals, search.seen
     ):
         return solve_last(search)
     return grow(search)
@@ -375,11 +386,31 @@ cdef int most_visited(const Tree* tree) noexcept nogil:
     return best.move.card
 
 
+cdef tuple seen_at_a_glance(Search* search):
+    # As `search_card` tells it: each choice once, with what the net thinks of it.
+    cdef float worth[64]
+    cdef Position at = search.seen[0]
+    cdef uint64_t cards
+    cdef int card
+    # Which of the others holds what is not looked at.
+    lay_hidden(search, &at, unseen_cards(search.hidden))
+    cards = choices_at(search.tables, search.player, &at)
+    search.shown_below = search.shown
+    judged(search, &at, cards, worth)
+    moves = []
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        moves.append((card, card, card, 1, worth[card]))
+    return 0, max(move[4] for move in moves), moves
+
+
 def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop stop):
     """Search for the seat to play, from what the viewer knows.
 
-    Gives the iterations done, the viewer's mean reward, and for each choice its card (thrice, as
-    other games name cards and suits led), its visits, and the mean reward of the seat to play.
+    Gives the iterations done (0 of a player at sight), the viewer's mean reward, and for each
+    choice its card (thrice, as other games name cards and suits led), its visits, and the mean
+    reward of the seat to play.
     None when no deal fits.
     """
     cdef Hidden hidden
@@ -391,9 +422,6 @@ def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop 
         raise ValueError("a search has a viewer, who does not see all hands")
     if not knowledge.hide(&hidden):
         return None
-    if not reserve(&tree, MAX_NODES):
-        raise MemoryError
-    start_stream(&rng, seed, 0)
     search.tables = &knowledge.board.rules.data
     search.goals = &knowledge.targets.data
     search.player = &settings.data
@@ -402,6 +430,13 @@ def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop 
     search.hidden = &hidden
     search.history = &knowledge.history
     see_all_before(knowledge, &search.shown)
+    if plays_at_sight(search.player, search.goals, search.seen):
+        if knowledge.viewer != search.seen.trick.turn:
+            raise ValueError("only the seat to play sees what its net thinks of the cards")
+        return seen_at_a_glance(&search)
+    if not reserve(&tree, MAX_NODES):
+        raise MemoryError
+    start_stream(&rng, seed, 0)
     search.tree = &tree
     search.rng = &rng
     search.stop = &stop.flag

@@ -17,6 +17,7 @@ from clumond_solver._core.single_dummy.ismcts cimport (
     Tree,
     choices_at,
     most_visited,
+    plays_at_sight,
     release,
     reserve,
     run,
@@ -61,9 +62,7 @@ cdef int choose_card(Search* search, const Table* table, const Position* at) noe
     cdef uint64_t choices = choices_at(search.tables, &table.players[seat], at)
     if choices & (choices - 1) == 0:
         return lowest(choices)
-    if table.players[seat].nets != NULL and table.players[seat].iterations == 0 and not (
-        at.trick.left <= table.players[seat].solve_tricks and 0 <= search.goals.declarer != seat
-    ):
+    if plays_at_sight(&table.players[seat], search.goals, at):
         return best_card(
             table.players[seat].nets, search.tables, search.goals, at, &table.shown, choices
         )

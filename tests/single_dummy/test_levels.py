@@ -1,0 +1,82 @@
+"""Players at sight, by nets, and the levels that people play against."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+
+import pytest
+
+from clumond_solver._core.bits.stop import Stop
+from clumond_solver.cards import Strain
+from clumond_solver.compiled.clumond import seat_knowledge
+from clumond_solver.errors import SearchError
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.single_dummy.nets import shipped_nets
+from clumond_solver.single_dummy.player import choose, play_games_of
+from clumond_solver.single_dummy.quick_estimate import quick_estimate
+from clumond_solver.single_dummy.styles import EASY, FULL, MEDIUM, Search, Style
+from tests.seen.test_knowledge import random_play
+
+
+def test_a_player_at_sight_takes_the_card_that_his_net_thinks_best() -> None:
+    for seed in range(30):
+        play = random_play(seed, 5)
+        turn = play.turn
+        assert turn is not None
+        choice = choose(play, style=EASY, iterations=1)
+        assert (choice.iterations, set(choice.values)) == (0, set(play.legal_plays))
+        assert choice.values[choice.card].value == max(
+            value.value for value in choice.values.values()
+        )
+        _, _, judged = shipped_nets().judgements(seat_knowledge(Knowledge.of(play, turn)))
+        worth, _ = judged[choice.card.bit]
+        score = worth / 4096
+        expected = score if play.declarer is None else 1 / (1 + math.exp(-score))
+        assert choice.values[choice.card].value == pytest.approx(expected)
+
+
+def test_only_nets_play_at_sight_or_judge_leaves() -> None:
+    for name in ("at_sight", "judge_leaves"):
+        with pytest.raises(SearchError, match="need nets"):
+            Search(**{name: True})
+
+
+def _worth_declaring(count: int) -> Iterator[tuple[Deal, Strain]]:
+    """Deals whose forehand should declare, and the strain."""
+    for seed in itertools.count():
+        deal = Deal.random(seed)
+        chances = {strain: quick_estimate(deal[Seat.FOREHAND], strain) for strain in Strain}
+        best = max(chances, key=lambda strain: chances[strain])
+        if chances[best] > 0.33:
+            yield deal, best
+            count -= 1
+        if not count:
+            break
+
+
+def test_levels_stand_apart_in_both_roles() -> None:
+    deals = list(_worth_declaring(80))
+
+    def successes(declarer: Style, defenders: Style) -> int:
+        return sum(
+            bool(outcome.declarer_succeeded)
+            for number, (deal, strain) in enumerate(deals)
+            for outcome in play_games_of(
+                Knowledge.at_start(deal[Seat.FOREHAND], Seat.FOREHAND, Seat.FOREHAND, strain),
+                style=[declarer, defenders, defenders],
+                seed=1,
+                first=number,
+                games=1,
+                stop=Stop(),
+                hands=[deal[seat] for seat in Seat],
+                iterations=[400, 60, 60],
+            )
+        )
+
+    usual = successes(FULL, FULL)
+    assert successes(EASY, FULL) < usual - 8
+    assert successes(FULL, EASY) > usual + 5
+    assert successes(EASY, FULL) < successes(MEDIUM, FULL)
