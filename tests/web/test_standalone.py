@@ -281,6 +281,18 @@ def test_a_question_that_is_broken_off_leaves_the_table_as_it_is_kept(
     assert browser.ask("table", {"id": table["id"]}) == table
 
 
+def test_it_may_be_broken_off_before_there_is_an_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    browser, question = Browser(), {"seed": 3, "level": "easy"}
+
+    def interrupted(**_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("clumond_solver.web.worker.Solver", interrupted)
+        assert browser.events("puzzle", question) == []
+    assert browser.ask("puzzle", question)["level"] == "easy"
+
+
 @pytest.mark.parametrize("make", [Folder, lambda _: PassedOn({}, lambda *_: None)])
 def test_both_stores_keep_alike(make: Callable[[Path], Any], tmp_path: Path) -> None:
     store = make(tmp_path / "kept")

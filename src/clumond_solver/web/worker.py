@@ -46,23 +46,24 @@ class Worker:
     def answer(self, name: str, question: str, put: Callable[[str], None]) -> None:
         """Answer a question of a kind by events; by no more of them once it is interrupted."""
 
-        def put_event(event: Event) -> None:
-            put(json.dumps(event))
+        try:
+            self._answer(name, question, lambda event: put(json.dumps(event)))
+        except KeyboardInterrupt:
+            # Nobody waits any more.
+            return
 
+    def _answer(self, name: str, question: str, put: Callable[[Event], None]) -> None:
         kind = self._kinds.get(name)
         if kind is None:
-            put_event({"error": f"there is no kind of question {name!r}"})
+            put({"error": f"there is no kind of question {name!r}"})
             return
         if kind.thinks and self._solver is None:
             self._solver = Solver(memory=self._limits.memory)
         asked = Asked(self._limits, idle=self._solver if kind.thinks else None)
         try:
-            events(kind, read_question(question), asked, put_event)
+            events(kind, read_question(question), asked, put)
         except QuestionError as error:
-            put_event({"error": str(error)})
-        except KeyboardInterrupt:
-            # Nobody waits any more.
-            return
+            put({"error": str(error)})
 
     def heard(self, change: str) -> None:
         """Take over a change of sessions that was made elsewhere, as `keep` is told them."""

@@ -132,13 +132,17 @@ async function answer({ number, kind, question, cancel }) {
       put(event);
     });
   } catch (error) {
-    if (/** @type {any} */ (error)?.type === undefined) {
-      postMessage({ failed: String(error) });
+    const type = /** @type {any} */ (error)?.type;
+    if (type === undefined) {
+      fail(error);
       return;
     }
-    console.error(error);
-    put(JSON.stringify({ error: `There is a fault in the program: ${lastLine(error)}` }));
-    told = true;
+    // An interrupt may come when Python has left the question already.
+    if (type !== "KeyboardInterrupt") {
+      console.error(error);
+      put(JSON.stringify({ error: `There is a fault in the program: ${lastLine(error)}` }));
+      told = true;
+    }
   } finally {
     interrupts.cancel = "";
   }
