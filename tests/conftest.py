@@ -15,4 +15,4 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return
     for item in items:
         if item.get_closest_marker("machine"):
-            item.add_marker(pytest.mark.skip("no threads, processes and signals in a browser"))
+            item.add_marker(pytest.mark.skip("a browser has no processes, threads and locks"))

@@ -82,6 +82,7 @@ def test_answers_come_in_order_and_items_are_pulled_as_they_are_needed(workers: 
             assert pulled <= taken + 2 * workers * 3 + 3
 
 
+@pytest.mark.machine
 def test_quick_questions_go_out_many_at_a_time() -> None:
     pulled = 0
 
@@ -112,6 +113,7 @@ def test_an_error_of_the_stream_comes_after_the_answers_before_it(workers: int) 
         next(answers)
 
 
+@pytest.mark.machine
 def test_quick_items_at_the_beginning_need_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     def none(count: int) -> None:
         raise AssertionError("a pool was started")
@@ -480,6 +482,7 @@ def test_a_target_of_another_batch_is_left_alone(
     assert target.read_bytes() == whole
 
 
+@pytest.mark.machine
 def test_one_run_at_a_time_and_never_onto_its_own_questions(
     answered: tuple[Path, bytes], tmp_path: Path
 ) -> None:
