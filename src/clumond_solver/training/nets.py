@@ -296,7 +296,9 @@ class Trainer:
         self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         source = torch.Generator().manual_seed(seed)
         self.roles = [RoleNet(source).to(self._device) for _ in range(Net.roles)]
-        self._steps = [torch.optim.Adam(role.parameters(), lr=plan.rate, fused=True) for role in self.roles]
+        self._steps = [
+            torch.optim.Adam(role.parameters(), lr=plan.rate, fused=True) for role in self.roles
+        ]
         self._tables = _Tables()
         # Means of the weights over the latest chunks play better than any of these weights.
         self._means = deepcopy(self.roles)
