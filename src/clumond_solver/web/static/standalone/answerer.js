@@ -74,7 +74,10 @@ let fault = "";
 
 /** @param {boolean} first */
 const page = (first) => ({
-  sessions: async () => (first ? (await (await sessions)?.all()) ?? {} : {}),
+  sessions: async () => {
+    await keeping.catch(() => {});
+    return (first ? await (await sessions)?.all() : undefined) ?? {};
+  },
   keep,
   kept,
   ready: () => {
