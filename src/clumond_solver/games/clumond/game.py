@@ -226,7 +226,7 @@ def _result_text(ended: SeatOutcome, par: ParReading) -> str:
 
 def _more_text(tricks: int) -> str:
     """How many tricks are missing to a total."""
-    return "no more trick" if not tricks else f"{tricks} more"
+    return "take no more" if not tricks else f"take {tricks} more"
 
 
 # So that no pot of a session exceeds what an agreement may be about.

@@ -81,7 +81,7 @@ def _of_goals(within_reach: tuple[Fact, ...]) -> str:
     if not within_reach:
         return "No total fits what you can still keep: stay as near as you can."
     nearest = [f"{aid.name}: keep {_first(aid.text)}" for aid in within_reach[:_NEAREST]]
-    return f"Totals within your reach: {'; '.join(nearest)}."
+    return f"The nearest totals within your reach: {'; '.join(nearest)}."
 
 
 def _first(retentions: str) -> str:

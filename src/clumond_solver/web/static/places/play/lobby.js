@@ -163,7 +163,7 @@ function Agreement({ game, games, onClose, onBegin }) {
     }).catch(setError);
   };
   const levelOptions = games.levels.map((/** @type {string} */ each) => ({ value: each, text: each }));
-  return html`<${Dialog} title=${game.title} onClose=${onClose} wide closing=${null}>
+  return html`<${Dialog} title=${`Set up ${game.title}`} onClose=${onClose} wide closing=${null}>
     <form onSubmit=${begin} class="agreement">
       ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
       <fieldset><legend>Agreements</legend>

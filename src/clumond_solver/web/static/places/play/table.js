@@ -219,12 +219,12 @@ export function Table({ id }) {
     <${Facts} table=${table} />
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
     <section class="round" aria-label="The table">
-      <div class="others">${around(table).map((seat) => html`<${Seat} key=${seat} table=${table} seat=${seat} held=${held} />`)}</div>
+      ${deal.phase === "over" && !held ? null : html`<div class="others">${around(table).map((seat) => html`<${Seat} key=${seat} table=${table} seat=${seat} held=${held} />`)}</div>`}
       ${deal.phase === "over" && !held ? null : html`<${Cloth} table=${table} trick=${shownTrick} held=${held} onCollect=${collect}>${mine ? html`<${Doing} table=${table} picked=${picked} onAct=${act} />` : null}<//>`}
-      <${Seat} table=${table} seat=${deal.seat} held=${held} own />
       ${deal.phase === "over" && !held
         ? html`<${Ended} table=${table} onNext=${next} />`
-        : html`<${Hand} deal=${deal} mine=${mine} onPlay=${play} hint=${hint}
+        : html`<${Seat} table=${table} seat=${deal.seat} held=${held} own />
+          <${Hand} deal=${deal} mine=${mine} onPlay=${play} hint=${hint}
             picked=${aside && mine ? picked : null}
             onPick=${(/** @type {string} */ card) => setPicked(picked.includes(card) ? picked.filter((each) => each !== card) : [...picked, card])} />`}
       <${Hint} deal=${deal} hint=${hint} onAct=${act} guided=${table.guided} lines=${mine ? table.guide : []} />
@@ -249,7 +249,7 @@ export function Table({ id }) {
     ${open === "seating" ? html`<${SeatingDialog} table=${table} onClose=${close}
       onChange=${(/** @type {Answer} */ seating) => change("table-change", { id, ...seating }).then(close)} />` : null}
     ${open === "more" ? html`<${Dialog} title="This table" onClose=${close}>
-      <p class="soft">${table.game.text}</p>
+      <${Agreed} text=${table.game.text} />
       <div class="bar column">
         <${Button} onClick=${() => setCollecting(!collecting)} pressed=${collecting}>Collect full tricks by themselves<//>
         <${Choice} label="The others play" value=${pace} onChange=${setPace} id="pace"
@@ -332,7 +332,7 @@ function Seat({ table, seat, held, own }) {
   return html`<div class=${`seat ${turn ? "turn" : ""} ${own ? "own" : ""}`} aria-label=${`${table.players[player]}, ${deal.names[seat]}`} role="group">
     <div class="who"><b>${table.players[player]}</b>
       <span class="soft small-text">${deal.names[seat]}${player === table.dealer && !/rear|deal/.test(deal.names[seat]) ? ", dealer" : ""}</span>
-      ${declared ? html`<span class="pill"><span class="unseen">declared </span><${Words} text=${declared.seats[seat]} /></span>` : null}
+      ${declared ? html`<${Declared} what=${declared.seats[seat]} />` : null}
       ${turn ? html`<span class="to-act">to ${deal.phase === "calls" ? "call" : "play"}</span>` : null}
     </div>
     <div class="small-text standing">
@@ -347,6 +347,9 @@ function Seat({ table, seat, held, own }) {
       ${shown.open.length ? html`<div class="open-cards small-text"><span class="soft">shown</span> ${shown.open.map((/** @type {string} */ card) => html`<${CardText} key=${card} card=${card} /> `)}</div>` : null}`}
   </div>`;
 }
+
+/** @param {{what: string}} props */
+const Declared = ({ what }) => html`<span class="pill"><span class="unseen">declared </span><${Words} text=${what} /></span>`;
 
 /**
  * What the person may do beside playing a card of his hand.
@@ -376,7 +379,8 @@ function Cloth({ table, trick, held, onCollect, children }) {
   return html`<div class=${`cloth of-${count}`}>
     ${cards.map((/** @type {Answer} */ laid) => {
       const angle = Math.PI / 2 + (2 * Math.PI * ((laid.seat - deal.seat + count) % count)) / count;
-      const place = { left: `${50 + 36 * Math.cos(angle)}%`, top: `${50 + 34 * Math.sin(angle)}%` };
+      // On a wide screen the cards of a trick stay together.
+      const place = { left: `calc(50% + ${Math.cos(angle)} * min(36%, 17rem))`, top: `${50 + 33 * Math.sin(angle)}%` };
       const extra = laid.as ? `as ${cardText(laid.as)}` : laid.led ? `for ${symbol(laid.led)}` : "";
       return html`<div key=${laid.card} class=${`laid ${held && laid.seat === trick?.winner ? "wins" : ""}`} style=${place}>
         <${CardFace} card=${laid.card} label=${`played by ${nameAt(table, laid.seat)} ${extra}`} />
@@ -446,7 +450,9 @@ function moveFocus(event) {
 function Ended({ table, onNext }) {
   const { deal, ended } = table;
   const row = table.standing.rows[table.number - 1];
-  const facts = deal.facts.filter((/** @type {Answer} */ fact) => fact.seats.length && fact.name !== "tricks");
+  const bySeat = deal.facts.filter((/** @type {Answer} */ fact) => fact.seats.length && fact.name !== "tricks");
+  const declared = bySeat.find((/** @type {Answer} */ fact) => fact.name === "declared");
+  const facts = bySeat.filter((/** @type {Answer} */ fact) => fact !== declared);
   const seats = [deal.seat, ...around(table)];
   const next = useRef(/** @type {HTMLDivElement | null} */ (null));
   useEffect(() => /** @type {HTMLElement | null} */ (next.current?.querySelector("button, a"))?.focus({ preventScroll: true }), []);
@@ -458,7 +464,8 @@ function Ended({ table, onNext }) {
         <th scope="col" class="number">Gain</th><th scope="col" class="number">Score</th></tr></thead>
       <tbody>${seats.map((seat) => {
         const player = playerAt(table, seat);
-        return html`<tr key=${seat}><th scope="row">${table.players[player]}</th><td class="number">${deal.seats[seat].taken}</td>
+        return html`<tr key=${seat}><th scope="row">${table.players[player]}
+          ${declared?.seats[seat] ? html`${" "}<${Declared} what=${declared.seats[seat]} />` : null}</th><td class="number">${deal.seats[seat].taken}</td>
           ${facts.map((/** @type {Answer} */ fact) => html`<td key=${fact.name}><${Words} text=${fact.seats[seat] ?? ""} /></td>`)}
           ${row?.notes.length ? html`<td><${Words} text=${row.notes[player]} /></td>` : null}
           <td class="number">${signed(row?.gains[player] ?? 0)}</td><td class="number">${table.standing.totals[player]}</td></tr>`;
@@ -479,6 +486,16 @@ function Ended({ table, onNext }) {
 
 /** @param {number} gain */
 const signed = (gain) => (gain > 0 ? `+${gain}` : gain < 0 ? `−${-gain}` : "0");
+
+/**
+ * What the table has agreed on, from a game's text: "clag players=3 scheme=foss".
+ * @param {{text: string}} props
+ */
+function Agreed({ text }) {
+  const pairs = text.split(" ").slice(1).map((option) => option.split("="));
+  return html`<dl class="facts small-text">${pairs.map(([name, value]) => html`<div key=${name}>
+    <dt>${capital(name.replaceAll("_", " "))}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
 
 /** @param {{onClose: () => void}} props */
 function Keys({ onClose }) {

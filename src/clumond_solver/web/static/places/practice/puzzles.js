@@ -52,7 +52,7 @@ export function Puzzles({ params }) {
   return html`
     <div class="practice-head">
       <h1>${dayName}${puzzle ? html`<span class="soft">, ${puzzle.level}</span>` : null}</h1>
-      <p class="record">${counted(record.streak, "puzzle")} in a row; ${record.solved} of ${record.tried} at the first try${
+      <p class="record" hidden=${!record.tried}>${counted(record.streak, "puzzle")} in a row; ${record.solved} of ${record.tried} at the first try${
         record.best > record.streak ? `; longest row ${record.best}` : ""}</p>
     </div>
     <div class="bar practice-choose">

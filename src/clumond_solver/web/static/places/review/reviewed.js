@@ -69,6 +69,8 @@ export function Reviewed({ found, question, params }) {
         <${Board} found=${found} place=${places[at - 1]} play=${play} engine=${engine} />
         <${Steps} at=${at} most=${cards + 1} onLook=${look} />
         <${Chart} found=${found} at=${engine ? 0 : at} onLook=${look} />
+        <div class="whole"><${Tricks} found=${found} line=${line} engine=${engine} at=${at} onLook=${look} />
+          ${found.record ? html`<p><${Button} onClick=${() => saveFile("hand.clumond", found.record)}>Save the record<//></p>` : null}</div>
       </div>
       <div class="right">
         ${engine ? html`<${EngineGame} found=${found} play=${play} />`
@@ -84,8 +86,6 @@ export function Reviewed({ found, question, params }) {
         ${found.engine ? html`<section class="panel" aria-labelledby="engine"><h2 id="engine">The engine with these cards</h2>
           ${found.engine.text ? html`<p>${found.engine.text}</p>` : null}
           <${Button} pressed=${engine} onClick=${() => { setEngine(!engine); look(1); }}>${engine ? "Back to your play" : "See one of its games"}<//></section>` : null}
-        <${Tricks} found=${found} line=${line} engine=${engine} at=${at} onLook=${look} />
-        ${found.record ? html`<p><${Button} onClick=${() => saveFile("hand.clumond", found.record)}>Save the record<//></p>` : null}
       </div>
     </div>`}
   </div>`;
