@@ -5,6 +5,7 @@ The whole sessions are slow: `.ci/extended` runs them.
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import time
@@ -210,32 +211,46 @@ def test_the_first_card_is_three_clicks_away(browser: Browser, place: Edition) -
 def test_a_hand_is_played_by_the_keyboard_alone(browser: Browser, place: Edition) -> None:
     from selenium.webdriver.common.keys import Keys
 
+    def tab_to(selector: str) -> None:
+        for _ in range(60):
+            if browser.run("return document.activeElement.matches(arguments[0])", selector):
+                return
+            browser.keys(Keys.TAB)
+        raise AssertionError(f"{selector} is out of the keyboard's reach")
+
     browser.go("play")
-    browser.until(lambda: browser.all("button[aria-label='Play Clubs']"))
+    browser.until(lambda: browser.all("button[aria-label='Play Clumond']"))
     browser.run("localStorage.setItem('clumond.pace', JSON.stringify('quick'))")
-    focused = "return document.activeElement.getAttribute('aria-label') ?? ''"
-    for _ in range(40):
-        if browser.run(focused) == "Play Clubs":
-            break
-        browser.keys(Keys.TAB)
+    tab_to("button[aria-label='Play Clumond']")
     browser.keys(Keys.ENTER)
     browser.until(lambda: browser.all(".cloth"))
-    card = "return document.activeElement.matches('.hand button.card:not([aria-disabled])')"
+
+    def holds_fewer(cards: int) -> bool:
+        return len(browser.all(".hand .card")) < cards
+
+    in_hand = "return document.activeElement.closest('.hand') !== null"
     played = 0
-    while played < 3:
+    while not browser.all(".ended"):
         if browser.all(".cloth .middle > .button"):
             browser.press("n")
+        elif browser.all(".calls .button"):
+            tab_to(".calls .button")
+            browser.keys(Keys.ENTER)
+            browser.until(lambda: not browser.all(".calls .button"))
         elif browser.all(".hand.mine button.card:not([aria-disabled])"):
-            for _ in range(60):
-                if browser.run(card):
-                    break
-                browser.keys(Keys.TAB)
-            browser.keys(Keys.ARROW_RIGHT, Keys.ARROW_LEFT, Keys.ENTER)
-            if browser.all("dialog[open]"):
-                browser.keys(Keys.ENTER)
+            held = len(browser.all(".hand .card"))
+            if played or browser.run(in_hand):
+                browser.until(lambda: browser.run(in_hand))
+                browser.keys(Keys.ARROW_RIGHT)
+            else:
+                tab_to(".hand button.card:not([aria-disabled])")
+            browser.keys(Keys.ENTER)
+            browser.until(functools.partial(holds_fewer, held))
             played += 1
-        time.sleep(0.2)
-    assert "Your turn" in browser.text("[role=status]") or browser.text("[role=status]")
+        time.sleep(0.05)
+    assert played == 13
+    browser.until(lambda: browser.run("return document.activeElement.matches('.ended .button')"))
+    assert browser.text("[role=status]")
 
 
 def test_hint_take_back_and_helper(browser: Browser, place: Edition) -> None:

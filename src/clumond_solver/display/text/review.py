@@ -252,14 +252,24 @@ def replay_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     replay = review.replay
     if replay is None or not replay.games:
         return ""
-    games = f"{replay.games} games of the engine with these cards"
+    games = "1 game" if replay.games == 1 else f"{replay.games} games"
+    games += " of the engine with these cards"
     if review.declarer is not None:
-        count, share = replay.successes[review.declarer], replay.share(review.declarer)
-        times = {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
-        in_cent = f" ({share:.0%})".replace("%", " %") if count else ""
-        return f"In {games} {called(review.declarer, names)} succeeded {times}{in_cent}."
+        declarer = called(review.declarer, names)
+        times = _times(replay.successes[review.declarer], replay.games)
+        return f"In {games} {declarer} {times}."
     each = ", ".join(f"{called(seat, names)} {replay.successes[seat]}" for seat in Seat)
     return f"Successes in {games}: {each}."
+
+
+def _times(successes: int, games: int) -> str:
+    """How often somebody succeeded."""
+    if games == 1:
+        return "succeeded" if successes else "did not succeed"
+    if not successes:
+        return "never succeeded"
+    times = {1: "once", 2: "twice"}.get(successes, f"{successes} times")
+    return f"succeeded {times} ({100 * successes / games:.0f} %)"
 
 
 def _every_choice(play: ReviewedPlay, review: Review, names: Sequence[str], width: int) -> str:

@@ -23,7 +23,7 @@ export function Calls({ calls, onAct }) {
       <${Button} kind="main" onClick=${() => onAct(chosen)}>Say it<//>
     </div>`;
   }
-  return html`<div class="calls bar" role="group" aria-label="Your call">
+  return html`<div class="calls bar" role="group" tabindex="-1" aria-label="Your call">
     ${calls.map((call) => html`<${Button} key=${call.action} onClick=${() => onAct(call.action)}><${Words} text=${capital(call.text)} /><//>`)}
   </div>`;
 }

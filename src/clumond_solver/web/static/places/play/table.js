@@ -63,6 +63,8 @@ export function Table({ id }) {
   const waiting = useRef(0);
   const now = useRef(-1);
   const cardShown = useRef(0);
+  // Whether the person's focus has ever been at the table.
+  const entered = useRef(false);
   const told = useRef({ deal: -1, events: 0, plays: 0, phase: "" });
 
   const take = useCallback((/** @type {Answer} */ next) => {
@@ -177,6 +179,14 @@ export function Table({ id }) {
     if (table?.guided && mine) askHint();
   }, [table?.at, mine]);
 
+  // What had the focus is mostly gone by one's next turn: it goes to what can be done now, and not
+  // to a card of its own accord, which a key pressed once too often would play.
+  useEffect(() => {
+    if (!mine || !entered.current || document.activeElement !== document.body) return;
+    const group = /** @type {HTMLElement | null} */ (document.querySelector(".at-table .calls[tabindex], .at-table .hand[tabindex]"));
+    group?.focus({ preventScroll: true });
+  }, [table?.at, mine]);
+
   useEffect(() => {
     /** @param {KeyboardEvent} event */
     const onKey = (event) => {
@@ -193,7 +203,7 @@ export function Table({ id }) {
   const shortcut = (key, target) => {
     const onButton = target.closest("button, a") !== null;
     if (key === "n" || (key === " " && !onButton)) {
-      if (held && deal?.phase !== "over") collect();
+      if (held) collect();
       else if (deal?.phase === "over" && !table?.finished) next();
       else return false;
       return true;
@@ -214,7 +224,7 @@ export function Table({ id }) {
   const shownTrick = held ? deal.tricks[known] : deal.tricks[full] ?? null;
   const close = () => setOpen("");
   const aside = deal.legal.aside;
-  return html`<div class=${`at-table ${helping ? "helped" : ""}`}>
+  return html`<div class=${`at-table ${helping ? "helped" : ""}`} onFocusCapture=${() => { entered.current = true; }}>
     <h1 class="unseen">${table.game.name}, ${table.game.words.deal} ${table.number}</h1>
     <${Facts} table=${table} />
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
@@ -406,7 +416,7 @@ function Hand({ deal, mine, onPlay, hint, picked, onPick }) {
   const chances = new Map((hint?.rows ?? []).map((/** @type {Answer} */ row) => [row.card, row]));
   const groups = ["C", "H", "S", "D"].map((suit) => deal.hand.filter((/** @type {string} */ card) => card[0] === suit));
   const first = deal.hand.find((/** @type {string} */ card) => legal.has(card));
-  return html`<div class=${`hand ${playable || picked ? "mine" : ""}`} role="group" aria-label=${`Your hand, ${counted(deal.hand.length, "card")}`} onKeyDown=${moveFocus}>
+  return html`<div class=${`hand ${playable || picked ? "mine" : ""}`} role="group" tabindex="-1" aria-label=${`Your hand, ${counted(deal.hand.length, "card")}`} onKeyDown=${moveFocus}>
     ${groups.map((group, n) => group.length ? html`<div class="suit-group" key=${n}>${group.map((/** @type {string} */ card) => {
       const row = chances.get(card);
       if (picked) {
@@ -437,9 +447,10 @@ function moveFocus(event) {
   const hand = /** @type {HTMLElement} */ (event.currentTarget);
   const cards = /** @type {HTMLElement[]} */ ([...hand.querySelectorAll("button.card")]);
   const at = cards.findIndex((card) => card === document.activeElement);
+  const first = cards.findIndex((card) => card.tabIndex === 0);
   if (step === undefined && event.key !== "Home" && event.key !== "End") return;
   event.preventDefault();
-  const to = event.key === "Home" ? 0 : event.key === "End" ? cards.length - 1 : at + (step ?? 0);
+  const to = event.key === "Home" ? 0 : event.key === "End" ? cards.length - 1 : at < 0 ? first : at + (step ?? 0);
   cards[Math.max(0, Math.min(cards.length - 1, to))]?.focus();
 }
 
