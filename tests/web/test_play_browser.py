@@ -256,6 +256,7 @@ def test_a_hand_is_played_by_the_keyboard_alone(browser: Browser, place: Edition
 def test_hint_take_back_and_helper(browser: Browser, place: Edition) -> None:
     begin(browser, place, "Clubs")
     play(browser, "card")
+    browser.until(lambda: len(browser.all(".hand .card")) == 12)
     until_turn(browser)
     browser.press("h")
     browser.until(lambda: browser.all(".hint .figures"))
