@@ -71,7 +71,6 @@ def test_a_journal_needs_no_lock(tmp_path: Path) -> None:
 DEAL = Deal.random(0)
 PLAY = Play(DEAL, Seat.FOREHAND, Strain.DIAMONDS)
 LONG: dict[str, Callable[[], object]] = {
-    "verdict": lambda: Solver().verdict(PLAY),
     "solve": lambda: Solver().solve(PLAY),
     "table": lambda: table_of_a_deal.solve_deal(DEAL, misses=True),
     "choose": lambda: choose(PLAY, iterations=20_000_000),
