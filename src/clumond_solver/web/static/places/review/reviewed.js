@@ -116,7 +116,7 @@ function Facts({ found }) {
   const { names, outcome } = found;
   return html`<dl class="facts">
       ${found.facts.map((/** @type {string[]} */ [name, what]) => html`<div key=${name}><dt>${capital(name)}</dt><dd><${Words} text=${what} /></dd></div>`)}
-      ${names.map((/** @type {string} */ name, /** @type {number} */ seat) => html`<div key=${seat}><dt>${capital(name)} gave away</dt>
+      ${names.map((/** @type {string} */ name, /** @type {number} */ seat) => html`<div key=${seat}><dt>${capital(name)} gave away, added up</dt>
         <dd>${found.lost[seat]}${outcome ? html`${", "}<${Words} text=${ended(outcome[seat])} />` : null}</dd></div>`)}</dl>
     ${found.headline ? html`<p class="soft">${found.headline}</p>` : null}`;
 }
