@@ -240,6 +240,7 @@ def test_a_time_budget_stops_in_between() -> None:
 
 
 @pytest.mark.machine
+@pytest.mark.machine
 def test_a_key_press_interrupts_advice() -> None:
     with interrupted_by_a_key():
         advise(RISKY, budget=1_000_000)

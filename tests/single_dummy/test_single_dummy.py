@@ -326,16 +326,19 @@ def test_progress_counts_up_to_all_games() -> None:
     assert seen[-1] == (10, 10)
 
 
+@pytest.mark.machine
 def test_a_key_press_interrupts_a_long_estimate() -> None:
     with interrupted_by_a_key():
         estimate(HAND, Strain.SPADES, games=1_000_000, iterations=1000)
 
 
+@pytest.mark.machine
 def test_a_key_press_interrupts_a_long_search() -> None:
     with interrupted_by_a_key():
         choose(random_play(1, 0), iterations=20_000_000)
 
 
+@pytest.mark.machine
 def test_a_key_press_interrupts_games_in_the_calling_thread() -> None:
     with interrupted_by_a_key():
         estimate(HAND, Strain.SPADES, games=1_000_000, threads=1, iterations=1000)

@@ -142,7 +142,6 @@ def test_a_question_that_is_taken_back_makes_room_at_once(page: Page) -> None:
             ("advice", {"hand": HAND, "seat": "F"}),
             ("depth", {"start": deal, "cards": []}),
             ("retentions", {"start": deal, "cards": []}),
-            ("puzzle", {"seed": 5, "level": "expert"}),
         ],
         END,
     )
