@@ -468,7 +468,7 @@ def test_it_fits_the_window_and_has_no_accessibility_findings(
     page.until(lambda: page.all(".hidden-turn"))
     assert (page.overflow(), page.findings()) == (0, [])
     page.click("#enter")
-    assert cards_that_can_be_touched(page, ".pick")
+    page.until(lambda: cards_that_can_be_touched(page, ".pick"))
     assert (page.overflow(), page.findings()) == (0, [])
 
 
