@@ -1,5 +1,6 @@
 """Settings of all tests: time fails none, and each is told apart that needs a whole machine."""
 
+import signal
 import sys
 
 import pytest
@@ -8,6 +9,10 @@ from hypothesis import HealthCheck, settings
 # How long a test takes depends on the machine.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
+
+# A shell has programs in the background ignore interrupts, and what they start inherits that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -2,7 +2,6 @@
 
 import _thread
 import contextlib
-import signal
 import threading
 from collections.abc import Iterator
 
@@ -21,8 +20,6 @@ def interrupted_by_a_key() -> Iterator[None]:
             _thread.interrupt_main()
             pause = 3
 
-    # Where the tests run in the background, the shell has had interrupts ignored.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     presser = threading.Thread(target=press, daemon=True)
     presser.start()
     try:
@@ -31,4 +28,3 @@ def interrupted_by_a_key() -> Iterator[None]:
     finally:
         over.set()
         presser.join()
-        signal.signal(signal.SIGINT, before)
