@@ -19,7 +19,7 @@ from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.errors import RuleError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.records import Record
+from clumond_solver.records import Record, replayed
 from clumond_solver.results import AnalysedPlay, Analysis, Limit
 from clumond_solver.values import check_type
 
@@ -44,7 +44,7 @@ def analyse(
     The hand is looked at from its end: each position is then nearly solved by the ones behind it.
     """
     check_type(record, Record, "a record")
-    play = _played_out(record)
+    play = replayed(record)
     hero = play.declarer if seat is None else Seat(seat)
     if hero is None:
         raise RuleError("nobody declared: say whose success is asked for (seat)")
@@ -59,16 +59,6 @@ def analyse(
         if progress is not None:
             progress(len(steps), total)
     return Analysis(hero, makes, tuple(reversed(steps)))
-
-
-def _played_out(record: Record) -> Play:
-    """The position after the last card that is legal."""
-    play = record.start()
-    for card in record.plays:
-        if card not in play.legal_plays:
-            break
-        play.push(card)
-    return play
 
 
 def _step_back(
