@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
+import marshal
 import py_compile
 import re
 import zipfile
 from collections.abc import Callable, Mapping
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -42,11 +45,16 @@ def runtime(tmp_path: Path) -> Path:
     return folder
 
 
+def _worker() -> bytes:
+    return files("clumond_solver.web").joinpath("worker.py").read_bytes()
+
+
 def make_wheel(folder: Path, version: str = __version__) -> Path:
     path = folder / f"clumond_solver-{version}-{TAG}.whl"
     with zipfile.ZipFile(path, "w") as wheel:
-        for name in ("web/worker.py", "web/static/app.js", "_core/a.pyx", "_core/a.so", "rules.md"):
+        for name in ("web/static/app.js", "_core/a.pyx", "_core/a.so", "rules.md"):
             wheel.writestr(f"clumond_solver/{name}", "ANSWER = 42\n")
+        wheel.writestr("clumond_solver/web/worker.py", _worker())
     return path
 
 
@@ -107,7 +115,9 @@ def test_it_is_compiled_where_this_python_is_the_runtimes(runtime: Path, tmp_pat
     names = library(page_files(runtime), tmp_path).namelist()
     assert "clumond_solver/web/worker.pyc" in names
     library(page_files(runtime), tmp_path).extractall(tmp_path)
-    assert b"ANSWER" in (tmp_path / "clumond_solver" / "web" / "worker.pyc").read_bytes()
+    compiled_worker = (tmp_path / "clumond_solver" / "web" / "worker.pyc").read_bytes()
+    assert compiled_worker.startswith(importlib.util.MAGIC_NUMBER)
+    assert marshal.loads(compiled_worker[16:]).co_filename == "clumond_solver/web/worker.py"
 
 
 def test_any_change_makes_another_version_and_none_the_same(runtime: Path) -> None:
@@ -166,6 +176,11 @@ def test_what_is_missing_or_does_not_fit_is_told(
         page_files(runtime)
     with pytest.raises(PageError, match="does not fit"):
         page_files(runtime, make_wheel(tmp_path, "0.0.1"))
+    older = make_wheel(tmp_path)
+    with zipfile.ZipFile(older, "a") as written:
+        written.writestr("clumond_solver/web/gone.py", "")
+    with pytest.raises(PageError, match=r"gone\.py differs"):
+        page_files(runtime, older)
     (runtime / "pyodide.asm.wasm").unlink()
     with pytest.raises(PageError, match=r"lacks pyodide\.asm\.wasm"):
         page_files(runtime)

@@ -18,6 +18,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
+from importlib.resources import files
 from pathlib import Path, PurePosixPath
 
 from clumond_solver import __version__
@@ -180,6 +181,7 @@ def _library(wheel: Path, stdlib: bytes) -> bytes:
     packed = io.BytesIO()
     compiled = _magic(stdlib) == importlib.util.MAGIC_NUMBER
     with zipfile.ZipFile(wheel) as source, zipfile.ZipFile(packed, "w") as target:
+        _check_that_it_is_this_library(wheel, source)
         for name in sorted(source.namelist()):
             if _LEFT_OUT.fullmatch(name):
                 continue
@@ -189,6 +191,18 @@ def _library(wheel: Path, stdlib: bytes) -> bytes:
             else:
                 target.writestr(_entry(name), data)
     return packed.getvalue()
+
+
+def _check_that_it_is_this_library(wheel: Path, source: zipfile.ZipFile) -> None:
+    """Refuse a wheel of another state: its answers would not be what this page asks for."""
+    for name in source.namelist():
+        if name.endswith(".py"):
+            ours = files("clumond_solver").joinpath(*PurePosixPath(name).parts[1:])
+            if not ours.is_file() or ours.read_bytes() != source.read(name):
+                raise PageError(
+                    f"{wheel} is of another state of this library: {name} differs"
+                    " (.ci/wasm-wheel makes a new one)"
+                )
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
