@@ -33,7 +33,17 @@ cdef extern from *:
     NET_CLONES static void net_first_layer(
         const int16_t *rows, const int16_t *active, int count, int16_t *units)
     {
-        for (int each = 0; each < count; each++) {
+        int each = 0;
+        /* Four rows at a time: the sums are read and written a fourth as often. */
+        for (; each + 4 <= count; each += 4) {
+            const int16_t *first = rows + (intptr_t)active[each] * NET_UNITS;
+            const int16_t *second = rows + (intptr_t)active[each + 1] * NET_UNITS;
+            const int16_t *third = rows + (intptr_t)active[each + 2] * NET_UNITS;
+            const int16_t *fourth = rows + (intptr_t)active[each + 3] * NET_UNITS;
+            for (int unit = 0; unit < NET_UNITS; unit++)
+                units[unit] += (int16_t)(first[unit] + second[unit] + third[unit] + fourth[unit]);
+        }
+        for (; each < count; each++) {
             const int16_t *row = rows + (intptr_t)active[each] * NET_UNITS;
             for (int unit = 0; unit < NET_UNITS; unit++) units[unit] += row[unit];
         }
@@ -43,11 +53,16 @@ cdef extern from *:
     NET_CLONES static void net_second_layer(
         const int16_t *rows, const int32_t *bias, const int16_t *units, int16_t *out)
     {
+        int32_t totals[NET_SECOND_UNITS];
         for (int each = 0; each < NET_SECOND_UNITS; each++) {
             int32_t total = 0;
             const int16_t *row = rows + (intptr_t)each * NET_UNITS;
             for (int unit = 0; unit < NET_UNITS; unit++) total += (int32_t)units[unit] * row[unit];
-            total = (total + bias[each]) >> 6;
+            totals[each] = total;
+        }
+        /* In a loop of its own, which vectorises too. */
+        for (int each = 0; each < NET_SECOND_UNITS; each++) {
+            int32_t total = (totals[each] + bias[each]) >> 6;
             out[each] = (int16_t)NET_BOUNDED(total);
         }
     }
