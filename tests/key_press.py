@@ -2,10 +2,37 @@
 
 import _thread
 import contextlib
+import signal
+import subprocess
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+
+
+@contextlib.contextmanager
+def pressing(child: "subprocess.Popen[Any]") -> Iterator[None]:
+    """Presses the key for another program, as long as the block waits for its end.
+
+    Once may not be enough: between a program's last look at signals and its wait for input, or in
+    a callback of the garbage collector, an interrupt is lost.
+    """
+    over = threading.Event()
+
+    def press() -> None:
+        while child.poll() is None:
+            child.send_signal(signal.SIGINT)
+            if over.wait(10):
+                return
+
+    presser = threading.Thread(target=press, daemon=True)
+    presser.start()
+    try:
+        yield
+    finally:
+        over.set()
+        presser.join()
 
 
 @contextlib.contextmanager

@@ -53,6 +53,7 @@ from tests.batch.batch_work import (
     process_then_sleep,
     square,
 )
+from tests.key_press import pressing
 from tests.strategies import plays
 
 ends_processes = pytest.mark.skipif(os.name != "posix", reason="ends processes by signals")
@@ -600,8 +601,10 @@ def test_a_run_that_is_stopped_loses_only_what_was_in_hand(
 ) -> None:
     source, target = slow_questions(tmp_path / "in.jsonl"), tmp_path / "out.jsonl"
     with running(source, target, workers) as run:
-        run.send_signal(getattr(signal, f"SIG{end}"))
-        run.wait(timeout=20)
+        if end == "KILL":
+            run.kill()
+        with pressing(run):
+            run.wait(timeout=60)
         assert run.returncode != 0
     left = target.read_bytes()
     run_batch(source, target, workers=2)

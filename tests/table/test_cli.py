@@ -8,7 +8,6 @@ import json
 import os
 import re
 import shlex
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +24,7 @@ from clumond_solver.games.clumond.play import ParReading, Play, Retention
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.saved import parse_session
 from clumond_solver.records import Record, read_records, verify
+from tests.key_press import pressing
 
 SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
 HAND = "AK8732.AK974.KJ4.Q3"
@@ -641,9 +641,9 @@ def interrupted(*arguments: str, at: str, data: str = "") -> tuple[int, list[str
     for line in child.stderr:
         if at in line:
             break
-    child.send_signal(signal.SIGINT)
     assert child.stdout is not None
-    out, err = child.stdout.read(), child.stderr.read()
+    with pressing(child):
+        out, err = child.stdout.read(), child.stderr.read()
     return child.wait(60), out.splitlines(), err
 
 
@@ -807,8 +807,7 @@ def test_in_a_terminal_an_interrupt_leaves_the_session_kept(tmp_path: Path) -> N
     os.write(own, b"hearts\n")
     while b"your card: " not in shown:
         shown += os.read(own, 4096)
-    child.send_signal(signal.SIGINT)
-    with contextlib.suppress(OSError):
+    with pressing(child), contextlib.suppress(OSError):
         while more := os.read(own, 4096):
             shown += more
     assert child.wait(30) == INTERRUPTED

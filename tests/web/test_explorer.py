@@ -9,7 +9,6 @@ import json
 import logging
 import os
 import re
-import signal
 import socket
 import subprocess
 import sys
@@ -38,6 +37,7 @@ from clumond_solver.web.hosts import hosts_for
 from clumond_solver.web.kinds import KINDS
 from clumond_solver.web.questions import Answer, Asked, Limits, Question
 from clumond_solver.web.tables import Tables
+from tests.key_press import pressing
 from tests.strategies import deals, plays
 
 SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
@@ -869,7 +869,7 @@ def test_the_command_serves_until_interrupted() -> None:
     connection.request("POST", "/api/advice", body, EVENTS)
     response = connection.getresponse()
     response.read(20)
-    child.send_signal(signal.SIGINT)
-    _, complaints = child.communicate(timeout=60)
+    with pressing(child):
+        _, complaints = child.communicate(timeout=60)
     connection.close()
     assert (child.returncode, complaints) == (130, "clumond: interrupted\n")
