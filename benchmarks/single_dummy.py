@@ -161,7 +161,7 @@ def ms(seconds: Sequence[float]) -> str:
 def speed(run: Run) -> None:
     print("speed, one thread, processor time, in turns; a game as `estimate` plays it")
     sample = SAMPLES[run.given.sample]()
-    players = [player(each.partition("@")[0]) for each in (run.given.player, run.given.against)]
+    players = [run.player, run.other]
     spent: list[list[float]] = [[], []]
     for number in range(run.count(200)):
         for who, each in enumerate(players):
@@ -267,21 +267,22 @@ def long_run(run: Run, who: Player, play: Play, number: int, games: int) -> Esti
 
 def calibration(run: Run) -> None:
     pairs = samples.random_pairs(run.count(100))
+    games = run.given.judge_games
     print(
-        f"calibration: `estimate` by {run.player.text} beside {LONG_GAMES} games of"
+        f"calibration: `estimate` by {run.player.text} beside {games} games of"
         f" {run.judge.text}, {len(pairs)} random pairs"
     )
 
     def measure(number: int) -> list[float]:
-        true = long_run(run, run.judge, pairs[number], number, LONG_GAMES)
+        true = long_run(run, run.judge, pairs[number], number, games)
         said = stated(run, pairs[number], number)
         return [said.p - true.p, said.p, said.standard_error, said.games, true.p]
 
-    what = f"calibration {run.player.text} {run.judge.text}"
+    what = f"calibration {run.player.text} {run.judge.text} {games}"
     rows = run.over(what, range(len(pairs)), measure)
     say("bias", Figure.of([each[0] for each in rows]))
     short, long = [each[1] for each in rows], [each[4] for each in rows]
-    errors = [each[2] ** 2 for each in rows], [p * (1 - p) / LONG_GAMES for p in long]
+    errors = [each[2] ** 2 for each in rows], [p * (1 - p) / games for p in long]
     say("correlation", f"{correlation(short, long):.3f}")
     say("correlation without the noise of both", f"{noiseless(short, long, errors):.3f}")
     say("slope of the long value on the stated one", f"{slope(short, long):.3f}")
@@ -292,8 +293,8 @@ def calibration(run: Run) -> None:
         say(f"fifth {group + 1}: stated, long-run value", f"{said:.3f}  {true:.3f}")
     if run.given.plot is not None:
         found = [
-            (Estimate(p, error, int(games)), Estimate(true, 0.0, LONG_GAMES))
-            for _, p, error, games, true in rows
+            (Estimate(p, error, int(played)), Estimate(true, 0.0, games))
+            for _, p, error, played, true in rows
         ]
         plots.calibration(found).save(run.given.plot)
 
@@ -489,9 +490,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("tables", nargs="*", metavar="TABLE", help=" ".join(TABLES))
-    parser.add_argument("--player", default="full", metavar="NAME")
-    parser.add_argument("--against", default="plain", metavar="NAME")
+    parser.add_argument("--player", default="fast", metavar="NAME")
+    parser.add_argument("--against", default="rollouts@600/100", metavar="NAME")
     parser.add_argument("--judge", default="full@3000/1000", metavar="NAME")
+    parser.add_argument("--judge-games", type=int, default=LONG_GAMES, help="of each pair")
     parser.add_argument("--role", choices=list(Role), help="in strength: only this one")
     parser.add_argument("--games", type=int, default=1000, help="paired deals of strength")
     parser.add_argument("--first", type=int, default=0, help="from which deal on, in strength")

@@ -49,7 +49,7 @@ from clumond_solver.single_dummy.player import (
     play_games_of,
 )
 from clumond_solver.single_dummy.reasons import reason, reason_of_action
-from clumond_solver.single_dummy.styles import FULL
+from clumond_solver.single_dummy.styles import FAST
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
 from clumond_solver.values import check_type, whole
@@ -388,7 +388,7 @@ class _Hand:
         def job(first: int) -> Callable[[Stop], list[Outcome]]:
             return lambda stop: play_games_of(
                 known,
-                style=FULL,
+                style=FAST,
                 seed=self.pace.seed,
                 first=first,
                 games=1,

@@ -17,7 +17,7 @@ from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.single_dummy.nets import shipped_nets
 from clumond_solver.single_dummy.player import choose, play_games_of
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
-from clumond_solver.single_dummy.styles import EASY, FULL, MEDIUM, Search, Style
+from clumond_solver.single_dummy.styles import EASY, FAST, MEDIUM, Search, Style
 from tests.seen.test_knowledge import random_play
 
 
@@ -38,8 +38,8 @@ def test_a_player_at_sight_takes_the_card_that_his_net_thinks_best() -> None:
         assert choice.values[choice.card].value == pytest.approx(expected)
 
 
-def test_only_nets_play_at_sight_or_judge_leaves() -> None:
-    for name in ("at_sight", "judge_leaves"):
+def test_only_nets_play_at_sight_or_trust_nets() -> None:
+    for name in ("at_sight", "trust_nets"):
         with pytest.raises(SearchError, match="need nets"):
             Search(**{name: True})
 
@@ -58,7 +58,7 @@ def _worth_declaring(count: int) -> Iterator[tuple[Deal, Strain]]:
 
 
 def test_levels_stand_apart_in_both_roles() -> None:
-    deals = list(_worth_declaring(80))
+    deals = list(_worth_declaring(250))
 
     def successes(declarer: Style, defenders: Style) -> int:
         return sum(
@@ -72,11 +72,10 @@ def test_levels_stand_apart_in_both_roles() -> None:
                 games=1,
                 stop=Stop(),
                 hands=[deal[seat] for seat in Seat],
-                iterations=[400, 60, 60],
             )
         )
 
-    usual = successes(FULL, FULL)
-    assert successes(EASY, FULL) < usual - 8
-    assert successes(FULL, EASY) > usual + 5
-    assert successes(EASY, FULL) < successes(MEDIUM, FULL)
+    usual = successes(FAST, FAST)
+    assert successes(EASY, FAST) < usual - 25
+    assert successes(FAST, EASY) > usual + 25
+    assert successes(EASY, FAST) < successes(MEDIUM, FAST)

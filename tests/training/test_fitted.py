@@ -14,11 +14,11 @@ from clumond_solver.errors import SearchError
 from clumond_solver.single_dummy.fitted import Fitted, fitted
 from clumond_solver.single_dummy.player import choose
 from clumond_solver.single_dummy.prior import FirstGuess, log_odds
-from clumond_solver.single_dummy.quick_estimate import Formula, formulas, read_formulas
+from clumond_solver.single_dummy.quick_estimate import formulas, read_formulas
 from clumond_solver.single_dummy.styles import PLAIN
 from clumond_solver.system.kept import Kept
 from clumond_solver.training import fitted as training
-from clumond_solver.training.fitted import Source, fit_guess, fit_levels, fit_shift, main, refit
+from clumond_solver.training.fitted import Source, fit_guess, fit_levels, main, refit
 from clumond_solver.training.regression import logistic, ridge
 
 pytest.importorskip("numpy", reason="NumPy is not installed (extra training)")
@@ -30,7 +30,6 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "ROOT_ITERATIONS", 20)
     monkeypatch.setattr(training, "CALL_ITERATIONS", 10)
     monkeypatch.setattr(training, "ITERATIONS_A_MOVE", 2)
-    monkeypatch.setattr(training, "_FORMULA_ITERATIONS", 2)
     monkeypatch.setattr(training, "_GUESS_GAMES", 2)
     monkeypatch.setattr(training, "choose", partial(choose, iterations=20))
 
@@ -59,14 +58,6 @@ def test_logistic_regression_finds_odds_that_are_there() -> None:
     # The column that never changes has nothing to say.
     assert found[3] == 0
     assert found[:3] == pytest.approx([-1, 2, 1], abs=0.12)
-
-
-def test_a_shift_brings_the_mean_to_that_of_games() -> None:
-    low = [Formula.of([0.0] * 49, [-2.5] + [0.0] * 114)] * len(Strain)
-    high = [Formula.of([0.0] * 49, [1.5] + [0.0] * 114)] * len(Strain)
-    assert fit_shift(source(), low) == pytest.approx(
-        fit_shift(source(threads=2), high) + 4, abs=0.1
-    )
 
 
 def test_errors_of_first_guesses_are_found_again() -> None:

@@ -36,7 +36,7 @@ from clumond_solver.single_dummy.player import estimate_of, play_games_of, root_
 from clumond_solver.single_dummy.prior import shifted
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
-from clumond_solver.single_dummy.styles import FULL, Style
+from clumond_solver.single_dummy.styles import FAST, Style
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
 from clumond_solver.values import Worded, whole
@@ -44,18 +44,18 @@ from clumond_solver.values import Worded, whole
 DEFAULT_BUDGET = 600
 #: Beyond so many games no answer would come in a lifetime.
 MOST_GAMES = 10_000_000
-_GAMES_A_SECOND = 320
-ROOT_ITERATIONS = 2000
+_GAMES_A_SECOND = 1000
+ROOT_ITERATIONS = 400
 _STREAMS = 16
 # The search by which the later seats rate their hands in Four Tens.
-CALL_ITERATIONS = 200
+CALL_ITERATIONS = 40
 _JOB_GAMES = 4
 # Standard errors between the two best strains from which on only the better one is played.
 _STANDS_OUT = 2.0
 # The call is clear from this confidence on, if the standard error of the chance is at most this at
 # the default budget (at others in inverse proportion to their square root).
 _SURE = 0.999
-_EXACT = 0.04
+_EXACT = 0.03
 
 
 class Prefer(Worded):
@@ -107,7 +107,7 @@ def advise(
         raise SearchError(f"a budget of {shown_number(budget)} games: 0 to {MOST_GAMES}")
     deadline = Deadline(time)
     games = budget if time is None else math.ceil(time * _GAMES_A_SECOND)
-    study = _Study(hand, Seat(seat), agreement, checked_seed(seed), style or FULL)
+    study = _Study(hand, Seat(seat), agreement, checked_seed(seed), style or FAST)
     preferred = Prefer(prefer)
 
     def report() -> None:

@@ -36,14 +36,14 @@ from clumond_solver.seen.sampling import no_deal_fits
 from clumond_solver.single_dummy.iterations import MOST_ITERATIONS, checked_iterations
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.proofs import prove
-from clumond_solver.single_dummy.styles import FULL, Style
+from clumond_solver.single_dummy.styles import FAST, FULL, Style
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
 from clumond_solver.values import check_type, whole
 
 DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 200
-ITERATIONS_A_MOVE = 100
+ITERATIONS_A_MOVE = 50
 _GAMES_A_JOB = 4
 
 Progress = Callable[[int, int], None]
@@ -83,12 +83,12 @@ class PlayOptions(TypedDict, total=False):
     """How games are played out, and how many: what `play_out` takes, with its defaults.
 
     games       how many are played (200).
-    iterations  of the search for each card (100), one number or one a seat; of one number for all
-                a declarer gets more, as his style says (`Style.pace`).
+    iterations  of the search for each card (50), one number or one a seat; who plays at sight
+                needs none.
     seed        fixes the answer (0), whatever ``threads`` is: each game has its own random numbers.
     time        seconds after which the games played so far are what counts (not reproducible).
     threads     how many work (two, or as many as there are processors).
-    style       of all seats, or one a seat (the strongest).
+    style       of all seats, or one a seat (`FAST`).
     progress    is called with the games done and those asked for.
     """
 
@@ -182,7 +182,7 @@ def play_out(
         batch = min(_GAMES_A_JOB, games - first)
         return lambda stop: play_games_of(
             known,
-            style=style or FULL,
+            style=style or FAST,
             seed=seed,
             first=first,
             games=batch,
@@ -230,22 +230,19 @@ def _knowledge_to_play(play: Play | Knowledge, seat: Seat | None) -> Knowledge:
     return known
 
 
-def _by_seat(
-    iterations: int | Sequence[int], styles: Sequence[Style], declarer: Seat | None
-) -> Sequence[int]:
+def _styles_by_seat(style: Style | Sequence[Style]) -> Sequence[Style]:
+    styles = [style] * len(Seat) if isinstance(style, Style) else style
     if len(styles) != len(Seat):
         raise SearchError(f"{len(styles)} styles: one, or one a seat")
-    if not isinstance(iterations, SupportsIndex):
-        if len(iterations) != len(Seat):
-            raise SearchError(f"{len(iterations)} numbers of iterations: one, or one a seat")
-        return iterations
-    iterations = index(iterations)
-    return [
-        min(iterations * style.pace + style.head_start, MOST_ITERATIONS)
-        if seat == declarer
-        else iterations
-        for seat, style in zip(Seat, styles, strict=True)
-    ]
+    return styles
+
+
+def _iterations_by_seat(iterations: int | Sequence[int]) -> Sequence[int]:
+    if isinstance(iterations, SupportsIndex):
+        return [index(iterations)] * len(Seat)
+    if len(iterations) != len(Seat):
+        raise SearchError(f"{len(iterations)} numbers of iterations: one, or one a seat")
+    return iterations
 
 
 def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choice:
@@ -292,8 +289,7 @@ def play_games_of(
     ``hands`` fixes all three hands instead of dealing the hidden ones anew for each game;
     ``examples`` are written down for training.
     """
-    styles = [style] * len(Seat) if isinstance(style, Style) else list(style)
-    counts = _by_seat(iterations, styles, known.declarer)
+    styles, counts = _styles_by_seat(style), _iterations_by_seat(iterations)
     players = [
         each.settings(count, known, seat)
         for seat, each, count in zip(Seat, styles, counts, strict=True)

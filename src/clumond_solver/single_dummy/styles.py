@@ -3,7 +3,7 @@
 A `Style` is three `Search` settings, for a declarer, a defender and a player in an undeclared
 hand. The baselines that strength is measured against are styles too, so that one engine plays all.
 
->>> FULL.defender.prior, PLAIN.defender.prior
+>>> FULL.defender.nets, PLAIN.defender.nets
 (True, False)
 """
 
@@ -33,14 +33,13 @@ _MOST = {
     "exploration": 1000,
     "exact_tricks": 3,
     "sharpness": 1000,
+    "trust_nets": 1,
     "particles": 1024,
     "trust_plays": 100,
     "trust_call": 100,
     "solve_tricks": 4,
     "solve_deals": 100_000,
 }
-_MOST_PACE = 1000
-_MOST_HEAD_START = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,7 +111,8 @@ class Search:
     at_sight      the card that the nets think best is played without a search.
     sharpness     how strictly the nets guide: the weight of a card grows by e for each
                   1/sharpness of chance.
-    judge_leaves  the nets say what a new position of the tree is worth, in place of a rollout.
+    trust_nets    how much of what a new position of the tree is worth is the nets' word; the rest
+                  is a rollout.
     particles     deals weighed before the search by how well they explain the others' cards and
                   declarer's call; 0: all consistent deals count the same. Defenders only.
     trust_plays   power to which the chance of the plays is raised in those weights.
@@ -129,7 +129,7 @@ class Search:
     nets: bool = False
     at_sight: bool = False
     sharpness: float = 10.0
-    judge_leaves: bool = False
+    trust_nets: float = 0.0
     particles: int = 0
     trust_plays: float = 0.7
     trust_call: float = 1.0
@@ -142,8 +142,8 @@ class Search:
             value = getattr(self, name)
             if not 0 <= value <= most:  # NaN is neither
                 raise SearchError(f"{name} {value}: from 0 to {most}")
-        if (self.judge_leaves or self.at_sight) and not self.nets:
-            raise SearchError("judge_leaves and at_sight need nets: it is they that judge")
+        if (self.trust_nets or self.at_sight) and not self.nets:
+            raise SearchError("trust_nets and at_sight need nets: it is they that judge")
         if self.solve_tricks and not self.solve_deals:
             raise SearchError("solve_deals 0: at least 1 deal to solve the last tricks of")
 
@@ -153,30 +153,19 @@ class Style:
     """How a player searches in each role.
 
     declarer, defender, alone  the search of each role; alone is an undeclared hand.
-    pace, head_start  in games of the engine against itself a declarer gets ``pace`` times the
-             iterations of the others, whose prior stands in for search, and ``head_start`` more,
-             since a prior is worth most where searches are short. With both, small and large
-             budgets agree on how often declarers succeed.
     learned, nets  weights to use in place of the shipped ones.
     """
 
     declarer: Search
     defender: Search
     alone: Search
-    pace: int = 1
-    head_start: int = 0
     learned: Learned | None = None
     nets: Net | None = None
 
     def __post_init__(self) -> None:
-        """Refuse roles that are no searches, and budgets that none could use up."""
+        """Refuse roles that are no searches."""
         for search in (self.declarer, self.defender, self.alone):
             check_type(search, Search, "a search")
-        if not 1 <= self.pace <= _MOST_PACE or not 0 <= self.head_start <= _MOST_HEAD_START:
-            raise SearchError(
-                f"pace {self.pace} and head start {self.head_start}:"
-                f" from 1 to {_MOST_PACE}, and from 0 to {_MOST_HEAD_START}"
-            )
 
     def settings(self, iterations: int, known: Knowledge, seat: Seat) -> Settings:
         """The style as the engine takes it, for one seat of a hand."""
@@ -204,7 +193,7 @@ class Style:
             solve_deals=search.solve_deals,
             nets=(self.nets or shipped_nets()) if search.nets else None,
             sharpness=search.sharpness,
-            judge_leaves=search.judge_leaves,
+            trust_nets=search.trust_nets,
         )
 
 
@@ -217,21 +206,25 @@ PLAIN = Style(_PLAIN, _PLAIN, _PLAIN)
 BASIC = Style(_BASIC, _BASIC, Search(puct=False, exploration=0.7, exact_tricks=1))
 #: The strongest that was measured, in each role.
 FULL = Style(
-    declarer=Search(),
-    defender=Search(prior=True, particles=128, solve_tricks=3),
+    declarer=Search(nets=True, trust_nets=0.7),
+    defender=Search(nets=True, trust_nets=0.7, particles=128, solve_tricks=3, solve_deals=400),
     alone=Search(prior=True, exact_tricks=1),
-    pace=3,
-    head_start=300,
 )
 #: PUCT alone, with nothing learned: what training starts from.
 UNTAUGHT = Style(Search(), Search(), Search(exact_tricks=1))
 
 _AT_SIGHT = Search(nets=True, at_sight=True)
+#: Plays whole games in a millisecond or two, by the nets: what `estimate` and `advise` count by.
+FAST = Style(
+    declarer=Search(nets=True, trust_nets=0.7),
+    defender=Search(nets=True, at_sight=True, particles=128, solve_tricks=4, solve_deals=30),
+    alone=Search(prior=True, exact_tricks=1),
+)
 #: Goes by the look of things: does not read ahead, and does not work out how a hand ends.
 EASY = Style(_AT_SIGHT, _AT_SIGHT, _AT_SIGHT)
 #: Reads a little ahead as declarer; as a defender works out the last tricks.
 MEDIUM = Style(
-    declarer=Search(nets=True, judge_leaves=True),
+    declarer=Search(nets=True, trust_nets=1.0),
     defender=Search(nets=True, at_sight=True, particles=64, solve_tricks=2, solve_deals=60),
     alone=_AT_SIGHT,
 )

@@ -3,10 +3,9 @@
     python -m clumond_solver.training.fitted --out src/clumond_solver/single_dummy --keep FILE
 
 writes `quick_estimate.json` (the quick formula) and `fitted.json` (levels of chances, first guesses
-of advice), and tells the point count before rounding and the head start of a declarer, which stand
-in the code. ``--only`` fits some parts. A seed fixes all of it, whatever ``--jobs`` is; with
-``--keep`` a run that was stopped goes on. Most of the time goes to the formula's 200,000 games.
-Needs NumPy (extra ``training``).
+of advice), and tells the point count before rounding, which stands in the code. ``--only`` fits
+some parts. A seed fixes all of it, whatever ``--jobs`` is; with ``--keep`` a run that was stopped
+goes on. Most of the time goes to the formula's 200,000 games. Needs NumPy (extra ``training``).
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ from clumond_solver.single_dummy.quick_estimate import (
     formulas,
     quick_estimate,
 )
-from clumond_solver.single_dummy.styles import FULL, Style
+from clumond_solver.single_dummy.styles import FAST, Style
 from clumond_solver.system.kept import Kept
 from clumond_solver.system.threads import run_jobs
 from clumond_solver.system.whole_files import write_whole
@@ -55,17 +54,13 @@ from clumond_solver.training.games import STREAM, dealt_hand, finishes
 from clumond_solver.training.regression import logistic, numpy, ridge
 
 # How much is played for each part.
-_FORMULA_HANDS, _FORMULA_ITERATIONS = 40_000, 60
-_SHIFT_HANDS = 1500
+_FORMULA_HANDS = 40_000
 _LEVEL_GAMES = 1800
 _GUESS_HANDS, _GUESS_GAMES = 1500, 6
-_HEAD_START_GAMES = 2000
 # Hands and games of the parts are apart.
 _FORMULA_SEED = 7
-_SHIFT_FIRST = 100_000
 _LEVEL_SEED = 500_000
 _PENALTY = 10.0
-_NEWTON_STEPS = 5
 # Of every five hands for first guesses the best strain promises at least this: good ones are rare.
 _PROMISES = (0.0, 0.2, 0.4, 0.6, 0.75)
 # What is tried for the errors of first guesses.
@@ -73,8 +68,6 @@ _SHARED = (0.1, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8)
 _WEIGHTS = (10, 15, 25, 40, 60, 90, 140, 220)
 _DOUBTS = (0.02, 0.05, 0.1, 0.2, 0.3)
 _LOOSE = (3, 5, 8)
-_HEAD_STARTS = (0, 100, 200, 300, 450, 600, 900)
-_LONG = 10
 
 
 @dataclass(frozen=True)
@@ -89,7 +82,7 @@ class Source:
     seed: int = 1
     scale: float = 1.0
     threads: int | None = None
-    style: Style = FULL
+    style: Style = FAST
     kept: Kept = field(default_factory=Kept)
     quiet: bool = True
 
@@ -142,9 +135,6 @@ def fit_formulas(source: Source) -> list[Weights]:
         succeeded += success
     shown = ", ".join(f"{100 * weight:.1f}" for weight in ridge(counted, succeeded, 1.0))
     source.say(f"point count before rounding: {shown}")
-    shift = fit_shift(source, [Formula.of(each["tricks"], each["weights"]) for each in weights])
-    for each in weights:
-        each["weights"][0] += shift
     return weights
 
 
@@ -153,9 +143,8 @@ def _formula_games(source: Source, strain: Strain, numbers: range) -> list[tuple
     played = finishes(
         hands,
         strain,
-        # Fast games: their level is mended by games as `estimate` plays them.
-        style=replace(source.style, head_start=0),
-        iterations=_FORMULA_ITERATIONS,
+        style=source.style,
+        iterations=ITERATIONS_A_MOVE,
         seed=source.seed,
         first=numbers.start,
         threads=source.threads,
@@ -173,40 +162,6 @@ def _fit_formula(
         for hand, row in zip(hands, held, strict=True)
     ]
     return {"tricks": of_tricks, "weights": logistic(rows, success, _PENALTY)}
-
-
-def fit_shift(source: Source, found: Sequence[Formula]) -> float:
-    """What to add to the logarithm of the odds, to match the mean of games of `estimate`."""
-    logits, succeeded = [], []
-    for strain in Strain:
-        played = source.in_chunks(
-            f"shift {strain}", _SHIFT_HANDS, 100, partial(_shift_games, source, strain)
-        )
-        logits += [found[strain].logit(_shift_hand(source, n).mask) for n in range(len(played))]
-        succeeded += played
-    shift = 0.0
-    for _ in range(_NEWTON_STEPS):
-        chances = [shifted(0.5, logit + shift) for logit in logits]
-        shift += (sum(succeeded) - sum(chances)) / sum(p * (1 - p) for p in chances)
-    source.say(f"shift to the level of the player's games: {shift:+.3f}")
-    return shift
-
-
-def _shift_hand(source: Source, number: int) -> Hand:
-    return dealt_hand(source.seed + _FORMULA_SEED, _SHIFT_FIRST + number)
-
-
-def _shift_games(source: Source, strain: Strain, numbers: range) -> list[bool]:
-    played = finishes(
-        [_shift_hand(source, number) for number in numbers],
-        strain,
-        style=source.style,
-        iterations=ITERATIONS_A_MOVE,
-        seed=source.seed,
-        first=numbers.start,
-        threads=source.threads,
-    )
-    return [each.success for each in played]
 
 
 def write_formulas(weights: Sequence[Mapping[str, Sequence[float]]]) -> str:
@@ -245,7 +200,7 @@ def _searched_game(
     play = Play(deal, declarer, max(Strain, key=partial(quick_estimate, deal[declarer])))
     searched = []
     while (turn := play.turn) is not None:
-        choice = choose(play, seed=number, style=source.style)
+        choice = choose(play, seed=number)
         own, value = turn is declarer, choice.values[choice.card].value
         if len(play.legal_plays) > 1:
             fewest = fewest_left(own=own, tricks_left=play.tricks_left)
@@ -358,52 +313,7 @@ def _fit_errors(
     return found
 
 
-# The head start of a declarer.
-
-
-def fit_head_start(source: Source) -> float:
-    """How many iterations more make a declarer succeed as often in short games as in long ones.
-
-    Long games have ten times the iterations. Between the numbers that are tried, by the line
-    through the two around the aim.
-    """
-    measure = partial(_at_head_starts, source)
-    games = source.one_by_one("head start", _HEAD_START_GAMES, 20, measure)
-    aim, *shares = (float(sum(column)) / len(games) for column in zip(*games, strict=True))
-    shown = ", ".join(f"{n}: {share:.3f}" for n, share in zip(_HEAD_STARTS, shares, strict=True))
-    source.say(f"success in long games {aim:.3f}; by head start {shown}")
-    steps = zip(_HEAD_STARTS, shares, _HEAD_STARTS[1:], shares[1:], strict=False)
-    for start, low, end, high in steps:
-        if low <= aim <= high:
-            gained: float = (aim - low) / (high - low or 1)
-            return start + gained * (end - start)
-    return float(_HEAD_STARTS[0] if aim < shares[0] else _HEAD_STARTS[-1])
-
-
-def _at_head_starts(source: Source, number: int, stop: Stop) -> list[bool]:
-    """A hand in its best strain: success in a long game, then in short ones by head start."""
-    hand = dealt_hand(source.seed + _FORMULA_SEED, number)
-    strain = max(Strain, key=partial(quick_estimate, hand))
-    known = Knowledge.at_start(hand, Seat.FOREHAND, Seat.FOREHAND, strain)
-
-    def succeeds(iterations: int, head_start: int) -> bool:
-        [outcome] = play_games_of(
-            known,
-            style=replace(source.style, head_start=head_start),
-            iterations=iterations,
-            seed=source.seed,
-            first=number,
-            games=1,
-            stop=stop,
-        )
-        return outcome[Seat.FOREHAND].success
-
-    return [succeeds(_LONG * ITERATIONS_A_MOVE, 0)] + [
-        succeeds(ITERATIONS_A_MOVE, head_start) for head_start in _HEAD_STARTS
-    ]
-
-
-PARTS = ("formula", "levels", "guesses", "head-start")
+PARTS = ("formula", "levels", "guesses")
 
 
 def refit(source: Source, parts: Sequence[str] = PARTS) -> Mapping[str, str]:
@@ -417,8 +327,6 @@ def refit(source: Source, parts: Sequence[str] = PARTS) -> Mapping[str, str]:
         numbers = replace(numbers, levels=fit_levels(source))
     if "guesses" in parts:
         numbers = Fitted(numbers.levels, *fit_guesses(source, found))
-    if "head-start" in parts:
-        source.say(f"head start: {fit_head_start(source):.0f}")
     return files | {"fitted.json": numbers.write()}
 
 

@@ -230,6 +230,10 @@ cdef inline void note_move(Search* search, const Position* at, const Move* move)
     pass
 
 
+cdef inline bint is_decided(const Search* search, int left) noexcept nogil:
+    return False
+
+
 cdef inline float reward_scale(const Search* search) noexcept nogil:
     return search.high - search.low
 

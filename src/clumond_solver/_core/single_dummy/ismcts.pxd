@@ -38,7 +38,7 @@ cdef struct Player:
     # cards; they may judge leaves too, and choose the card where no search is asked for.
     const Weights* nets
     float sharpness
-    bint judge_leaves
+    float trust_nets
 
 
 cdef struct Search:
@@ -47,6 +47,8 @@ cdef struct Search:
     const Goals* goals
     const Player* player
     int viewer
+    # Whether nothing but the card is asked for, so that a search may end once it is decided.
+    bint card_alone
     const Position* seen
     Hidden* hidden
     # The plays that led here; NULL if they are not to be weighed.

@@ -22,7 +22,7 @@ class Settings:
         solve_deals: int = 0,
         nets: Net | None = None,
         sharpness: float = 10,
-        judge_leaves: bool = False,
+        trust_nets: float = 0,
     ) -> None: ...
     @property
     def uses_calls(self) -> bool: ...

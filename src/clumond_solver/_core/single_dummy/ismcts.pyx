@@ -42,6 +42,8 @@ from clumond_solver._core.single_dummy.rollout cimport roll_out
 cdef enum:
     MAX_ITERATIONS = 100_000_000
     MAX_EXPLORATION = 1_000_000
+    # Deals after which choices that were equal in all of them are taken for equal.
+    ENOUGH_DEALS = 20
 
 
 cdef class Settings:
@@ -64,7 +66,7 @@ cdef class Settings:
         int solve_deals=0,
         Net nets=None,
         float sharpness=10,
-        bint judge_leaves=False,
+        float trust_nets=0,
     ):
         if not 0 <= iterations <= MAX_ITERATIONS:
             raise ValueError(f"{iterations} iterations: at most {MAX_ITERATIONS}")
@@ -81,6 +83,8 @@ cdef class Settings:
             raise ValueError("trust in plays and in calls are finite numbers")
         if not isfinite(sharpness) or sharpness < 0:
             raise ValueError(f"sharpness {sharpness}: a finite number, 0 or more")
+        if not 0 <= trust_nets <= 1 or (trust_nets and nets is None):
+            raise ValueError(f"trust in nets {trust_nets}: from 0 to 1, and 0 without nets")
         self.data.iterations = iterations
         self.data.puct = puct
         self.data.exact_tricks = exact_tricks
@@ -99,7 +103,7 @@ cdef class Settings:
         self.nets = nets
         self.data.nets = NULL if nets is None else nets.by_role
         self.data.sharpness = sharpness
-        self.data.judge_leaves = judge_leaves
+        self.data.trust_nets = trust_nets
 
     @property
     def uses_calls(self):
@@ -230,18 +234,47 @@ cdef inline bint is_settled(const Search* search, const Position* at) noexcept n
     return at.trick.left <= search.player.exact_tricks
 
 
-cdef inline void leaf(Search* search, int node, Position* at, float* rewards) noexcept nogil:
-    # What each seat gets: exactly where few tricks are left, else by random play; the position is
-    # used up.
-    cdef int seat, exact_tricks = search.player.exact_tricks
-    if at.trick.left <= exact_tricks:
-        finish(search.tables, search.goals, at, rewards)
-    elif search.player.judge_leaves and search.goals.declarer >= 0:
+cdef void judge_and_roll_out(
+    Search* search, int node, Position* at, float* rewards
+) noexcept nogil:
+    # The nets err the same way each time, random play another way each time: their mean errs least.
+    cdef float trust = search.player.trust_nets
+    cdef float rolled[MAX_SEATS]
+    cdef int seat
+    if trust > 0 and search.goals.declarer >= 0:
         judge_leaf(search, node, at, rewards)
+        if trust == 1 or is_settled(search, at):
+            return
+        roll_out(search.tables, search.goals, at, search.player.exact_tricks, search.rng, rolled)
+        for seat in range(MAX_SEATS):
+            rewards[seat] = trust * rewards[seat] + (1 - trust) * rolled[seat]
     else:
-        roll_out(search.tables, search.goals, at, exact_tricks, search.rng, rewards)
+        roll_out(search.tables, search.goals, at, search.player.exact_tricks, search.rng, rewards)
+
+
+cdef inline void leaf(Search* search, int node, Position* at, float* rewards) noexcept nogil:
+    # What each seat gets: exactly where few tricks are left; the position is used up.
+    cdef int seat
+    if is_settled(search, at):
+        finish(search.tables, search.goals, at, rewards)
+    else:
+        judge_and_roll_out(search, node, at, rewards)
     for seat in range(MAX_SEATS):
         search.sums[seat] += rewards[seat]
+
+
+cdef inline bint is_decided(const Search* search, int left) noexcept nogil:
+    # Where the card alone is asked for: whether no other can still be tried as often as the first.
+    cdef const Node* nodes = search.tree.nodes
+    cdef int child = nodes[0].first_child
+    cdef uint32_t first = 0, second = 0
+    if not search.card_alone:
+        return False
+    while child >= 0:
+        second = max(second, min(first, nodes[child].visits))
+        first = max(first, nodes[child].visits)
+        child = nodes[child].next_sibling
+    return first > second + <uint32_t>left
 
 
 cdef inline float reward_scale(const Search* search) noexcept nogil:
@@ -314,10 +347,12 @@ cdef int solve_last(Search* search) noexcept nogil:
     cdef Tree* tree = search.tree
     cdef Position at, after
     cdef float rewards[MAX_SEATS]
-    cdef int done, child, seat
+    cdef int done, child, seat, deals = search.player.solve_deals
     cdef Node* node
-    for done in range(search.player.solve_deals):
+    for done in range(deals):
         if done and must_stop(search.stop):
+            return done
+        if search.card_alone and done >= ENOUGH_DEALS and is_solved(tree, deals - done):
             return done
         determinize(search, &at)
         if done == 0:
@@ -334,7 +369,22 @@ cdef int solve_last(Search* search) noexcept nogil:
             for seat in range(MAX_SEATS):
                 search.sums[seat] += rewards[seat]
             child = node.next_sibling
-    return search.player.solve_deals
+    return deals
+
+
+cdef bint is_solved(const Tree* tree, int left) noexcept nogil:
+    # Whether more deals would hardly tell the choices apart otherwise: so far they are all equal,
+    # or the best is out of reach.
+    cdef int child = tree.nodes[0].first_child
+    cdef double first = tree.nodes[child].total, second = -1e30, last = first, total
+    child = tree.nodes[child].next_sibling
+    while child >= 0:
+        total = tree.nodes[child].total
+        second = max(second, min(first, total))
+        first = max(first, total)
+        last = min(last, total)
+        child = tree.nodes[child].next_sibling
+    return first == last or first - second > left
 
 
 cdef inline bint solves_last(
@@ -370,7 +420,7 @@ cdef int run(Search* search) noexcept nogil:
 
 
 cdef int most_visited(const Tree* tree) noexcept nogil:
-    """The card most visited at the root; of equals the one of higher value, then the lower card."""
+    """The card most visited at the root; of equals that of higher value, then of higher prior."""
     cdef int child = tree.nodes[0].first_child
     cdef const Node* node
     cdef const Node* best = NULL
@@ -379,7 +429,12 @@ cdef int most_visited(const Tree* tree) noexcept nogil:
         if (
             best == NULL
             or node.visits > best.visits
-            or (node.visits == best.visits and node.total >= best.total)
+            or (node.visits == best.visits and node.total > best.total)
+            or (
+                node.visits == best.visits
+                and node.total == best.total
+                and node.prior >= best.prior
+            )
         ):
             best = node
         child = node.next_sibling
@@ -440,6 +495,7 @@ def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop 
     search.tree = &tree
     search.rng = &rng
     search.stop = &stop.flag
+    search.card_alone = False
     try:
         with nogil:
             done = run(&search)

@@ -79,6 +79,7 @@ cdef int choose_card(Search* search, const Table* table, const Position* at) noe
     seen.hands[second] = 0
     search.player = &table.players[seat]
     search.viewer = seat
+    search.card_alone = table.record == NULL
     search.seen = &seen
     search.hidden = &hidden
     search.history = &table.history

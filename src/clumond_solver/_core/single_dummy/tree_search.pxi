@@ -16,6 +16,7 @@
 #   is_settled       whether a position is judged without looking further down the tree
 #   leaf             what each seat gets from here, and the sums of what the search was worth
 #   note_move        what is to be remembered of a move about to be made
+#   is_decided       whether iterations still to come can change nothing that is asked for
 #   reward_scale     the usual size of a difference between rewards
 
 cdef enum:
@@ -236,6 +237,8 @@ cdef int grow(Search* search) noexcept nogil:
     cdef int done
     for done in range(search.player.iterations):
         if done and done % POLL_EVERY == 0 and must_stop(search.stop):
+            return done
+        if is_decided(search, search.player.iterations - done):
             return done
         if not determinize(search, &at):
             return -1
