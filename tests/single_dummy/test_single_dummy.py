@@ -10,6 +10,7 @@ import pytest
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.double_dummy.exact_finish import exact_rewards
+from clumond_solver._core.single_dummy.policy import Examples
 from clumond_solver._core.single_dummy.rollout import random_rewards
 from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.compiled.clumond import clumond_board, targets_of
@@ -26,10 +27,11 @@ from clumond_solver.single_dummy.player import (
     choose,
     estimate,
     estimate_undeclared,
+    play_games_of,
     play_out,
     root_value,
 )
-from clumond_solver.single_dummy.styles import BASIC, FULL, PLAIN, Style
+from clumond_solver.single_dummy.styles import BASIC, FULL, PLAIN, UNTAUGHT, Style
 from tests.key_press import interrupted_by_a_key
 from tests.seen.test_knowledge import random_play, replayed
 
@@ -215,6 +217,30 @@ def test_a_forced_win_in_the_last_trick_is_found() -> None:
     values = {str(card): rated.value for card, rated in choice.values.items()}
     assert values == {"SA": 1, "H2": 1, "D2": 0, "C2": 0}
     assert values[str(choice.card)] == 1
+
+
+@pytest.mark.parametrize("style", [UNTAUGHT, FULL])
+def test_a_search_that_ends_once_the_card_is_decided_plays_that_of_the_whole_search(
+    style: Style,
+) -> None:
+    """Searches from which the policy learns go on to the end, as their visits count."""
+    compared = 0
+    for seed in range(300):
+        play = ending(seed, 1, declared=True)
+        turn, hands = play.turn, [play.hands[seat] for seat in Seat]
+        if turn is not None and turn is play.declarer and len(play.legal_plays) > 1:
+            known = Knowledge.of(play, turn)
+            for iterations in (7, 60):
+                early, whole = (
+                    play_games_of(
+                        known, style=style, seed=seed, first=0, games=1, stop=Stop(),
+                        hands=hands, iterations=iterations, examples=examples,
+                    )
+                    for examples in (None, Examples(36))
+                )  # fmt: skip
+                assert early[0][known.seat].retention == whole[0][known.seat].retention
+                compared += 1
+    assert compared > 40
 
 
 def test_a_cards_value_is_the_share_of_its_visits_that_succeeded() -> None:

@@ -246,15 +246,14 @@ def _iterations_by_seat(iterations: int | Sequence[int]) -> Sequence[int]:
 
 
 def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choice:
-    done, _, children = _search(known, settings, seed, stop)
+    card, done, _, children = _search(known, settings, seed, stop)
     tried = {Card.from_bit(bit): CardValue(visits, value) for bit, _, _, visits, value in children}
-    best = min(tried, key=lambda card: (-tried[card].visits, -tried[card].value, card))
-    return Choice(best, _spread_over_runs(tried, Hand(clumond_board(known).legal)), done)
+    return Choice(Card.from_bit(card), _spread_over_runs(tried, Hand(clumond_board(known).legal)), done)
 
 
 def _search(
     known: Knowledge, settings: Settings, seed: int, stop: Stop
-) -> tuple[int, float, list[tuple[int, int, int, int, float]]]:
+) -> tuple[int, int, float, list[tuple[int, int, int, int, float]]]:
     found = search_card(seat_knowledge(known), settings, seed, stop)
     if found is None:
         raise no_deal_fits(known)
@@ -304,7 +303,7 @@ def play_games_of(
 def root_value(known: Knowledge, iterations: int, seed: int, stop: Stop, style: Style) -> float:
     """The seat's mean reward in one search, also when another seat is to play."""
     settings = style.settings(iterations, known, known.seat)
-    return _search(known, settings, seed, stop)[1]
+    return _search(known, settings, seed, stop)[2]
 
 
 def _outcome(known: Knowledge, taken: Sequence[int], kept: Sequence[int]) -> Outcome:

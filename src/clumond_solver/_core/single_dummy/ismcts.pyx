@@ -446,26 +446,29 @@ cdef tuple seen_at_a_glance(Search* search):
     cdef float worth[64]
     cdef Position at = search.seen[0]
     cdef uint64_t cards
-    cdef int card
+    cdef int card, best
     # Which of the others holds what is not looked at.
     lay_hidden(search, &at, unseen_cards(search.hidden))
     cards = choices_at(search.tables, search.player, &at)
     search.shown_below = search.shown
     judged(search, &at, cards, worth)
+    best = lowest(cards)
     moves = []
     while cards:
         card = lowest(cards)
         cards &= cards - 1
+        if worth[card] > worth[best]:
+            best = card
         moves.append((card, card, card, 1, worth[card]))
-    return 0, max(move[4] for move in moves), moves
+    return best, 0, worth[best], moves
 
 
 def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop stop):
     """Search for the seat to play, from what the viewer knows.
 
-    Gives the iterations done (0 of a player at sight), the viewer's mean reward, and for each
-    choice its card (thrice, as other games name cards and suits led), its visits, and the mean
-    reward of the seat to play.
+    Gives the card to play, the iterations done (0 of a player at sight), the viewer's mean reward,
+    and for each choice its card (thrice, as other games name cards and suits led), its visits, and
+    the mean reward of the seat to play.
     None when no deal fits.
     """
     cdef Hidden hidden
@@ -501,6 +504,6 @@ def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop 
             done = run(&search)
         stop.reraise()
         value = search.sums[search.viewer] / tree.nodes[0].visits
-        return done, value, searched_moves(&tree)
+        return most_visited(&tree), done, value, searched_moves(&tree)
     finally:
         release(&tree)
