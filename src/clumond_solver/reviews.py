@@ -74,7 +74,7 @@ _PLANS = 6
 # A search's mean counts as that of this many tries more of what it thinks of the best choice.
 _DOUBT = 10
 # On a slow machine, of the games by which calls are judged; how fast it is is seen on the way.
-_CALL_GAMES_A_SECOND = 60.0
+_CALL_GAMES_A_SECOND = 200.0
 _LEAST_SECONDS = 1e-3
 # Enough for a card that is only to be looked at.
 _ITERATIONS_OF_REPLAY = 500

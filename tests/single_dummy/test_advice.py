@@ -132,8 +132,8 @@ def test_figures_follow_from_guesses_and_games_by_bayes(textbook: Advice) -> Non
     )
     for strain, (mean, error) in zip(Strain, expected, strict=True):
         found = textbook.estimates[strain]
-        assert found.p == pytest.approx(mean, abs=0.01)
-        assert found.standard_error == pytest.approx(error, rel=0.1)
+        assert found.p == pytest.approx(mean, abs=0.02)
+        assert found.standard_error == pytest.approx(error, rel=0.15)
         assert found.guess_weight > 0
 
 

@@ -80,7 +80,7 @@ class ClumondPlayer:
     """
 
     iterations: int = 1000
-    games: int = 80
+    games: int = 200
     style: Style | None = None
 
     def __call__(self, view: View, seed: int) -> Action:
@@ -129,7 +129,7 @@ def _clumond_player(level: Level) -> ClumondPlayer:
         return ClumondPlayer(1, 0, EASY)
     if level is Level.MEDIUM:
         return ClumondPlayer(_DEALS_READ, 8, MEDIUM)
-    return ClumondPlayer(_DEALS_SEARCHED[level], 24, FULL)
+    return ClumondPlayer(_DEALS_SEARCHED[level], 120, FULL)
 
 
 # For a card of a declarer who reads a little ahead.
