@@ -248,7 +248,9 @@ def _iterations_by_seat(iterations: int | Sequence[int]) -> Sequence[int]:
 def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choice:
     card, done, _, children = _search(known, settings, seed, stop)
     tried = {Card.from_bit(bit): CardValue(visits, value) for bit, _, _, visits, value in children}
-    return Choice(Card.from_bit(card), _spread_over_runs(tried, Hand(clumond_board(known).legal)), done)
+    return Choice(
+        Card.from_bit(card), _spread_over_runs(tried, Hand(clumond_board(known).legal)), done
+    )
 
 
 def _search(

@@ -120,11 +120,13 @@ def _likely(estimate: Estimate) -> str:
 
 def _guess_text(estimate: Estimate, strain: Strain) -> str:
     """Why the chance is not the share of the games that were won."""
-    more = round(estimate.guess_weight)
-    if not estimate.games or more < 1:
+    if not estimate.games or not estimate.guess_weight:
         return ""
-    games = "1 game" if more == 1 else f"{more} games"
+    more = round(estimate.guess_weight)
     where = strain_text(strain)
+    if more < 1:
+        return f"In {where} the games contradict the first guess, which hardly counts any more."
+    games = "1 game" if more == 1 else f"{more} games"
     return f"The chances rest on the games and on a first guess: in {where} it counts as {games}."
 
 
