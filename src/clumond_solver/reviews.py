@@ -44,12 +44,11 @@ from clumond_solver.single_dummy.iterations import checked_iterations
 from clumond_solver.single_dummy.judging import LEAST_GAMES, judged
 from clumond_solver.single_dummy.player import (
     DEFAULT_ITERATIONS,
-    ITERATIONS_A_MOVE,
     choose,
     play_games_of,
 )
 from clumond_solver.single_dummy.reasons import reason, reason_of_action
-from clumond_solver.single_dummy.styles import FAST
+from clumond_solver.single_dummy.styles import FULL
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
 from clumond_solver.values import check_type, whole
@@ -76,7 +75,8 @@ _DOUBT = 10
 # On a slow machine, of the games by which calls are judged; how fast it is is seen on the way.
 _CALL_GAMES_A_SECOND = 200.0
 _LEAST_SECONDS = 1e-3
-# Enough for a card that is only to be looked at.
+# Enough for games with the same cards, and for a card that is only to be looked at.
+_ITERATIONS_OF_GAMES = 100
 _ITERATIONS_OF_REPLAY = 500
 
 
@@ -388,13 +388,13 @@ class _Hand:
         def job(first: int) -> Callable[[Stop], list[Outcome]]:
             return lambda stop: play_games_of(
                 known,
-                style=FAST,
+                style=FULL,
                 seed=self.pace.seed,
                 first=first,
                 games=1,
                 stop=stop,
                 hands=start.hands,
-                iterations=ITERATIONS_A_MOVE,
+                iterations=_ITERATIONS_OF_GAMES,
             )
 
         looked_at = start.copy()
