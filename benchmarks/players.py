@@ -80,7 +80,7 @@ def player(text: str, other: Player | None = None) -> Player:
     name, _, budget = text.partition("@")
     style = _style(name)
     if not budget:
-        declarer = rest = ITERATIONS_A_MOVE
+        declarer, rest = style.pace * ITERATIONS_A_MOVE, ITERATIONS_A_MOVE
     elif budget == _EQUAL or budget.endswith("ms"):
         return Player(text, style, _in_time(style, budget, other))
     else:

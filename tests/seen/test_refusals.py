@@ -182,6 +182,8 @@ def test_styles_and_weights_are_checked() -> None:
         Learned(shipped().policy, shipped().calling[:1])
     with pytest.raises(ValueError, match="no number"):
         Policy([NAN] * Policy.size)
+    with pytest.raises(SearchError, match="pace -5"):
+        replace(FULL, pace=-5)
     with pytest.raises(SearchError, match="1 styles"):
         estimate(HAND, Strain.CLUBS, games=1, iterations=1, style=[FULL])
     with pytest.raises(SearchError, match="2 numbers of iterations"):
@@ -220,7 +222,7 @@ searches = st.builds(
     solve_tricks=st.integers(0, 2),
     solve_deals=st.integers(1, 3),
 )
-styles = st.builds(Style, searches, searches, searches)
+styles = st.builds(Style, searches, searches, searches, st.integers(1, 3))
 
 
 @given(st.data())

@@ -39,9 +39,9 @@ def test_a_player_at_sight_takes_the_card_that_his_net_thinks_best() -> None:
 
 
 def test_only_nets_play_at_sight_or_trust_nets() -> None:
-    for name in ("at_sight", "trust_nets"):
+    for setting in ({"at_sight": True}, {"trust_nets": 0.5}, {"search_tricks": 6}):
         with pytest.raises(SearchError, match="need nets"):
-            Search(**{name: True})
+            Search(**setting)
 
 
 def _worth_declaring(count: int) -> Iterator[tuple[Deal, Strain]]:

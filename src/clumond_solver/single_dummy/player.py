@@ -83,8 +83,8 @@ class PlayOptions(TypedDict, total=False):
     """How games are played out, and how many: what `play_out` takes, with its defaults.
 
     games       how many are played (200).
-    iterations  of the search for each card (50), one number or one a seat; who plays at sight
-                needs none.
+    iterations  of the search for each card (50), one number or one a seat; of one number for all
+                a declarer gets more, as his style says (`Style.pace`).
     seed        fixes the answer (0), whatever ``threads`` is: each game has its own random numbers.
     time        seconds after which the games played so far are what counts (not reproducible).
     threads     how many work (two, or as many as there are processors).
@@ -237,12 +237,18 @@ def _styles_by_seat(style: Style | Sequence[Style]) -> Sequence[Style]:
     return styles
 
 
-def _iterations_by_seat(iterations: int | Sequence[int]) -> Sequence[int]:
-    if isinstance(iterations, SupportsIndex):
-        return [index(iterations)] * len(Seat)
-    if len(iterations) != len(Seat):
-        raise SearchError(f"{len(iterations)} numbers of iterations: one, or one a seat")
-    return iterations
+def _iterations_by_seat(
+    iterations: int | Sequence[int], styles: Sequence[Style], declarer: Seat | None
+) -> Sequence[int]:
+    if not isinstance(iterations, SupportsIndex):
+        if len(iterations) != len(Seat):
+            raise SearchError(f"{len(iterations)} numbers of iterations: one, or one a seat")
+        return iterations
+    number = index(iterations)
+    return [
+        min(number * style.pace, MOST_ITERATIONS) if seat == declarer else number
+        for seat, style in zip(Seat, styles, strict=True)
+    ]
 
 
 def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choice:
@@ -290,7 +296,8 @@ def play_games_of(
     ``hands`` fixes all three hands instead of dealing the hidden ones anew for each game;
     ``examples`` are written down for training.
     """
-    styles, counts = _styles_by_seat(style), _iterations_by_seat(iterations)
+    styles = _styles_by_seat(style)
+    counts = _iterations_by_seat(iterations, styles, known.declarer)
     players = [
         each.settings(count, known, seat)
         for seat, each, count in zip(Seat, styles, counts, strict=True)

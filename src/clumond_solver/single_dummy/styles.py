@@ -34,12 +34,14 @@ _MOST = {
     "exact_tricks": 3,
     "sharpness": 1000,
     "trust_nets": 1,
+    "search_tricks": 13,
     "particles": 1024,
     "trust_plays": 100,
     "trust_call": 100,
     "solve_tricks": 4,
     "solve_deals": 100_000,
 }
+_MOST_PACE = 1000
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,6 +111,7 @@ class Search:
     prior         the learned policy guides which cards of the others are tried first.
     nets          the nets guide which cards are tried first, of one's own too.
     at_sight      the card that the nets think best is played without a search.
+    search_tricks  only so many last tricks are searched; before, nets play at sight.
     sharpness     how strictly the nets guide: the weight of a card grows by e for each
                   1/sharpness of chance.
     trust_nets    how much of what a new position of the tree is worth is the nets' word; the rest
@@ -128,6 +131,7 @@ class Search:
     prior: bool = False
     nets: bool = False
     at_sight: bool = False
+    search_tricks: int = 13
     sharpness: float = 10.0
     trust_nets: float = 0.0
     particles: int = 0
@@ -142,8 +146,11 @@ class Search:
             value = getattr(self, name)
             if not 0 <= value <= most:  # NaN is neither
                 raise SearchError(f"{name} {value}: from 0 to {most}")
-        if (self.trust_nets or self.at_sight) and not self.nets:
-            raise SearchError("trust_nets and at_sight need nets: it is they that judge")
+        plays_at_sight = self.at_sight or self.search_tricks < _FULL_HANDS
+        if (self.trust_nets or plays_at_sight) and not self.nets:
+            raise SearchError(
+                "trust_nets, at_sight and search_tricks need nets: it is they that judge"
+            )
         if self.solve_tricks and not self.solve_deals:
             raise SearchError("solve_deals 0: at least 1 deal to solve the last tricks of")
 
@@ -153,19 +160,24 @@ class Style:
     """How a player searches in each role.
 
     declarer, defender, alone  the search of each role; alone is an undeclared hand.
+    pace     in games of the engine against itself a declarer gets so many times the iterations of
+             the others: he gains more by thought.
     learned, nets  weights to use in place of the shipped ones.
     """
 
     declarer: Search
     defender: Search
     alone: Search
+    pace: int = 1
     learned: Learned | None = None
     nets: Net | None = None
 
     def __post_init__(self) -> None:
-        """Refuse roles that are no searches."""
+        """Refuse roles that are no searches, and a pace that none could keep."""
         for search in (self.declarer, self.defender, self.alone):
             check_type(search, Search, "a search")
+        if not 1 <= self.pace <= _MOST_PACE:
+            raise SearchError(f"pace {self.pace}: from 1 to {_MOST_PACE}")
 
     def settings(self, iterations: int, known: Knowledge, seat: Seat) -> Settings:
         """The style as the engine takes it, for one seat of a hand."""
@@ -194,6 +206,7 @@ class Style:
             nets=(self.nets or shipped_nets()) if search.nets else None,
             sharpness=search.sharpness,
             trust_nets=search.trust_nets,
+            search_tricks=search.search_tricks,
         )
 
 
@@ -214,11 +227,15 @@ FULL = Style(
 UNTAUGHT = Style(Search(), Search(), Search(exact_tricks=1))
 
 _AT_SIGHT = Search(nets=True, at_sight=True)
-#: Plays whole games in a millisecond or two, by the nets: what `estimate` and `advise` count by.
+#: Plays games in two milliseconds, half of them at sight by nets: what `estimate` and `advise`
+#: count by.
 FAST = Style(
     declarer=Search(nets=True, trust_nets=0.7),
-    defender=Search(nets=True, at_sight=True, particles=128, solve_tricks=4, solve_deals=30),
+    defender=Search(
+        nets=True, search_tricks=6, trust_nets=0.7, particles=128, solve_tricks=4, solve_deals=30
+    ),
     alone=Search(prior=True, exact_tricks=1),
+    pace=2,
 )
 #: Goes by the look of things: does not read ahead, and does not work out how a hand ends.
 EASY = Style(_AT_SIGHT, _AT_SIGHT, _AT_SIGHT)

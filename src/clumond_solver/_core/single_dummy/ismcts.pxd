@@ -39,6 +39,8 @@ cdef struct Player:
     const Weights* nets
     float sharpness
     float trust_nets
+    # With more tricks left than these the net's card is played without a search.
+    int search_tricks
 
 
 cdef struct Search:

@@ -23,6 +23,7 @@ class Settings:
         nets: Net | None = None,
         sharpness: float = 10,
         trust_nets: float = 0,
+        search_tricks: int = 13,
     ) -> None: ...
     @property
     def uses_calls(self) -> bool: ...

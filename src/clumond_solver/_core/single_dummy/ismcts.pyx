@@ -67,6 +67,7 @@ cdef class Settings:
         Net nets=None,
         float sharpness=10,
         float trust_nets=0,
+        int search_tricks=MAX_TRICKS,
     ):
         if not 0 <= iterations <= MAX_ITERATIONS:
             raise ValueError(f"{iterations} iterations: at most {MAX_ITERATIONS}")
@@ -104,6 +105,7 @@ cdef class Settings:
         self.data.nets = NULL if nets is None else nets.by_role
         self.data.sharpness = sharpness
         self.data.trust_nets = trust_nets
+        self.data.search_tricks = search_tricks
 
     @property
     def uses_calls(self):
@@ -398,7 +400,11 @@ cdef bint plays_at_sight(
     const Player* player, const Goals* goals, const Position* at
 ) noexcept nogil:
     """Whether the seat to play takes the card that its net thinks best, without a search."""
-    return player.nets != NULL and player.iterations == 0 and not solves_last(player, goals, at)
+    return (
+        player.nets != NULL
+        and (player.iterations == 0 or at.trick.left > player.search_tricks)
+        and not solves_last(player, goals, at)
+    )
 
 
 cdef int run(Search* search) noexcept nogil:
