@@ -457,8 +457,8 @@ def reason_of_call(advice: Advice) -> str:
     """Why a hand goes for clumond, or passes: its chance beside the one from which going pays.
 
     >>> from clumond_solver.single_dummy.advice import advise
-    >>> reason_of_call(advise(Hand.parse("KQ98.J9863.A82.Q742"), budget=0))
-    'NT has 32\\xa0%, and going for clumond pays from 33\\xa0%.'
+    >>> reason_of_call(advise(Hand.parse("KQ98.J986.A82.Q7432"), budget=0))
+    'NT has 29\\xa0%, and going for clumond pays from 33\\xa0%.'
     """
     found = advice.estimates[advice.best]
     said = (
