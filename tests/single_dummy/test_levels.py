@@ -9,11 +9,12 @@ from collections.abc import Iterator
 import pytest
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver.cards import Strain
+from clumond_solver.cards import Hand, Strain
 from clumond_solver.compiled.clumond import seat_knowledge
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.nets import shipped_nets
 from clumond_solver.single_dummy.player import choose, play_games_of
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
@@ -39,9 +40,14 @@ def test_a_player_at_sight_takes_the_card_that_his_net_thinks_best() -> None:
 
 
 def test_only_nets_play_at_sight_or_trust_nets() -> None:
-    for setting in ({"at_sight": True}, {"trust_nets": 0.5}, {"search_tricks": 6}):
+    for setting in ({"trust_nets": 0.5}, {"search_tricks": 6}):
         with pytest.raises(SearchError, match="need nets"):
             Search(**setting)
+
+
+def test_who_plays_at_sight_searches_where_another_seat_is_to_play() -> None:
+    hand = Hand.parse("AK8732.AK974.KJ4.Q3")
+    assert advise(hand, style=EASY, budget=60, seed=1).games > 0
 
 
 def _worth_declaring(count: int) -> Iterator[tuple[Deal, Strain]]:

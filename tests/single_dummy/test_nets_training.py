@@ -52,7 +52,7 @@ def _successes(declarer: Net, defenders: Net, games: int) -> int:
         deal = Deal.random(10_000 + number)
         known = Knowledge.at_start(deal[Seat.FOREHAND], Seat.FOREHAND, Seat.FOREHAND, Strain.HEARTS)
         nets = [declarer, defenders, defenders]
-        players = [Settings(0, nets=net) for net in nets]
+        players = [Settings(1, nets=net, search_tricks=0) for net in nets]
         played = play_games(open_knowledge(known, list(deal)), players, 1, number, 1, Stop())
         assert played is not None
         [(taken, kept)] = played

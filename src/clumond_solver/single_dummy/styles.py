@@ -110,14 +110,15 @@ class Search:
     merge         touching cards of a hand count as one choice.
     prior         the learned policy guides which cards of the others are tried first.
     nets          the nets guide which cards are tried first, of one's own too.
-    at_sight      the card that the nets think best is played without a search.
-    search_tricks  only so many last tricks are searched; before, nets play at sight.
+    search_tricks  only so many last tricks are searched (0: none); before, the card that the nets
+                  think best is played at sight.
     sharpness     how strictly the nets guide: the weight of a card grows by e for each
                   1/sharpness of chance.
     trust_nets    how much of what a new position of the tree is worth is the nets' word; the rest
                   is a rollout.
-    particles     deals weighed before the search by how well they explain the others' cards and
-                  declarer's call; 0: all consistent deals count the same. Defenders only.
+    particles     deals weighed before the search by how well they explain declarer's call and, with
+                  a ``prior``, the others' cards; 0: all consistent deals count the same. Defenders
+                  only.
     trust_plays   power to which the chance of the plays is raised in those weights.
     trust_call    power to which the odds of declarer's success are raised in them.
     solve_tricks  in this many last tricks a defender solves sampled deals exactly instead.
@@ -130,7 +131,6 @@ class Search:
     merge: bool = True
     prior: bool = False
     nets: bool = False
-    at_sight: bool = False
     search_tricks: int = 13
     sharpness: float = 10.0
     trust_nets: float = 0.0
@@ -146,11 +146,8 @@ class Search:
             value = getattr(self, name)
             if not 0 <= value <= most:  # NaN is neither
                 raise SearchError(f"{name} {value}: from 0 to {most}")
-        plays_at_sight = self.at_sight or self.search_tricks < _FULL_HANDS
-        if (self.trust_nets or plays_at_sight) and not self.nets:
-            raise SearchError(
-                "trust_nets, at_sight and search_tricks need nets: it is they that judge"
-            )
+        if (self.trust_nets or self.search_tricks < _FULL_HANDS) and not self.nets:
+            raise SearchError("trust_nets and search_tricks need nets: it is they that judge")
         if self.solve_tricks and not self.solve_deals:
             raise SearchError("solve_deals 0: at least 1 deal to solve the last tricks of")
 
@@ -191,7 +188,7 @@ class Style:
         whole = known.tricks_left + len(known.played) // len(Seat) >= _FULL_HANDS
         inferring = learned is not None and search.particles and whole
         return Settings(
-            0 if search.at_sight else iterations,
+            iterations,
             puct=search.puct,
             exploration=search.exploration,
             exact_tricks=search.exact_tricks,
@@ -226,7 +223,7 @@ FULL = Style(
 #: PUCT alone, with nothing learned: what training starts from.
 UNTAUGHT = Style(Search(), Search(), Search(exact_tricks=1))
 
-_AT_SIGHT = Search(nets=True, at_sight=True)
+_AT_SIGHT = Search(nets=True, search_tricks=0)
 #: Plays games in two milliseconds, half of them at sight by nets: what `estimate` and `advise`
 #: count by.
 FAST = Style(
@@ -242,6 +239,6 @@ EASY = Style(_AT_SIGHT, _AT_SIGHT, _AT_SIGHT)
 #: Reads a little ahead as declarer; as a defender works out the last tricks.
 MEDIUM = Style(
     declarer=Search(nets=True, trust_nets=1.0),
-    defender=Search(nets=True, at_sight=True, particles=64, solve_tricks=2, solve_deals=60),
+    defender=Search(nets=True, search_tricks=0, particles=64, solve_tricks=2, solve_deals=60),
     alone=_AT_SIGHT,
 )

@@ -402,7 +402,7 @@ cdef bint plays_at_sight(
     """Whether the seat to play takes the card that its net thinks best, without a search."""
     return (
         player.nets != NULL
-        and (player.iterations == 0 or at.trick.left > player.search_tricks)
+        and at.trick.left > player.search_tricks
         and not solves_last(player, goals, at)
     )
 
@@ -494,9 +494,9 @@ def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop 
     search.hidden = &hidden
     search.history = &knowledge.history
     see_all_before(knowledge, &search.shown)
-    if plays_at_sight(search.player, search.goals, search.seen):
-        if knowledge.viewer != search.seen.trick.turn:
-            raise ValueError("only the seat to play sees what its net thinks of the cards")
+    if knowledge.viewer == search.seen.trick.turn and plays_at_sight(
+        search.player, search.goals, search.seen
+    ):
         return seen_at_a_glance(&search)
     if not reserve(&tree, MAX_NODES):
         raise MemoryError
