@@ -2,6 +2,7 @@
 
 import os
 import sys
+import sysconfig
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -28,6 +29,9 @@ if sanitized:
 if sys.platform != "win32":
     # A product is rounded before it is added to, so that answers are the same on all processors.
     compile_args.append("-ffp-contract=off")
+if sysconfig.get_platform().endswith("wasm32"):
+    # Without vectors the nets take eight times as long there. Browsers have them since 2023.
+    compile_args.append("-msimd128")
 
 setup(
     ext_modules=cythonize(
