@@ -30,7 +30,7 @@ if sys.platform != "win32":
     # A product is rounded before it is added to, so that answers are the same on all processors.
     compile_args.append("-ffp-contract=off")
 if sysconfig.get_platform().endswith("wasm32"):
-    # Without vectors the nets take eight times as long there. Browsers have them since 2023.
+    # Without vectors the nets' games take four times as long there. Browsers have them since 2023.
     compile_args.append("-msimd128")
 
 setup(
