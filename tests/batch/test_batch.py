@@ -603,8 +603,10 @@ def test_a_run_that_is_stopped_loses_only_what_was_in_hand(
     with running(source, target, workers) as run:
         if end == "KILL":
             run.kill()
-        with pressing(run):
             run.wait(timeout=60)
+        else:
+            with pressing(run):
+                run.wait(timeout=60)
         assert run.returncode != 0
     left = target.read_bytes()
     run_batch(source, target, workers=2)

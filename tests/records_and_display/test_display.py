@@ -329,6 +329,10 @@ def test_advice_says_that_a_first_guess_counts_beside_the_games() -> None:
     shown = replace(shown, estimates={**shown.estimates, Strain.SPADES: spades})
     page = " ".join(text.advice_text(shown, HAND, seat=Seat.FOREHAND).split())
     assert "on the games and on a first guess: in ♠ it counts as 25 games." in page
+    doubted = replace(spades, guess_weight=-11.4)
+    shown = replace(shown, estimates={**shown.estimates, Strain.SPADES: doubted})
+    page = " ".join(text.advice_text(shown, HAND, seat=Seat.FOREHAND).split())
+    assert "In ♠ the games contradict the first guess, which hardly counts any more." in page
 
 
 def test_advice_by_games_that_all_ended_alike_is_a_guess() -> None:

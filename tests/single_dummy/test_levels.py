@@ -39,7 +39,7 @@ def test_a_player_at_sight_takes_the_card_that_his_net_thinks_best() -> None:
         assert choice.values[choice.card].value == pytest.approx(expected)
 
 
-def test_only_nets_play_at_sight_or_trust_nets() -> None:
+def test_only_with_nets_can_they_be_trusted_or_play_at_sight() -> None:
     for setting in ({"trust_nets": 0.5}, {"search_tricks": 6}):
         with pytest.raises(SearchError, match="need nets"):
             Search(**setting)

@@ -224,8 +224,8 @@ FULL = Style(
 UNTAUGHT = Style(Search(), Search(), Search(exact_tricks=1))
 
 _AT_SIGHT = Search(nets=True, search_tricks=0)
-#: Plays games in two milliseconds, half of them at sight by nets: what `estimate` and `advise`
-#: count by.
+#: Plays a game in two or three milliseconds, partly at sight: what `estimate` and `advise` count
+#: by.
 FAST = Style(
     declarer=Search(nets=True, trust_nets=0.7),
     defender=Search(

@@ -198,7 +198,11 @@ def _check_that_it_is_this_library(wheel: Path, source: zipfile.ZipFile) -> None
     for name in source.namelist():
         if name.endswith(".py"):
             ours = files("clumond_solver").joinpath(*PurePosixPath(name).parts[1:])
-            if not ours.is_file() or ours.read_bytes() != source.read(name):
+            # Line by line, as a checkout on Windows ends its lines otherwise.
+            same = (
+                ours.is_file() and ours.read_bytes().splitlines() == source.read(name).splitlines()
+            )
+            if not same:
                 raise PageError(
                     f"{wheel} is of another state of this library: {name} differs"
                     " (.ci/wasm-wheel makes a new one)"
