@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from clumond_solver.beta_laws import quantile
 from clumond_solver.cards import Card, Strain
 from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
@@ -22,6 +23,8 @@ from clumond_solver.values import Numbered, Result, whole
 
 #: More than any search will ever visit.
 MOST_NODES = 2**63 - 1
+# A Beta law needs counts above 0.
+_FEW = 1e-3
 # Two to one.
 _TOSS_UP = 2 / 3
 
@@ -243,22 +246,26 @@ class Estimate(Result, Tabled):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The range that holds the long-run value 95 times in 100 (Wilson's interval).
+        """The range that holds the long-run value 95 times in 100, and always ``p``.
 
-        A first guess counts as ``guess_weight`` games. What is proved has no range: p twice.
+        From 2.5 to 97.5 % of a Beta law: games around a first guess, which counts as
+        ``guess_weight`` of them, or around none (Jeffreys' interval: Brown, Cai and DasGupta 2001,
+        "Interval estimation for a binomial proportion"). What is proved has no range: p twice.
 
         >>> low, high = Estimate(p=0.5, standard_error=0.05, games=100).interval
         >>> round(low, 3), round(high, 3)
-        (0.404, 0.596)
+        (0.403, 0.597)
         """
+        counted = self.games + self.guess_weight
         if self.proved is not None:
             return self.p, self.p
-        z, n = 1.96, self.games + self.guess_weight
-        if n == 0:
+        if counted == 0:
             return 0.0, 1.0
-        middle = (self.p + z * z / (2 * n)) / (1 + z * z / n)
-        half = z / (1 + z * z / n) * math.sqrt(self.p * (1 - self.p) / n + z * z / (4 * n * n))
-        return max(0.0, middle - half), min(1.0, middle + half)
+        ignorance = 0.0 if self.guess_weight else 0.5
+        wins = max(self.p * counted + ignorance, _FEW)
+        losses = max((1 - self.p) * counted + ignorance, _FEW)
+        low, high = (quantile(share, wins, losses) for share in (0.025, 0.975))
+        return min(low, self.p), max(high, self.p)
 
 
 @dataclass(frozen=True, slots=True)

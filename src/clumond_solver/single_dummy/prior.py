@@ -18,13 +18,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from clumond_solver._core.bits.elementary import exp, log
+from clumond_solver.beta_laws import log_beta
 from clumond_solver.values import total
 
 # A search that always, or never, succeeded counts as one that nearly did.
 _LEAST = 0.005
-# From here on three terms of Stirling's series are exact enough.
-_LARGE = 12.0
-_HALF_LOG_2_PI = 0.9189385332046727
 
 
 class Belief(NamedTuple):
@@ -102,22 +100,8 @@ class _Law(NamedTuple):
     @classmethod
     def of(cls, guess: float, weight: float, won: int, games: int, prior: float) -> _Law:
         wins, losses = guess * weight, (1 - guess) * weight
-        seen = _log_beta(wins + won, losses + games - won) - _log_beta(wins, losses)
+        seen = log_beta(wins + won, losses + games - won) - log_beta(wins, losses)
         return cls(prior, seen, (wins + won) / (weight + games), weight + games)
-
-
-def _log_beta(first: float, second: float) -> float:
-    return _log_gamma(first) + _log_gamma(second) - _log_gamma(first + second)
-
-
-def _log_gamma(x: float) -> float:
-    """The logarithm of the gamma function by Stirling's series, the same on every machine."""
-    product = 1.0
-    while x < _LARGE:
-        product *= x
-        x += 1
-    series = (1 / 12 - (1 / 360 - 1 / (1260 * x * x)) / (x * x)) / x
-    return (x - 0.5) * log(x) - x + _HALF_LOG_2_PI + series - log(product)
 
 
 def log_odds(chance: float) -> float:
