@@ -7,7 +7,7 @@ import math
 import pytest
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.single_dummy.inference import HandWeights
+from clumond_solver._core.single_dummy.inference import HandWeights, log_weight_of
 from clumond_solver._core.single_dummy.policy import Examples, Policy
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.compiled.clumond import seat_knowledge
@@ -15,6 +15,7 @@ from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.single_dummy.nets import shipped_nets
 from clumond_solver.single_dummy.player import play_games_of
 from clumond_solver.single_dummy.styles import FULL, UNTAUGHT, Learned, shipped
 from clumond_solver.training.single_dummy import Plan, train
@@ -29,7 +30,7 @@ TRUMP_LEADS = range(7 * 75, 7 * 75 + 25)
 def weight(play: Play, viewer: Seat, policy: Policy, calling: HandWeights, call: float) -> float:
     knowledge = seat_knowledge(Knowledge.of(play, viewer))
     hands = [hand.mask for hand in play.hands]
-    return knowledge.log_weight(policy, calling, hands, 1.0, call)
+    return log_weight_of(knowledge, hands, policy, None, calling, 1.0, call)
 
 
 def declared_play(seed: int, cards: int) -> Play:
@@ -60,6 +61,33 @@ def test_leads_of_trumps_weigh_as_the_policy_says() -> None:
                 expected += math.log(odds[chosen] / sum(odds.values()))
             at.push(card)
         assert weight(play, declarer, policy, calling, 0) == pytest.approx(expected, abs=1e-4)
+
+
+def test_plays_weigh_as_the_nets_of_those_who_played_them_say() -> None:
+    calling = HandWeights([0.0] * HandWeights.size)
+    for seed in range(60):
+        play = declared_play(seed, seed % 39)
+        declarer = play.declarer
+        assert declarer is not None
+        viewer = Seat(seed % 3)
+        expected = 0.0
+        at = Play([deal_before(play, seat) for seat in Seat], declarer, play.strain)
+        for seat, card in play.history:
+            choices = one_of_each_run(at)
+            if seat is not viewer:
+                seen = seat_knowledge(Knowledge.of(at, seat))
+                _, _, judged = shipped_nets().judgements(seen)
+                wishes = {each: math.exp(judged[each.bit][1] / 4096) for each in choices}
+                total = sum(wishes.values())
+                chosen = max(each for each in choices if each <= card)
+                # Of all odds, 2 % more for each card: players are not nets.
+                share = (wishes[chosen] / total + 0.02) / (1 + 0.02 * len(choices))
+                expected += math.log(share) if len(choices) > 1 else 0.0
+            at.push(card)
+        knowledge = seat_knowledge(Knowledge.of(play, viewer))
+        hands = [hand.mask for hand in play.hands]
+        found = log_weight_of(knowledge, hands, None, shipped_nets(), calling, 0.7, 0)
+        assert found == pytest.approx(0.7 * expected, rel=1e-4, abs=1e-4)
 
 
 def deal_before(play: Play, seat: Seat) -> Hand:

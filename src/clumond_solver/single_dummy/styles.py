@@ -117,9 +117,10 @@ class Search:
     trust_nets    how much of what a new position of the tree is worth is the nets' word; the rest
                   is a rollout.
     particles     deals weighed before the search by how well they explain declarer's call and, with
-                  a ``prior``, the others' cards; 0: all consistent deals count the same. Defenders
-                  only.
-    trust_plays   power to which the chance of the plays is raised in those weights.
+                  nets or a ``prior``, the others' cards; 0: all consistent deals count the same.
+                  Defenders only.
+    trust_plays   power to which the chance of the plays is raised in those weights; 0: not asked
+                  for, which saves much time.
     trust_call    power to which the odds of declarer's success are raised in them.
     solve_tricks  in this many last tricks a defender solves sampled deals exactly instead.
     solve_deals   how many deals he then samples.
@@ -229,7 +230,13 @@ _AT_SIGHT = Search(nets=True, search_tricks=0)
 FAST = Style(
     declarer=Search(nets=True, trust_nets=0.7),
     defender=Search(
-        nets=True, search_tricks=6, trust_nets=0.7, particles=128, solve_tricks=4, solve_deals=30
+        nets=True,
+        search_tricks=6,
+        trust_nets=0.7,
+        particles=128,
+        trust_plays=0.0,
+        solve_tricks=4,
+        solve_deals=30,
     ),
     alone=Search(prior=True, exact_tricks=1),
     pace=2,
@@ -239,6 +246,8 @@ EASY = Style(_AT_SIGHT, _AT_SIGHT, _AT_SIGHT)
 #: Reads a little ahead as declarer; as a defender works out the last tricks.
 MEDIUM = Style(
     declarer=Search(nets=True, trust_nets=1.0),
-    defender=Search(nets=True, search_tricks=0, particles=64, solve_tricks=2, solve_deals=60),
+    defender=Search(
+        nets=True, search_tricks=0, particles=64, trust_plays=0.0, solve_tricks=2, solve_deals=60
+    ),
     alone=_AT_SIGHT,
 )

@@ -2,6 +2,10 @@ from array import array
 from collections.abc import Sequence
 from typing import ClassVar
 
+from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
+from clumond_solver._core.single_dummy.net import Net
+from clumond_solver._core.single_dummy.policy import Policy
+
 class HandWeights:
     size: ClassVar[int]
     def __init__(self, weights: Sequence[float]) -> None: ...
@@ -15,3 +19,13 @@ class HandWeights:
         rate: float,
         decay: float,
     ) -> None: ...
+
+def log_weight_of(
+    knowledge: SeatKnowledge,
+    hands: Sequence[int],
+    policy: Policy | None,
+    nets: Net | None,
+    calling: HandWeights,
+    trust_plays: float,
+    trust_call: float,
+) -> float: ...

@@ -8,31 +8,33 @@ played, and if the declarer's hand is one that would have gone for clumond in th
 
 from math import isfinite
 
+from libc.stdint cimport int16_t, int32_t
+
+from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, one_per_run
+from clumond_solver._core.bits.elementary cimport exponential, logarithm
+from clumond_solver._core.rules.clumond cimport MAX_SEATS, Position, left_of, legal_cards
+from clumond_solver._core.single_dummy.history cimport Past
+from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
+from clumond_solver._core.single_dummy.net cimport (
+    MAX_ACTIVE,
+    ONE,
+    Judgement,
+    Net,
+    judge,
+    look,
+    role_of,
+    show_card,
+)
 from clumond_solver._core.single_dummy.policy cimport (
+    Policy,
     PolicyContext,
     card_odds,
     policy_context_on,
 )
-from clumond_solver._core.bits.elementary cimport exponential, logarithm
-from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, one_per_run
-from clumond_solver._core.rules.clumond cimport (
-    legal_cards,
-    play_card,
-)
 
-
-cdef void remember(
-    History* history, const Position* before, uint64_t live, int card
-) noexcept nogil:
-    """Add a card about to be played from this position."""
-    cdef Past* past = &history.plays[history.count]
-    cdef int seat
-    past.trick = before.trick
-    for seat in range(MAX_SEATS):
-        past.taken[seat] = before.taken[seat]
-    past.live = live
-    past.card = card
-    history.count += 1
+cdef float LEAST_LOGIT = -24
+# What share of the odds of all cards each one has besides: players are not nets.
+cdef float SLIP = 0.02
 
 
 cdef float hand_logit(const float* weights, uint64_t hand) noexcept nogil:
@@ -51,35 +53,93 @@ cdef float hand_logit(const float* weights, uint64_t hand) noexcept nogil:
     return logit
 
 
+cdef void recall(Evidence* evidence) noexcept nogil:
+    """Find what everybody had seen before each play of the history."""
+    cdef const History* history = evidence.history
+    cdef Position at
+    cdef Seen seen
+    cdef int seat, play
+    for seat in range(MAX_SEATS):
+        seen.played[seat] = 0
+        seen.may_hold[seat] = evidence.tables.every
+    for play in range(history.count):
+        evidence.before[play] = seen
+        at.trick = history.plays[play].trick
+        show_card(evidence.tables, &at, &seen, history.plays[play].card)
+
+
+cdef void odds_by_net(
+    const Evidence* evidence, int play, Position* at, uint64_t cards, float* odds
+) noexcept nogil:
+    # What the net of the seat thinks of playing each card, every card a little likely.
+    cdef const Past* past = &evidence.history.plays[play]
+    cdef int16_t active[MAX_ACTIVE]
+    cdef Judgement found
+    cdef float total = 0
+    cdef int32_t best
+    cdef int card, count, seat = past.trick.turn
+    cdef uint64_t rest = cards, out = past.live & ~at.hands[seat]
+    if past.trick.on_table:
+        out &= ~(<uint64_t>1 << past.trick.best_card)
+    # Which of the others holds what is not looked at.
+    at.hands[left_of(seat)] = out
+    at.hands[left_of(left_of(seat))] = 0
+    count = look(evidence.tables, evidence.goals, at, &evidence.before[play], active)
+    judge(&evidence.nets[role_of(evidence.goals, seat)], active, count, cards, &found)
+    best = found.wish[lowest(cards)]
+    while rest:
+        best = max(best, found.wish[lowest(rest)])
+        rest &= rest - 1
+    rest = cards
+    while rest:
+        card = lowest(rest)
+        rest &= rest - 1
+        odds[card] = exponential(max((found.wish[card] - best) / <float>(ONE * ONE), LEAST_LOGIT))
+        total += odds[card]
+    while cards:
+        odds[lowest(cards)] += SLIP * total
+        cards &= cards - 1
+
+
+cdef void odds_by_policy(
+    const Evidence* evidence, const Past* past, const Position* at, uint64_t cards, float* odds
+) noexcept nogil:
+    cdef PolicyContext context
+    cdef int card
+    policy_context_on(&context, evidence.tables, evidence.goals, at, past.live)
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        odds[card] = card_odds(evidence.odds, &context, evidence.tables, at, card)
+
+
 cdef float play_chance(
-    const Evidence* evidence, const Past* past, uint64_t hand
+    const Evidence* evidence, int play, uint64_t hand
 ) noexcept nogil:
     # The chance that the hand plays the card that was played.
-    cdef const TrickTables* tables = evidence.tables
+    cdef const Past* past = &evidence.history.plays[play]
     cdef Position at
-    cdef PolicyContext context
-    cdef uint64_t legal, run
-    cdef float total = 0, chance, played = 0
-    cdef int card, chosen, seat = past.trick.turn
+    cdef uint64_t legal
+    cdef float odds[64]
+    cdef float total = 0
+    cdef int card, other, seat = past.trick.turn
     at.trick = past.trick
     at.hands[seat] = hand
-    legal = one_per_run(legal_cards(tables, &at), hand, past.live)
+    legal = one_per_run(legal_cards(evidence.tables, &at), hand, past.live)
     if legal & (legal - 1) == 0:
         return 1
     # The card stands for the run of touching cards that it was the bottom of, or lay in.
-    run = legal & ((<uint64_t>2 << past.card) - 1)
-    chosen = highest(run)
-    for card in range(MAX_SEATS):
-        at.taken[card] = past.taken[card]
-    policy_context_on(&context, tables, evidence.goals, &at, past.live)
+    card = highest(legal & ((<uint64_t>2 << past.card) - 1))
+    for other in range(MAX_SEATS):
+        at.taken[other] = past.taken[other]
+    if evidence.nets != NULL:
+        odds_by_net(evidence, play, &at, legal, odds)
+    else:
+        odds_by_policy(evidence, past, &at, legal, odds)
     while legal:
-        card = lowest(legal)
+        total += odds[lowest(legal)]
         legal &= legal - 1
-        chance = card_odds(evidence.odds, &context, tables, &at, card)
-        total += chance
-        if card == chosen:
-            played = chance
-    return played / total
+    return odds[card] / total
 
 
 cdef float log_weight(const Evidence* evidence, const uint64_t* hands) noexcept nogil:
@@ -99,51 +159,12 @@ cdef float log_weight(const Evidence* evidence, const uint64_t* hands) noexcept 
         if seat == evidence.viewer:
             continue
         held[seat] |= <uint64_t>1 << past.card
-        if evidence.trust_plays > 0 and evidence.odds != NULL:
-            chance *= play_chance(evidence, past, held[seat])
+        if evidence.trust_plays > 0 and (evidence.nets != NULL or evidence.odds != NULL):
+            chance *= play_chance(evidence, play, held[seat])
     weight = evidence.trust_plays * <float>logarithm(chance)
     if evidence.calling != NULL and declarer >= 0 and declarer != evidence.viewer:
         weight += evidence.trust_call * hand_logit(evidence.calling, held[declarer])
     return weight
-
-
-cdef void replay(
-    History* history, const TrickTables* tables, const Position* seen, uint64_t held, moves
-):
-    # The plays that led to this position: (seat, card) in order; `held` are the cards not yet
-    # played. Twice through: the tricks taken at the start follow from those taken since.
-    cdef Position at
-    cdef uint64_t live
-    cdef int step, seat, card
-    if len(moves) > MAX_PLAYS:
-        raise ValueError(f"{len(moves)} plays of a hand: at most {MAX_PLAYS}")
-    for seat, card in moves:
-        if not 0 <= seat < MAX_SEATS or not 0 <= card < 64:
-            raise ValueError(f"card {card} of seat {seat}: no card of the pack or no seat")
-    at = seen[0]
-    at.trick.on_table = 0
-    at.trick.turn = moves[0][0] if moves else at.trick.turn
-    for _, card in moves:
-        held |= <uint64_t>1 << card
-    for step in range(2):
-        history.count = 0
-        live = held
-        for _, card in moves:
-            if at.trick.on_table:
-                remember(history, &at, live | (<uint64_t>1 << at.trick.best_card), card)
-            else:
-                remember(history, &at, live, card)
-            live &= ~(<uint64_t>1 << card)
-            play_card(tables, &at, card)
-        if step == 0:
-            at.trick = seen.trick
-            at.trick.left += len(moves) // MAX_SEATS
-            at.trick.on_table = 0
-            at.trick.turn = moves[0][0] if moves else at.trick.turn
-            for seat in range(MAX_SEATS):
-                at.taken[seat] = 2 * seen.taken[seat] - at.taken[seat]
-                if at.taken[seat] < 0:
-                    raise ValueError(f"these plays take more tricks than seat {seat} has")
 
 
 cdef class HandWeights:
@@ -194,3 +215,32 @@ cdef void step_towards(
             + count_cards(hand & (<uint64_t>0xFFFF << (16 * suit)))
         )
         weights[place] += step - rate * decay * weights[place]
+
+
+def log_weight_of(
+    SeatKnowledge knowledge,
+    hands,
+    Policy policy,
+    Net nets,
+    HandWeights calling,
+    float trust_plays,
+    float trust_call,
+):
+    """The logarithm of the weight that the viewer gives to these hands; nets or policy None."""
+    cdef Evidence evidence
+    cdef uint64_t held[MAX_SEATS]
+    if len(hands) != MAX_SEATS:
+        raise ValueError(f"{len(hands)} hands of {MAX_SEATS} seats")
+    for seat in range(MAX_SEATS):
+        held[seat] = hands[seat]
+    evidence.tables = &knowledge.board.rules.data
+    evidence.goals = &knowledge.targets.data
+    evidence.history = &knowledge.history
+    evidence.viewer = knowledge.viewer
+    evidence.nets = NULL if nets is None else nets.by_role
+    evidence.odds = NULL if policy is None else policy.odds
+    evidence.calling = calling.weights
+    evidence.trust_plays = trust_plays
+    evidence.trust_call = trust_call
+    recall(&evidence)
+    return log_weight(&evidence, held)

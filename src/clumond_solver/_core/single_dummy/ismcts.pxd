@@ -3,7 +3,8 @@
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 
 from clumond_solver._core.single_dummy.determinization cimport Hidden
-from clumond_solver._core.single_dummy.inference cimport HandWeights, History
+from clumond_solver._core.single_dummy.history cimport History
+from clumond_solver._core.single_dummy.inference cimport HandWeights
 from clumond_solver._core.single_dummy.net cimport Net, Seen, Weights
 from clumond_solver._core.single_dummy.policy cimport Policy
 from clumond_solver._core.bits.rng cimport Rng

@@ -29,7 +29,7 @@ from clumond_solver._core.single_dummy.determinization cimport (
     draw_first,
     unseen_cards,
 )
-from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight
+from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight, recall
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
 from clumond_solver._core.single_dummy.net cimport (
     judge_cards,
@@ -303,10 +303,12 @@ cdef bint weigh(Search* search) noexcept nogil:
     evidence.goals = search.goals
     evidence.history = search.history
     evidence.viewer = search.viewer
+    evidence.nets = player.nets
     evidence.odds = player.odds
     evidence.calling = player.calling
     evidence.trust_plays = player.trust_plays
     evidence.trust_call = player.trust_call
+    recall(&evidence)
     for each in range(player.particles):
         search.particles[each] = draw_first(search.hidden, search.rng)
         lay_hidden(search, &at, search.particles[each])

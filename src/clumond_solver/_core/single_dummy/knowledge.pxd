@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t
 
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, Board, Targets
 from clumond_solver._core.single_dummy.determinization cimport Hidden
-from clumond_solver._core.single_dummy.inference cimport History
+from clumond_solver._core.single_dummy.history cimport History
 
 
 cdef class SeatKnowledge:

@@ -1,7 +1,6 @@
 from collections.abc import Sequence
 
 from clumond_solver._core.rules.clumond import Board, Targets
-from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.policy import Policy
 
 class SeatKnowledge:
@@ -15,12 +14,4 @@ class SeatKnowledge:
         may_hold: Sequence[int],
         moves: Sequence[tuple[int, int]] = (),
     ) -> None: ...
-    def log_weight(
-        self,
-        policy: Policy,
-        calling: HandWeights,
-        hands: Sequence[int],
-        trust_plays: float,
-        trust_call: float,
-    ) -> float: ...
     def card_chances(self, policy: Policy) -> list[tuple[int, float]]: ...

@@ -3,12 +3,7 @@
 from clumond_solver._core.bits.cards cimport count_cards, lowest, one_per_run
 from clumond_solver._core.rules.clumond cimport Position, cards_left, left_of, legal_cards
 from clumond_solver._core.single_dummy.determinization cimport hide_two_hands
-from clumond_solver._core.single_dummy.inference cimport (
-    Evidence,
-    HandWeights,
-    log_weight,
-    replay,
-)
+from clumond_solver._core.single_dummy.history cimport replay
 from clumond_solver._core.single_dummy.policy cimport (
     Policy,
     PolicyContext,
@@ -64,26 +59,6 @@ cdef class SeatKnowledge:
             self.sizes[first],
             self.sizes[second],
         )
-
-    def log_weight(
-        self, Policy policy, HandWeights calling, hands, float trust_plays, float trust_call
-    ):
-        """The logarithm of the weight that the viewer gives to these hands."""
-        cdef Evidence evidence
-        cdef uint64_t held[MAX_SEATS]
-        if len(hands) != MAX_SEATS:
-            raise ValueError(f"{len(hands)} hands of {MAX_SEATS} seats")
-        for seat in range(MAX_SEATS):
-            held[seat] = hands[seat]
-        evidence.tables = &self.board.rules.data
-        evidence.goals = &self.targets.data
-        evidence.history = &self.history
-        evidence.viewer = self.viewer
-        evidence.odds = policy.odds
-        evidence.calling = calling.weights
-        evidence.trust_plays = trust_plays
-        evidence.trust_call = trust_call
-        return log_weight(&evidence, held)
 
     def card_chances(self, Policy policy):
         """How likely the viewer, whose turn it is, plays each card: (card, chance) in order.

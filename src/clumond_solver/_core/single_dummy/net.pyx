@@ -16,7 +16,7 @@ from libc.string cimport memcpy
 
 from clumond_solver._core.bits.cards cimport LANE, count_cards, lowest
 from clumond_solver._core.rules.clumond cimport left_of, legal_cards
-from clumond_solver._core.single_dummy.inference cimport Past
+from clumond_solver._core.single_dummy.history cimport Past
 
 
 cdef extern from *:

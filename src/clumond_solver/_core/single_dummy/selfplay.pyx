@@ -7,7 +7,7 @@ games end, and training learns from the visits that `Examples` keep.
 from libc.stdint cimport uint64_t
 
 from clumond_solver._core.single_dummy.determinization cimport Hidden, draw_first, hide_two_hands
-from clumond_solver._core.single_dummy.inference cimport History, remember
+from clumond_solver._core.single_dummy.history cimport History, remember
 from clumond_solver._core.single_dummy.ismcts cimport (
     MAX_NODES,
     Node,
