@@ -222,8 +222,8 @@ class Estimate(Result, Tabled):
     successes       how many games were won with each retention and total of tricks
                     (supplementary ones included): the "free range" of the hand.
     tricks          how many games ended with each number of tricks taken.
-    guess_weight    how many more games the first guess was worth; 0 without one, less where games
-                    contradict it.
+    as_sure_as      how many games alone would make p as sure, where a first guess has a say: more
+                    than were played, or fewer where they contradict it. None without one.
     proved          that success is certain or impossible, proved from the hand alone; else None.
     """
 
@@ -232,7 +232,7 @@ class Estimate(Result, Tabled):
     games: int
     successes: Mapping[tuple[Retention, int], int] = field(default_factory=dict)
     tricks: Mapping[int, int] = field(default_factory=dict)
-    guess_weight: float = 0.0
+    as_sure_as: float | None = None
     proved: Certainty | None = None
 
     @classmethod
@@ -248,20 +248,20 @@ class Estimate(Result, Tabled):
     def interval(self) -> tuple[float, float]:
         """The range that holds the long-run value 95 times in 100, and always ``p``.
 
-        From 2.5 to 97.5 % of a Beta law: games around a first guess, which counts as
-        ``guess_weight`` of them, or around none (Jeffreys' interval: Brown, Cai and DasGupta 2001,
+        From 2.5 to 97.5 % of a Beta law around p, with the weight of ``as_sure_as`` games; without
+        a first guess that of games alone (Jeffreys' interval: Brown, Cai and DasGupta 2001,
         "Interval estimation for a binomial proportion"). What is proved has no range: p twice.
 
         >>> low, high = Estimate(p=0.5, standard_error=0.05, games=100).interval
         >>> round(low, 3), round(high, 3)
         (0.403, 0.597)
         """
-        counted = self.games + self.guess_weight
+        counted = self.games if self.as_sure_as is None else self.as_sure_as
         if self.proved is not None:
             return self.p, self.p
         if counted == 0:
             return 0.0, 1.0
-        ignorance = 0.0 if self.guess_weight else 0.5
+        ignorance = 0.5 if self.as_sure_as is None else 0.0
         wins = max(self.p * counted + ignorance, _FEW)
         losses = max((1 - self.p) * counted + ignorance, _FEW)
         low, high = (quantile(share, wins, losses) for share in (0.025, 0.975))

@@ -15,9 +15,10 @@ too: the seats that have yet to speak may declare, and if nobody does, each play
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import Unpack
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TypeVar, Unpack
 
 from clumond_solver._core.bits.elementary import normal_share
 from clumond_solver._core.bits.stop import Stop
@@ -55,7 +56,14 @@ _STANDS_OUT = 2.0
 # The call is clear from this confidence on, if the standard error of the chance is at most this at
 # the default budget (at others in inverse proportion to their square root).
 _SURE = 0.999
+# What passing brings is supposed to spread as success and failure do, by so many games.
+_SUPPOSED = 3
+# Games of passing before all others, so that an interrupted study can say what it is worth.
+_FIRST_PASSED = 24
+# Longer stages tell how they stand, and keep what they have, between portions of so many jobs.
+_PORTION = 64
 _EXACT = 0.03
+Answer = TypeVar("Answer")
 
 
 class Prefer(Worded):
@@ -98,9 +106,10 @@ def advise(
     ``budget`` is the most games played in all (0 for a guess from five searches); where the call
     is clear fewer do. A seed fixes the answer, whatever ``threads`` is. With ``time`` (seconds)
     the time is the limit instead, and the answer is not reproducible. ``progress`` is called with
-    the games played and the most there may be, ``watch`` with the advice so far, both between
-    stages. RuleError for a hand that is not 16 cards of the pack or a negative pot, SearchError
-    for a budget that is not 0 to `MOST_GAMES`, and for a time below 0 or beyond 30 years.
+    the games played and the most there may be, ``watch`` with the advice so far, both after every
+    few hundred games. RuleError for a hand that is not 16 cards of the pack or a negative pot,
+    SearchError for a budget that is not 0 to `MOST_GAMES`, and for a time below 0 or beyond 30
+    years.
     """
     agreement = agreed(agreement, terms)
     if not 0 <= whole(budget, "a number of games") <= MOST_GAMES:
@@ -110,19 +119,11 @@ def advise(
     study = _Study(hand, Seat(seat), agreement, checked_seed(seed), style or FAST)
     preferred = Prefer(prefer)
 
-    def report() -> None:
+    for _ in study.portions(games, preferred, deadline, threads):
         if watch is not None:
             watch(study.advice(preferred, complete=False))
         if progress is not None:
             progress(study.games, games)
-
-    study.look(threads)
-    for stage in (study.screen, study.narrow, study.pass_on):
-        report()
-        stage(games, deadline, threads)
-    while study.games < games and not deadline.passed and not study.is_clear(games, preferred):
-        report()
-        study.play_round(games, deadline, threads)
     return study.advice(preferred, complete=not deadline.passed)
 
 
@@ -160,9 +161,21 @@ class _Study:
         """A seed for one purpose of this study."""
         return wrapped(self._seed * _STREAMS + number)
 
-    # The stages, each given the games of the whole budget.
+    def portions(
+        self, games: int, prefer: Prefer, deadline: Deadline, threads: int | None
+    ) -> Iterator[None]:
+        """All stages of a study with a budget of so many games; stops for a word now and then."""
+        self._look(threads)
+        yield
+        hands = _Hands(deadline, threads)
+        yield from self._pass_on(min(games // 6, _FIRST_PASSED), hands)
+        yield from self._play(dict.fromkeys(self._open, games // 40), hands)
+        yield from self._play(dict.fromkeys(self._open_best_first()[:3], games // 32), hands)
+        yield from self._pass_on(games // 6, hands)
+        while self.games < games and not deadline.passed and not self.is_clear(games, prefer):
+            yield from self._play(self._round(games), hands)
 
-    def look(self, threads: int | None) -> None:
+    def _look(self, threads: int | None) -> None:
         """Search each strain once, without playing, unless it is proved."""
         jobs = [self._root_job(strain) for strain in self._open]
         values = run_jobs(jobs, threads=threads)
@@ -176,15 +189,7 @@ class _Study:
             self._known[strain], ROOT_ITERATIONS, self._stream(0), stop, self._style
         )
 
-    def screen(self, games: int, deadline: Deadline, threads: int | None) -> None:
-        """A few games in every strain: an eighth of the budget."""
-        self._play(dict.fromkeys(self._open, games // 40), deadline, threads)
-
-    def narrow(self, games: int, deadline: Deadline, threads: int | None) -> None:
-        """More games for the three best: three thirty-seconds of the budget."""
-        self._play(dict.fromkeys(self._open_best_first()[:3], games // 32), deadline, threads)
-
-    def play_round(self, games: int, deadline: Deadline, threads: int | None) -> None:
+    def _round(self, games: int) -> dict[Strain, int]:
         """A fifteenth of the budget for the two best, levelling, or for a best that stands out."""
         more = min(math.ceil(games / 15), games - self.games)
         best, *others = self._open_best_first()
@@ -193,22 +198,25 @@ class _Study:
         levelling = min(more, max(0, (more - ahead) // 2))
         alone = other is best or _stands_out(self._estimates())
         for_best = more if alone else levelling
-        self._play({other: more - for_best} | {best: for_best}, deadline, threads)
+        return {other: more - for_best} | {best: for_best}
 
     def _open_best_first(self) -> list[Strain]:
         """The strains in which nothing is proved, the most promising first."""
         return [each for each in _best_first(self._estimates()) if each in self._open]
 
-    def _play(self, counts: Mapping[Strain, int], deadline: Deadline, threads: int | None) -> None:
-        """Play this many more games in each of these strains."""
+    def _play(self, counts: Mapping[Strain, int], hands: _Hands) -> Iterator[None]:
+        """Play this many more games in each of these strains, all in step."""
         before = {strain: len(self._finishes[strain]) for strain in counts}
         jobs = (
             self._games_job(strain, before[strain] + done, min(_JOB_GAMES, count - done))
+            for done in range(0, max(counts.values(), default=0), _JOB_GAMES)
             for strain, count in counts.items()
-            for done in range(0, count, _JOB_GAMES)
+            if done < count
         )
-        for strain, outcomes in run_jobs(jobs, threads=threads, deadline=deadline):
-            self._finishes[strain] += [outcome[self._seat] for outcome in outcomes]
+        for played in hands.portions(jobs):
+            for strain, outcomes in played:
+                self._finishes[strain] += [outcome[self._seat] for outcome in outcomes]
+            yield
 
     def _games_job(
         self, strain: Strain, first: int, games: int
@@ -225,12 +233,13 @@ class _Study:
             ),
         )
 
-    def pass_on(self, games: int, deadline: Deadline, threads: int | None) -> None:
-        """Games in which this seat has passed: a sixth of the budget."""
-        jobs = (self._passing_job(game) for game in range(games // 6))
-        played = run_jobs(jobs, threads=threads, deadline=deadline)
-        for scores in (scores for each in played for scores in each):
-            self._passed.append((scores[self._seat], relative_score(scores, self._seat)))
+    def _pass_on(self, games: int, hands: _Hands) -> Iterator[None]:
+        """Games in which this seat has passed, up to so many."""
+        jobs = (self._passing_job(game) for game in range(len(self._passed), games))
+        for played in hands.portions(jobs):
+            for scores in (scores for each in played for scores in each):
+                self._passed.append((scores[self._seat], relative_score(scores, self._seat)))
+            yield
 
     def _passing_job(self, game: int) -> Callable[[Stop], list[Sequence[float]]]:
         return lambda stop: [
@@ -311,8 +320,7 @@ class _Study:
         variance += of_shift * of_shift
         error = math.sqrt(variance)
         played = estimate_of(finishes) if finishes else Estimate(p, error, 0)
-        added = p * (1 - p) / variance - len(finishes)
-        return replace(played, p=p, standard_error=error, guess_weight=added)
+        return replace(played, p=p, standard_error=error, as_sure_as=p * (1 - p) / variance)
 
     def is_clear(self, games: int, prefer: Prefer) -> bool:
         """Whether more games would hardly change the call, and its chance is known well enough."""
@@ -339,8 +347,15 @@ class _Study:
             return ExpectedScore(0.0, 0.0, math.inf)
         relative = [score for _, score in self._passed]
         return ExpectedScore(
-            mean([own for own, _ in self._passed]), mean(relative), mean_error(relative)
+            mean([own for own, _ in self._passed]), mean(relative), self._passing_error(relative)
         )
+
+    def _passing_error(self, relative: Sequence[float]) -> float:
+        """The standard error of their mean; a few that end alike are not yet certain."""
+        count, usual = len(relative), sum(self._agreement.stakes) / 2
+        spread = math.sqrt(count) * mean_error(relative) if count > 1 else usual
+        squares = (count - 1) * spread * spread + _SUPPOSED * usual * usual
+        return math.sqrt(squares / (count - 1 + _SUPPOSED) / count)
 
     def advice(self, prefer: Prefer, *, complete: bool) -> Advice:
         """The advice by what is known so far."""
@@ -375,6 +390,20 @@ class _Study:
     def games(self) -> int:
         """Games played so far."""
         return sum(map(len, self._finishes.values())) + len(self._passed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hands:
+    """Who does the work, and until when."""
+
+    deadline: Deadline
+    threads: int | None
+
+    def portions(self, jobs: Iterable[Callable[[Stop], Answer]]) -> Iterator[list[Answer]]:
+        """The answers of the jobs, some at a time, until the deadline."""
+        waiting = iter(jobs)
+        while not self.deadline.passed and (portion := list(islice(waiting, _PORTION))):
+            yield run_jobs(portion, threads=self.threads, deadline=self.deadline)
 
 
 def _best_first(estimates: Mapping[Strain, Estimate]) -> list[Strain]:

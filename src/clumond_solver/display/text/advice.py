@@ -120,14 +120,14 @@ def _likely(estimate: Estimate) -> str:
 
 def _guess_text(estimate: Estimate, strain: Strain) -> str:
     """Why the chance is not the share of the games that were won."""
-    if not estimate.games or not estimate.guess_weight:
+    if not estimate.games or estimate.as_sure_as is None:
         return ""
-    more = round(estimate.guess_weight)
-    where = strain_text(strain)
-    if more < 1:
-        return f"In {where} the games contradict the first guess, which hardly counts any more."
-    games = "1 game" if more == 1 else f"{more} games"
-    return f"The chances rest on the games and on a first guess: in {where} it counts as {games}."
+    alone = round(estimate.as_sure_as)
+    games = "1 game" if alone == 1 else f"{alone} games"
+    sources = "The chances rest on the games and on a first guess"
+    if alone < estimate.games:
+        sources = "The games contradict the first guess"
+    return f"{sources}: in {strain_text(strain)} both together tell as much as {games}."
 
 
 def _passing_is_known(advice: Advice) -> bool:
