@@ -17,7 +17,7 @@ from dataclasses import fields
 from enum import Enum, EnumType, StrEnum
 from functools import reduce
 from operator import add, index
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, SupportsFloat, SupportsIndex, TypeVar
 from zlib import crc32
 
 from clumond_solver.errors import RuleError, WrongTypeError, shown_number
@@ -36,6 +36,13 @@ class Worded(StrEnum, metaclass=_OwnNames):
     """Base of enumerations whose members are words; none equals one of another enumeration."""
 
     __hash__ = str.__hash__
+
+    @classmethod
+    def _missing_(cls, value: object) -> None:
+        """Refuse what is no member's word, with the library's errors."""
+        words = ", ".join(f"'{each}'" for each in cls)
+        check_type(value, str, f"one of {words}")
+        raise RuleError(f"no such choice: {value!r:.80}; there are {words}")
 
     def __eq__(self, other: object) -> bool:
         """Whether it is the same member, or its word as a plain text."""
@@ -233,6 +240,21 @@ def check_type(value: object, kind: type | tuple[type, ...], needed: str) -> Non
     """
     if not isinstance(value, kind):
         raise wrong_type(value, needed)
+
+
+def finite(value: object, needed: str) -> float:
+    """A number as a float, be it NumPy's; WrongTypeError if it is none, or infinite, or NaN.
+
+    >>> finite(2, "a weight")
+    2.0
+    """
+    try:
+        number = float(value) if isinstance(value, SupportsFloat | SupportsIndex) else math.nan
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise wrong_type(value, needed)
+    return number
 
 
 def whole(value: object, needed: str) -> int:

@@ -725,7 +725,7 @@ def test_play_seats_a_person_and_records_the_hands(
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ("--iterations 0", "1 or more"),
+        ("--iterations 0", "from 1 to 20000000"),
         ("--hands 0", "0 hands"),
         ("--until-broke", "over at once"),
         ("--scoring chips --target 50", "over at once"),

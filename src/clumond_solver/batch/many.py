@@ -60,7 +60,7 @@ def solve_many(
     take a tenth of a second). ``progress`` is called with the number of answers so far, and of
     plays (None if ``plays`` has no length).
 
-    ValueError for an unknown thing to ask, SearchError for fewer than 1 worker or play a chunk;
+    RuleError for an unknown thing to ask, SearchError for fewer than 1 worker or play a chunk;
     when iteration starts MissingExtraError without the extra, BatchError without the cluster.
     """
     check_type(plays, Iterable, "an iterable of plays")

@@ -16,7 +16,6 @@ from clumond_solver.cli.play import (
     add_iterations,
     add_options,
     add_play,
-    check_iterations,
     game_of,
     input_text,
     play,
@@ -32,6 +31,7 @@ from clumond_solver.rules.actions import read_action
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.seen.any_game import View
+from clumond_solver.single_dummy.iterations import checked_iterations
 
 
 def new_parser(name: str) -> Parser:
@@ -142,7 +142,7 @@ def _hand_line(state: TrickState, seat: int) -> str:
 def _advise(options: argparse.Namespace) -> int:
     from clumond_solver.single_dummy.any_game import choose_action
 
-    check_iterations(options)
+    checked_iterations(options.iterations)
     state, turn = _state_of(options)
     choice = choose_action(View.of(state, turn), iterations=options.iterations, seed=options.seed)
     say(f"{state.seat_name(turn)}: {text.action_text(choice.action)}")

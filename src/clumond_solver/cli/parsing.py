@@ -52,7 +52,7 @@ def read_by(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
 def whole_number(word: str) -> int:
     """An argument that is a whole number, with its sign if it has one."""
     if not re.fullmatch(r"[+-]?[0-9]{1,18}", word.strip()):
-        raise argparse.ArgumentTypeError(f"{word!r} is not a whole number")
+        raise argparse.ArgumentTypeError(f"{word!r} is not a whole number of at most 18 digits")
     return int(word)
 
 

@@ -22,13 +22,14 @@ from clumond_solver.cli.inputs import (
 )
 from clumond_solver.cli.output import OK, say, width
 from clumond_solver.cli.parsing import seed_number, whole_number
-from clumond_solver.errors import NotationError, RuleError, SearchError
+from clumond_solver.errors import NotationError, RuleError
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import Entry, Option, describe
 from clumond_solver.games.saved import parse_session
 from clumond_solver.rules.game import Game, Session
 from clumond_solver.rules.tricks import seat_word
+from clumond_solver.single_dummy.iterations import MOST_ITERATIONS, checked_iterations
 from clumond_solver.system.whole_files import write_whole
 
 if TYPE_CHECKING:
@@ -92,14 +93,9 @@ def add_iterations(parser: argparse.ArgumentParser) -> None:
         "--iterations",
         type=whole_number,
         default=DEFAULT_ITERATIONS,
-        help=f"deals that an engine imagines for an action (default {DEFAULT_ITERATIONS})",
+        help=f"deals that an engine imagines for an action, at most {MOST_ITERATIONS:_}"
+        f" (default {DEFAULT_ITERATIONS})",
     )
-
-
-def check_iterations(options: argparse.Namespace) -> None:
-    """SearchError for less than one."""
-    if options.iterations < 1:
-        raise SearchError(f"{options.iterations} iterations: 1 or more")
 
 
 def game_of(options: argparse.Namespace) -> Game[Any]:
@@ -163,7 +159,7 @@ def play(options: argparse.Namespace) -> int:
     from clumond_solver.play.terminal import Terminal
     from clumond_solver.records import write_records
 
-    check_iterations(options)
+    checked_iterations(options.iterations)
     record = getattr(options, "record", None)
     session, seating = _opened(options)
     for name in (options.save, record):

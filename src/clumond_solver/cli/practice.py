@@ -126,13 +126,14 @@ def practice(options: argparse.Namespace) -> int:
     from clumond_solver.practice.asking import CallRound
     from clumond_solver.practice.calls import CallQuestion, CallScore, call_question, judge_call
     from clumond_solver.practice.words import score_words
+    from clumond_solver.single_dummy.advice import MOST_GAMES
     from clumond_solver.single_dummy.judging import LEAST_GAMES
 
     if options.count is not None and options.count < 1:
         raise RuleError(f"{options.count} hands: 1 or more")
-    if options.budget < LEAST_GAMES:
+    if not LEAST_GAMES <= options.budget <= MOST_GAMES:
         told = f"a budget of {options.budget} games: a call is judged by {LEAST_GAMES} or more"
-        raise SearchError(told)
+        raise SearchError(f"{told}, at most {MOST_GAMES}")
     seed = random_seed() if options.seed is None else options.seed
     print(f"clumond: seed {seed}", file=sys.stderr)
     numbers = count() if options.count is None else iter(range(options.count))

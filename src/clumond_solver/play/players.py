@@ -16,12 +16,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
+from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.packs import shuffled
 from clumond_solver.rules.game import Action, Declare, Game, Pass, PlayCard
 from clumond_solver.seen.any_game import View
-from clumond_solver.values import Worded
+from clumond_solver.single_dummy.iterations import checked_iterations
+from clumond_solver.values import Worded, whole
 
 if TYPE_CHECKING:
     from clumond_solver.results import ActionChoice
@@ -82,6 +84,12 @@ class ClumondPlayer:
     iterations: int = 1000
     games: int = 200
     style: Style | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse numbers with which nothing could be played."""
+        checked_iterations(self.iterations)
+        if whole(self.games, "a number of games") < 0:
+            raise SearchError(f"{shown_number(self.games)} games: 0 or more")
 
     def __call__(self, view: View, seed: int) -> Action:
         """A call, or a card."""

@@ -159,7 +159,7 @@ def puzzles(count: int, *, seed: int = 0, level: Level | str | None = None) -> I
 
     Puzzle n of a seed is the same however many are asked for. Of all levels a third has five
     tricks left or more and a first guess that is wrong. SearchError for a negative count or a seed
-    out of range, ValueError for a word that is no level.
+    out of range, RuleError for a word that is no level.
 
     >>> hard, = puzzles(1, seed=3, level="hard")
     >>> hard.grade.misleads, hard.grade.tricks_left >= 5, len(list(hard.play.legal_plays)) >= 3

@@ -18,6 +18,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from types import NoneType
 from typing import TypeVar, Unpack
 
 from clumond_solver._core.bits.elementary import normal_share
@@ -40,7 +41,7 @@ from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import FAST, Style
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
-from clumond_solver.values import Worded, whole
+from clumond_solver.values import Worded, check_type, whole
 
 DEFAULT_BUDGET = 600
 #: Beyond so many games no answer would come in a lifetime.
@@ -116,7 +117,9 @@ def advise(
         raise SearchError(f"a budget of {shown_number(budget)} games: 0 to {MOST_GAMES}")
     deadline = Deadline(time)
     games = budget if time is None else math.ceil(time * _GAMES_A_SECOND)
-    study = _Study(hand, Seat(seat), agreement, checked_seed(seed), style or FAST)
+    check_type(style, (Style, NoneType), "a style")
+    chosen = FAST if style is None else style
+    study = _Study(hand, Seat(seat), agreement, checked_seed(seed), chosen)
     preferred = Prefer(prefer)
 
     for _ in study.portions(games, preferred, deadline, threads):

@@ -1,8 +1,8 @@
 """The player who sees his own cards only, and what a hand is worth in such players' hands.
 
 `choose` picks a card for the seat to play by information-set Monte Carlo tree search: many deals
-consistent with what the seat knows, one tree over the public history, random playouts that end in
-an exact solution of the last two tricks. `estimate` lets three such players play a hand out on
+consistent with what the seat knows, one tree over the public history, new positions judged by nets
+and by playing on at random, the last two tricks solved exactly. `estimate` lets three such players play a hand out on
 sampled deals and counts how often its declarer succeeds.
 
 >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
@@ -17,6 +17,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from operator import index
+from types import NoneType
 from typing import SupportsIndex, TypedDict, Unpack
 
 from clumond_solver._core.bits.stop import Stop
@@ -37,8 +38,8 @@ from clumond_solver.single_dummy.iterations import MOST_ITERATIONS, checked_iter
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.styles import FAST, FULL, Style
-from clumond_solver.system.deadline import Deadline
-from clumond_solver.system.threads import run_jobs
+from clumond_solver.system.deadline import Deadline, checked_seconds
+from clumond_solver.system.threads import checked_threads, run_jobs
 from clumond_solver.values import check_type, whole
 
 DEFAULT_ITERATIONS = 2000
@@ -74,8 +75,9 @@ def choose(
     known = _knowledge_to_play(play, seat)
     stop = Deadline(time).stop(listens=True)
     count = checked_iterations(iterations) if time is None else MOST_ITERATIONS
-    check_type(style or FULL, Style, "a style")
-    settings = (style or FULL).settings(count, known, known.seat)
+    style = FULL if style is None else style
+    check_type(style, Style, "a style")
+    settings = style.settings(count, known, known.seat)
     return _choice(known, settings, checked_seed(seed), stop)
 
 
@@ -120,6 +122,7 @@ def estimate(
     1 game or iteration.
     """
     known = Knowledge.at_start(hand, seat, seat, Strain(strain), supplementary=supplementary)
+    _check_options(**options)
     proved = prove(hand, strain, supplementary=known.supplementary[seat])
     if proved is not None and options.get("style") is None:
         return Estimate.of_proof(proved)
@@ -172,17 +175,13 @@ def play_out(
     Arguments as in `PlayOptions`, errors as in `estimate`. Game n of a seed is the same game
     however many are asked for.
     """
-    if whole(games, "a number of games") < 1:
-        raise SearchError(f"{shown_number(games)} games: at least 1 is needed for an estimate")
-    for count in [iterations] if isinstance(iterations, SupportsIndex) else iterations:
-        checked_iterations(count)
-    checked_seed(seed)
+    _check_options(games=games, iterations=iterations, seed=seed, threads=threads, style=style)
 
     def job(first: int) -> Callable[[Stop], list[Outcome]]:
         batch = min(_GAMES_A_JOB, games - first)
         return lambda stop: play_games_of(
             known,
-            style=style or FAST,
+            style=FAST if style is None else style,
             seed=seed,
             first=first,
             games=batch,
@@ -200,6 +199,32 @@ def play_out(
     if not outcomes:
         raise SearchError(f"time budget {time}: too short for a single game")
     return outcomes
+
+
+def _check_options(
+    *,
+    games: int = 1,
+    iterations: int | Sequence[int] = 1,
+    seed: int = 0,
+    time: float | None = None,
+    threads: int | None = None,
+    style: Style | Sequence[Style] | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Refuse what no game can be played with, whether or not one has to be."""
+    if whole(games, "a number of games") < 1:
+        raise SearchError(f"{shown_number(games)} games: at least 1 is needed for an estimate")
+    check_type(iterations, (SupportsIndex, Sequence), "a number of iterations, or one a seat,")
+    for count in iterations if isinstance(iterations, Sequence) else [iterations]:
+        checked_iterations(count)
+    checked_seed(seed)
+    checked_seconds(time)
+    checked_threads(threads)
+    check_type(style, (Style, Sequence, NoneType), "a style, or one a seat,")
+    styles = _styles_by_seat(FAST if style is None else style)
+    for each in styles:
+        check_type(each, Style, "a style")
+    _iterations_by_seat(iterations, styles, None)
 
 
 def estimate_of(finishes: Sequence[SeatOutcome]) -> Estimate:

@@ -92,6 +92,7 @@ def quick_estimate(hand: Hand, strain: Strain) -> float:
     """
     if not isinstance(hand, Hand) or hand.mask & ~PACK or hand.mask.bit_count() != FULL_HAND:
         check_full_hand(hand)
+    strain = strain if type(strain) is Strain else Strain(strain)
     return 1 / (1 + exp(-formulas()[strain].logit(hand.mask)))
 
 
@@ -105,7 +106,7 @@ def expected_tricks(hand: Hand, strain: Strain) -> float:
     True
     """
     check_full_hand(hand)
-    weights = formulas()[strain].tricks
+    weights = formulas()[Strain(strain)].tricks
     return weights[0] + total(weights[card.bit + 1] for card in hand)
 
 
@@ -122,7 +123,7 @@ def point_count(hand: Hand, strain: Strain) -> int:
     45
     """
     check_full_hand(hand)
-    counted = total(map(mul, _COUNT, count_features(hand.mask, strain)))
+    counted = total(map(mul, _COUNT, count_features(hand.mask, Strain(strain))))
     return round(counted)
 
 

@@ -14,34 +14,36 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from types import NoneType
 
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.ismcts import Settings
 from clumond_solver._core.single_dummy.net import Net
 from clumond_solver._core.single_dummy.policy import Policy
 from clumond_solver.cards import Strain
-from clumond_solver.errors import SearchError
+from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.single_dummy.nets import shipped_nets
-from clumond_solver.values import check_type
+from clumond_solver.values import check_type, finite, whole
 
 _FORMAT = 1
 _FULL_HANDS = 13
 # Settings of a search: far beyond what helps, and still played to an end.
-_MOST = {
-    "exploration": 1000,
+_MOST: dict[str, int | float] = {
+    "exploration": 1000.0,
     "exact_tricks": 3,
-    "sharpness": 1000,
-    "trust_nets": 1,
+    "sharpness": 1000.0,
+    "trust_nets": 1.0,
     "search_tricks": 13,
     "particles": 1024,
-    "trust_plays": 100,
-    "trust_call": 100,
+    "trust_plays": 100.0,
+    "trust_call": 100.0,
     "solve_tricks": 4,
     "solve_deals": 100_000,
 }
 _MOST_PACE = 1000
+_SWITCHES = ("puct", "merge", "prior", "nets")
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,10 +145,13 @@ class Search:
 
     def __post_init__(self) -> None:
         """Refuse settings that no search can keep to."""
+        for name in _SWITCHES:
+            check_type(getattr(self, name), bool, f"{name}, True or False,")
         for name, most in _MOST.items():
             value = getattr(self, name)
-            if not 0 <= value <= most:  # NaN is neither
-                raise SearchError(f"{name} {value}: from 0 to {most}")
+            number = whole(value, name) if isinstance(most, int) else finite(value, name)
+            if not 0 <= number <= most:
+                raise SearchError(f"{name} {shown_number(number)}: from 0 to {most:g}")
         if (self.trust_nets or self.search_tricks < _FULL_HANDS) and not self.nets:
             raise SearchError("trust_nets and search_tricks need nets: it is they that judge")
         if self.solve_tricks and not self.solve_deals:
@@ -174,8 +179,10 @@ class Style:
         """Refuse roles that are no searches, and a pace that none could keep."""
         for search in (self.declarer, self.defender, self.alone):
             check_type(search, Search, "a search")
-        if not 1 <= self.pace <= _MOST_PACE:
-            raise SearchError(f"pace {self.pace}: from 1 to {_MOST_PACE}")
+        if not 1 <= whole(self.pace, "a pace") <= _MOST_PACE:
+            raise SearchError(f"pace {shown_number(self.pace)}: from 1 to {_MOST_PACE}")
+        check_type(self.learned, (Learned, NoneType), "what training has learned")
+        check_type(self.nets, (Net, NoneType), "a net")
 
     def settings(self, iterations: int, known: Knowledge, seat: Seat) -> Settings:
         """The style as the engine takes it, for one seat of a hand."""
@@ -201,7 +208,7 @@ class Style:
             trust_call=search.trust_call,
             solve_tricks=search.solve_tricks,
             solve_deals=search.solve_deals,
-            nets=(self.nets or shipped_nets()) if search.nets else None,
+            nets=(shipped_nets() if self.nets is None else self.nets) if search.nets else None,
             sharpness=search.sharpness,
             trust_nets=search.trust_nets,
             search_tricks=search.search_tricks,

@@ -17,9 +17,12 @@ from threading import Thread
 from typing import Generic, NoReturn, TypeVar
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver.errors import SearchError
+from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.system.deadline import Deadline
+from clumond_solver.values import whole
 
+#: More than any machine has use for.
+MOST_THREADS = 4096
 _WAIT_SECONDS = 0.05
 # More jobs are handed out than there are threads, so that none waits for the calling thread.
 _JOBS_AHEAD = 4
@@ -34,10 +37,10 @@ def works_alone() -> bool:
 def checked_threads(threads: int | None) -> int:
     """The number of threads to use: as given, or at most two of the machine's processors.
 
-    Always 1 where there are no others. SearchError for less than 1.
+    Always 1 where there are no others. SearchError for less than 1 or more than `MOST_THREADS`.
     """
-    if threads is not None and threads < 1:
-        raise SearchError(f"{threads} threads: at least 1")
+    if threads is not None and not 1 <= whole(threads, "a number of threads") <= MOST_THREADS:
+        raise SearchError(f"{shown_number(threads)} threads: from 1 to {MOST_THREADS}")
     if works_alone():
         return 1
     return min(2, os.cpu_count() or 1) if threads is None else threads

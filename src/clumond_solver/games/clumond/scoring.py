@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
+from types import NoneType
 from typing import NamedTuple, TypedDict
 
 from clumond_solver.cards import Suit
@@ -72,7 +73,7 @@ class Agreement:
     par      how tricks off are counted, also as text; see `ParReading`.
     tens     where the four tens lie in the Four Tens variant.
 
-    RuleError for a pot out of range, ValueError for words that are no choice.
+    RuleError for a pot out of range, and for words that are no choice.
     """
 
     scoring: Scoring = Scoring.PAPER
@@ -84,6 +85,7 @@ class Agreement:
         """Accept texts for the two choices, and refuse a pot that nobody could pay."""
         object.__setattr__(self, "scoring", Scoring(self.scoring))
         object.__setattr__(self, "par", ParReading(self.par))
+        check_type(self.tens, (ExposedTens, NoneType), "where the four tens lie")
         if not 0 <= whole(self.pot, "a pot in chips") <= MOST_CHIPS:
             raise RuleError(f"a pot of {shown_number(self.pot)} chips: 0 to {MOST_CHIPS}")
 

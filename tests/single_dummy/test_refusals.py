@@ -1,0 +1,94 @@
+"""What the single-dummy player is asked for and cannot do: refused at once, in the library's words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from clumond_solver import ClumondError, Hand, Play, Strain, advise, choose, estimate
+from clumond_solver.play.players import ClumondPlayer
+from clumond_solver.single_dummy.advice import Prefer
+from clumond_solver.single_dummy.quick_estimate import (
+    expected_tricks,
+    point_count,
+    quick_estimate,
+)
+from clumond_solver.single_dummy.styles import FAST, Search, Style
+
+HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
+LAYDOWN = Hand.parse("AKQJ98765432.AKQJ..")
+NO_STYLES: list[Any] = ["easy", "", 0, {}, 1.5, Search(), [FAST] * 2, ["a", "b", "c"], [FAST, None]]
+
+
+@pytest.mark.parametrize("style", NO_STYLES)
+def test_what_is_no_style(style: Any) -> None:
+    with pytest.raises(ClumondError, match="style"):
+        advise(HAND, style=style, budget=0)
+    for hand in (HAND, LAYDOWN):
+        with pytest.raises(ClumondError, match="style"):
+            estimate(hand, Strain.SPADES, style=style, games=1)
+    with pytest.raises(ClumondError, match="style"):
+        choose(Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2"), style=style)
+
+
+@pytest.mark.parametrize("name", Search.__dataclass_fields__)
+@pytest.mark.parametrize("value", ["x", None, [], 1j, float("nan"), float("inf"), 10**400, -1])
+def test_settings_that_no_search_can_keep_to(name: str, value: Any) -> None:
+    with pytest.raises(ClumondError, match=name):
+        Search(**{"nets": True, name: value})
+
+
+@pytest.mark.parametrize(
+    "given", [{"pace": "x"}, {"pace": 1.5}, {"pace": 10**400}, {"learned": "x"}, {"nets": {}}]
+)
+def test_styles_that_could_not_play(given: dict[str, Any]) -> None:
+    with pytest.raises(ClumondError) as refusal:
+        Style(Search(), Search(), Search(), **given)
+    assert len(str(refusal.value)) < 100
+
+
+@pytest.mark.parametrize("strain", [-1, 5, "S", None, 1.5])
+def test_what_is_no_strain(strain: Any) -> None:
+    for asked in (quick_estimate, expected_tricks, point_count):
+        with pytest.raises(ClumondError, match="strain"):
+            asked(HAND, strain)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"games": 0},
+        {"seed": -1},
+        {"threads": 0},
+        {"threads": 10**30},
+        {"threads": 1.5},
+        {"time": -1.0},
+        {"iterations": 0},
+        {"iterations": 1.5},
+        {"iterations": {5, 6, 7}},
+        {"iterations": [5, 6]},
+    ],
+)
+def test_games_that_nobody_could_play(options: dict[str, Any]) -> None:
+    for hand in (HAND, LAYDOWN):
+        with pytest.raises(ClumondError):
+            estimate(hand, Strain.SPADES, **options)
+
+
+@pytest.mark.parametrize("word", ["OWN", "x", "", 1, None])
+def test_a_choice_that_there_is_not_says_which_there_are(word: Any) -> None:
+    with pytest.raises(ClumondError, match="'relative', 'own'"):
+        Prefer(word)
+
+
+def test_terms_that_are_no_terms() -> None:
+    for terms in ({"tens": "F=CDHS"}, {"scoring": "x"}, {"par": None}):
+        with pytest.raises(ClumondError):
+            advise(HAND, **terms)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("given", [("x", 8), (0, 8), (100, -1), (100, "x")])
+def test_players_that_could_not_play(given: Any) -> None:
+    with pytest.raises(ClumondError):
+        ClumondPlayer(*given)
