@@ -212,6 +212,7 @@ def test_a_new_version_is_taken_when_one_says_so(tmp_path: Path) -> None:
     ("flags", "address", "words"),
     [
         (["--js-flags=--jitless"], None, "lacks WebAssembly"),
+        (["--js-flags=--no-enable-sse4-1"], None, "lacks WebAssembly"),
         ([], "file", "from a web server"),
     ],
 )

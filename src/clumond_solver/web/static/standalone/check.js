@@ -15,12 +15,23 @@
     /** @type {HTMLElement} */ (page.firstElementChild).textContent = words;
   }
 
+  /** Whether WebAssembly knows vectors: it takes a function that gives one, of zeros. */
+  function knowsVectors() {
+    var module = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+    var kindOfFunction = [1, 5, 1, 0x60, 0, 1, 0x7b];
+    var functions = [3, 2, 1, 0];
+    var body = [10, 22, 1, 20, 0, 0xfd, 0x0c].concat(new Array(16).fill(0), 0x0b);
+    return WebAssembly.validate(new Uint8Array(module.concat(kindOfFunction, functions, body)));
+  }
+
   if (location.protocol === "file:") {
     say("Browsers run this page only when it comes from a web server. Any will do: "
       + "python3 -m http.server, started in this folder, and then http://localhost:8000/");
-  } else if (typeof WebAssembly !== "object" || !("noModule" in document.createElement("script"))) {
-    say("This browser lacks WebAssembly, or something else that the page needs: it is too old, or it was "
-      + "switched off. Chromium, Edge, Firefox and Safari have it since 2023.");
+  } else if (
+    typeof WebAssembly !== "object" || !("noModule" in document.createElement("script")) || !knowsVectors()
+  ) {
+    say("This browser lacks WebAssembly with vectors, or something else that the page needs: it is too old, "
+      + "or it was switched off. Chromium, Edge, Firefox and Safari have it since 2023.");
   } else {
     // What cannot be loaded says so on its own element only.
     addEventListener("error", function (event) {
