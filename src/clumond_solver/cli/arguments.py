@@ -162,8 +162,8 @@ def _add_advise(commands: _Commands) -> Parser:
     )
     parser.add_argument(
         "--par",
-        choices=[*ParReading],
-        default=ParReading.NEAREST,
+        choices=tuple(map(str, ParReading)),
+        default=str(ParReading.NEAREST),
         help="how tricks off are counted (default nearest)",
     )
     parser.add_argument(
@@ -173,14 +173,15 @@ def _add_advise(commands: _Commands) -> Parser:
         help='exposed tens of the Four Tens variant, such as "F=CD M=H common=S"',
     )
     parser.add_argument("--seed", type=seed_number, default=0, help="(default 0)")
-    parser.add_argument(
+    thought = parser.add_mutually_exclusive_group()
+    thought.add_argument(
         "--budget",
         "--games",
         type=whole_number,
         metavar="GAMES",
         help="most games played (default 600)",
     )
-    parser.add_argument(
+    thought.add_argument(
         "--time", type=number_of_seconds, metavar="SECONDS", help="play so long (not reproducible)"
     )
     _add_progress(parser)

@@ -76,7 +76,7 @@ class Learned:
                 raise SearchError(f"weights of format {data['format']}, expected {_FORMAT}")
             policy = Policy([each / 1000 for each in data["policy"]])
             calling = [HandWeights([each / 1000 for each in row]) for row in data["calling"]]
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
             raise SearchError(f"no weights of the single-dummy player: {error}") from error
         return cls(policy, tuple(calling))
 
@@ -92,7 +92,7 @@ class Learned:
     @classmethod
     def load(cls, path: str | Path) -> Learned:
         """Read a file of weights."""
-        return cls.read(Path(path).read_text(encoding="ascii"))
+        return cls.read(Path(path).read_text(encoding="ascii", errors="replace"))
 
 
 @cache

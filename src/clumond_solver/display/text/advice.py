@@ -8,7 +8,7 @@ from clumond_solver.cards import Hand, Strain
 from clumond_solver.display.text.hands import hand_text, strain_text
 from clumond_solver.display.text.layout import WIDTH, bar, table_text, wrapped
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Retention
+from clumond_solver.games.clumond.play import ParReading, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
 from clumond_solver.results import Advice, Certainty, Estimate
 
@@ -62,6 +62,8 @@ def terms_text(seat: Seat, agreement: Agreement) -> str:
     scored = "scored on paper"
     if agreement.scoring is Scoring.CHIPS:
         scored = f"played for chips, {agreement.pot} in the pot"
+    if agreement.par is not ParReading.NEAREST:
+        scored += f", tricks off by the {agreement.par} par"
     tens = "no tens" if agreement.tens is None else f"tens {agreement.tens}"
     return f"Taken for granted: {seat}, {spoken}; {scored}; {tens}."
 
