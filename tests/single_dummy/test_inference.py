@@ -75,7 +75,7 @@ def test_plays_weigh_as_the_nets_of_those_who_played_them_say() -> None:
         for seat, card in play.history:
             choices = one_of_each_run(at)
             if seat is not viewer:
-                seen = seat_knowledge(Knowledge.of(at, seat))
+                seen = seat_knowledge(Knowledge.of(at, Seat(seat)))
                 _, _, judged = shipped_nets().judgements(seen)
                 wishes = {each: math.exp(judged[each.bit][1] / 4096) for each in choices}
                 total = sum(wishes.values())

@@ -1,4 +1,4 @@
-"""What the single-dummy player is asked for and cannot do: refused at once, in the library's words."""
+"""What the single-dummy player cannot do is refused at once, in the library's words."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from clumond_solver.single_dummy.quick_estimate import (
 from clumond_solver.single_dummy.styles import FAST, Search, Style
 
 HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
+ENDING = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
 LAYDOWN = Hand.parse("AKQJ98765432.AKQJ..")
-NO_STYLES: list[Any] = ["easy", "", 0, {}, 1.5, Search(), [FAST] * 2, ["a", "b", "c"], [FAST, None]]
+NO_STYLES: list[Any] = ["easy", "", 0, {}, 1.5, Search(), [FAST] * 2, ["a", "b", "c"]]
 
 
 @pytest.mark.parametrize("style", NO_STYLES)
@@ -29,7 +30,7 @@ def test_what_is_no_style(style: Any) -> None:
         with pytest.raises(ClumondError, match="style"):
             estimate(hand, Strain.SPADES, style=style, games=1)
     with pytest.raises(ClumondError, match="style"):
-        choose(Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2"), style=style)
+        choose(ENDING, style=style)
 
 
 @pytest.mark.parametrize("name", Search.__dataclass_fields__)
@@ -85,7 +86,7 @@ def test_a_choice_that_there_is_not_says_which_there_are(word: Any) -> None:
 def test_terms_that_are_no_terms() -> None:
     for terms in ({"tens": "F=CDHS"}, {"scoring": "x"}, {"par": None}):
         with pytest.raises(ClumondError):
-            advise(HAND, **terms)  # type: ignore[arg-type]
+            advise(HAND, **terms)
 
 
 @pytest.mark.parametrize("given", [("x", 8), (0, 8), (100, -1), (100, "x")])

@@ -2,8 +2,8 @@
 
 `choose` picks a card for the seat to play by information-set Monte Carlo tree search: many deals
 consistent with what the seat knows, one tree over the public history, new positions judged by nets
-and by playing on at random, the last two tricks solved exactly. `estimate` lets three such players play a hand out on
-sampled deals and counts how often its declarer succeeds.
+and by playing on at random, the last two tricks solved exactly. `estimate` lets three such players
+play a hand out on sampled deals and counts how often its declarer succeeds.
 
 >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
 >>> found = estimate(hand, Strain.SPADES, seat=Seat.REARHAND, games=20, iterations=20, seed=1)
