@@ -80,12 +80,12 @@ def player(text: str, other: Player | None = None) -> Player:
     name, _, budget = text.partition("@")
     style = _style(name)
     if not budget:
-        declarer, rest = style.pace * ITERATIONS_A_MOVE, ITERATIONS_A_MOVE
-    elif budget == _EQUAL or budget.endswith("ms"):
+        paced = style.pace * ITERATIONS_A_MOVE
+        return Player(text, style, dict(zip(Role, (paced, ITERATIONS_A_MOVE, paced), strict=True)))
+    if budget == _EQUAL or budget.endswith("ms"):
         return Player(text, style, _in_time(style, budget, other))
-    else:
-        first, _, second = budget.partition("/")
-        declarer, rest = int(first), int(second or first)
+    first, _, second = budget.partition("/")
+    declarer, rest = int(first), int(second or first)
     return Player(text, style, dict(zip(Role, (declarer, rest, rest), strict=True)))
 
 

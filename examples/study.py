@@ -60,8 +60,8 @@ HARD_NODES = 20_000_000
 TRICKS_NODES = 100_000
 # Groups of fewer hands are left out of the tables.
 LEAST_GROUP = 10
-# What the players of the fourth part think about a card: iterations of declarer, of a defender.
-THOUGHT = {True: 300, False: 100}
+# What the players of the fourth part think about a card: iterations.
+THOUGHT = 200
 
 
 @dataclass(frozen=True)
@@ -536,8 +536,7 @@ def _played(study: Study, hand: Hand, strain: str, number: int) -> Record:
     deal = Deal.random(seed, holds={Seat.FOREHAND: hand})
     play = Play(deal, Seat.FOREHAND, Strain.parse(strain))
     while not play.is_over:
-        thought = THOUGHT[play.turn is play.declarer]
-        play.push(choose(play, iterations=thought, seed=seed).card)
+        play.push(choose(play, iterations=THOUGHT, seed=seed).card)
     return Record.of(play)
 
 

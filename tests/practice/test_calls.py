@@ -51,7 +51,7 @@ def test_a_seed_fixes_hand_seat_and_pot() -> None:
 
 def test_the_best_call_costs_nothing_and_a_bad_one_what_it_is_worth_less() -> None:
     question = call_question(3, difficulty=1)
-    every = {call: judge_call(question, call, budget=40) for call in [None, *Strain]}
+    every = {call: judge_call(question, call, budget=120) for call in [None, *Strain]}
     advice = every[None].advice
     costs = {call: judged.cost for call, judged in every.items()}
     assert min(costs[None], costs[advice.best]) == 0

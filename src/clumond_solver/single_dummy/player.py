@@ -86,7 +86,7 @@ class PlayOptions(TypedDict, total=False):
 
     games       how many are played (200).
     iterations  of the search for each card (50), one number or one a seat; of one number for all
-                a declarer gets more, as his style says (`Style.pace`).
+                whoever has a target of his own gets more, as his style says (`Style.pace`).
     seed        fixes the answer (0), whatever ``threads`` is: each game has its own random numbers.
     time        seconds after which the games played so far are what counts (not reproducible).
     threads     how many work (two, or as many as there are processors).
@@ -271,7 +271,7 @@ def _iterations_by_seat(
         return iterations
     number = index(iterations)
     return [
-        min(number * style.pace, MOST_ITERATIONS) if seat == declarer else number
+        min(number * style.pace, MOST_ITERATIONS) if declarer in (seat, None) else number
         for seat, style in zip(Seat, styles, strict=True)
     ]
 

@@ -163,8 +163,8 @@ class Style:
     """How a player searches in each role.
 
     declarer, defender, alone  the search of each role; alone is an undeclared hand.
-    pace     in games of the engine against itself a declarer gets so many times the iterations of
-             the others: he gains more by thought.
+    pace     in games of the engine against itself a declarer, and everybody in an undeclared hand,
+             gets so many times the iterations of a defender: he gains more by thought.
     learned, nets  weights to use in place of the shipped ones.
     """
 
