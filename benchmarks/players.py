@@ -47,6 +47,7 @@ _EQUAL = "equal"
 # Numbers of iterations at which cards are timed; a style may have a fixed cost a card.
 _TIMED = (100, 400)
 _TIMED_GAMES = 12
+_TRIED = 2
 
 
 class Role(StrEnum):
@@ -101,7 +102,7 @@ def _style(name: str) -> Style:
 
 
 def _in_time(style: Style, budget: str, other: Player | None) -> dict[Role, int]:
-    """How many iterations take a time a card: by the line through two counts."""
+    """How many iterations take a time a card: by the line through two counts, then by trying."""
     found = {}
     for role in Role:
         if budget != _EQUAL:
@@ -112,7 +113,10 @@ def _in_time(style: Style, budget: str, other: Player | None) -> dict[Role, int]
             aim = seconds_a_card(other.style, other.iterations[role], role)
         low, high = (seconds_a_card(style, count, role) for count in _TIMED)
         more = (aim - low) / max(high - low, 1e-9) * (_TIMED[1] - _TIMED[0])
-        found[role] = max(1, round(_TIMED[0] + more))
+        count = max(1, round(_TIMED[0] + more))
+        for _ in range(_TRIED):
+            count = max(1, round(count * aim / seconds_a_card(style, count, role)))
+        found[role] = count
     return found
 
 

@@ -1,11 +1,15 @@
 from __future__ import annotations
 
 import random
+import signal
+import time
 from itertools import product
 
 import pytest
 
+from clumond_solver._core.double_dummy.any_game_tricks import ForcedTricks
 from clumond_solver.cards import Card, Hand, Rank, Suit
+from clumond_solver.compiled.trick_rules import board_of_play, tables_of
 from clumond_solver.double_dummy.any_game import (
     best_points,
     forced_actions,
@@ -250,3 +254,35 @@ def test_for_two_players_both_ways_of_playing_are_one() -> None:
             continue
         forced = tuple(forced_score(state, seat) for seat in (0, 1))
         assert forced == selfish_scores(state)
+
+
+class Enough(Exception):
+    """What a handler of a signal raises."""
+
+
+@pytest.mark.machine
+def test_an_interrupted_search_keeps_nothing_wrong() -> None:
+    rules = TrickRules.precedence(4, (Suit.HEARTS,), wild=frozenset({Rank.TWO}))
+    cards = FULL_PACK.shuffled(25)
+    play = TrickPlay(rules, [Hand.of(*cards[seat * 7 : seat * 7 + 7]) for seat in range(4)])
+    tables = tables_of(rules)
+    search = ForcedTricks(tables, 14)  # A small table, so that the whole search takes longer.
+
+    def stop(_signal: int, _frame: object) -> None:
+        raise Enough
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    began = time.monotonic()
+    try:
+        with pytest.raises(Enough):
+            search.forced(board_of_play(play, tables), 0)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert time.monotonic() - began < 1
+    for _ in range(12):
+        lay(play, ways_to_play(play)[0])
+    again = ForcedTricks(tables, 14)
+    board = board_of_play(play, tables)
+    assert search.forced(board, 0) == again.forced(board, 0)

@@ -8,6 +8,7 @@ from libc.string cimport memset
 
 from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, one_per_run
 from clumond_solver._core.bits.rng cimport Rng, draw, start_stream
+from clumond_solver._core.bits.stop cimport Stop, StopFlag, must_stop
 from clumond_solver._core.rules.any_game cimport (
     MAX_SEATS,
     Board,
@@ -54,6 +55,8 @@ cdef struct Search:
     int holder
     int bonus
     uint64_t nodes
+    # Once told the search comes back without an answer, and keeps nothing of what it was about.
+    StopFlag* stop
 
 
 cdef class AnyGameSearch:
@@ -63,6 +66,16 @@ cdef class AnyGameSearch:
     cdef uint64_t count
     cdef readonly uint64_t nodes
     cdef Search start(self, Board board, int seat) except *
+
+
+cdef enum:
+    POLL_EVERY = 1024
+
+
+cdef inline void count_node(Search* search) noexcept nogil:
+    search.nodes += 1
+    if search.nodes % POLL_EVERY == 0:
+        must_stop(search.stop)
 
 
 cdef inline void turn_key(Key* key, const Key* by) noexcept nogil:

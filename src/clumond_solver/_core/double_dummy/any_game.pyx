@@ -35,6 +35,7 @@ cdef class AnyGameSearch:
         search.holder = -1
         search.bonus = 0
         search.nodes = 0
+        search.stop = NULL
         return search
 
     def clear(self):

@@ -22,6 +22,8 @@ cdef class BestPoints(AnyGameSearch):
         one holder and bonus.
         """
         cdef Search search = self.start(board, seat)
+        cdef Stop stop = Stop(listens=True)
+        search.stop = &stop.flag
         search.holder = holder
         search.bonus = bonus if holder == seat else -bonus
         cdef Key key = key_of(&self.keys, search.tables, &board.data)
@@ -29,6 +31,7 @@ cdef class BestPoints(AnyGameSearch):
         with nogil:
             value = most(&search, &board.data, key, -INFINITE, INFINITE)
         self.nodes = search.nodes
+        stop.reraise()
         return value
 
 
@@ -71,7 +74,7 @@ cdef int most(
             low = max(low, entry.low)
             high = min(high, entry.high)
     alpha, beta = low, high
-    search.nodes += 1
+    count_node(search)
     moves[0].card = -1
     count = moves_to_try(search.tables, at, moves)
     best = -INFINITE if ours else INFINITE
@@ -88,6 +91,8 @@ cdef int most(
             if not at.taken[search.holder] and after.taken[search.holder]:
                 won += search.bonus
         value = won + most(search, &after, there, low - won, high - won)
+        if search.stop.told:
+            return value
         if ours and value > best:
             best = value
             first = moves[number].card

@@ -22,6 +22,8 @@ cdef class ForcedTricks(AnyGameSearch):
     def forced(self, Board board, int seat):
         """Sets of further tricks as masks: exactly, and as bounds from above and from below."""
         cdef Search search = self.start(board, seat)
+        cdef Stop stop = Stop(listens=True)
+        search.stop = &stop.flag
         cdef uint64_t every = (<uint64_t>1 << (board.data.trick.left + 1)) - 1
         cdef uint64_t answers[3]
         cdef Key key = key_of(&self.keys, search.tables, &board.data)
@@ -29,6 +31,7 @@ cdef class ForcedTricks(AnyGameSearch):
             for search.question in range(3):
                 answers[search.question] = force(&search, &board.data, key, every)
         self.nodes = search.nodes
+        stop.reraise()
         return answers[EXACTLY], answers[AT_MOST], answers[AT_LEAST]
 
 
@@ -62,7 +65,7 @@ cdef uint64_t force(Search* search, const Position* at, Key key, uint64_t wanted
             wanted &= ~<uint64_t><uint32_t>entry.high
             if not wanted:
                 return known
-    search.nodes += 1
+    count_node(search)
     count = moves_to_try(search.tables, at, moves)
     got = 0 if ours else wanted
     for number in range(count):
@@ -70,6 +73,8 @@ cdef uint64_t force(Search* search, const Position* at, Key key, uint64_t wanted
         after = at[0]
         play_move(search.tables, &after, &moves[number])
         asked = answer_after(search, at, &after, &moves[number], key, asked)
+        if search.stop.told:
+            return known
         if ours:
             got |= asked
             if got == wanted:
