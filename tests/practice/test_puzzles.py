@@ -218,3 +218,10 @@ def test_a_hand_that_is_over_has_no_first_guess() -> None:
     with pytest.raises(RuleError, match="over"):
         first_guess(Play.parse(over))
     assert Seat.FOREHAND is Play.parse(over).declarer
+
+
+@pytest.mark.parametrize("end", ["tg1", "tgz", "th0"])
+def test_a_code_with_a_typing_error_is_no_code(end: str) -> None:
+    assert read_code("2j6r4fc30r5347ww2khwm1tg0").turn is not None
+    with pytest.raises(NotationError, match="no puzzle has this code"):
+        read_code(f"2j6r4fc30r5347ww2khwm1{end}")

@@ -79,9 +79,13 @@ def read_code(code: str) -> Play:
     if whole:
         raise NotationError("no puzzle has this code", code)
     try:
-        return _play_of(numbers[::-1])
+        play = _play_of(numbers[::-1])
     except ClumondError as error:
         raise NotationError(f"no puzzle has this code ({error})", code) from None
+    # Places on the table where no card lies yet are room for typing errors.
+    if code_of(play) != word:
+        raise NotationError("no puzzle has this code", code)
+    return play
 
 
 def _play_of(numbers: list[int]) -> Play:
