@@ -138,7 +138,7 @@ class Search:
     sharpness: float = 10.0
     trust_nets: float = 0.0
     particles: int = 0
-    trust_plays: float = 0.7
+    trust_plays: float = 0.4
     trust_call: float = 1.0
     solve_tricks: int = 0
     solve_deals: int = 150
