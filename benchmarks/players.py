@@ -81,8 +81,9 @@ def player(text: str, other: Player | None = None) -> Player:
     name, _, budget = text.partition("@")
     style = _style(name)
     if not budget:
-        paced = style.pace * ITERATIONS_A_MOVE
-        return Player(text, style, dict(zip(Role, (paced, ITERATIONS_A_MOVE, paced), strict=True)))
+        alone = style.pace * ITERATIONS_A_MOVE
+        counts = (ITERATIONS_A_MOVE, ITERATIONS_A_MOVE, alone)
+        return Player(text, style, dict(zip(Role, counts, strict=True)))
     if budget == _EQUAL or budget.endswith("ms"):
         return Player(text, style, _in_time(style, budget, other))
     first, _, second = budget.partition("/")

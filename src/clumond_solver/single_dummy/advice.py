@@ -46,7 +46,7 @@ from clumond_solver.values import Worded, check_type, whole
 DEFAULT_BUDGET = 600
 #: Beyond so many games no answer would come in a lifetime.
 MOST_GAMES = 10_000_000
-_GAMES_A_SECOND = 500
+_GAMES_A_SECOND = 800
 ROOT_ITERATIONS = 400
 _STREAMS = 16
 # The search by which the later seats rate their hands in Four Tens.

@@ -44,7 +44,7 @@ from clumond_solver.values import check_type, whole
 
 DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 200
-ITERATIONS_A_MOVE = 50
+ITERATIONS_A_MOVE = 40
 _GAMES_A_JOB = 4
 
 Progress = Callable[[int, int], None]
@@ -85,8 +85,8 @@ class PlayOptions(TypedDict, total=False):
     """How games are played out, and how many: what `play_out` takes, with its defaults.
 
     games       how many are played (200).
-    iterations  of the search for each card (50), one number or one a seat; of one number for all
-                whoever has a target of his own gets more, as his style says (`Style.pace`).
+    iterations  of the search for each card (40), one number or one a seat; one number is multiplied
+                in an undeclared hand, as the style says (`Style.pace`).
     seed        fixes the answer (0), whatever ``threads`` is: each game has its own random numbers.
     time        seconds after which the games played so far are what counts (not reproducible).
     threads     how many work (two, or as many as there are processors).
@@ -271,8 +271,8 @@ def _iterations_by_seat(
         return iterations
     number = index(iterations)
     return [
-        min(number * style.pace, MOST_ITERATIONS) if declarer in (seat, None) else number
-        for seat, style in zip(Seat, styles, strict=True)
+        min(number * style.pace, MOST_ITERATIONS) if declarer is None else number
+        for style in styles
     ]
 
 

@@ -163,8 +163,8 @@ class Style:
     """How a player searches in each role.
 
     declarer, defender, alone  the search of each role; alone is an undeclared hand.
-    pace     in games of the engine against itself a declarer, and everybody in an undeclared hand,
-             gets so many times the iterations of a defender: he gains more by thought.
+    pace     in undeclared games of the engine against itself everybody gets so many times the
+             iterations: who plays for himself gains more by thought.
     learned, nets  weights to use in place of the shipped ones.
     """
 
@@ -232,13 +232,12 @@ FULL = Style(
 UNTAUGHT = Style(Search(), Search(), Search(exact_tricks=1))
 
 _AT_SIGHT = Search(nets=True, search_tricks=0)
-#: Plays a game in two or three milliseconds, partly at sight: what `estimate` and `advise` count
-#: by.
+#: Plays a game in one or two milliseconds, partly at sight: what `estimate` and `advise` count by.
 FAST = Style(
     declarer=Search(nets=True, trust_nets=0.7),
     defender=Search(
         nets=True,
-        search_tricks=6,
+        search_tricks=5,
         trust_nets=0.7,
         particles=128,
         trust_plays=0.0,
@@ -246,7 +245,7 @@ FAST = Style(
         solve_deals=30,
     ),
     alone=Search(prior=True, exact_tricks=1),
-    pace=2,
+    pace=3,
 )
 #: Goes by the look of things: does not read ahead, and does not work out how a hand ends.
 EASY = Style(_AT_SIGHT, _AT_SIGHT, _AT_SIGHT)
