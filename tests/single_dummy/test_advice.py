@@ -221,7 +221,7 @@ def test_jobs_are_made_as_they_are_taken(monkeypatch: pytest.MonkeyPatch) -> Non
         return [job(Stop()) for job in islice(jobs, 5)]
 
     def stop_at(games: int, most: int) -> None:
-        assert most == 500 * 10**9
+        assert most == 800 * 10**9
         if games > 30:
             raise InterruptedError
 

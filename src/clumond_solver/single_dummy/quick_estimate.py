@@ -113,9 +113,9 @@ def expected_tricks(hand: Hand, strain: Strain) -> float:
 def point_count(hand: Hand, strain: Strain) -> int:
     """The chance in per cent, roughly, as one can count it at the table; may be below 0.
 
-    From -28, add 6 for each ace and 3 more for the ace of trumps; 6 for each card of the two
+    From -31, add 6 for each ace and 3 more for the ace of trumps; 6 for each card of the two
     longest suits; 5 for each trump beyond four, or 7 at no trumps. Take off 1 for each card from 6
-    to queen, 6 for each diamond beyond four, and 3 for each card that strength and suits are
+    to queen, 5 for each diamond beyond four, and 3 for each card that strength and suits are
     apart: strength is aces, kings and queens less twos, threes and fours; suits are twice the
     clubs and the hearts less twelve. RuleError as for `quick_estimate`.
 
@@ -129,7 +129,7 @@ def point_count(hand: Hand, strain: Strain) -> int:
 
 # The least-squares fit that training prints, rounded; then the constant was set to give the mean of
 # the games that it was fitted to.
-_COUNT = (-28, 6, 3, 6, 5, 7, -1, -6, -3)
+_COUNT = (-31, 6, 3, 6, 5, 7, -1, -5, -3)
 
 
 def count_features(mask: int, strain: Strain) -> list[float]:
