@@ -77,7 +77,7 @@ def card_chances(
 
     >>> play = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
     >>> {str(card): round(chance, 2) for card, chance in card_chances(play, seed=1).items()}
-    {'SA': 1.0, 'HK': 0.75, 'CJ': 0.54, 'S3': 0.53, 'S8': 0.53}
+    {'SA': 1.0, 'HK': 0.69, 'CJ': 0.44, 'S3': 0.42, 'S8': 0.42}
     """
     choice = choose(play, iterations=iterations, seed=seed)
     if play.declarer is None:
@@ -150,7 +150,7 @@ def levelled(value: float, *, own: bool, tricks_left: int) -> float:
     """What a search's mean for declarer, 0 to 1, is as a chance; ``own`` if he searched himself.
 
     >>> levelled(0.0, own=True, tricks_left=13), round(levelled(0.2, own=True, tricks_left=13), 2)
-    (0.0, 0.27)
+    (0.0, 0.19)
     """
     if not 0 < value < 1:
         return min(max(value, 0.0), 1.0)

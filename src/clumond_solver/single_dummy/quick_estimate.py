@@ -120,7 +120,7 @@ def point_count(hand: Hand, strain: Strain) -> int:
     clubs and the hearts less twelve. RuleError as for `quick_estimate`.
 
     >>> point_count(Hand.parse("AK8732.AK974.KJ4.Q3"), Strain.SPADES)
-    45
+    42
     """
     check_full_hand(hand)
     counted = total(map(mul, _COUNT, count_features(hand.mask, Strain(strain))))
