@@ -242,19 +242,18 @@ def check_type(value: object, kind: type | tuple[type, ...], needed: str) -> Non
         raise wrong_type(value, needed)
 
 
-def finite(value: object, needed: str) -> float:
-    """A number as a float, be it NumPy's; WrongTypeError if it is none, or infinite, or NaN.
+def real(value: object, needed: str) -> float:
+    """A number as a float, be it NumPy's, infinite if too large; WrongTypeError if it is none.
 
-    >>> finite(2, "a weight")
+    >>> real(2, "a weight")
     2.0
     """
-    try:
-        number = float(value) if isinstance(value, SupportsFloat | SupportsIndex) else math.nan
-    except OverflowError:
-        number = math.inf
-    if not math.isfinite(number):
+    if not isinstance(value, SupportsFloat | SupportsIndex):
         raise wrong_type(value, needed)
-    return number
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
 
 
 def whole(value: object, needed: str) -> int:

@@ -25,7 +25,7 @@ from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.single_dummy.nets import shipped_nets
-from clumond_solver.values import check_type, finite, whole
+from clumond_solver.values import check_type, real, whole
 
 _FORMAT = 1
 _FULL_HANDS = 13
@@ -149,7 +149,7 @@ class Search:
             check_type(getattr(self, name), bool, f"{name}, True or False,")
         for name, most in _MOST.items():
             value = getattr(self, name)
-            number = whole(value, name) if isinstance(most, int) else finite(value, name)
+            number = whole(value, name) if isinstance(most, int) else real(value, name)
             if not 0 <= number <= most:
                 raise SearchError(f"{name} {shown_number(number)}: from 0 to {most:g}")
         if (self.trust_nets or self.search_tricks < _FULL_HANDS) and not self.nets:
