@@ -40,7 +40,7 @@ from clumond_solver.single_dummy.styles import Search, Style
 #: games of `estimate`, and 100 otherwise.
 ROLLOUTS = Style(
     declarer=Search(),
-    defender=Search(prior=True, particles=128, solve_tricks=3),
+    defender=Search(prior=True, particles=128, trust_plays=0.7, solve_tricks=3),
     alone=Search(prior=True, exact_tricks=1),
 )
 _EQUAL = "equal"
