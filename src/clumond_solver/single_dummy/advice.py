@@ -57,13 +57,13 @@ _STANDS_OUT = 2.0
 # The call is clear from this confidence on, if the standard error of the chance is at most this at
 # the default budget (at others in inverse proportion to their square root).
 _SURE = 0.999
+_EXACT = 0.03
 # What passing brings is supposed to spread as success and failure do, by so many games.
 _SUPPOSED = 3
 # Games of passing before all others, so that an interrupted study can say what it is worth.
 _FIRST_PASSED = 24
 # Longer stages tell how they stand, and keep what they have, between portions of so many jobs.
 _PORTION = 64
-_EXACT = 0.03
 Answer = TypeVar("Answer")
 
 
@@ -122,7 +122,7 @@ def advise(
     study = _Study(hand, Seat(seat), agreement, checked_seed(seed), chosen)
     preferred = Prefer(prefer)
 
-    for _ in study.portions(games, preferred, deadline, threads):
+    for _ in study.portions(games, preferred, _Workers(deadline, threads)):
         if watch is not None:
             watch(study.advice(preferred, complete=False))
         if progress is not None:
@@ -164,19 +164,16 @@ class _Study:
         """A seed for one purpose of this study."""
         return wrapped(self._seed * _STREAMS + number)
 
-    def portions(
-        self, games: int, prefer: Prefer, deadline: Deadline, threads: int | None
-    ) -> Iterator[None]:
+    def portions(self, games: int, prefer: Prefer, workers: _Workers) -> Iterator[None]:
         """All stages of a study with a budget of so many games; stops for a word now and then."""
-        self._look(threads)
+        self._look(workers.threads)
         yield
-        hands = _Hands(deadline, threads)
-        yield from self._pass_on(min(games // 6, _FIRST_PASSED), hands)
-        yield from self._play(dict.fromkeys(self._open, games // 40), hands)
-        yield from self._play(dict.fromkeys(self._open_best_first()[:3], games // 32), hands)
-        yield from self._pass_on(games // 6, hands)
-        while self.games < games and not deadline.passed and not self.is_clear(games, prefer):
-            yield from self._play(self._round(games), hands)
+        yield from self._pass_on(min(games // 6, _FIRST_PASSED), workers)
+        yield from self._play(dict.fromkeys(self._open, games // 40), workers)
+        yield from self._play(dict.fromkeys(self._open_best_first()[:3], games // 32), workers)
+        yield from self._pass_on(games // 6, workers)
+        while not (self.games >= games or workers.deadline.passed or self.is_clear(games, prefer)):
+            yield from self._play(self._round(games), workers)
 
     def _look(self, threads: int | None) -> None:
         """Search each strain once, without playing, unless it is proved."""
@@ -207,7 +204,7 @@ class _Study:
         """The strains in which nothing is proved, the most promising first."""
         return [each for each in _best_first(self._estimates()) if each in self._open]
 
-    def _play(self, counts: Mapping[Strain, int], hands: _Hands) -> Iterator[None]:
+    def _play(self, counts: Mapping[Strain, int], workers: _Workers) -> Iterator[None]:
         """Play this many more games in each of these strains, all in step."""
         before = {strain: len(self._finishes[strain]) for strain in counts}
         jobs = (
@@ -216,7 +213,7 @@ class _Study:
             for strain, count in counts.items()
             if done < count
         )
-        for played in hands.portions(jobs):
+        for played in workers.portions(jobs):
             for strain, outcomes in played:
                 self._finishes[strain] += [outcome[self._seat] for outcome in outcomes]
             yield
@@ -236,10 +233,10 @@ class _Study:
             ),
         )
 
-    def _pass_on(self, games: int, hands: _Hands) -> Iterator[None]:
+    def _pass_on(self, games: int, workers: _Workers) -> Iterator[None]:
         """Games in which this seat has passed, up to so many."""
         jobs = (self._passing_job(game) for game in range(len(self._passed), games))
-        for played in hands.portions(jobs):
+        for played in workers.portions(jobs):
             for scores in (scores for each in played for scores in each):
                 self._passed.append((scores[self._seat], relative_score(scores, self._seat)))
             yield
@@ -396,7 +393,7 @@ class _Study:
 
 
 @dataclass(frozen=True, slots=True)
-class _Hands:
+class _Workers:
     """Who does the work, and until when."""
 
     deadline: Deadline
