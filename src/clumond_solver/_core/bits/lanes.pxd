@@ -18,43 +18,40 @@ cdef extern from *:
     static inline uint64_t lanes_extract(uint64_t x, uint64_t mask) { return _pext_u64(x, mask); }
     static inline uint64_t lanes_deposit(uint64_t x, uint64_t mask) { return _pdep_u64(x, mask); }
     #else
-    static uint64_t lanes_extract(uint64_t x, uint64_t mask) {
-        /* Whole runs at a time: the gaps of a mask of cards in play are few. */
-        uint64_t out = 0; int at = 0;
-        while (mask) {
-            int low = cards_lowest(mask);
-            uint64_t shifted = ~(mask >> low);
-            int run = shifted ? cards_lowest(shifted) : 64;
-            uint64_t ones = run < 64 ? ((uint64_t)1 << run) - 1 : ~(uint64_t)0;
-            out |= ((x >> low) & ones) << at;
-            at += run;
-            mask &= ~(ones << low);
+    /* A step for each card of x, since the search asks for a few rank boundaries. */
+    static inline uint64_t lanes_extract(uint64_t x, uint64_t mask) {
+        uint64_t out = 0, below;
+        for (x &= mask; x; x &= x - 1) {
+            below = (x ^ (x - 1)) >> 1;
+            out |= (uint64_t)1 << cards_count(mask & below);
         }
         return out;
     }
-    static uint64_t lanes_deposit(uint64_t x, uint64_t mask) {
-        uint64_t out = 0;
-        while (mask && x) {
-            int low = cards_lowest(mask);
-            uint64_t shifted = ~(mask >> low);
-            int run = shifted ? cards_lowest(shifted) : 64;
-            uint64_t ones = run < 64 ? ((uint64_t)1 << run) - 1 : ~(uint64_t)0;
-            out |= (x & ones) << low;
-            x = run < 64 ? x >> run : 0;
-            mask &= ~(ones << low);
+    /* Passes over 32 and 16 places at once if the n-th lies above them. */
+    static inline int lanes_nth_place(uint64_t mask, int n) {
+        int place = 0, width;
+        for (width = 32; width >= 16; width /= 2) {
+            int count = cards_count(mask & (((uint64_t)1 << width) - 1));
+            int above = -(n >= count);
+            n -= count & above;
+            place += width & above;
+            mask >>= width & above;
         }
+        while (n--) mask &= mask - 1;
+        return place + cards_lowest(mask);
+    }
+    static inline uint64_t lanes_deposit(uint64_t x, uint64_t mask) {
+        uint64_t out = 0;
+        for (; x; x &= x - 1) out |= (uint64_t)1 << lanes_nth_place(mask, cards_lowest(x));
         return out;
     }
     #endif
     #endif
     """
+    # The places of `x` that are in the mask, as bits counted from the mask's lowest; and back, for
+    # an `x` with no bit beyond the mask's number of places.
     uint64_t lanes_extract(uint64_t x, uint64_t mask) noexcept nogil
     uint64_t lanes_deposit(uint64_t x, uint64_t mask) noexcept nogil
-
-
-cdef inline uint64_t below(uint64_t bit) noexcept nogil:
-    """All places below a single bit."""
-    return bit - 1
 
 
 cdef inline uint64_t parity_below(uint64_t cards) noexcept nogil:

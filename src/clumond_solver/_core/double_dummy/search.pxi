@@ -19,7 +19,7 @@ from cpython.ref cimport Py_DECREF, Py_INCREF
 
 from clumond_solver._core.bits.clock cimport seconds_now
 from clumond_solver._core.double_dummy.quick_tricks cimport QuickTricks, quick_tricks
-from clumond_solver._core.double_dummy.goals cimport Goal, case_of, fill_goal
+from clumond_solver._core.double_dummy.goals cimport MAX_TRICKS, Goal, case_of, fill_goal
 from clumond_solver._core.double_dummy.cooperative_bounds cimport lost_if_kept
 from clumond_solver._core.double_dummy.cooperative_lines cimport (
     Ending,
@@ -28,7 +28,7 @@ from clumond_solver._core.double_dummy.cooperative_lines cimport (
     line_from,
 )
 from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest
-from clumond_solver._core.bits.lanes cimport lanes_deposit, lanes_extract, parity_below
+from clumond_solver._core.bits.lanes cimport lanes_deposit, lanes_extract
 from clumond_solver._core.double_dummy.move_ordering cimport (
     AROUND,
     BEATING,
@@ -59,10 +59,13 @@ from clumond_solver._core.double_dummy.transposition_table cimport (
     COUNTS,
     VERDICT,
     Block,
+    Parities,
     TranspositionTable,
     clear_table,
     close_table,
     open_table,
+    parities_after,
+    parities_of,
     probe,
     store,
 )
@@ -105,6 +108,9 @@ ctypedef struct Search:
     bint cooperative
     Goal goal
     TranspositionTable table
+    # By the number of tricks left, along the line that is being searched; from the one that was
+    # left before the root.
+    Parities parities[MAX_TRICKS + 2]
     Ordering order
     uint64_t nodes
     uint64_t node_limit
@@ -433,7 +439,8 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
 cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
     """The start of a trick: static tests, the table, then the leads."""
     cdef Result result
-    cdef uint64_t present, odd_hero, odd_next, key
+    cdef uint64_t present, key
+    cdef Parities* parities
     cdef const Block* block
     cdef int slot
     result.boundaries = 0
@@ -451,10 +458,10 @@ cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
     if s.stopped:
         return result
     present = s.hand[0] | s.hand[1] | s.hand[2]
-    odd_hero = parity_below(lanes_extract(s.hand[0], present))
-    odd_next = parity_below(lanes_extract(s.hand[1], present))
+    parities = &s.parities[k]
+    parities[0] = parities_after(&s.parities[k + 1], present)
     key = s.lengths | (<uint64_t>leader << 48) | s.key
-    block = probe(&s.table, key, odd_hero, odd_next, <uint32_t>1 << t, &slot)
+    block = probe(&s.table, key, parities.hero, parities.next, <uint32_t>1 << t, &slot)
     if block != NULL:
         result.boundaries = lanes_deposit(block.boundaries[slot], present)
         result.won = (block.mask[slot] >> VERDICT) != 0
@@ -467,8 +474,8 @@ cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
         store(
             &s.table,
             key,
-            odd_hero,
-            odd_next,
+            parities.hero,
+            parities.next,
             lanes_extract(result.boundaries, present),
             result.mask | (<uint32_t>result.won << VERDICT),
         )
@@ -647,7 +654,7 @@ cdef class PartitionSearch:
         cdef int number = self.set_goal(goal)
         cdef bint cooperative = goal_kind == 0
         cdef int k, i
-        cdef uint64_t bit
+        cdef uint64_t bit, present
         for i in range(3):
             s.hand[i] = hands[i]
         s.lengths = packed_lengths(s.hand)
@@ -664,6 +671,11 @@ cdef class PartitionSearch:
         s.next_signal_check = seconds_now() + 0.02
         s.deadline = seconds_now() + seconds if seconds >= 0 else 1e300
         k = count_cards(s.hand[(leader + 2) % 3]) - 3
+        present = s.hand[0] | s.hand[1] | s.hand[2]
+        for card in table:
+            present |= <uint64_t>1 << <int>card
+        s.parities[k + 1] = parities_of(s.hand, present)
+        s.parities[k] = s.parities[k + 1]
         if len(table) == 0:
             with nogil:
                 result = search_trick(s, leader, k, taken)

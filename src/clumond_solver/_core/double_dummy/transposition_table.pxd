@@ -22,36 +22,40 @@ shared by all. A *split node* stays behind, a block that only names the place. A
 branches at a split node, storing follows one.
 """
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from clumond_solver._core.bits.cards cimport count_cards, lowest
+from clumond_solver._core.bits.lanes cimport lanes_extract, parity_below
 
 cdef extern from *:
     """
     #ifndef CLUMOND_ENTRIES
     #define CLUMOND_ENTRIES
     #include <stdint.h>
-    /* Which of four entries hold for the count, with no parity that differs at a boundary. */
-    /* Four bits. */
-    #if defined(__AVX2__)
-    #include <immintrin.h>
+    /* Which of four entries hold for the count, with no parity that differs at a boundary: a bit */
+    /* each. Two at a time, where the compiler has vectors of any kind. */
+    #if defined(__GNUC__) || defined(__clang__)
+    typedef uint64_t clumond_pair __attribute__((vector_size(16), aligned(8), may_alias));
+    static inline clumond_pair pair_alike(const uint64_t *boundaries, const uint64_t *hero,
+                                          const uint64_t *next, uint64_t odd_hero,
+                                          uint64_t odd_next) {
+        clumond_pair differ = ((*(const clumond_pair *)hero ^ odd_hero)
+                               | (*(const clumond_pair *)next ^ odd_next))
+                              & *(const clumond_pair *)boundaries;
+        return (clumond_pair)(differ == 0);
+    }
     static inline int entries_alike(const uint64_t *boundaries, const uint64_t *hero,
                                    const uint64_t *next, const uint32_t *mask,
                                    uint64_t odd_hero, uint64_t odd_next, uint32_t count) {
-        __m256i h = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)hero),
-                                     _mm256_set1_epi64x((long long)odd_hero));
-        __m256i n = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)next),
-                                     _mm256_set1_epi64x((long long)odd_next));
-        __m256i c = _mm256_loadu_si256((const __m256i *)boundaries);
-        __m256i d = _mm256_and_si256(_mm256_or_si256(h, n), c);
-        __m256i same = _mm256_cmpeq_epi64(d, _mm256_setzero_si256());
-        __m128i other = _mm_cmpeq_epi32(_mm_and_si128(_mm_loadu_si128((const __m128i *)mask),
-                                                      _mm_set1_epi32((int)count)),
-                                        _mm_setzero_si128());
-        return _mm256_movemask_pd(_mm256_castsi256_pd(same))
-               & ~_mm_movemask_ps(_mm_castsi128_ps(other));
+        clumond_pair low = pair_alike(boundaries, hero, next, odd_hero, odd_next);
+        clumond_pair high = pair_alike(boundaries + 2, hero + 2, next + 2, odd_hero, odd_next);
+        clumond_pair both = (low & (clumond_pair){1, 2}) | (high & (clumond_pair){4, 8});
+        int alike = (int)(both[0] | both[1]);
+        if (alike == 0) return 0;
+        return alike & ((mask[0] & count ? 1 : 0) | (mask[1] & count ? 2 : 0)
+                        | (mask[2] & count ? 4 : 0) | (mask[3] & count ? 8 : 0));
     }
     #else
     static inline int entries_alike(const uint64_t *boundaries, const uint64_t *hero,
@@ -106,6 +110,46 @@ ctypedef struct TranspositionTable:
     uint32_t free
     uint64_t stored
     uint64_t split_nodes
+
+
+ctypedef struct Parities:
+    # The cards in play, and for each of their places, counted from the bottom of all lanes, whether
+    # the hero (or the hand on his left) has an odd number of cards below it.
+    uint64_t present
+    uint64_t hero
+    uint64_t next
+
+
+cdef inline Parities parities_of(const uint64_t* hand, uint64_t present) noexcept nogil:
+    """The parities of three hands, of which `present` are all cards."""
+    cdef Parities result
+    result.present = present
+    result.hero = parity_below(lanes_extract(hand[0], present))
+    result.next = parity_below(lanes_extract(hand[1], present))
+    return result
+
+
+cdef inline uint64_t without_place(uint64_t odd, int place) noexcept nogil:
+    """An owner's parities once the card at this place has gone, whosever it was."""
+    cdef uint64_t owned = ((odd ^ (odd >> 1)) >> place) & 1
+    cdef uint64_t moved_down = <uint64_t>(<int64_t>odd >> 1) ^ (0 - owned)
+    return odd ^ ((odd ^ moved_down) & (~<uint64_t>0 << place))
+
+
+cdef inline Parities parities_after(const Parities* earlier, uint64_t present) noexcept nogil:
+    """The parities once only `present` are left: less work than to begin anew."""
+    cdef Parities result = earlier[0]
+    cdef uint64_t gone = earlier.present & ~present
+    cdef uint64_t bit
+    cdef int place
+    while gone:
+        bit = gone & (~gone + 1)
+        gone ^= bit
+        place = count_cards(result.present & (bit - 1))
+        result.present ^= bit
+        result.hero = without_place(result.hero, place)
+        result.next = without_place(result.next, place)
+    return result
 
 
 cdef inline int open_table(TranspositionTable* table, uint64_t size) noexcept nogil:
