@@ -593,6 +593,7 @@ def slow_questions(path: Path) -> Path:
     return path
 
 
+@pytest.mark.machine
 @pytest.mark.slow
 @ends_processes
 @pytest.mark.parametrize(("workers", "end"), [(2, "KILL"), (1, "INT"), (2, "INT")])

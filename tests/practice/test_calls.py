@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clumond_solver.cards import Strain
-from clumond_solver.cli import BAD_INPUT, OK, main
+from clumond_solver.cli import BAD_INPUT, INTERRUPTED, OK, main
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.practice.calls import (
@@ -114,6 +114,30 @@ def test_the_command_asks_judges_and_keeps_score(
     assert "Going for clumond in NT" in told
     assert "of 2 right" in told
     assert told.splitlines()[-1].startswith("Score: ")
+
+
+class Interrupting(io.StringIO):
+    """Lines after which Ctrl-C is pressed."""
+
+    def readline(self, size: int | None = -1) -> str:
+        line = super().readline(-1 if size is None else size)
+        if not line:
+            raise KeyboardInterrupt
+        return line
+
+
+def test_who_is_interrupted_is_told_the_score(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", Interrupting("pass\n"))
+    assert main(["practice", "--seed", "2", "--budget", "30"]) == INTERRUPTED
+    assert re.match(r"Score: \d of 1 right", capsys.readouterr().out.splitlines()[-1])
+    monkeypatch.setattr("sys.stdin", Interrupting("next\nnext\n"))
+    assert main(["puzzle", "--seed", "2", "--count", "9"]) == INTERRUPTED
+    assert capsys.readouterr().out.endswith("\n0 of 2 solved at the first try.\n")
+    monkeypatch.setattr("sys.stdin", Interrupting(""))
+    assert main(["puzzle", "--seed", "2"]) == INTERRUPTED
+    assert "solved" not in capsys.readouterr().out
 
 
 def test_where_the_lines_end_the_line_is_ended_and_the_score_told(

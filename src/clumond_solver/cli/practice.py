@@ -69,9 +69,13 @@ def _puzzles(options: argparse.Namespace) -> Iterator[Puzzle]:
 def _ask(wanted: Iterator[Puzzle]) -> None:
     from clumond_solver.practice.asking import PuzzleRound
 
-    put, at_once = PuzzleRound(read_line, say, width()).ask(wanted)
-    if put > 1 or not at_once:
-        say(f"\n{at_once} of {put} solved at the first try.")
+    put = at_once = 0
+    try:
+        for put, at_once in PuzzleRound(read_line, say, width()).ask(wanted):
+            pass
+    finally:
+        if put > 1 or put > at_once:
+            say(f"\n{at_once} of {put} solved at the first try.")
 
 
 def _print(wanted: Iterator[Puzzle]) -> None:
@@ -134,6 +138,7 @@ def practice(options: argparse.Namespace) -> int:
     if not LEAST_GAMES <= options.budget <= MOST_GAMES:
         told = f"a budget of {options.budget} games: a call is judged by {LEAST_GAMES} or more"
         raise SearchError(f"{told}, at most {MOST_GAMES}")
+    score = CallScore(difficulty=options.difficulty)
     seed = random_seed() if options.seed is None else options.seed
     print(f"clumond: seed {seed}", file=sys.stderr)
     numbers = count() if options.count is None else iter(range(options.count))
@@ -158,6 +163,9 @@ def practice(options: argparse.Namespace) -> int:
             progress.clear()
 
     round_of_calls = CallRound(read_line, say, next_question, judge, width())
-    score = round_of_calls.ask(CallScore(difficulty=options.difficulty))
-    say(f"\nScore: {score_words(score)}" if score.asked else "\nNo hand was decided on.")
+    try:
+        for score in round_of_calls.ask(score):
+            pass
+    finally:
+        say(f"\nScore: {score_words(score)}" if score.asked else "\nNo hand was decided on.")
     return OK

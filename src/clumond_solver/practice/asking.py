@@ -6,15 +6,15 @@ Reading and writing are functions, as for `play.terminal`, so that a test can an
 >>> puzzle = read_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
 >>> answers = iter(["CA", "hint", "C3"])
 >>> said = []
->>> PuzzleRound(lambda prompt: next(answers), said.append).ask([puzzle])
-(1, 0)
+>>> list(PuzzleRound(lambda prompt: next(answers), said.append).ask([puzzle]))
+[(1, 0)]
 >>> said[2]
 'hint: it is a club'
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
@@ -61,16 +61,16 @@ class PuzzleRound:
     say: Callable[[str], None]
     width: int = WIDTH
 
-    def ask(self, puzzles: Iterable[Puzzle]) -> tuple[int, int]:
+    def ask(self, puzzles: Iterable[Puzzle]) -> Iterator[tuple[int, int]]:
         """Ask one after the other: how many were put, and how many solved at the first try."""
         put = at_once = 0
         for puzzle in puzzles:
             put += 1
             answered = self._ask_one(puzzle)
             at_once += answered is _Answered.AT_ONCE
+            yield put, at_once
             if answered is _Answered.QUIT:
-                break
-        return put, at_once
+                return
 
     def _ask_one(self, puzzle: Puzzle) -> _Answered:
         self.say(puzzle_text(puzzle, width=self.width))
@@ -147,20 +147,19 @@ class CallRound:
     judge: Callable[[CallQuestion, Strain | None], JudgedCall]
     width: int = WIDTH
 
-    def ask(self, score: CallScore | None = None) -> CallScore:
-        """Ask until there are no more hands or the person ends: the score."""
-        score = score or CallScore()
+    def ask(self, score: CallScore) -> Iterator[CallScore]:
+        """Ask until there are no more hands or the person ends: the score after each."""
         while (question := self.questions(score.difficulty)) is not None:
             self.say(f"\n{call_question_text(question, width=self.width)}")
             call = self._call()
             if call is _Answered.QUIT:
-                break
+                return
             judged = self.judge(question, call)
             score = score.after(judged)
             for line in judged_call_text(question, judged).splitlines():
                 self.say(wrapped(line, self.width))
             self.say(f"({score_words(score)})")
-        return score
+            yield score
 
     def _call(self) -> Strain | Literal[_Answered.QUIT] | None:
         while True:
