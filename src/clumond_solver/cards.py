@@ -379,6 +379,8 @@ _IS_CARD = re.compile(f"{_PIP}{_RANK}|{_RANK}{_PIP}", re.IGNORECASE)
 _IS_GROUP = re.compile(f"{_RANK}+|[-–—]", re.IGNORECASE)
 
 
+# Of what is no card, so much is told.
+_SHOWN = 24
 _HOW = (
     "a hand is written spades, hearts, diamonds, clubs, with dots or blanks between them"
     " (AK8732.AK974.KJ4.Q3), or as a list of cards (SA HK D5)"
@@ -415,7 +417,8 @@ def _parse_groups(text: str, words: Sequence[re.Match[str]]) -> int:
 
 def _not_understood(text: str, start: int, fault: str = "is no card and no suit") -> NotationError:
     word = re.split(r"[\s,;.]", text[start:], maxsplit=1)[0]
-    return NotationError(f"“{word}” {fault}; {_HOW}", text, start)
+    shown = word if len(word) <= _SHOWN else f"{word[:_SHOWN]}…"
+    return NotationError(f"“{shown}” {fault}; {_HOW}", text, start)
 
 
 def _parse_dotted(text: str) -> int:

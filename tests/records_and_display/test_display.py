@@ -339,7 +339,7 @@ def test_advice_by_games_that_all_ended_alike_is_a_guess() -> None:
     shown = replace(advice(Strain.SPADES, 0.99), passing=ExpectedScore(0.0, -5.0, 0.0))
     page = " ".join(text.advice_text(shown, HAND, seat=Seat.FOREHAND).split())
     assert "A guess, with too few games to tell: go for clumond in ♠." in page
-    assert "what passing is worth: -5.0 is a guess." in page
+    assert "what passing is worth: −5.0 is a guess." in page
     assert "Almost certainly" not in page
 
 

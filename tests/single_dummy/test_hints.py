@@ -188,12 +188,12 @@ FIVE = Plan(Retention.parse("HHS"), 5, 0.9)
         (
             f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
             "H7", "SA", FIVE,
-            "The aim is ♥♥♠ with five: you have four.",
+            "The aim is ♥♥♠ with five tricks: you have four so far.",
         ),
         (
             f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
             "SA", "C4", FIVE,
-            "♠A is sure to win, your fifth trick. The aim is ♥♥♠ with five: you have four.",
+            "♠A is sure to win, your fifth trick. The aim is ♥♥♠ with five tricks: you have four so far.",
         ),
         (
             "F:A.KQ.5.4 K9.A2.8. QJ..97.9 declarer=F strain=NT leader=F tricks=4,3,4",

@@ -206,6 +206,13 @@ def test_a_broken_link_shows_a_message_and_a_new_deal(page: Explorer) -> None:
     page.open(start="F:A", cards="HX")
     page.until(lambda: "A play starts with its deal" in page.text(".notice.error"))
     page.until(lambda: page.cards() == 48)
+    assert "Here is a deal at random" in page.text(".notice.error")
+
+
+def test_a_link_with_broken_cards_still_shows_its_deal(page: Explorer) -> None:
+    page.open(start=END, cards="HX")
+    page.until(lambda: "are left out" in page.text(".notice.error"))
+    page.until(lambda: page.cards() == 15)
 
 
 def test_advice_sharpens_into_a_call(page: Explorer) -> None:
@@ -423,6 +430,12 @@ def test_a_hand_that_lacks_a_card_is_told_which_it_was_given(page: Explorer) -> 
     page.click("#enter")
     page.one("#text").send_keys(HAND[:-1])
     page.until(lambda: "15 of 16 cards: 1 missing" in page.text("#picked"))
+    for more, told in (("32", "17 cards: 1 too many"), ("Q", "Q is there twice")):
+        page.one("#text").clear()
+        page.one("#text").send_keys(HAND[:-1] + more)
+        page.until(lambda told=told: told in page.text("#picked"))
+    page.one("#text").clear()
+    page.one("#text").send_keys(HAND[:-1])
     page.click("#entered")
     page.until(lambda: "15 of 16 cards were entered, 1 is missing" in page.text("#news"))
 

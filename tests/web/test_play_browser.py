@@ -318,6 +318,25 @@ def test_sessions_are_listed_saved_removed_and_opened_again(
     assert browser.sessions() == [session]
 
 
+def test_what_is_chosen_at_a_table_that_was_played_on_elsewhere_is_told_not_done(
+    browser: Browser, place: Edition
+) -> None:
+    begin(browser, place, "Clag", players="3")
+    play(browser, "card")
+    browser.until(lambda: browser.all(".hand button.card:not([aria-disabled])"))
+    table = browser.ask("table", {"id": browser.address().partition("table=")[2]})
+    [card, *_] = table["deal"]["legal"]["cards"]
+    browser.ask("table-act", {"id": table["id"], "at": table["at"], "action": card["action"]})
+    browser.click(".hand button.card:not([aria-disabled])")
+    browser.until(lambda: "played on elsewhere" in browser.text(".notice.error"))
+
+
+def test_a_link_to_a_game_that_is_not_there_shows_those_that_are(browser: Browser) -> None:
+    browser.go("play", game="whist")
+    browser.until(lambda: "no game called “whist”" in browser.text(".notice.error"))
+    browser.until(lambda: "Clag" in browser.text(".games"))
+
+
 @pytest.mark.parametrize("file", ["ninety_nine.py", "oh_hell.py"])
 def test_a_game_of_ones_own_is_played_and_the_page_names_it_nowhere(
     browser: Browser, place: Edition, file: str

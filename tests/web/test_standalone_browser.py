@@ -161,6 +161,17 @@ def test_what_one_tab_does_the_other_knows(page: Page) -> None:
     page.until(lambda: page.ask("table", {"id": table["id"]}) == moved)
 
 
+def test_what_the_browser_has_cleared_is_kept_again_with_the_next_change(page: Page) -> None:
+    table = begun(page)
+    home = {"origin": page.home, "storageTypes": "indexeddb"}
+    page.driver.execute_cdp_cmd("Storage.clearDataForOrigin", home)
+    [card, *_] = table["deal"]["legal"]["cards"]
+    act = {"id": table["id"], "at": table["at"], "action": card["action"]}
+    moved = page.ask("table-act", act)
+    page.go("play")
+    assert page.ask("table", {"id": table["id"]}) == moved
+
+
 def test_all_that_one_has_goes_to_another_browser_as_a_file(
     page: Page, site: str, tmp_path: Path
 ) -> None:
@@ -169,7 +180,7 @@ def test_all_that_one_has_goes_to_another_browser_as_a_file(
     page.go("play")
     page.until(lambda: "Clubs" in page.text(".sessions"))
     page.click("#save-everything")
-    saved = tmp_path / "sessions.clumond"
+    saved = tmp_path / "clumond-sessions.json"
     page.until(saved.exists)
     sessions = page.sessions()
     (tmp_path / "other").mkdir()
@@ -180,6 +191,7 @@ def test_all_that_one_has_goes_to_another_browser_as_a_file(
             other.click("#open-session")
             other.until(lambda: other.all("#opened-file"))[0].send_keys(str(saved))
             other.until(lambda: "Clubs" in other.text(".sessions"))
+        other.until(lambda: "0 sessions taken over; 1 was here" in other.text(".notice.good"))
         assert other.sessions() == sessions
         kept = "return localStorage.getItem('clumond.name')"
         assert other.driver.execute_script(kept) == '"Ann"'

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from clumond_solver.cards import Card, Strain
 from clumond_solver.display.text.advice import call_text
 from clumond_solver.display.text.hands import hand_text, play_text
-from clumond_solver.display.text.layout import WIDTH, wrapped
+from clumond_solver.display.text.layout import WIDTH, percent, signed, wrapped
 from clumond_solver.games.clumond.play import Play, SeatOutcome, possible_pars
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.practice.calls import HARDEST, CallQuestion, CallScore
@@ -128,7 +128,7 @@ def stakes_words(question: CallQuestion) -> str:
 def judged_call_text(question: CallQuestion, judged: JudgedCall) -> str:
     """Whether the call was good, what it cost, and the chances."""
     shown = ", ".join(
-        f"{strain.symbol} {judged.advice.estimates[strain].p:.0%}"
+        f"{strain.symbol} {percent(judged.advice.estimates[strain].p)}"
         for strain in sorted(Strain, key=lambda strain: -judged.advice.estimates[strain].p)
     )
     return (
@@ -151,9 +151,9 @@ def chances_words(question: CallQuestion, judged: JudgedCall) -> str:
     """From which chance on declaring pays, and what declaring and passing are worth."""
     advice = judged.advice
     return (
-        f"Declaring pays from {advice.break_even:.0%} on. Worth beside the others: declaring"
-        f" {advice.best.symbol} {advice.declaring[advice.best].relative:+.1f}, passing"
-        f" {advice.passing.relative:+.1f} {_unit(question)}."
+        f"Declaring pays from {percent(advice.break_even)} on. Worth beside the others: declaring"
+        f" {advice.best.symbol} {signed(advice.declaring[advice.best].relative)}, passing"
+        f" {signed(advice.passing.relative)} {_unit(question)}."
     )
 
 

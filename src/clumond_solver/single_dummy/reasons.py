@@ -357,10 +357,10 @@ class _OwnTarget(_Speaker):
                 yield f"{card.pretty()} cannot win this trick."
 
     def _aim(self, plan: Plan) -> str:
-        aim = f"The aim is {plan.retention.pretty()} with {_NUMBERS[plan.total]}"
+        aim = f"The aim is {plan.retention.pretty()} with {_tricks(plan.total)}"
         if self.total == plan.total:
             return f"{aim}, which {self.does('have')}."
-        return f"{aim}: {self.does('have')} {_NUMBERS[self.total]}."
+        return f"{aim}: {self.does('have')} {_NUMBERS[self.total]} so far."
 
     def _only_plan(self, card: Card, fate: Fate) -> Plan | None:
         """The one ending left after the card, if there is just one."""
@@ -596,6 +596,10 @@ def _shown(action: CardAction) -> str:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def _tricks(number: int) -> str:
+    return f"{'no' if number == 0 else _NUMBERS[number]} trick{'' if number == 1 else 's'}"
 
 
 def _nth(number: int) -> str:

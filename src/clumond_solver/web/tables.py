@@ -341,7 +341,7 @@ class Tables:
             if change is not None and not late and (looking or not seated.looks_back):
                 change(seated)
                 self._keep(table, seated)
-            return _shown(table, seated)
+            return _shown(table, seated) | ({"late": True} if late else {})
 
     def _seat(self, session: Session[Any], seating: Seating) -> Answer:
         if len(self._kept()) >= _MOST_KEPT:

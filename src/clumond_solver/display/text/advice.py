@@ -6,7 +6,7 @@ import math
 
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.display.text.hands import hand_text, strain_text
-from clumond_solver.display.text.layout import WIDTH, bar, table_text, wrapped
+from clumond_solver.display.text.layout import WIDTH, bar, signed, table_text, wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import ParReading, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
@@ -101,12 +101,12 @@ def _strains_table(advice: Advice) -> str:
                 bar(estimate.p),
                 f"{estimate.p:.0%}",
                 _likely(estimate),
-                f"{score.own:+.1f}",
-                f"{score.relative:+.1f}",
+                signed(score.own),
+                signed(score.relative),
                 str(estimate.games),
             ]
         )
-    own, relative = f"{advice.passing.own:+.1f}", f"{advice.passing.relative:+.1f}"
+    own, relative = signed(advice.passing.own), signed(advice.passing.relative)
     likely = "" if _passing_is_known(advice) else "a guess"
     rows.append(["pass", "", "", likely, own, relative, ""])
     heads = ["call", "success", "", "95 % range", "own", "relative", "games"]
@@ -139,7 +139,7 @@ def _passing_is_known(advice: Advice) -> bool:
 
 def _break_even_text(advice: Advice) -> str:
     if not _passing_is_known(advice):
-        worth = f"{advice.passing.relative:+.1f}"
+        worth = signed(advice.passing.relative)
         return f"Too few games were played to say what passing is worth: {worth} is a guess."
     return f"Declaring pays from {advice.break_even:.0%} on."
 

@@ -23,7 +23,7 @@ from clumond_solver.display.text.hands import (
     strain_text,
     tricks_text,
 )
-from clumond_solver.display.text.layout import WIDTH, wrapped
+from clumond_solver.display.text.layout import WIDTH, percent, signed, wrapped
 from clumond_solver.display.text.open_hands import SIGNS, verdict_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
@@ -38,7 +38,7 @@ _TOLD = 0.4
 
 def worth_text(worth: float, review: Review) -> str:
     """A chance in per cent, or a score with its sign."""
-    return f"{worth:.0%}".replace("%", " %") if review.in_chances else f"{worth:+.1f}"
+    return percent(worth) if review.in_chances else signed(worth)
 
 
 def worth_meaning(review: Review) -> str:
@@ -50,7 +50,7 @@ def worth_meaning(review: Review) -> str:
 
 def cost_text(cost: float, review: Review) -> str:
     """A cost: of a chance in per cent, else points."""
-    return f"{cost:.0%}".replace("%", " %") if review.in_chances else f"{cost:.1f} points"
+    return percent(cost) if review.in_chances else f"{cost:.1f} points"
 
 
 def lost_text(play: ReviewedPlay, review: Review) -> str:
@@ -106,11 +106,11 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
         lost = float(f"{call.values[call.best]:.1f}") - float(f"{own:.1f}")
         return (
             f"{told}, {lost:.1f} {unit} given away: {_option(call.best)} was better,"
-            f" {call.values[call.best]:+.1f} against {own:+.1f}."
+            f" {signed(call.values[call.best])} against {signed(own)}."
         )
     best = max(others, key=lambda each: call.values[each])
     right = "right" if own >= call.values[best] else "too close to tell"
-    return f"{told}: {right}, {own:+.1f} against {call.values[best]:+.1f} for {_option(best)}."
+    return f"{told}: {right}, {signed(own)} against {signed(call.values[best])} for {_option(best)}."
 
 
 def _option(call: Action) -> str:
@@ -234,7 +234,7 @@ def _mark(play: ReviewedPlay, review: Review) -> str:
     worth = play.values.get(play.action)
     if worth is None:
         return sign
-    shown = f"{100 * worth:.0f}" if review.in_chances else f"{worth:+.1f}"
+    shown = f"{100 * worth:.0f}" if review.in_chances else signed(worth)
     if play.cost >= review.costly:
         lost = _given_away(play, review)
         shown += f"(-{100 * lost:.0f})" if review.in_chances else f"(-{lost:.1f})"

@@ -50,7 +50,7 @@ def winners_text(standing: Standing, names: Sequence[str] | None = None) -> str:
     'player 0 and player 2 win with 120'
     """
     called = [names[each] if names else f"player {each}" for each in standing.leaders]
-    verb = "win" if len(called) > 1 or called == ["you"] else "wins"
+    verb = "win" if len(called) > 1 or called[0].lower() == "you" else "wins"
     return f"{' and '.join(called)} {verb} with {max(standing.totals)}"
 
 

@@ -5,10 +5,10 @@ import { html, useId } from "./view.js";
 /**
  * @param {{onClick?: (event: Event) => void, kind?: "main" | "plain" | "quiet", disabled?: boolean,
  *   label?: string, type?: "button" | "submit", pressed?: boolean, expanded?: boolean, id?: string,
- *   title?: string, keys?: string, children?: any}} props
+ *   title?: string, keys?: string, form?: string, children?: any}} props
  */
-export function Button({ onClick, kind = "plain", disabled, label, type = "button", pressed, expanded, id, title, keys, children }) {
-  return html`<button id=${id} type=${type} class=${`button ${kind}`} disabled=${disabled} aria-label=${label}
+export function Button({ onClick, kind = "plain", disabled, label, type = "button", pressed, expanded, id, title, keys, form, children }) {
+  return html`<button id=${id} type=${type} form=${form} class=${`button ${kind}`} disabled=${disabled} aria-label=${label}
     aria-pressed=${pressed} aria-expanded=${expanded} title=${title} aria-keyshortcuts=${keys}
     onClick=${onClick}>${children}</button>`;
 }

@@ -4,10 +4,10 @@ import { Button } from "./controls.js";
 import { html, useEffect, useId, useRef } from "./view.js";
 
 /**
- * A dialog, open as long as it is there. Escape and its button close it.
- * @param {{title: any, onClose: () => void, children?: any, wide?: boolean, closing?: string | null}} props
+ * A dialog, open as long as it is there. Escape and its button close it; `doing` stands beside that.
+ * @param {{title: any, onClose: () => void, children?: any, wide?: boolean, closing?: string | null, doing?: any}} props
  */
-export function Dialog({ title, onClose, children, wide, closing = "Close" }) {
+export function Dialog({ title, onClose, children, wide, closing = "Close", doing = null }) {
   const own = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const inside = useRef(/** @type {HTMLDivElement | null} */ (null));
   const name = useId();
@@ -35,6 +35,6 @@ export function Dialog({ title, onClose, children, wide, closing = "Close" }) {
       onCancel=${(/** @type {Event} */ event) => { event.preventDefault(); onClose(); }}>
     <h2 id=${name}>${title}</h2>
     <div class="inside" ref=${inside} role="group" aria-labelledby=${name}>${children}</div>
-    ${closing === null ? null : html`<div class="bar"><${Button} onClick=${onClose}>${closing}<//></div>`}
+    ${closing === null ? null : html`<div class="bar">${doing}<${Button} onClick=${onClose}>${closing}<//></div>`}
   </dialog>`;
 }

@@ -24,7 +24,7 @@ export const isEverything = (text) => text.trimStart().startsWith("{");
 /**
  * Take over such a file: sessions that are not here yet, and all that it keeps. Rejects if it is none.
  * @param {string} text
- * @returns {Promise<number>} how many sessions are new
+ * @returns {Promise<{added: number, known: number}>} how many sessions are new, and how many were here
  */
 export async function takeOver(text) {
   const { clumond, sessions, kept } = parsed(text);
@@ -33,7 +33,7 @@ export async function takeOver(text) {
   const added = sessions.filter((session) => !here.has(session));
   for (const session of added) await ask("table-open", { text: session });
   keepEvery(kept);
-  return added.length;
+  return { added: added.length, known: sessions.length - added.length };
 }
 
 /**

@@ -34,3 +34,14 @@ export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s
 
 /** @param {string} text */
 export const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);
+
+/**
+ * How long ago something was.
+ * @param {number} seconds
+ */
+export function ago(seconds) {
+  if (seconds < 90) return "just now";
+  if (seconds < 5400) return `${Math.round(seconds / 60)} minutes ago`;
+  if (seconds < 129600) return `${Math.round(seconds / 3600)} hours ago`;
+  return `${Math.round(seconds / 86400)} days ago`;
+}

@@ -64,10 +64,14 @@ export default function Explore({ params }) {
       },
       (error) => {
         if (isTakenBack(error)) return;
-        if (shown === null) {
-          setNews({ kind: "error", text: messageOf(error) });
+        if (shown !== null) setFault(messageOf(error));
+        else if (wanted.cards.length) {
+          go({ ...wanted, cards: [], at: 0 },
+            { replace: true, say: { kind: "error", text: `The cards of this link cannot be played, and are left out: ${messageOf(error)}.` } });
+        } else {
+          setNews({ kind: "error", text: `This link cannot be read: ${messageOf(error)}. Here is a deal at random.` });
           void deal({ quietly: true });
-        } else setFault(messageOf(error));
+        }
       },
     );
     return () => asking.abort();

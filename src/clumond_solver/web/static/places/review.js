@@ -3,9 +3,10 @@
 
 import { ask, isTakenBack } from "../ask.js";
 import { Button, messageOf, Notice, Progress } from "../parts/controls.js";
+import { isEverything } from "../parts/everything.js";
 import { openFile } from "../parts/files.js";
 import { html, useEffect, useRef, useState } from "../parts/view.js";
-import { counted } from "../parts/words.js";
+import { ago, counted } from "../parts/words.js";
 import { goTo, linkTo } from "../route.js";
 import { Reviewed } from "./review/reviewed.js";
 
@@ -84,13 +85,17 @@ function Asking({ question, params }) {
 function Start() {
   const [text, setText] = useState(() => keptText() ?? "");
   const [tables, setTables] = useState(/** @type {Answer[]} */ ([]));
+  const [wrong, setWrong] = useState("");
   const own = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
   useEffect(() => {
     ask("tables", {}).then((answer) => setTables(answer.tables), () => setTables([]));
   }, []);
   /** @param {string} given */
   const start = (given) => {
-    if (!given.trim()) {
+    const fault = !given.trim() ? "There is nothing in it: a record or a session is needed."
+      : isEverything(given) ? "This is a file of all sessions: open it where you play." : "";
+    setWrong(fault);
+    if (fault) {
       own.current?.focus();
       return;
     }
@@ -108,7 +113,7 @@ function Start() {
     ${played.length ? html`<section class="panel" aria-labelledby="played">
       <h2 id="played">What you have played</h2>
       <ul class="sessions">${played.map((table) => html`<li key=${table.id}>
-        <span class="what">${table.game}, ${table.names.join(", ")}</span>
+        <span class="what">${table.game}, ${table.names.join(", ")}, <span class="soft">${ago(table.ago)}</span></span>
         <a class="button" href=${linkTo("review", { table: table.id, deal: table.deals })}>
           ${table.deals === 1 ? "Review it" : `Review the last of ${counted(table.deals, "deal")}`}</a></li>`)}</ul></section>` : null}
     <section class="panel" aria-labelledby="written">
@@ -119,5 +124,6 @@ function Start() {
             onInput=${(/** @type {any} */ event) => setText(event.currentTarget.value)}></textarea></div>
         <div class="bar record-bar"><${Button} type="submit" kind="main">Review it<//>
           <${Button} onClick=${open}>Open a file<//></div>
+        ${wrong ? html`<${Notice} kind="error">${wrong}<//>` : null}
       </form></section>`;
 }

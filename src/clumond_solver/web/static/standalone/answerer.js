@@ -36,6 +36,7 @@ function keep(change) {
     await (await sessions)?.make(change);
     elsewhere.postMessage(change);
   });
+  keeping.catch(() => {}); // told to whoever asks `kept`
   askToStay();
 }
 
@@ -85,7 +86,7 @@ const page = (first) => ({
     hand();
   },
   loaded: (/** @type {number} */ done) => {
-    if (first) tell({ text: done < TOTAL ? "Loading the engines …" : "Starting the engines …", done, total: TOTAL });
+    if (first) tell(done < TOTAL ? { text: "Loading the engines …", done, total: TOTAL } : { text: "Starting the engines: some seconds …" });
   },
   failed: (/** @type {string} */ message) => {
     if (!first) return;

@@ -117,7 +117,7 @@ export class Engine {
       if (event?.answer !== undefined) waiting?.resolve(event.answer);
       else waiting?.reject(new Refusal(event?.error ?? "The question was broken off."));
     } catch (error) {
-      waiting?.reject(new Refusal(`The browser does not keep the session: ${error}`));
+      waiting?.reject(new Refusal(`The browser has not kept the session; save it as a file (${error})`));
     }
     this.page.ready();
   }

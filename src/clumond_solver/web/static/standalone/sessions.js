@@ -26,9 +26,17 @@ const done = (request) => new Promise((resolve, reject) => {
   request.onerror = () => reject(request.error);
 });
 
+/** @param {string} address */
+function opened(address) {
+  const request = indexedDB.open(`clumond ${address}`, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+  return done(request);
+}
+
 export class Sessions {
-  /** @param {IDBDatabase} database */
-  constructor(database) {
+  /** @param {string} address @param {IDBDatabase} database */
+  constructor(address, database) {
+    this.address = address;
     this.database = database;
   }
 
@@ -37,14 +45,26 @@ export class Sessions {
    * @param {string} address
    */
   static async at(address) {
-    const request = indexedDB.open(`clumond ${address}`, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    return new Sessions(await done(request));
+    return new Sessions(address, await opened(address));
+  }
+
+  /**
+   * A transaction; in a new database where the browser has cleared the one there was.
+   * @param {IDBTransactionMode} mode
+   */
+  async transaction(mode) {
+    const begin = () => this.database.transaction(STORE, mode, { durability: "strict" });
+    try {
+      return begin();
+    } catch {
+      this.database = await opened(this.address);
+      return begin();
+    }
   }
 
   /** @returns {Promise<Record<string, Kept>>} */
   async all() {
-    const store = this.database.transaction(STORE).objectStore(STORE);
+    const store = (await this.transaction("readonly")).objectStore(STORE);
     const [names, kept] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
     return Object.fromEntries(names.map((name, place) => [String(name), kept[place]]));
   }
@@ -54,13 +74,13 @@ export class Sessions {
    * @param {Change} change
    * @returns {Promise<void>}
    */
-  make({ name, kept }) {
-    const transaction = this.database.transaction(STORE, "readwrite", { durability: "strict" });
+  async make({ name, kept }) {
+    const transaction = await this.transaction("readwrite");
     const store = transaction.objectStore(STORE);
     if (kept) store.put(kept, name);
     else store.delete(name);
-    return new Promise((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
+    await new Promise((resolve, reject) => {
+      transaction.oncomplete = resolve;
       transaction.onabort = () => reject(transaction.error);
     });
   }

@@ -45,6 +45,10 @@ export function Advise({ deal, tens, counted: withoutTens, seat, onSeat, onDecla
     );
   };
   asking.current = begin;
+  const stop = () => {
+    under.current.abort();
+    setTold(told?.advice ? { ...told, done: true } : null);
+  };
 
   return html`<section class="panel" id="advice" aria-labelledby="advice-title">
     <h2 id="advice-title">Should this hand go for clumond?</h2>
@@ -53,6 +57,7 @@ export function Advise({ deal, tens, counted: withoutTens, seat, onSeat, onDecla
       <${Choice} id="scoring" label="Played for" value=${scoring} options=${SCORINGS} onChange=${setScoring} />
       ${scoring === "chips" ? html`<${Field} id="pot" label="In the pot" type="number" min=${0} max=${MOST_CHIPS} value=${pot} onInput=${setPot} />` : null}
       <${Button} id="advise" kind="main" disabled=${!possible} title="Ask for advice (a)" onClick=${begin}>Ask<//>
+      ${told && !told.done ? html`<${Button} id="advise-stop" onClick=${stop}>Stop<//>` : null}
     </div>
     ${hand === null ? html`<p class="soft small-text">Advice is for a whole hand, before a card is played: take this play back to its first card.</p>` : null}
     ${withoutTens ? html`<p class="soft small-text">Advice needs to know who exposed which ten: choose the game Four Tens.</p>` : null}

@@ -1,6 +1,6 @@
 // Entering a hand, deal, play or record: as text, or a hand card by card.
 
-import { cardName, isRed, ReadAs, symbolOf } from "../../parts/cards.js";
+import { cardName, cardText, isRed, ReadAs, symbolOf } from "../../parts/cards.js";
 import { Button, Check, Choice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
@@ -39,7 +39,8 @@ export function Entering({ seat, onEnter, onClose }) {
   const [wrong, setWrong] = useState("");
   const area = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
   useEffect(() => area.current?.focus(), []);
-  const held = new Set(read(text));
+  const named = read(text);
+  const held = new Set(named);
 
   /** @param {Event} event */
   const enter = async (event) => {
@@ -55,30 +56,29 @@ export function Entering({ seat, onEnter, onClose }) {
     setText(written(cards));
   };
 
-  return html`<${Dialog} title="Enter or paste" onClose=${onClose} closing="Cancel"><form id="entering" onSubmit=${enter}>
+  const doing = html`${wrong ? html`<p id="entering-error" class="notice error" role="alert">${wrong}</p>` : null}
+    <${Button} id="entered" kind="main" type="submit" form="entering">Show<//>`;
+  return html`<${Dialog} title="Enter or paste" onClose=${onClose} closing="Cancel" doing=${doing}><form id="entering" onSubmit=${enter}>
     <p>A hand <code>AK8732.AK974.KJ4.Q3</code> (spades, hearts, diamonds, clubs; or click its cards),
       a deal <code>F:hand hand hand</code>, a play, or records.</p>
     <textarea id="text" ref=${area} rows="3" spellcheck=${false} autocomplete="off" aria-label="Hand, deal, play or records"
       value=${text} onInput=${(/** @type {any} */ event) => setText(event.currentTarget.value)}></textarea>
     <${Picker} held=${held} onToggle=${toggle} />
-    <p id="picked" role="status" class="soft">${countText(held.size, text)}</p>
+    <p id="picked" role="status" class="soft">${countText(named)}</p>
     <div class="bar"><${Choice} id="holder" label="A hand alone is held by" value=${holder} onChange=${setHolder}
         options=${SEATS.map((each, place) => ({ value: LETTERS[place], text: each }))} />
       <${Check} id="alone" label="Show that hand alone" checked=${alone} onChange=${setAlone} /></div>
-    ${wrong ? html`<p id="entering-error" class="notice error" role="alert">${wrong}</p>` : null}
-    <div class="bar"><${Button} id="entered" kind="main" type="submit">Show<//></div>
   </form><//>`;
 }
 
-/**
- * @param {number} count
- * @param {string} text
- */
-function countText(count, text) {
-  if (count === 0 && text.trim() !== "") return "";
-  if (count === WHOLE) return "16 of 16 cards";
-  const missing = WHOLE - count;
-  return `${count} of ${WHOLE} cards: ${missing} missing, to be dealt at random`;
+/** @param {string[]} named the cards of a hand, as they are written */
+function countText(named) {
+  const twice = named.find((card, place) => named.indexOf(card) !== place);
+  const missing = WHOLE - named.length;
+  if (named.length === 0) return "";
+  if (twice) return `${cardText(twice)} is there twice`;
+  if (missing < 0) return `${named.length} cards: ${-missing} too many`;
+  return `${named.length} of ${WHOLE} cards${missing ? `: ${missing} missing, to be dealt at random` : ""}`;
 }
 
 /** @param {{held: Set<string>, onToggle: (card: string) => void}} props */

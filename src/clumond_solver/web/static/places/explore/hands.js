@@ -189,8 +189,8 @@ export function Legend({ view }) {
       Framed: the card to play.</p>`;
   }
   return html`<p class="legend" id="legend">
-    <span class="held makes">K</span> success can still be forced after this card
-    <span class="held fails">K</span> it cannot
+    <span class="held makes">K</span> success can still be forced after this card;
+    <span class="held fails">K</span> it cannot;
     <span class="held unknown">K</span> not known.
     The small number: tricks off target at the best finish that can be forced (2+: two or more).</p>`;
 }

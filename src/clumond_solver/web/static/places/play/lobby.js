@@ -8,7 +8,7 @@ import { openFile, saveFile } from "../../parts/files.js";
 import { useKept } from "../../parts/kept.js";
 import { announce } from "../../parts/live.js";
 import { html, useEffect, useState } from "../../parts/view.js";
-import { capital, counted } from "../../parts/words.js";
+import { ago, capital, counted } from "../../parts/words.js";
 import { linkTo } from "../../route.js";
 import { RulesDialog } from "./rules.js";
 import { sitDown } from "./table.js";
@@ -22,6 +22,7 @@ export function Lobby({ params }) {
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const [agreeing, setAgreeing] = useState(/** @type {Answer | null} */ (null));
   const [reading, setReading] = useState("");
+  const [news, setNews] = useState("");
   const [name] = useKept("name", "You");
   useEffect(() => {
     ask("games", {}).then(setGames, setError);
@@ -33,22 +34,28 @@ export function Lobby({ params }) {
   const usual = (game) => ({ game: game.key, names: namesFor(game.players, name, games?.names ?? []) });
   const listTables = () => ask("tables", {}).then((answer) => setTables(answer.tables), setError);
   const importFile = async () => {
-    const text = await openFile(".session,.txt,.clumond,text/plain");
+    const text = await openFile(".session,.txt,.clumond,.json,text/plain,application/json");
     if (text === null) return;
     if (!isEverything(text)) {
       await ask("table-open", { text }).then(sitDown, setError);
       return;
     }
-    await takeOver(text).then((added) => announce(`${counted(added, "session")} taken over.`), setError);
+    await takeOver(text).then(({ added, known }) => {
+      setError(null);
+      setNews(`${counted(added, "session")} taken over${known ? `; ${known} ${known === 1 ? "was" : "were"} here already` : ""}.`);
+    }, setError);
     await listTables();
   };
-  const saveEverything = () => everything().then((text) => saveFile("sessions.clumond", text)).catch(setError);
+  const saveEverything = () => everything().then((text) => saveFile("clumond-sessions.json", text)).catch(setError);
   const wanted = params.get("game");
-  const list = (games?.games ?? []).filter((/** @type {Answer} */ game) => !wanted || game.key === wanted);
-  const guided = list.find((/** @type {Answer} */ game) => game.guided);
+  const all = /** @type {Answer[]} */ (games?.games ?? []);
+  const chosen = all.filter((game) => game.key === wanted);
+  const list = chosen.length ? chosen : all;
+  const guided = list.find((game) => game.guided);
   return html`<div class="lobby">
     <h1>Play</h1>
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
+    ${wanted && games && !chosen.length ? html`<${Notice} kind="error">There is no game called “${wanted}” here; these there are.<//>` : null}
     ${guided ? html`<section class="panel welcome">
       <h2>New to ${guided.name}?</h2>
       <p>You take tricks, keep your last three cards, and their suits say how many tricks you should have taken,
@@ -74,6 +81,7 @@ export function Lobby({ params }) {
       <h2 id="sessions-title">Your sessions</h2>
       ${tables ? html`<${Sessions} tables=${tables} setTables=${setTables} onError=${setError} />`
         : error ? null : html`<p class="loading">Looking …</p>`}
+      ${news ? html`<${Notice} kind="good">${news}<//>` : null}
       <div class="bar">
         <${Button} id="open-session" onClick=${importFile}>Open a session file …<//>
         <${Button} id="save-everything" onClick=${saveEverything}
@@ -128,14 +136,6 @@ function Sessions({ tables, setTables, onError }) {
     <p>${asking.game ?? "The file"}: it cannot be brought back.</p>
     <${Button} kind="main" onClick=${() => remove(asking)}>Remove it<//>
   <//>` : null}`;
-}
-
-/** @param {number} seconds */
-function ago(seconds) {
-  if (seconds < 90) return "just now";
-  if (seconds < 5400) return `${Math.round(seconds / 60)} minutes ago`;
-  if (seconds < 129600) return `${Math.round(seconds / 3600)} hours ago`;
-  return `${Math.round(seconds / 86400)} days ago`;
 }
 
 /**

@@ -1,6 +1,6 @@
 // A table: what the person's seat sees, what he may do, and what the others do in their turn.
 
-import { ask, isTakenBack } from "../../ask.js";
+import { ask, isTakenBack, Refusal } from "../../ask.js";
 import { CardFace, CardText, cardName, cardText } from "../../parts/cards.js";
 import { Button, Choice, messageOf, Notice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
@@ -85,7 +85,10 @@ export function Table({ id }) {
         take(answer.table ?? answer);
         return answer;
       } catch (fault) {
-        if (!isTakenBack(fault)) setError(fault);
+        if (isTakenBack(fault)) return null;
+        setError(fault);
+        // Where the table itself is gone, nobody is to play.
+        await ask("table", { id }).catch(() => setTable(null));
         return null;
       } finally {
         waiting.current -= 1;
@@ -141,7 +144,8 @@ export function Table({ id }) {
     setWays(null);
     if (table) {
       collect();
-      await changeOnce("table-act", { id, at: table.at, action });
+      const answer = await changeOnce("table-act", { id, at: table.at, action });
+      if (answer?.late) setError(new Refusal("This table was played on elsewhere, so that what you chose was not done"));
     }
   };
   const play = (/** @type {string} */ card) => {

@@ -68,7 +68,7 @@ export function Calls() {
   return html`
     <div class="practice-head">
       <h1>Declare or pass?</h1>
-      <p class="record">${score.right} of ${score.asked} right, ${score.streak} in a row, ${
+      <p class="record" hidden=${!score.asked}>${score.right} of ${score.asked} right, ${score.streak} in a row, ${
         score.cost.toFixed(1)} ${scoring === "chips" ? "chips" : "points"} given away; difficulty ${score.difficulty} of 10</p>
     </div>
     <div class="bar practice-choose">
