@@ -193,7 +193,8 @@ FIVE = Plan(Retention.parse("HHS"), 5, 0.9)
         (
             f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
             "SA", "C4", FIVE,
-            "♠A is sure to win, your fifth trick. The aim is ♥♥♠ with five tricks: you have four so far.",
+            "♠A is sure to win, your fifth trick."
+            " The aim is ♥♥♠ with five tricks: you have four so far.",
         ),
         (
             "F:A.KQ.5.4 K9.A2.8. QJ..97.9 declarer=F strain=NT leader=F tricks=4,3,4",

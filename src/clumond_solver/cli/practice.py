@@ -69,11 +69,12 @@ def _puzzles(options: argparse.Namespace) -> Iterator[Puzzle]:
 def _ask(wanted: Iterator[Puzzle]) -> None:
     from clumond_solver.practice.asking import PuzzleRound
 
-    put = at_once = 0
+    latest = 0, 0
     try:
-        for put, at_once in PuzzleRound(read_line, say, width()).ask(wanted):
-            pass
+        for told in PuzzleRound(read_line, say, width()).ask(wanted):
+            latest = told
     finally:
+        put, at_once = latest
         if put > 1 or put > at_once:
             say(f"\n{at_once} of {put} solved at the first try.")
 
@@ -164,8 +165,8 @@ def practice(options: argparse.Namespace) -> int:
 
     round_of_calls = CallRound(read_line, say, next_question, judge, width())
     try:
-        for score in round_of_calls.ask(score):
-            pass
+        for told in round_of_calls.ask(score):
+            score = told
     finally:
         say(f"\nScore: {score_words(score)}" if score.asked else "\nNo hand was decided on.")
     return OK

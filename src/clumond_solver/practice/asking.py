@@ -63,9 +63,8 @@ class PuzzleRound:
 
     def ask(self, puzzles: Iterable[Puzzle]) -> Iterator[tuple[int, int]]:
         """Ask one after the other: how many were put, and how many solved at the first try."""
-        put = at_once = 0
-        for puzzle in puzzles:
-            put += 1
+        at_once = 0
+        for put, puzzle in enumerate(puzzles, start=1):
             answered = self._ask_one(puzzle)
             at_once += answered is _Answered.AT_ONCE
             yield put, at_once

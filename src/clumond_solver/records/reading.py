@@ -103,7 +103,7 @@ def _check_encoding(line: _Line, number: int) -> None:
         return
     offset = line.start + _bytes_in(line.text[: bad.start()])
     if bad[0] == "\0":
-        reason = f"zero byte at byte offset {offset}: records are UTF-8 text, and this may be UTF-16"
+        reason = f"zero byte at byte offset {offset}: records are UTF-8, this may be UTF-16"
     else:
         byte = ord(bad[0]) & 0xFF
         reason = f"byte 0x{byte:02X} at byte offset {offset} is not UTF-8: records are UTF-8 text"

@@ -110,7 +110,8 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
         )
     best = max(others, key=lambda each: call.values[each])
     right = "right" if own >= call.values[best] else "too close to tell"
-    return f"{told}: {right}, {signed(own)} against {signed(call.values[best])} for {_option(best)}."
+    beside = f"{signed(call.values[best])} for {_option(best)}"
+    return f"{told}: {right}, {signed(own)} against {beside}."
 
 
 def _option(call: Action) -> str:
