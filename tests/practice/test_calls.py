@@ -116,14 +116,16 @@ def test_the_command_asks_judges_and_keeps_score(
     assert told.splitlines()[-1].startswith("Score: ")
 
 
-class Interrupting(io.StringIO):
+class Interrupting:
     """Lines after which Ctrl-C is pressed."""
 
-    def readline(self, size: int | None = -1) -> str:
-        line = super().readline(-1 if size is None else size)
-        if not line:
+    def __init__(self, lines: str) -> None:
+        self.lines = lines.splitlines(keepends=True)
+
+    def readline(self) -> str:
+        if not self.lines:
             raise KeyboardInterrupt
-        return line
+        return self.lines.pop(0)
 
 
 def test_who_is_interrupted_is_told_the_score(

@@ -430,12 +430,11 @@ def test_a_hand_that_lacks_a_card_is_told_which_it_was_given(page: Explorer) -> 
     page.click("#enter")
     page.one("#text").send_keys(HAND[:-1])
     page.until(lambda: "15 of 16 cards: 1 missing" in page.text("#picked"))
-    for more, told in (("32", "17 cards: 1 too many"), ("Q", "Q is there twice")):
-        page.one("#text").clear()
-        page.one("#text").send_keys(HAND[:-1] + more)
-        page.until(lambda told=told: told in page.text("#picked"))
-    page.one("#text").clear()
-    page.one("#text").send_keys(HAND[:-1])
+    page.one("#text").send_keys("32")
+    page.until(lambda: "17 cards: 1 too many" in page.text("#picked"))
+    page.one("#text").send_keys(webdriver.Keys.BACKSPACE * 2 + "Q")
+    page.until(lambda: "Q is there twice" in page.text("#picked"))
+    page.one("#text").send_keys(webdriver.Keys.BACKSPACE)
     page.click("#entered")
     page.until(lambda: "15 of 16 cards were entered, 1 is missing" in page.text("#news"))
 

@@ -165,8 +165,8 @@ def practice(options: argparse.Namespace) -> int:
 
     round_of_calls = CallRound(read_line, say, next_question, judge, width())
     try:
-        for told in round_of_calls.ask(score):
-            score = told
+        for latest in round_of_calls.ask(score):
+            score = latest
     finally:
         say(f"\nScore: {score_words(score)}" if score.asked else "\nNo hand was decided on.")
     return OK
