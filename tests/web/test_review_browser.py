@@ -137,6 +137,8 @@ def test_what_cannot_be_reviewed_is_told(page: Reviews) -> None:
     page.until(lambda: "no such table" in page.text(".notice.error"))
     page.click("main .button")
     page.until(lambda: page.all("#record"))
+    page.driver.execute_script("sessionStorage.clear()")
+    page.go("review")
     page.click("main .button.main")
     page.until(lambda: "nothing in it" in page.text(".notice.error"))
     page.one("#record").send_keys('{"clumond": 1, "sessions": []}')

@@ -43,7 +43,7 @@ export function Chart({ found, at, onLook }) {
       <text class="tick" x=${(LEFT + WIDTH) / 2} y=${HEIGHT - 3} text-anchor="middle">trick</text>
     </svg>
     <p class="soft small-text">${found.names.map((/** @type {string} */ name, /** @type {number} */ seat) => html`<span key=${seat} class="legend"><svg viewBox="0 0 26 8" aria-hidden="true"><polyline class=${`seat-line line-${seat % 7} ${seat === found.declarer ? "own" : ""}`} points="0,4 26,4" /></svg> ${name} </span>`)}
-      ○ cost something${plays.some((/** @type {Answer} */ play) => play.trick && play.verdict !== null) ? "; the strip below: full where success could be forced with all hands open, hollow where it could not" : ""}.</p>
+      ○ cost something${plays.some((/** @type {Answer} */ play) => play.trick && play.verdict !== null) ? "; the strip below: full where success could be forced with all hands open, hollow where it could not" : ""}.</p>
   </figure>`;
 }
 
