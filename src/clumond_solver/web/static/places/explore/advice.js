@@ -102,7 +102,7 @@ function Bar({ strain, advice, onDeclare }) {
   return html`<tr class=${advice.call === strain ? "called" : ""}>
     <th scope="row"><button type="button" class="button quiet" title=${`declare ${strainName(strain)}`}
       onClick=${() => onDeclare(strain)}><${ReadAs} name=${`declare ${strainName(strain)}`}><${Strain} strain=${strain} />${
-        strain === "NT" ? "" : ` ${strainName(strain)}`}<//></button></th>
+        strain === "NT" ? "" : html`<span class="suit-name"> ${strainName(strain)}</span>`}<//></button></th>
     <td class="wide-cell"><svg class="meter" viewBox="0 0 100 12" preserveAspectRatio="none" role="img" aria-label=${range}>
       <rect class="p" x="0" y="0" width=${100 * p} height="12" />
       ${games ? html`<rect class="range" x=${100 * interval[0]} y="5" width=${100 * (interval[1] - interval[0])} height="2" />` : null}
