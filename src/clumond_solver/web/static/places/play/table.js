@@ -1,6 +1,6 @@
 // A table: what the person's seat sees, what he may do, and what the others do in their turn.
 
-import { ask, isTakenBack, Refusal } from "../../ask.js";
+import { ask, isTakenBack } from "../../ask.js";
 import { CardFace, CardText, cardName, cardText } from "../../parts/cards.js";
 import { Button, Choice, messageOf, Notice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
@@ -48,6 +48,8 @@ const until = (time) => new Promise((resolve) => setTimeout(resolve, time - perf
 export function Table({ id }) {
   const [table, setTable] = useState(/** @type {Answer | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
+  // Whether the person's last choice came too late; told until the next one.
+  const [missed, setMissed] = useState(false);
   // How many complete tricks of the deal have been seen, by the deal's number.
   const [seen, setSeen] = useState({ deal: 0, tricks: 0 });
   const [hint, setHint] = useState(/** @type {Answer | null} */ (null));
@@ -145,7 +147,7 @@ export function Table({ id }) {
     if (table) {
       collect();
       const answer = await changeOnce("table-act", { id, at: table.at, action });
-      if (answer?.late) setError(new Refusal("This table was played on elsewhere, so that what you chose was not done"));
+      setMissed(Boolean(answer?.late));
     }
   };
   const play = (/** @type {string} */ card) => {
@@ -232,6 +234,7 @@ export function Table({ id }) {
     <h1 class="unseen">${table.game.name}, ${table.game.words.deal} ${table.number}</h1>
     <${Facts} table=${table} />
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
+    ${missed ? html`<${Notice} kind="error">This table was played on elsewhere: what you chose was not done.<//>` : null}
     <section class="round" aria-label="The table">
       ${deal.phase === "over" && !held ? null : html`<div class="others">${around(table).map((seat) => html`<${Seat} key=${seat} table=${table} seat=${seat} held=${held} />`)}</div>`}
       ${deal.phase === "over" && !held ? null : html`<${Cloth} table=${table} trick=${shownTrick} held=${held} onCollect=${collect}>${mine ? html`<${Doing} table=${table} picked=${picked} onAct=${act} />` : null}<//>`}
