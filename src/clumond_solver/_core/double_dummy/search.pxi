@@ -674,6 +674,7 @@ cdef class PartitionSearch:
         present = s.hand[0] | s.hand[1] | s.hand[2]
         for card in table:
             present |= <uint64_t>1 << <int>card
+        # For the next search_trick, that of the root or, from within a trick, the one after it.
         s.parities[k + 1] = parities_of(s.hand, present)
         s.parities[k] = s.parities[k + 1]
         if len(table) == 0:
