@@ -54,6 +54,11 @@ def write_nets(roles: Sequence[Sequence[int]]) -> bytes:
 
 def read_nets(data: bytes) -> Net:
     """Read what `write_nets` made; SearchError if it is something else."""
+    return Net(read_weights(data))
+
+
+def read_weights(data: bytes) -> list[array[int]]:
+    """The weights by role, in 1/64, as `write_nets` takes them; SearchError as `read_nets`."""
     if not data.startswith(_FORMAT):
         raise SearchError("no weights of nets: another format")
     try:
@@ -71,7 +76,7 @@ def read_nets(data: bytes) -> Net:
             numbers.extend(array("h", _little_endian(part)))
             first += size
         roles.append(numbers)
-    return Net(roles)
+    return roles
 
 
 @cache

@@ -24,7 +24,7 @@ import time
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -37,7 +37,7 @@ from torch.nn import functional
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.rules.clumond import Board, Targets
-from clumond_solver._core.single_dummy.lessons import play_lessons
+from clumond_solver._core.single_dummy.lessons import Lessons, play_lessons
 from clumond_solver._core.single_dummy.net import Net
 from clumond_solver.adapters.arrays import quick_estimates
 from clumond_solver.cards import Rank, Strain
@@ -127,6 +127,24 @@ class RoleNet(nn.Module):
         out = torch.addmm(_rounded(self.out_bias), units, _rounded(self.out).T)
         return out.float(), (units @ self.endings.to(units.dtype).T).float()
 
+    def set_numbers(self, numbers: array[int]) -> None:
+        """Take on shipped weights; what is not shipped stays as it is."""
+        given = torch.tensor(numbers, dtype=torch.float32) / _ONE
+        with torch.no_grad():
+            for part in self._shipped():
+                part.copy_(given[: part.numel()].reshape(part.shape))
+                given = given[part.numel() :]
+
+    def _shipped(self) -> tuple[nn.Parameter, ...]:
+        return (
+            self.first,
+            self.first_bias,
+            self.second,
+            self.second_bias,
+            self.out,
+            self.out_bias,
+        )
+
     def keep_in_bounds(self) -> None:
         """Weights stay such that they fit into bytes."""
         with torch.no_grad():
@@ -135,16 +153,8 @@ class RoleNet(nn.Module):
 
     def numbers(self) -> array[int]:
         """The shipped weights in 1/64, in the order that the core takes."""
-        parts = (
-            self.first,
-            self.first_bias,
-            self.second,
-            self.second_bias,
-            self.out,
-            self.out_bias,
-        )
         found = array("h")
-        for part in parts:
+        for part in self._shipped():
             rounded = torch.round(part.detach() * _ONE).to(torch.int16).cpu()
             found.frombytes(rounded.numpy().tobytes())
         return found
@@ -156,10 +166,41 @@ def _rounded(weights: torch.Tensor) -> torch.Tensor:
     return (weights + (torch.round(weights * _ONE) / _ONE - weights).detach()).to(torch.bfloat16)
 
 
-class _Tables:
+def loss_of(
+    net: RoleNet, role: int, decisions: Decisions, places: Any, of_choices: float = _OF_CHOICES
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """What a net of this role gets wrong at these decisions: in all, and of their worth alone."""
+    device = net.first.device
+
+    def tensor(values: Any) -> torch.Tensor:
+        return torch.from_numpy(values).to(device)
+
+    inputs = np.unpackbits(decisions.inputs[places], axis=1, bitorder="little")
+    out, endings = net(tensor(inputs[:, : Net.inputs]).to(torch.bfloat16))
+    chosen = tensor(decisions.place[places].astype(np.int64))
+    target = tensor(decisions.target[places])
+    found = out.gather(1, chosen[:, None])[:, 0]
+    if role == _FOR_HIMSELF:
+        worth = _OF_SCORES * functional.mse_loss(found, target)
+    else:
+        worth = functional.binary_cross_entropy_with_logits(found, target)
+    bits = np.uint64(1) << np.arange(_PLACES, dtype=np.uint64)
+    illegal = tensor((decisions.legal[places][:, None] & bits) == 0)
+    shares = tensor(decisions.shares[places].astype(np.float32))
+    choice = functional.cross_entropy(out[:, _PLACES:].masked_fill(illegal, -1e9), shares)
+    tricks = tensor(decisions.tricks[places].astype(np.int64))
+    code = tensor(decisions.code[places].astype(np.int64))
+    ending = functional.cross_entropy(endings[:, : TRICKS + 1], tricks)
+    ending = ending + functional.cross_entropy(endings[:, TRICKS + 1 :], code)
+    return worth + of_choices * choice + _OF_ENDINGS * ending, worth
+
+
+class Tables:
     """The rules, openings and goals that games are played with, and which game gets which."""
 
     def __init__(self) -> None:
+        """All strains, declared and undeclared, with and without supplementary tricks."""
+        self.openings: list[tuple[Strain, Seat | None, tuple[int, int, int]]] = []
         self.boards: list[Board] = []
         self.targets: list[Targets] = []
         for strain, tens in product(Strain, range(_MOST_TENS + 1)):
@@ -170,6 +211,7 @@ class _Tables:
             self._add(Strain.NO_TRUMPS, None, each)
 
     def _add(self, strain: Strain, declarer: Seat | None, tens: tuple[int, int, int]) -> None:
+        self.openings.append((strain, declarer, tens))
         leader = Seat.FOREHAND if declarer is None else Seat.MIDDLEHAND
         self.boards.append(Board(rules_of(strain), [0] * 3, leader, [0] * 3, TRICKS))
         self.targets.append(targets_of(declarer, tens))
@@ -227,47 +269,67 @@ def _deals(source: Any, count: int) -> Any:
 
 
 @dataclass(slots=True)
-class _Lessons:
+class Decisions:
     """Decisions of games, an entry each, as the core writes them down."""
 
     inputs: Any
     legal: Any
     role: Any
     place: Any
+    shares: Any
     target: Any
     tricks: Any
     code: Any
 
     @classmethod
-    def played(cls, tables: _Tables, roles: list[array[int]], plan: Plan, seed: int) -> _Lessons:
-        """The decisions of one chunk of games."""
-        source = np.random.default_rng(seed)
-        hands, kinds = tables.questions(source, plan.chunk)
-        room = plan.chunk * _DECISIONS_A_GAME + _ROOM_FOR_A_GAME
-        room_of: dict[str, Any] = {
-            "inputs": np.zeros((room, (Net.inputs + 7) // 8), np.uint8),
-            "legal": np.zeros(room, np.uint64),
-            "target": np.zeros(room, np.float32),
+    def room_for(cls, games: int) -> Decisions:
+        """Room for the decisions of so many games, of the usual length."""
+        room = games * _DECISIONS_A_GAME + _ROOM_FOR_A_GAME
+        return cls(
+            inputs=np.zeros((room, (Net.inputs + 7) // 8), np.uint8),
+            legal=np.zeros(room, np.uint64),
+            shares=np.zeros((room, _PLACES), np.float32),
+            target=np.zeros(room, np.float32),
             **{name: np.zeros(room, np.int8) for name in ("role", "place", "tricks", "code")},
-        }
-        used = play_lessons(
-            Net(roles),
-            tables.boards,
-            tables.targets,
-            hands,
-            kinds,
-            seed,
-            Stop(),
-            any_card=plan.any_card,
-            near=plan.near,
-            loose_games=plan.loose_games,
-            loose_card=plan.loose_card,
-            careful_tricks=4,
-            exact_tricks=2,
-            outcome=plan.outcome,
-            **room_of,
         )
-        return cls(**{name: room[:used] for name, room in room_of.items()})
+
+    def arrays(self) -> dict[str, Any]:
+        """All entries by name."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    def lessons(self) -> Lessons:
+        """The same memory, for the core to write to."""
+        return Lessons(**self.arrays())
+
+    def first(self, count: int) -> Decisions:
+        """The first of them."""
+        return Decisions(**{name: values[:count] for name, values in self.arrays().items()})
+
+    @classmethod
+    def joined(cls, parts: Sequence[Decisions]) -> Decisions:
+        """All decisions of the parts, in their order."""
+        return cls(
+            **{
+                each.name: np.concatenate([getattr(part, each.name) for part in parts])
+                for each in fields(cls)
+            }
+        )
+
+    def save(self, path: Path) -> None:
+        """Write them to a file, whole or not at all; shares to 1/255."""
+        entries = self.arrays()
+        entries["shares"] = np.round(255 * self.shares.astype(np.float32)).astype(np.uint8)
+        packed = io.BytesIO()
+        np.savez_compressed(packed, **entries)
+        write_whole(path, packed.getvalue())
+
+    @classmethod
+    def load(cls, path: Path) -> Decisions:
+        """What `save` wrote; shares in sixteen bits."""
+        with np.load(path) as kept:
+            entries = {each.name: kept[each.name] for each in fields(cls)}
+        entries["shares"] = entries["shares"].astype(np.float16) / np.float16(255)
+        return cls(**entries)
 
     def batches(self, role: int, size: int, share: float, source: Any) -> Iterator[Any]:
         """The places of this role's decisions, shuffled, so many at a time."""
@@ -275,6 +337,32 @@ class _Lessons:
         places = source.permutation(places)[: int(share * len(places))]
         for first in range(0, len(places) - size + 1, size):
             yield places[first : first + size]
+
+
+def _played(tables: Tables, roles: list[array[int]], plan: Plan, seed: int) -> Decisions:
+    """The decisions of one chunk of games that the nets play at sight."""
+    source = np.random.default_rng(seed)
+    hands, kinds = tables.questions(source, plan.chunk)
+    decisions = Decisions.room_for(plan.chunk)
+    lessons = decisions.lessons()
+    play_lessons(
+        Net(roles),
+        tables.boards,
+        tables.targets,
+        hands,
+        kinds,
+        seed,
+        Stop(),
+        any_card=plan.any_card,
+        near=plan.near,
+        loose_games=plan.loose_games,
+        loose_card=plan.loose_card,
+        careful_tricks=4,
+        exact_tricks=2,
+        outcome=plan.outcome,
+        lessons=lessons,
+    )
+    return decisions.first(len(lessons))
 
 
 @dataclass(slots=True)
@@ -299,7 +387,7 @@ class Trainer:
         self._steps = [
             torch.optim.Adam(role.parameters(), lr=plan.rate, fused=True) for role in self.roles
         ]
-        self._tables = _Tables()
+        self._tables = Tables()
         # Means of the weights over the latest chunks play better than any of these weights.
         self._means = deepcopy(self.roles)
         # What the games of the next chunk are played with.
@@ -337,7 +425,7 @@ class Trainer:
                 for weights, mean in zip(role.parameters(), means.parameters(), strict=True):
                     mean.lerp_(weights, share)
 
-    def _lessons(self, chunk: int, roles: list[array[int]]) -> _Lessons:
+    def _lessons(self, chunk: int, roles: list[array[int]]) -> Decisions:
         played = chunk * self.plan.chunk
         tried = replace(
             self.plan,
@@ -345,9 +433,9 @@ class Trainer:
             # What untaught nets think of their next card is worth nothing.
             outcome=self.plan.outcome if played > _GAMES_UNTAUGHT else 1.0,
         )
-        return _Lessons.played(self._tables, roles, tried, self.seed * _STREAM + chunk)
+        return _played(self._tables, roles, tried, self.seed * _STREAM + chunk)
 
-    def _learn(self, lessons: _Lessons, chunk: int) -> None:
+    def _learn(self, lessons: Decisions, chunk: int) -> None:
         left = max(0.0, 1 - self.games / self.plan.games)
         source = np.random.default_rng([self.seed, chunk])
         losses = []
@@ -356,7 +444,7 @@ class Trainer:
                 group["lr"] = self.plan.rate * (0.05 + 0.95 * left)
             told = []
             for places in lessons.batches(role, self.plan.batch, self.plan.share, source):
-                loss, worth = self._loss(net, role, lessons, places)
+                loss, worth = loss_of(net, role, lessons, places)
                 loss.backward()
                 step.step()
                 step.zero_grad(set_to_none=True)
@@ -365,30 +453,6 @@ class Trainer:
             losses.append(sum(told) / len(told) if told else float("nan"))
         success = float(lessons.target[lessons.role == 0].mean())
         self.standing.curve.append((self.games, losses, success))
-
-    def _loss(
-        self, net: RoleNet, role: int, lessons: _Lessons, places: Any
-    ) -> tuple[torch.Tensor, torch.Tensor]:
-        inputs = np.unpackbits(lessons.inputs[places], axis=1, bitorder="little")
-        out, endings = net(self._tensor(inputs[:, : Net.inputs]).to(torch.bfloat16))
-        chosen = self._tensor(lessons.place[places].astype(np.int64))
-        target = self._tensor(lessons.target[places])
-        found = out.gather(1, chosen[:, None])[:, 0]
-        if role == _FOR_HIMSELF:
-            worth = _OF_SCORES * functional.mse_loss(found, target)
-        else:
-            worth = functional.binary_cross_entropy_with_logits(found, target)
-        bits = np.uint64(1) << np.arange(_PLACES, dtype=np.uint64)
-        illegal = self._tensor((lessons.legal[places][:, None] & bits) == 0)
-        choice = functional.cross_entropy(out[:, _PLACES:].masked_fill(illegal, -1e9), chosen)
-        tricks = self._tensor(lessons.tricks[places].astype(np.int64))
-        code = self._tensor(lessons.code[places].astype(np.int64))
-        ending = functional.cross_entropy(endings[:, : TRICKS + 1], tricks)
-        ending = ending + functional.cross_entropy(endings[:, TRICKS + 1 :], code)
-        return worth + _OF_CHOICES * choice + _OF_ENDINGS * ending, worth
-
-    def _tensor(self, values: Any) -> torch.Tensor:
-        return torch.from_numpy(values).to(self._device)
 
     def save(self, path: Path) -> None:
         """Write all that a run needs to go on, whole or not at all."""

@@ -1,6 +1,9 @@
-"""Games that the nets play against themselves, written down to learn from."""
+"""What nets learn from: the decisions of games, with what each led to.
 
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
+The games are played by the nets themselves, at sight, or by searches (`selfplay`).
+"""
+
+from libc.stdint cimport int16_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from clumond_solver._core.bits.cards cimport (
@@ -27,6 +30,7 @@ from clumond_solver._core.double_dummy.exact_finish cimport finish
 from clumond_solver._core.single_dummy.net cimport (
     INPUTS,
     MAX_ACTIVE,
+    PLACES,
     Judgement,
     Net,
     Seen,
@@ -38,10 +42,6 @@ from clumond_solver._core.single_dummy.net cimport (
     role_of,
     show_card,
 )
-
-cdef enum:
-    MAX_DECISIONS = 48
-
 
 cdef struct Manner:
     # How often any card is tried, how far from the best a card may be chosen that is tried, and
@@ -59,26 +59,63 @@ cdef struct Manner:
     float outcome
 
 
-cdef struct Lessons:
-    uint8_t* inputs
-    int row
-    uint64_t* legal
-    int8_t* role
-    int8_t* place
-    float* target
-    # How the game ended for declarer, or for the seat itself: tricks taken, sum of suits kept.
-    int8_t* tricks
-    int8_t* code
-    int used
-    int room
-
-
-cdef uint64_t places(uint64_t cards) noexcept nogil:
+cdef inline uint64_t places(uint64_t cards) noexcept nogil:
     cdef uint64_t found = 0
     while cards:
         found |= <uint64_t>1 << place_of(lowest(cards))
         cards &= cards - 1
     return found
+
+
+cdef bint has_room(const LessonLog* log) noexcept nogil:
+    """Whether the decisions of another game can be written down."""
+    return log.used + MAX_DECISIONS <= log.room
+
+
+cdef int write_decision(
+    LessonLog* log, int role, const int16_t* active, int count, uint64_t cards, int chosen
+) noexcept nogil:
+    """Write down a choice among cards; its number, by which more can be written of it."""
+    cdef int number = log.used, each
+    cdef uint8_t* row = log.inputs + <size_t>number * log.row
+    memset(row, 0, log.row)
+    for each in range(count):
+        row[active[each] >> 3] |= 1 << (active[each] & 7)
+    log.legal[number] = places(cards)
+    log.role[number] = role
+    log.place[number] = place_of(chosen)
+    memset(log.shares + <size_t>number * PLACES, 0, PLACES * sizeof(float))
+    log.shares[<size_t>number * PLACES + place_of(chosen)] = 1
+    log.used += 1
+    return number
+
+
+cdef void write_outcome(
+    LessonLog* log,
+    int first,
+    const Goals* goals,
+    const Position* ended,
+    const float* rewards,
+    const int8_t* movers,
+    const float* best,
+    float outcome,
+) noexcept nogil:
+    """Write down, from decision `first` on, what the game led to.
+
+    Of each target `outcome` is the seat's reward, or what its next decision was worth; the rest is
+    what the seat thought best there.
+    """
+    cdef float following[MAX_SEATS]
+    cdef int seat, about, each
+    for seat in range(MAX_SEATS):
+        following[seat] = rewards[seat]
+    for each in range(log.used - 1, first - 1, -1):
+        seat = movers[each - first]
+        log.target[each] = following[seat]
+        about = goals.declarer if goals.declarer >= 0 else seat
+        log.tricks[each] = ended.taken[about]
+        log.code[each] = sum_of_suits(ended.hands[about])
+        following[seat] = outcome * following[seat] + (1 - outcome) * best[each - first]
 
 
 cdef void play_lesson(
@@ -88,19 +125,18 @@ cdef void play_lesson(
     Position* at,
     const Manner* manner,
     Rng* rng,
-    Lessons* lessons,
+    LessonLog* log,
 ) noexcept nogil:
     cdef Seen seen
     cdef Judgement found
     cdef int16_t active[MAX_ACTIVE]
     cdef float best[MAX_DECISIONS]
-    cdef int8_t mover[MAX_DECISIONS]
-    cdef float following[MAX_SEATS]
+    cdef int8_t movers[MAX_DECISIONS]
+    cdef float rewards[MAX_SEATS]
     cdef float value, noisy, best_noisy, top, any_card
-    cdef int loose = 0, about
+    cdef int loose = 0
     cdef uint64_t cards, rest
-    cdef uint8_t* row
-    cdef int count, seat, card, chosen, role, decisions = 0, each, _, first = lessons.used
+    cdef int count, seat, card, chosen, role, decisions = 0, _, first = log.used
     cdef Position ended
     cdef int exact = 1 if goals.declarer < 0 else manner.exact_tricks
     for seat in range(MAX_SEATS):
@@ -148,27 +184,57 @@ cdef void play_lesson(
                 play_card(tables, at, chosen)
                 continue
             best[decisions] = top
-            mover[decisions] = seat
+            movers[decisions] = seat
             decisions += 1
-            row = lessons.inputs + <size_t>lessons.used * lessons.row
-            memset(row, 0, lessons.row)
-            for each in range(count):
-                row[active[each] >> 3] |= 1 << (active[each] & 7)
-            lessons.legal[lessons.used] = places(cards)
-            lessons.role[lessons.used] = role
-            lessons.place[lessons.used] = place_of(chosen)
-            lessons.used += 1
+            write_decision(log, role, active, count, cards, chosen)
         show_card(tables, at, &seen, chosen)
         play_card(tables, at, chosen)
     ended = at[0]
-    finish(tables, goals, at, following)
-    for each in range(decisions - 1, -1, -1):
-        seat = mover[each]
-        lessons.target[first + each] = following[seat]
-        about = goals.declarer if goals.declarer >= 0 else seat
-        lessons.tricks[first + each] = ended.taken[about]
-        lessons.code[first + each] = sum_of_suits(ended.hands[about])
-        following[seat] = manner.outcome * following[seat] + (1 - manner.outcome) * best[each]
+    finish(tables, goals, at, rewards)
+    write_outcome(log, first, goals, &ended, rewards, movers, best, manner.outcome)
+
+
+cdef class Lessons:
+    """Room for decisions to learn from, an entry each, in buffers of the caller's.
+
+    A decision is the bits of its inputs, the legal cards and the one chosen by place, how much each
+    place is to be played, its role, what it led to, and how declarer (who plays for himself: he)
+    then stood. ``len`` is how many have been written down.
+    """
+
+    def __init__(
+        self,
+        *,
+        uint8_t[:, ::1] inputs,
+        uint64_t[::1] legal,
+        int8_t[::1] role,
+        int8_t[::1] place,
+        float[:, ::1] shares,
+        float[::1] target,
+        int8_t[::1] tricks,
+        int8_t[::1] code,
+    ):
+        if inputs.shape[1] * 8 < INPUTS or shares.shape[1] != PLACES:
+            raise ValueError(
+                f"rows of {inputs.shape[1]} bytes for {INPUTS} inputs, {shares.shape[1]} shares"
+            )
+        self._buffers = (inputs, legal, role, place, shares, target, tricks, code)
+        self.data.room = min([len(buffer) for buffer in self._buffers])
+        if self.data.room == 0:
+            raise ValueError("no room for a decision")
+        self.data.used = 0
+        self.data.row = inputs.shape[1]
+        self.data.inputs = &inputs[0, 0]
+        self.data.legal = &legal[0]
+        self.data.role = &role[0]
+        self.data.place = &place[0]
+        self.data.shares = &shares[0, 0]
+        self.data.target = &target[0]
+        self.data.tricks = &tricks[0]
+        self.data.code = &code[0]
+
+    def __len__(self):
+        return self.data.used
 
 
 def play_lessons(
@@ -187,30 +253,19 @@ def play_lessons(
     int careful_tricks,
     int exact_tricks,
     float outcome,
-    uint8_t[:, ::1] inputs,
-    uint64_t[::1] legal,
-    int8_t[::1] role,
-    int8_t[::1] place,
-    float[::1] target,
-    int8_t[::1] tricks,
-    int8_t[::1] code,
+    Lessons lessons,
 ):
-    """Play a game of each deal, a row of ``hands``; returns how many decisions were written down.
+    """Play a game of each deal, a row of ``hands``, and write its decisions down.
 
     ``kinds`` tells by game which of ``boards`` (rules and leader; hands are laid anew) and
-    ``targets`` it is played with. A decision is the bits of its inputs, the legal cards and the one
-    chosen by place, its role, what it led to, and how declarer (who plays for himself: he) then
-    stood. No further game is begun where its decisions might find no room.
+    ``targets`` it is played with. No further game is begun where its decisions might find no room.
     """
     cdef Manner manner
-    cdef Lessons lessons
     cdef Position at
     cdef Rng rng
     cdef int game, kind, seat
     cdef Board board
     cdef Targets goals
-    if inputs.shape[1] * 8 < INPUTS:
-        raise ValueError(f"rows of {inputs.shape[1]} bytes for {INPUTS} inputs")
     manner.any_card = any_card
     manner.near = near
     manner.loose_games = loose_games
@@ -218,18 +273,8 @@ def play_lessons(
     manner.careful_tricks = careful_tricks
     manner.outcome = outcome
     manner.exact_tricks = exact_tricks
-    lessons.inputs = &inputs[0, 0]
-    lessons.row = inputs.shape[1]
-    lessons.legal = &legal[0]
-    lessons.role = &role[0]
-    lessons.place = &place[0]
-    lessons.target = &target[0]
-    lessons.tricks = &tricks[0]
-    lessons.code = &code[0]
-    lessons.used = 0
-    lessons.room = inputs.shape[0]
     for game in range(hands.shape[0]):
-        if must_stop(&stop.flag) or lessons.used + MAX_DECISIONS > lessons.room:
+        if must_stop(&stop.flag) or not has_room(&lessons.data):
             break
         start_stream(&rng, seed, game)
         kind = kinds[game]
@@ -241,6 +286,5 @@ def play_lessons(
         at.trick.left = count_cards(at.hands[at.trick.turn]) - board.rules.data.keep
         with nogil:
             play_lesson(
-                net.by_role, &board.rules.data, &goals.data, &at, &manner, &rng, &lessons
+                net.by_role, &board.rules.data, &goals.data, &at, &manner, &rng, &lessons.data
             )
-    return lessons.used

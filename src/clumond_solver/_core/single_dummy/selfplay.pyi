@@ -3,6 +3,7 @@ from collections.abc import Sequence
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import Settings
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
+from clumond_solver._core.single_dummy.lessons import Lessons
 from clumond_solver._core.single_dummy.policy import Examples
 
 def play_games(
@@ -13,4 +14,8 @@ def play_games(
     games: int,
     stop: Stop,
     examples: Examples | None = None,
+    lessons: Lessons | None = None,
+    loose_games: float = 0,
+    loose_card: float = 0,
+    outcome: float = 1,
 ) -> list[tuple[tuple[int, ...], tuple[int, ...]]] | None: ...

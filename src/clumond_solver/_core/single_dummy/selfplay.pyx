@@ -1,11 +1,13 @@
 """Whole hands played by the engine against itself, each seat seeing only what it may see.
 
 Above the tree search: each card is one search of `ismcts`. Estimates and advice count how such
-games end, and training learns from the visits that `Examples` keep.
+games end. Training learns from their decisions: the policy from the visits that `Examples` keep,
+nets from `Lessons` (expert iteration: Anthony, Tian and Barber 2017).
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
 
+from clumond_solver._core.double_dummy.exact_finish cimport finish
 from clumond_solver._core.single_dummy.determinization cimport Hidden, draw_first, hide_two_hands
 from clumond_solver._core.single_dummy.history cimport History, remember
 from clumond_solver._core.single_dummy.ismcts cimport (
@@ -23,7 +25,26 @@ from clumond_solver._core.single_dummy.ismcts cimport (
     run,
 )
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
-from clumond_solver._core.single_dummy.net cimport Seen, best_card, see_all_before, show_card
+from clumond_solver._core.single_dummy.lessons cimport (
+    MAX_DECISIONS,
+    LessonLog,
+    Lessons,
+    has_room,
+    write_decision,
+    write_outcome,
+)
+from clumond_solver._core.single_dummy.net cimport (
+    MAX_ACTIVE,
+    PLACES,
+    Seen,
+    best_card,
+    judge_cards,
+    look,
+    place_of,
+    role_of,
+    see_all_before,
+    show_card,
+)
 from clumond_solver._core.single_dummy.policy cimport (
     FEATURES,
     DecisionLog,
@@ -34,7 +55,7 @@ from clumond_solver._core.single_dummy.policy cimport (
 )
 from clumond_solver._core.bits.cards cimport count_cards, lowest
 from clumond_solver._core.bits.stop cimport Stop, must_stop
-from clumond_solver._core.bits.rng cimport Rng, start_stream
+from clumond_solver._core.bits.rng cimport Rng, below, start_stream, unit
 from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
     Position,
@@ -45,16 +66,50 @@ from clumond_solver._core.rules.clumond cimport (
 )
 
 
+cdef struct Teaching:
+    # A game that is learned from: how often it begins with tricks played loosely, any card being
+    # tried this often, of which nothing is written down, so that nets learn strange positions too.
+    float loose_games
+    float loose_card
+    # How much of a lesson is the outcome, and how much what the nets think at the next decision.
+    float outcome
+    # With more tricks left than these, this game is played loosely.
+    int loose_until
+    int first
+    int8_t movers[MAX_DECISIONS]
+    float best[MAX_DECISIONS]
+
+
 cdef struct Table:
     # How the seats are played, and what the table has seen of each.
     Player players[MAX_SEATS]
     Seen shown
     # Where searches write down what they decided; NULL if nowhere.
     DecisionLog* record
+    LessonLog* lessons
+    Teaching teaching
     History history
 
 
-cdef int choose_card(Search* search, const Table* table, const Position* at) noexcept nogil:
+cdef int loose_card(
+    Search* search, const Table* table, const Position* at, uint64_t choices
+) noexcept nogil:
+    cdef int _
+    if unit(search.rng) >= table.teaching.loose_card:
+        return best_card(
+            table.players[at.trick.turn].nets,
+            search.tables,
+            search.goals,
+            at,
+            &table.shown,
+            choices,
+        )
+    for _ in range(<int>below(search.rng, count_cards(choices))):
+        choices &= choices - 1
+    return lowest(choices)
+
+
+cdef int choose_card(Search* search, Table* table, const Position* at) noexcept nogil:
     cdef int seat = at.trick.turn
     cdef int first = left_of(seat), second = left_of(left_of(seat))
     cdef Position seen
@@ -62,6 +117,8 @@ cdef int choose_card(Search* search, const Table* table, const Position* at) noe
     cdef uint64_t choices = choices_at(search.tables, &table.players[seat], at)
     if choices & (choices - 1) == 0:
         return lowest(choices)
+    if table.lessons != NULL and at.trick.left > table.teaching.loose_until:
+        return loose_card(search, table, at, choices)
     if plays_at_sight(&table.players[seat], search.goals, at):
         return best_card(
             table.players[seat].nets, search.tables, search.goals, at, &table.shown, choices
@@ -79,7 +136,7 @@ cdef int choose_card(Search* search, const Table* table, const Position* at) noe
     seen.hands[second] = 0
     search.player = &table.players[seat]
     search.viewer = seat
-    search.card_alone = table.record == NULL
+    search.card_alone = table.record == NULL and table.lessons == NULL
     search.seen = &seen
     search.hidden = &hidden
     search.history = &table.history
@@ -87,6 +144,8 @@ cdef int choose_card(Search* search, const Table* table, const Position* at) noe
     run(search)
     if table.record != NULL:
         write_down(table.record, search, at)
+    if table.lessons != NULL:
+        write_lesson(search, table, at, choices)
     return most_visited(search.tree)
 
 
@@ -127,11 +186,56 @@ cdef void write_down(DecisionLog* record, const Search* search, const Position* 
     record.decisions += 1
 
 
+cdef void write_lesson(
+    const Search* search, Table* table, const Position* at, uint64_t choices
+) noexcept nogil:
+    cdef const Player* player = search.player
+    cdef Teaching* teaching = &table.teaching
+    cdef int16_t active[MAX_ACTIVE]
+    cdef float worth[64]
+    cdef int seat = at.trick.turn, made = table.lessons.used - teaching.first, number
+    cdef int count = look(search.tables, search.goals, at, &table.shown, active)
+    number = write_decision(
+        table.lessons,
+        role_of(search.goals, seat),
+        active,
+        count,
+        choices,
+        most_visited(search.tree),
+    )
+    judge_cards(player.nets, search.tables, search.goals, at, &table.shown, choices, worth)
+    teaching.movers[made] = seat
+    teaching.best[made] = worth[lowest(choices)]
+    while choices:
+        teaching.best[made] = max(teaching.best[made], worth[lowest(choices)])
+        choices &= choices - 1
+    write_shares(search.tree, table.lessons.shares + <size_t>number * PLACES)
+
+
+cdef void write_shares(const Tree* tree, float* shares) noexcept nogil:
+    # Solving visits all cards equally often: then the card chosen says all.
+    cdef const Node* nodes = tree.nodes
+    cdef int child = nodes[0].first_child
+    cdef uint32_t first = nodes[child].visits
+    cdef float total = 0
+    cdef bint uneven = False
+    while child >= 0:
+        total += preference(nodes[child].visits)
+        uneven = uneven or nodes[child].visits != first
+        child = nodes[child].next_sibling
+    child = nodes[0].first_child
+    while uneven and child >= 0:
+        shares[place_of(nodes[child].move.card)] = preference(nodes[child].visits) / total
+        child = nodes[child].next_sibling
+
+
 cdef bint play_game(Search* search, Table* table, Position* at) noexcept nogil:
     # False when told to stop before the end.
     cdef const TrickTables* tables = search.tables
     cdef int card
     table.history.count = 0
+    if table.lessons != NULL:
+        begin_lessons(table, search.rng, at.trick.left)
     while at.trick.left:
         if must_stop(search.stop):
             return False
@@ -141,7 +245,33 @@ cdef bint play_game(Search* search, Table* table, Position* at) noexcept nogil:
         show_card(tables, at, &table.shown, card)
         remember(&table.history, at, live_cards(tables, at), card)
         play_card(tables, at, card)
+    if table.lessons != NULL:
+        end_lessons(search, table, at)
     return True
+
+
+cdef void begin_lessons(Table* table, Rng* rng, int tricks) noexcept nogil:
+    cdef Teaching* teaching = &table.teaching
+    teaching.first = table.lessons.used
+    teaching.loose_until = tricks
+    if unit(rng) < teaching.loose_games:
+        teaching.loose_until -= <int>below(rng, tricks - 1)
+
+
+cdef void end_lessons(const Search* search, Table* table, const Position* at) noexcept nogil:
+    cdef float rewards[MAX_SEATS]
+    cdef Position ended = at[0]
+    finish(search.tables, search.goals, &ended, rewards)
+    write_outcome(
+        table.lessons,
+        table.teaching.first,
+        search.goals,
+        at,
+        rewards,
+        table.teaching.movers,
+        table.teaching.best,
+        table.teaching.outcome,
+    )
 
 
 def play_games(
@@ -152,12 +282,17 @@ def play_games(
     int games,
     Stop stop,
     Examples examples=None,
+    Lessons lessons=None,
+    float loose_games=0,
+    float loose_card=0,
+    float outcome=1,
 ):
     """Play games first_game, first_game + 1, ... of this seed, hidden cards dealt anew for each.
 
     Where the viewer sees all hands, these are played. Returns a list of (tricks taken by seat,
     cards kept by seat); shorter than games when told to stop. Each game has its own random stream.
-    None when no deal fits.
+    None when no deal fits. With ``lessons`` all seats need nets, and no further game is begun where
+    its decisions might find no room.
     """
     cdef Table table
     cdef Hidden hidden, undealt
@@ -175,6 +310,12 @@ def play_games(
     for seat in range(MAX_SEATS):
         settings = players[seat]
         table.players[seat] = settings.data
+        if lessons is not None and settings.nets is None:
+            raise ValueError("lessons are written down for players with nets")
+    table.lessons = NULL if lessons is None else &lessons.data
+    table.teaching.loose_games = loose_games
+    table.teaching.loose_card = loose_card
+    table.teaching.outcome = outcome
     table.record = NULL if examples is None else &examples.data
     if hides and not knowledge.hide(&undealt):
         return None
@@ -188,6 +329,8 @@ def play_games(
     played = []
     try:
         for index in range(first_game, first_game + games):
+            if lessons is not None and not has_room(&lessons.data):
+                break
             start_stream(&rng, seed, index)
             at = knowledge.board.data
             see_all_before(knowledge, &table.shown)
