@@ -6,12 +6,14 @@ import json
 import random
 import re
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clumond_solver import reviews
 from clumond_solver.cards import Card, Strain
 from clumond_solver.display.data import review_data
 from clumond_solver.display.html import report
@@ -30,7 +32,6 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.records import Record, RecordedTrick, read_records
 from clumond_solver.results import COSTLY, Limit, Review, ReviewedPlay, verdict_of
-from clumond_solver.reviews import review
 from clumond_solver.rules.actions import Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import advise
@@ -39,6 +40,7 @@ from tests.all_games import GAMES, standing_after
 SAMPLES = Path(__file__).parents[1] / "seeds" / "sample-hands.clumond"
 SEEDS = st.integers(0, (1 << 32) - 1)
 QUICK = Limit(nodes=2000)
+review = partial(reviews.review, card_games=4)
 
 
 def _samples() -> list[Record]:
@@ -156,7 +158,7 @@ def test_a_blunder_is_named_with_what_was_better_and_why() -> None:
     play = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
     for text in ("S3", "SK", "D8"):
         play.push(Card.parse(text))
-    found = review(play, iterations=400, games=4, call_games=0, seed=1)
+    found = reviews.review(play, iterations=400, games=4, call_games=0, seed=1)
     [worst] = [each for each in found.costliest() if each.number == 1]
     assert (str(worst.best), worst.turned) == ("play SA", True)
     told = better_text(worst, found, ("Ann", "", ""))

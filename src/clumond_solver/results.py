@@ -429,13 +429,15 @@ class Hint(Result):
     """What the engine would do in a player's place, what the choices are worth, and why.
 
     action      what it would do.
-    values      the choices it weighed, the best first: chances of success, 0 to 1 (of defeating
-                declarer for the others), or expected gains; none if there is nothing to choose.
+    values      the best choices, the best first: chances of success, 0 to 1 (of defeating
+                declarer for the others), or expected gains; those left out are clearly worse.
     other       the best of the other choices; None if all are alike.
     in_chances  whether the values are chances.
     plan        what is kept, and the total of tricks, when it mostly succeeds; None if there is
                 no such plan.
     reason      why, in sentences; empty where nothing sure and telling can be said.
+    errors      the standard errors of chances.
+    complete    whether all was done that was asked for, and no limit of time cut it short.
 
     `str` is what a player is told.
 
@@ -450,6 +452,8 @@ class Hint(Result):
     in_chances: bool = False
     plan: tuple[Retention, int] | None = None
     reason: str = ""
+    errors: Mapping[Action, float] = field(default_factory=dict)
+    complete: bool = True
 
     def __str__(self) -> str:
         """The choice and the next best with what they are worth, then the reason."""
@@ -489,7 +493,7 @@ class ReviewedPlay(Result):
     action   what was done.
     best     what the engine would have done; the same as ``action`` where that cost nothing.
     cost     what it gave away as its player saw it, 0 or more: of his chance (0 to 1), or of his
-             expected score where the review is not in chances.
+             expected score where the review is not in chances. 0 unless it is beyond its error.
     values   each choice as its player saw it, in the same units, the best first; only those that
              the engine looked at.
     reason   why ``best`` is better, if anything sure and telling can be said.
@@ -664,6 +668,8 @@ class Review(Result):
             return ()
         found = []
         for play in self.plays:
+            if play.action not in play.values:
+                return ()
             after = play.values[play.action]
             before = after + play.cost
             own = play.seat == self.declarer

@@ -36,10 +36,10 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.seeds import checked_seed
 from clumond_solver.seen.any_game import View
 from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.single_dummy.advice import advise
+from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import choose_action
-from clumond_solver.single_dummy.chances import searched_after
-from clumond_solver.single_dummy.hints import plan_of, worths_of
+from clumond_solver.single_dummy.chances import GAMES_A_CARD, RatedCards, rate_cards
+from clumond_solver.single_dummy.hints import plan_of
 from clumond_solver.single_dummy.iterations import checked_iterations
 from clumond_solver.single_dummy.judging import LEAST_GAMES, judged
 from clumond_solver.single_dummy.player import (
@@ -53,23 +53,19 @@ from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
 from clumond_solver.values import check_type, whole
 
-__all__ = ["DEFAULT_CALL_GAMES", "DEFAULT_GAMES", "DEFAULT_LIMIT", "review"]
+__all__ = ["DEFAULT_GAMES", "DEFAULT_LIMIT", "review"]
 
 Progress = Callable[[int, int], None]
 _Choice = TypeVar("_Choice")
 
 DEFAULT_GAMES = 20
-DEFAULT_CALL_GAMES = 100
 #: For each position with all hands open: exact from about ten tricks before the end.
 DEFAULT_LIMIT = Limit(nodes=100_000)
 # With a limit of time: the parts of it that are used up after each step but the last.
-_SEEN_BY, _OPEN_BY, _REASONS_BY, _CALLS_BY = 0.35, 0.5, 0.6, 0.85
+_SEEN_BY, _OPEN_BY, _CALLS_BY = 0.45, 0.6, 0.85
 _FEWEST_ITERATIONS = 100
 # Points on paper from which on more is asked about a card in an undeclared hand.
 _COSTLY_SCORE = 0.3
-# Games by which a plan is found, for a card that was costly.
-_GAMES_OF_PLAN = 20
-_PLANS = 6
 # A search's mean counts as that of this many tries more of what it thinks of the best choice.
 _DOUBT = 10
 # On a slow machine, of the games by which calls are judged; how fast it is is seen on the way.
@@ -84,8 +80,9 @@ def review(
     source: Record | Play | TrickState,
     *,
     iterations: int = DEFAULT_ITERATIONS,
+    card_games: int = GAMES_A_CARD,
     games: int = DEFAULT_GAMES,
-    call_games: int = DEFAULT_CALL_GAMES,
+    call_games: int = DEFAULT_BUDGET,
     limit: Limit | None = DEFAULT_LIMIT,
     time: float | None = None,
     seed: int = 0,
@@ -97,15 +94,15 @@ def review(
 ) -> Review:
     """Review a deal that was played, finished or not: a record, a play, a state of any game.
 
-    ``iterations`` are those of the search for each card as its player saw it, ``games`` those that
-    the engine plays with the same cards (0 for none), ``call_games`` those by which each call of a
-    whole hand of Clumond is judged (0 for none). ``limit`` is for each position with all hands
-    open: where it ends a search there are bounds. ``time`` (seconds, for all of it) makes all of
-    them fewer as need be, and the review is then not reproducible. ``agreement`` is what the hand
-    was played for: a state knows, others were played on paper unless it is given. ``seat`` asks the
-    open hands about another's success than declarer's; where nobody declared it is each player's
-    own unless given. ``every_card`` asks them about each card that could have been played.
-    ``progress`` is called with the pieces of work done and their number.
+    ``iterations`` and ``card_games`` are those by which `rate_cards` rates each card as its player
+    saw it, ``games`` those that the engine plays with the same cards (0 for none), ``call_games``
+    the budget of `advise` for each call of a whole hand of Clumond (0 for none). ``limit`` is for
+    each position with all hands open: where it ends a search there are bounds. ``time`` (seconds,
+    for all of it) makes all of them fewer as need be, and the review is then not reproducible.
+    ``agreement`` is what the hand was played for: a state knows, others were played on paper unless
+    it is given. ``seat`` asks the open hands about another's success than declarer's; where nobody
+    declared it is each player's own unless given. ``every_card`` asks them about each card that
+    could have been played. ``progress`` is called with the pieces of work done and their number.
 
     The cards are followed up to the first that is illegal. Games other than Clumond are reviewed
     as their players saw them, in expected scores; ``seat`` then leaves out the other seats.
@@ -120,10 +117,11 @@ def review(
     """
     check_type(source, (Record, Play, TrickState), "a record, a play or a state")
     checked_iterations(iterations)
-    for each in (games, call_games):
+    for each in (card_games, games, call_games):
         if whole(each, "a number of games") < 0:
             raise SearchError(f"{shown_number(each)} games: a count, 0 or more")
-    pace = _Pace(iterations, checked_seed(seed), None if time is None else Deadline(time), time)
+    deadline = None if time is None else Deadline(time)
+    pace = _Pace(iterations, card_games, checked_seed(seed), deadline, time)
     if isinstance(source, ClumondState):
         if source.play is None:
             raise RuleError("the offer still goes round: no card is played that could be reviewed")
@@ -133,7 +131,8 @@ def review(
         return _AnyDeal(source, seat, pace, progress).review()
     record = source if isinstance(source, Record) else Record.of(source)
     terms = agreement or Agreement(tens=record.tens)
-    hand = _Hand(record, None if seat is None else Seat(seat), terms, pace, progress)
+    about = None if seat is None else Seat(seat)
+    hand = _Hand(record, about, terms, pace, progress)
     return hand.review(games, call_games, limit, solver or Solver(), every_card=every_card)
 
 
@@ -142,6 +141,7 @@ class _Pace:
     """How fast to go: fewer iterations where time would run out."""
 
     iterations: int
+    card_games: int
     seed: int
     deadline: Deadline | None
     seconds: float | None
@@ -196,12 +196,13 @@ class _Hand:
         self.declarer = self.play.declarer
         self.about = self.declarer if seat is None else seat
         self.plays: list[ReviewedPlay] = []
+        self.rated: dict[int, RatedCards] = {}
         verification = verify(record)
         self.fault = "" if verification.illegal is None else verification.illegal.reason
         self.finished = verification.finished
         self.cards = tuple(move.card for move in replayed(record).history)
         self.costly = COSTLY if self.declarer is not None else _COSTLY_SCORE
-        self.told = _Told(progress, 2 * len(self.cards) + _PLANS + len(Seat) + 1)
+        self.told = _Told(progress, 2 * len(self.cards) + len(Seat) + 2)
 
     def review(
         self,
@@ -239,25 +240,32 @@ class _Hand:
     def _seen(self, card: Card, place: int) -> ReviewedPlay:
         seat = Seat(self.play.turn or 0)
         known = Knowledge.of(self.play, seat)
-        count = self.pace.iterations_for(place, len(self.cards), _SEEN_BY)
-        choice = choose(known, iterations=count, seed=self.pace.seed)
-        played, chosen = choice.values[card], choice.values[choice.card]
-        if 2 * played.visits < chosen.visits:
-            # Both by searches of the same size, or the one that was tried more seems better.
-            choice = searched_after(
-                known, choice, (card, choice.card), iterations=count, seed=self.pace.seed
-            )
-        worths = worths_of(known, choice)
-        best = choice.card
-        cost = max(0.0, worths[best] - worths[card])
-        return ReviewedPlay(
+        reviewed = ReviewedPlay(
             number=place + 1,
             trick=sum(self.play.tricks_taken) + 1,
             seat=seat,
             action=PlayCard(card),
-            best=PlayCard(best if cost else card),
+            best=PlayCard(card),
+            cost=0.0,
+        )
+        left = self.pace.left(_SEEN_BY)
+        if left == 0:
+            return reviewed
+        rated = rate_cards(
+            known,
+            iterations=self.pace.iterations,
+            games=self.pace.card_games,
+            seed=self.pace.seed,
+            also=(card,),
+            deadline=None if left is None else Deadline(left / (len(self.cards) - place)),
+        )
+        self.rated[place] = rated
+        cost = rated.cost(card)
+        return replace(
+            reviewed,
+            best=PlayCard(rated.best if cost else card),
             cost=cost,
-            values={PlayCard(each): worths[each] for each in _descending(worths)},
+            values={PlayCard(each): worth for each, worth in rated.values.items()},
         )
 
     # With all hands open.
@@ -302,25 +310,18 @@ class _Hand:
         """Say of the cards that cost something why others were better, the dearest first."""
         order = sorted(range(len(self.plays)), key=lambda place: -self.plays[place].cost)
         order = [place for place in order if self.plays[place].cost > 0]
-        planned = 0
         for place in order:
             known = self._known(place)
-            plan = None
-            left = self.pace.left(_REASONS_BY)
-            if planned < _PLANS and self.plays[place].cost >= self.costly and left != 0:
-                share = None if left is None else left / (_PLANS - planned)
-                plan = plan_of(known, games=_GAMES_OF_PLAN, seed=self.pace.seed, time=share)
-                planned += 1
-                self.told()
             each = self.plays[place]
             cards = [
                 action.card for action in (each.best, each.action) if isinstance(action, PlayCard)
             ]
+            plan = plan_of(known, self.rated[place])
             said = reason(
                 known, cards[0], cards[1], plan=plan, who=called(each.seat, self.record.players)
             )
             self.plays[place] = replace(each, reason=said)
-        self.told(_PLANS - planned)
+        self.told()
 
     def _known(self, place: int) -> Knowledge:
         """What the player of a card knew."""

@@ -14,15 +14,15 @@ from clumond_solver.errors import IllegalPlayError, RuleError, SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.results import Hint
+from clumond_solver.reviews import review
 from clumond_solver.rules.actions import CardAction, PlayCard, PlayTop
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.seen.any_game import View
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import sample_deals
-from clumond_solver.single_dummy.chances import rarely_tried, searched_after
+from clumond_solver.single_dummy.chances import rate_cards
 from clumond_solver.single_dummy.hints import hint
-from clumond_solver.single_dummy.player import choose
 from clumond_solver.single_dummy.reasons import (
     Fate,
     Plan,
@@ -305,6 +305,7 @@ def test_hints_keep_to_their_time() -> None:
     found = hint(Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS), time=0.0)
     assert found.plan is None
     assert found.values
+    assert not found.complete
 
 
 def test_hints_read_as_players_speak() -> None:
@@ -345,12 +346,43 @@ def test_what_a_seat_knows_after_its_card() -> None:
         Knowledge.of(play, Seat.MIDDLEHAND).after(elsewhere)
 
 
-def test_cards_hardly_tried_are_searched_on_their_own() -> None:
+def test_one_moment_has_one_figure_however_long_the_search() -> None:
+    """Hint, review and rating agree, and a longer search moves no figure."""
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
     known = Knowledge.of(play, Seat.MIDDLEHAND)
-    choice = choose(known, iterations=200, seed=1)
-    rare = rarely_tried(choice)
-    found = searched_after(known, choice, rare, iterations=300)
-    assert rare
-    assert all(found.values[card].visits == 300 for card in rare)
-    assert searched_after(known, choice, rare, called_off=lambda: True) == choice
+    rated = rate_cards(known, iterations=200, games=20)
+    told = hint(play, iterations=200, games=20)
+    assert told.values == {PlayCard(card): value for card, value in rated.values.items()}
+    play.push(rated.best)
+    [reviewed] = review(play, iterations=200, card_games=20, games=0, call_games=0).plays
+    assert reviewed.values == told.values
+    longer = rate_cards(known, iterations=2000, games=20, also=tuple(rated.values))
+    assert all(longer.values[card] == value for card, value in rated.values.items())
+
+
+def test_ratings_do_not_depend_on_the_number_of_threads() -> None:
+    play = Play(Deal.random(8), None)
+    known = Knowledge.of(play, Seat.FOREHAND)
+    alone, together = (rate_cards(known, iterations=50, games=30, threads=n) for n in (1, 2))
+    assert alone == together
+
+
+def test_a_card_that_was_asked_for_is_rated_too() -> None:
+    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
+    known = Knowledge.of(play, Seat.MIDDLEHAND)
+    usual = rate_cards(known, iterations=200, games=10)
+    other = next(card for card in play.legal_plays if card not in usual.values)
+    found = rate_cards(known, iterations=200, games=10, also=(other,))
+    assert other in found.values
+    assert {card: found.values[card] for card in usual.values} == usual.values
+
+
+def test_only_what_is_beyond_its_error_is_a_mistake() -> None:
+    play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
+    rated = rate_cards(Knowledge.of(play, Seat.FOREHAND), iterations=50, games=40)
+    assert rated.best == Card.parse("H3")
+    assert rated.cost(Card.parse("DA")) == 1.0
+    assert rated.cost(Card.parse("H3")) == 0.0
+    card, other = Card.parse("H3"), Card.parse("DA")
+    even = replace(rated, results={card: [1.0, 0.0] * 20, other: [0.0, 1.0] * 19 + [1.0, 1.0]})
+    assert even.cost(card) == 0.0

@@ -66,7 +66,6 @@ def limited(
         course_seconds=seconds,
         table_seconds=seconds,
         advice_games=80,
-        chance_iterations=200,
     )
     told = tell or (lambda _: None)
     return KINDS[name].answer(question, Asked(limits, tell=told, idle=Solver()))

@@ -417,7 +417,7 @@ class Terminal:
         if len(state.legal_actions) > _MOST_WEIGHED:
             chosen = text.action_text(self.table.hint(), self.words.declare)
             return f"hint: {chosen}, one of {len(state.legal_actions)} calls"
-        found = hint(state, iterations=self.iterations, seed=self.table.seed)
+        found = hint(state)
         told = f"hint: {found}"
         if found.plan is not None and found.plan[0].pretty() not in told:
             told += f" Mostly it ends with {found.plan[0].pretty()} and {found.plan[1]} tricks."

@@ -1,169 +1,237 @@
-"""A played hand as its players saw it: the chance of success before and after each card.
+"""The chance of a card: the one figure that hints, reviews and pages show.
 
-Double dummy tells what was possible with all hands open. A player sees sixteen cards; what he
-gave away by his choice is measured here by the single-dummy engine from his seat.
+The chance of a card is the share of games that its player wins if it is played and everybody then
+plays on as well as the engine can, over deals that agree with what the player has seen, weighed by
+what calls and cards tell. In an undeclared hand it is the score on paper to be expected instead.
 
+It is counted, not searched for: a search says which cards are worth comparing, then games are
+played out after each of them, on the same deals. So more thought makes a figure surer and does not
+move it, and the difference between two cards is known better than either.
+
+>>> from clumond_solver.games.clumond.play import Play
 >>> from clumond_solver.records import Record
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=6,4,2")
 >>> play.push(Card.parse("S2"))
->>> [card_seen] = chances(Record.of(play), iterations=200, seed=1)
+>>> [card_seen] = chances(Record.of(play), seed=1)
 >>> card_seen.before >= card_seen.after
 True
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 
-from clumond_solver._core.bits.elementary import exp, log
 from clumond_solver._core.bits.stop import Stop
+from clumond_solver._core.single_dummy.ismcts import likely_deals
 from clumond_solver.cards import Card
+from clumond_solver.compiled.clumond import seat_knowledge
 from clumond_solver.errors import RuleError
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.play import Outcome
+from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.records import Record
-from clumond_solver.results import CardValue, Choice, Seen
+from clumond_solver.results import Choice, Seen
 from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.single_dummy.fitted import fitted
-from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, choose, root_value
-from clumond_solver.single_dummy.styles import FULL
+from clumond_solver.seen.sampling import no_deal_fits
+from clumond_solver.single_dummy.means import mean, mean_error
+from clumond_solver.single_dummy.player import (
+    DEFAULT_ITERATIONS,
+    ITERATIONS_A_MOVE,
+    choose,
+    play_games_of,
+)
+from clumond_solver.single_dummy.styles import FAST, FULL
+from clumond_solver.system.deadline import Deadline
+from clumond_solver.system.threads import run_jobs
 from clumond_solver.values import check_type
 
+#: Games after each card: a chance is then known to .04 or better.
+GAMES_A_CARD = 160
+#: So many of the cards that a search likes best are rated; the others are clearly worse.
+CARDS_RATED = 3
+_JOB_GAMES = 4
 _UNDECLARED = "nobody declared: there is no declarer whose chance could be told"
-# Tries that must speak against a card before half of what they say counts.
-_DOUBT = 10
-# Tries from which on a card's mean is taken for what it is.
-_OFTEN = 100
+# Standard errors from which on a difference between two cards is taken for one.
+_BEYOND_DOUBT = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class RatedCards:
+    """What some cards are worth to their player, by games on the same deals.
+
+    choice    the search that chose which cards to rate.
+    outcomes  by card rated, touching cards included: how each game ended.
+    results   what each of them was worth to the player: 1 or 0 in a declared hand (for a defender 1
+              where declarer failed), else his score on paper.
+    complete  whether all games were played that were asked for.
+    """
+
+    choice: Choice
+    outcomes: Mapping[Card, Sequence[Outcome]]
+    results: Mapping[Card, Sequence[float]]
+    complete: bool
+
+    @property
+    def values(self) -> dict[Card, float]:
+        """What each card rated is worth, the best first; of equals the search's choice."""
+        means = {card: mean(results) for card, results in self.results.items() if results}
+        return {card: means[card] for card in sorted(means, key=self._order)}
+
+    def _order(self, card: Card) -> tuple[float, bool]:
+        return -mean(self.results[card]), card != self.choice.card
+
+    def error(self, card: Card) -> float:
+        """The standard error of a card's value; one imagined win and loss keep it above 0."""
+        results = self.results[card]
+        return mean_error([*results, min(0.0, *results), max(1.0, *results)])
+
+    def lead(self, card: Card, other: Card) -> tuple[float, float]:
+        """By how much a card is worth more than another, and the standard error of that."""
+        pairs = zip(self.results[card], self.results[other], strict=True)
+        differences = [one - two for one, two in pairs]
+        return mean(differences), mean_error(differences)
+
+    def is_better(self, card: Card, other: Card) -> bool:
+        """Whether a card is worth more than another beyond what chance would explain."""
+        lead, error = self.lead(card, other)
+        return lead > 0 and lead >= _BEYOND_DOUBT * error
+
+    @property
+    def best(self) -> Card:
+        """The card worth most; the one that the search chose if no game was played."""
+        return next(iter(self.values), self.choice.card)
+
+    def cost(self, card: Card) -> float:
+        """What a card gave away for its player; 0 unless the best card is better beyond doubt."""
+        best = self.best
+        return self.lead(best, card)[0] if self.is_better(best, card) else 0.0
+
+
+def rate_cards(
+    known: Knowledge,
+    *,
+    iterations: int = DEFAULT_ITERATIONS,
+    games: int = GAMES_A_CARD,
+    seed: int = 0,
+    also: Collection[Card] = (),
+    deadline: Deadline | None = None,
+    threads: int | None = None,
+) -> RatedCards:
+    """Rate the cards that a search of ``iterations`` likes best, by ``games`` after each.
+
+    ``also`` are legal cards to be rated whatever the search thinks of them. After the deadline the
+    games played so far are what counts, the search having a third of the time. A seed fixes the
+    answer, whatever ``threads`` is. RuleError if it is not the seat's turn.
+
+    >>> from clumond_solver.games.clumond.play import Play
+    >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
+    >>> found = rate_cards(Knowledge.of(play, Seat.FOREHAND), iterations=50, games=10)
+    >>> [(str(card), value) for card, value in found.values.items()]
+    [('H3', 1.0), ('S2', 0.0), ('S4', 0.0), ('DA', 0.0)]
+    """
+    limit = deadline or Deadline(None)
+    choice = choose(
+        known,
+        iterations=iterations,
+        seed=seed,
+        time=limit.share(1 / 3) if limit.ends else None,
+    )
+    groups = _groups(choice, also)
+    after = [known.after(group[0]) for group in groups]
+    settings = FULL.settings(iterations, known, known.seat)
+    deals = likely_deals(seat_knowledge(known), settings, games, seed)
+    if deals is None:
+        raise no_deal_fits(known)
+
+    def job(first: int) -> Callable[[Stop], list[list[Outcome]]]:
+        batch = range(first, min(first + _JOB_GAMES, games))
+        return lambda stop: [_play_on(each, deals, batch, seed, stop) for each in after]
+
+    # A few games are played however little time there is.
+    first, *more = map(job, range(0, max(1, games), _JOB_GAMES))
+    played = [first(Stop()), *run_jobs(more, threads=threads, deadline=deadline)]
+    ended: list[list[Outcome]] = [[] for _ in groups]
+    for batch in played:
+        # Where time ran out within a batch, cards are compared on the deals that all of them saw.
+        count = min(map(len, batch))
+        for group, part in enumerate(batch):
+            ended[group] += part[:count]
+    outcomes = {card: part for group, part in zip(groups, ended, strict=True) for card in group}
+    return RatedCards(
+        choice,
+        outcomes,
+        {card: [_worth(each, known.seat) for each in part] for card, part in outcomes.items()},
+        complete=len(ended[0]) == games,
+    )
+
+
+def _groups(choice: Choice, also: Collection[Card]) -> list[list[Card]]:
+    """The cards to rate, touching cards together: the search's choice first."""
+    alike: dict[int, list[Card]] = {}
+    for card, value in choice.values.items():
+        alike.setdefault(id(value), []).append(card)
+    groups = sorted(alike.values(), key=lambda group: _search_order(choice, group))
+    chosen = groups[:CARDS_RATED]
+    return chosen + [group for group in groups[CARDS_RATED:] if not set(also).isdisjoint(group)]
+
+
+def _search_order(choice: Choice, group: list[Card]) -> tuple[bool, int, float]:
+    value = choice.values[group[0]]
+    return choice.card not in group, -value.visits, -value.value
+
+
+def _play_on(
+    known: Knowledge, deals: Sequence[int], games: range, seed: int, stop: Stop
+) -> list[Outcome]:
+    return play_games_of(
+        known,
+        style=FAST,
+        iterations=ITERATIONS_A_MOVE,
+        seed=seed,
+        first=games.start,
+        games=len(games),
+        stop=stop,
+        deals=deals,
+    )
+
+
+def _worth(outcome: Outcome, seat: Seat) -> float:
+    if outcome.declarer is None:
+        return float(paper_scores(outcome)[seat])
+    won = outcome[outcome.declarer].success
+    return float(won if seat is outcome.declarer else not won)
 
 
 def chances(
     record: Record,
     *,
     iterations: int = DEFAULT_ITERATIONS,
+    games: int = GAMES_A_CARD,
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Seen, ...]:
     """The declarer's chance before and after each card, as the player of that card saw it.
 
-    One search of ``iterations`` for each card, up to the first illegal card. A search's mean is
-    brought to the level of the games that it was compared with (`Fitted.levels`). ``progress`` is
-    called with the cards done and the cards in all. RuleError if nobody declared.
+    Each card as `rate_cards` rates it, up to the first illegal card. ``progress`` is called with
+    the cards done and the cards in all. RuleError if nobody declared.
     """
     check_type(record, Record, "a record")
     play = record.start()
     declarer = play.declarer
     if declarer is None:
         raise RuleError(_UNDECLARED)
-    seen = []
+    seen: list[Seen] = []
     for card in record.plays:
         if card not in play.legal_plays:
             break
-        seen.append(_look(play, card, declarer, iterations, seed))
+        known = Knowledge.of(play, Seat(play.turn or 0))
+        rated = rate_cards(known, iterations=iterations, games=games, seed=seed, also=(card,))
+        after = rated.values[card]
+        before = after + rated.cost(card)
+        own = known.seat is declarer
+        seen.append(Seen(before, after) if own else Seen(1 - before, 1 - after))
         play.push(card)
         if progress is not None:
             progress(len(seen), len(record.plays))
     return tuple(seen)
-
-
-def card_chances(
-    play: Play | Knowledge, *, iterations: int = DEFAULT_ITERATIONS, seed: int = 0
-) -> dict[Card, float]:
-    """Each legal card of the seat to play: declarer's chance after it, as that seat sees it.
-
-    From 0 to 1. The card that the seat should play comes first, the others by what they keep
-    for it. One search of ``iterations``, brought to the level of whole games as in `chances`.
-    RuleError if nobody declared or the hand is over.
-
-    >>> play = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
-    >>> {str(card): round(chance, 2) for card, chance in card_chances(play, seed=1).items()}
-    {'SA': 1.0, 'HK': 0.69, 'CJ': 0.44, 'S3': 0.42, 'S8': 0.42}
-    """
-    choice = choose(play, iterations=iterations, seed=seed)
-    if play.declarer is None:
-        raise RuleError(_UNDECLARED)
-    own = play.turn is play.declarer
-    best = choice.values[choice.card].value
-    found = {}
-    for card, value in choice.values.items():
-        kept = _tempered(value, best)
-        found[card] = levelled(kept if own else 1 - kept, own=own, tricks_left=play.tricks_left)
-    order = sorted(found, key=lambda card: (card != choice.card, found[card] * (-1) ** own))
-    return {card: found[card] for card in order}
-
-
-def rarely_tried(choice: Choice) -> tuple[Card, ...]:
-    """The cards of which a search has seen too little to tell what they are worth."""
-    return tuple(card for card, value in choice.values.items() if value.visits < _OFTEN)
-
-
-def searched_after(
-    known: Knowledge,
-    choice: Choice,
-    cards: Collection[Card],
-    *,
-    iterations: int = DEFAULT_ITERATIONS,
-    seed: int = 0,
-    called_off: Callable[[], bool] = lambda: False,
-) -> Choice:
-    """The choice with a search of its own for each of some cards, and for those that touch it.
-
-    Who looks for the best card has no time for bad ones; who wants to know how bad one is has to
-    play it and search from there. ``called_off`` is asked before each search and ends them.
-
-    >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
-    >>> known = Knowledge.of(play, Seat.FOREHAND)
-    >>> choice = choose(known, iterations=50, seed=1)
-    >>> found = searched_after(known, choice, rarely_tried(choice), iterations=50)
-    >>> [(str(card), value.value) for card, value in found.values.items()]
-    [('DA', 0.0), ('S2', 0.0), ('S4', 0.0), ('H3', 1.0)]
-    """
-    values = dict(choice.values)
-    # Touching cards share one rating, and one search.
-    for rated in {id(choice.values[card]): choice.values[card] for card in cards}.values():
-        alike = [card for card, value in choice.values.items() if value is rated]
-        after = known.after(alike[0])
-        if after.turn is None or called_off():
-            continue
-        found = CardValue(iterations, _value(after, iterations, seed))
-        values |= dict.fromkeys(alike, found)
-    return replace(choice, values=values)
-
-
-def _value(known: Knowledge, iterations: int, seed: int) -> float:
-    """The seat's mean reward from here, whoever is to play."""
-    if known.turn is not known.seat:
-        return root_value(known, iterations, seed, Stop(), FULL)
-    choice = choose(known, iterations=iterations, seed=seed)
-    return choice.values[choice.card].value
-
-
-def _look(play: Play, card: Card, declarer: Seat, iterations: int, seed: int) -> Seen:
-    """The chance with the best card and with the one that was played."""
-    found = card_chances(play, iterations=iterations, seed=seed)
-    better = max if play.turn is declarer else min
-    best = next(iter(found.values()))
-    return Seen(better(best, found[card]), found[card])
-
-
-def levelled(value: float, *, own: bool, tricks_left: int) -> float:
-    """What a search's mean for declarer, 0 to 1, is as a chance; ``own`` if he searched himself.
-
-    >>> levelled(0.0, own=True, tricks_left=13), round(levelled(0.2, own=True, tricks_left=13), 2)
-    (0.0, 0.19)
-    """
-    if not 0 < value < 1:
-        return min(max(value, 0.0), 1.0)
-    constant, slope = fitted().levels[own, fewest_left(own=own, tricks_left=tricks_left)]
-    return 1 / (1 + exp(slope * log(1 / value - 1) - constant))
-
-
-def fewest_left(*, own: bool, tricks_left: int) -> int:
-    """The key of the level for this many tricks left: the fewest tricks that it is for."""
-    keys = fitted().levels
-    return max(fewest for whose, fewest in keys if whose is own and fewest <= tricks_left)
-
-
-def _tempered(played: CardValue, best: float) -> float:
-    """A card's value drawn towards the best one's, the more the less often it was tried."""
-    return (played.visits * played.value + _DOUBT * best) / (played.visits + _DOUBT)

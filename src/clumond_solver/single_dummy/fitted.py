@@ -2,37 +2,32 @@
 
 `python -m clumond_solver.training.fitted` makes `fitted.json` again, as `quick_estimate.json`.
 
->>> sorted(fitted().levels)
-[(False, 1), (False, 4), (True, 1), (True, 4), (True, 5)]
+>>> 0 < fitted().guess.chance(search=0.3, formula=0.5) < 1
+True
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from clumond_solver.errors import SearchError
 from clumond_solver.single_dummy.prior import FirstGuess
 
-_FORMAT = 1
+_FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
     """Numbers that belong to the player as he is.
 
-    levels           by (whether declarer searches, the fewest tricks left) constant and slope by
-                     which the log odds of a search's mean become those of a chance.
     guess            the first guesses of advice.
     guess_with_tens  the same where there are supplementary tricks.
     call_with_tens   the same by the short search by which later seats rate their hands.
     """
 
-    levels: Mapping[tuple[bool, int], tuple[float, float]]
     guess: FirstGuess
     guess_with_tens: FirstGuess
     call_with_tens: FirstGuess
@@ -45,7 +40,6 @@ class Fitted:
             if data["format"] != _FORMAT:
                 raise SearchError(f"fitted numbers of format {data['format']}, not {_FORMAT}")
             return cls(
-                {(own, left): (constant, slope) for own, left, constant, slope in data["levels"]},
                 FirstGuess(**data["guess"]),
                 FirstGuess(**data["guess_with_tens"]),
                 FirstGuess(**data["call_with_tens"]),
@@ -55,9 +49,7 @@ class Fitted:
 
     def write(self) -> str:
         """The numbers as text."""
-        data: dict[str, Any] = asdict(self)
-        data["levels"] = [[*key, *level] for key, level in sorted(self.levels.items())]
-        return json.dumps({"format": _FORMAT} | data, indent=1) + "\n"
+        return json.dumps({"format": _FORMAT} | asdict(self), indent=1) + "\n"
 
 
 @cache

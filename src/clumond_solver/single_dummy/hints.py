@@ -1,8 +1,8 @@
 """Hints: what the engine would do in a player's place, what the choices are worth, and why.
 
 A hint rests on what the seat to act has seen, and on nothing else. In Clumond the figures are
-chances and the plan is what games of the engine were mostly won with; in other games they are
-expected gains less the mean of the others'.
+chances by `rate_cards`, and the plan is what those games were mostly won with; in other games they
+are expected gains less the mean of the others'.
 
 >>> from clumond_solver.games.clumond.play import Play
 >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
@@ -17,40 +17,31 @@ expected gains less the mean of the others'.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from clumond_solver.cards import Card
 from clumond_solver.errors import RuleError, SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.results import Choice, Hint
+from clumond_solver.results import Hint
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.seeds import checked_seed
 from clumond_solver.seen.any_game import View
 from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.single_dummy.advice import advise
+from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import choose_action
-from clumond_solver.single_dummy.chances import levelled, rarely_tried, searched_after
+from clumond_solver.single_dummy.chances import GAMES_A_CARD, RatedCards, rate_cards
 from clumond_solver.single_dummy.iterations import checked_iterations
-from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, choose, estimate_of, play_out
+from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, estimate_of
 from clumond_solver.single_dummy.reasons import (
     Plan,
-    is_hopeless,
     reason,
     reason_of_action,
     reason_of_call,
 )
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.values import check_type, whole
-
-DEFAULT_GAMES = 40
-# Of the games that show the plan; they need not be played well to show it.
-_ITERATIONS_OF_PLAN = 20
-# The share of the time that goes into the choice itself, the rest into the plan.
-_FOR_THE_CHOICE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,24 +50,23 @@ class _Effort:
 
     iterations: int
     games: int
+    call_games: int
     seed: int
     deadline: Deadline | None
     threads: int | None
 
-    def seconds(self, share: float) -> float | None:
-        """A share of the time left; None if time is no limit."""
-        return None if self.deadline is None else self.deadline.share(share)
-
-    def is_over(self) -> bool:
-        """Whether the time is up."""
-        return self.deadline is not None and self.deadline.passed
+    @property
+    def seconds(self) -> float | None:
+        """The time left; None if time is no limit."""
+        return None if self.deadline is None else self.deadline.left
 
 
 def hint(
     source: Play | Knowledge | TrickState | View,
     *,
     iterations: int = DEFAULT_ITERATIONS,
-    games: int = DEFAULT_GAMES,
+    games: int = GAMES_A_CARD,
+    call_games: int = DEFAULT_BUDGET,
     seed: int = 0,
     time: float | None = None,
     threads: int | None = None,
@@ -85,18 +75,19 @@ def hint(
     """What the engine would do for the seat to act, from what that seat has seen, and why.
 
     ``source`` may be a play or a state of any game (only what its seat has seen is used), or a
-    `Knowledge` or a `View`. ``iterations`` are those of the search for a card; ``games`` are
-    played out to find the plan, and before a call of Clumond to find the chances; 0 leaves the
-    plan out. With ``time`` (seconds) both end when it is up, and the hint is not reproducible.
-    ``who`` is what the reason calls the player. RuleError if nobody is to act, SearchError for
-    numbers out of range.
+    `Knowledge` or a `View`. ``iterations`` are those of the search for a card. In Clumond ``games``
+    are played after each of the cards that it likes best, whose chances the hint states, and
+    ``call_games`` are the budget of `advise` before a call. A limit of ``time`` (seconds) may cut
+    them short, and the hint then says so (``complete``). ``who`` is what the reason calls the
+    player. RuleError if nobody is to act, SearchError for numbers out of range.
     """
     check_type(source, (Play, Knowledge, TrickState, View), "a play, a state or what a seat knows")
     checked_iterations(iterations)
-    if whole(games, "a number of games") < 0:
-        raise SearchError(f"{shown_number(games)} games: a count, 0 or more")
+    for count in (games, call_games):
+        if whole(count, "a number of games") < 0:
+            raise SearchError(f"{shown_number(count)} games: a count, 0 or more")
     deadline = None if time is None else Deadline(time)
-    effort = _Effort(iterations, games, checked_seed(seed), deadline, threads)
+    effort = _Effort(iterations, games, call_games, checked_seed(seed), deadline, threads)
     if source.turn is None:
         raise RuleError("the hand is over: there is nothing to choose")
     if isinstance(source, View):
@@ -122,118 +113,49 @@ def _clumond_state(view: View, seed: int) -> ClumondState | None:
 
 
 def _of_card(known: Knowledge, effort: _Effort, who: str) -> Hint:
-    choice = choose(
+    rated = rate_cards(
         known,
         iterations=effort.iterations,
+        games=effort.games,
         seed=effort.seed,
-        time=effort.seconds(_FOR_THE_CHOICE),
+        deadline=effort.deadline,
+        threads=effort.threads,
     )
-    choice = searched_after(
-        known,
-        choice,
-        rarely_tried(choice),
-        iterations=effort.iterations,
-        seed=effort.seed,
-        called_off=effort.is_over,
-    )
-    worths = worths_of(known, choice)
-    # Nothing is held to be better than what was chosen.
-    worths = {card: min(worth, worths[choice.card]) for card, worth in worths.items()}
-    # Touching cards share one rating, and are no alternatives to each other.
-    apart = [card for card in worths if choice.values[card] is not choice.values[choice.card]]
-    other = max(apart, key=lambda card: worths[card], default=None)
-    plan = None
-    if other is not None and effort.games and not effort.is_over():
-        plan = plan_of(
-            known,
-            games=effort.games,
-            seed=effort.seed,
-            time=effort.seconds(1),
-            threads=effort.threads,
-        )
+    best = rated.best
+    touching = rated.choice.values[best]
+    others = (card for card in rated.values if rated.choice.values[card] is not touching)
+    other = next(others, None)
+    plan = plan_of(known, rated)
     return Hint(
-        PlayCard(choice.card),
-        _best_first({PlayCard(card): worth for card, worth in worths.items()}, choice.card),
+        PlayCard(best),
+        {PlayCard(card): worth for card, worth in rated.values.items()},
         other=None if other is None else PlayCard(other),
         in_chances=known.declarer is not None,
         plan=None if plan is None else (plan.retention, plan.total),
-        reason=reason(known, choice.card, other, plan=plan, who=who) if len(worths) > 1 else "",
+        reason=reason(known, best, other, plan=plan, who=who)
+        if len(rated.choice.values) > 1
+        else "",
+        errors={PlayCard(card): rated.error(card) for card in rated.values},
+        complete=rated.complete,
     )
 
 
-def worths_of(known: Knowledge, choice: Choice) -> dict[Card, float]:
-    """What each card is worth to its player by a search.
-
-    In a declared hand his chance, 0 to 1: of success for declarer, of defeating him for the others;
-    where nobody declared his expected score on paper.
-
-    >>> from clumond_solver.games.clumond.play import Play
-    >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
-    >>> known = Knowledge.of(play, Seat.FOREHAND)
-    >>> worths_of(known, choose(known, iterations=50, seed=1))[Card.parse("H3")]
-    1.0
-    """
-    return {card: _worth(known, card, value.value) for card, value in choice.values.items()}
-
-
-def _worth(known: Knowledge, card: Card, value: float) -> float:
-    """A card's chance for its player by what a search found; in an undeclared hand its score."""
-    if known.declarer is None:
-        return value
-    if known.seat is not known.declarer:
-        return 1 - levelled(1 - value, own=False, tricks_left=known.tricks_left)
-    return (
-        0.0
-        if is_hopeless(known, card)
-        else levelled(value, own=True, tricks_left=known.tricks_left)
-    )
-
-
-def plan_of(
-    known: Knowledge,
-    *,
-    games: int = DEFAULT_GAMES,
-    seed: int = 0,
-    time: float | None = None,
-    threads: int | None = None,
-) -> Plan | None:
-    """What the engine mostly wins with from here, by games of its own with sampled deals.
+def plan_of(known: Knowledge, rated: RatedCards) -> Plan | None:
+    """What the seat mostly wins with after its best card.
 
     None for a defender, whose own cards do not count, and where no one ending stands out.
-
-    >>> from clumond_solver.cards import Hand, Strain
-    >>> known = Knowledge.at_start(
-    ...     Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.REARHAND, Seat.FOREHAND, Strain.SPADES)
-    >>> print(plan_of(known))
-    None
     """
     if known.declarer not in {None, known.seat}:
         return None
-    try:
-        outcomes = play_out(
-            known,
-            games=games,
-            iterations=_ITERATIONS_OF_PLAN,
-            seed=seed,
-            time=time,
-            threads=threads,
-        )
-    except SearchError:
-        # The time was too short for a single game.
-        return None
-    return Plan.of(estimate_of([outcome[known.seat] for outcome in outcomes]).successes)
-
-
-def _best_first(worths: Mapping[Action, float], chosen: Card) -> dict[Action, float]:
-    order = sorted(worths, key=lambda each: (-worths[each], each != PlayCard(chosen)))
-    return {action: worths[action] for action in order}
+    outcomes = [outcome[known.seat] for outcome in rated.outcomes[rated.best]]
+    return Plan.of(estimate_of(outcomes).successes) if outcomes else None
 
 
 def _of_action(source: TrickState | View, effort: _Effort, who: str) -> Hint:
     """The hint in any game: what the search found, and what is sure about a card."""
     view = source if isinstance(source, View) else View.of(source, source.turn or 0)
     choice = choose_action(
-        view, iterations=effort.iterations, seed=effort.seed, time=effort.seconds(1)
+        view, iterations=effort.iterations, seed=effort.seed, time=effort.seconds
     )
     tried = {action: value.value for action, value in choice.values.items() if value.visits}
     best = tried.get(choice.action, 0.0)
@@ -256,9 +178,9 @@ def _of_call(state: ClumondState, effort: _Effort) -> Hint:
         state.deal[seat],
         seat=seat,
         agreement=state.agreement,
-        budget=effort.games,
+        budget=effort.call_games,
         seed=effort.seed,
-        time=effort.seconds(1),
+        time=effort.seconds,
         threads=effort.threads,
     )
     call: Action = Pass() if advice.call is None else Declare(advice.call)

@@ -313,13 +313,14 @@ def play_games_of(
     games: int,
     stop: Stop,
     hands: Sequence[Hand] | None = None,
+    deals: Sequence[int] | None = None,
     iterations: int | Sequence[int] = ITERATIONS_A_MOVE,
     examples: Examples | None = None,
 ) -> list[Outcome]:
     """Games ``first``, ``first`` + 1 … of a seed, in this thread; fewer if told to stop.
 
-    ``hands`` fixes all three hands instead of dealing the hidden ones anew for each game;
-    ``examples`` are written down for training.
+    ``hands`` fixes all three hands instead of dealing the hidden ones anew for each game; ``deals``
+    gives by game the hand on the seat's left, as a mask. ``examples`` are kept for training.
     """
     styles = _styles_by_seat(style)
     counts = _iterations_by_seat(iterations, styles, known.declarer)
@@ -328,7 +329,9 @@ def play_games_of(
         for seat, each, count in zip(Seat, styles, counts, strict=True)
     ]
     knowledge = seat_knowledge(known) if hands is None else open_knowledge(known, hands)
-    played = play_games(knowledge, players, seed, first, games, stop, examples)
+    played = play_games(
+        knowledge, players, seed, first, games, stop, deals=deals, examples=examples
+    )
     if played is None:
         raise no_deal_fits(known)
     return [_outcome(known, taken, kept) for taken, kept in played]

@@ -114,8 +114,7 @@ class Search:
     nets          the nets guide which cards are tried first, of one's own too.
     search_tricks  only so many last tricks are searched (0: none); before, the card that the nets
                   think best is played at sight.
-    sharpness     how strictly the nets guide: the weight of a card grows by e for each
-                  1/sharpness of chance.
+    sharpness     how strictly the nets guide: the power of their policy that is the prior.
     trust_nets    how much of what a new position of the tree is worth is the nets' word; the rest
                   is a rollout.
     particles     deals weighed before the search by how well they explain declarer's call and, with
@@ -135,7 +134,7 @@ class Search:
     prior: bool = False
     nets: bool = False
     search_tricks: int = 13
-    sharpness: float = 10.0
+    sharpness: float = 1.0
     trust_nets: float = 0.0
     particles: int = 0
     trust_plays: float = 0.4
@@ -224,7 +223,7 @@ PLAIN = Style(_PLAIN, _PLAIN, _PLAIN)
 BASIC = Style(_BASIC, _BASIC, Search(puct=False, exploration=0.7, exact_tricks=1))
 #: The strongest that was measured, in each role.
 FULL = Style(
-    declarer=Search(nets=True, trust_nets=0.7),
+    declarer=Search(nets=True, sharpness=0.5, trust_nets=0.7),
     defender=Search(nets=True, trust_nets=0.7, particles=128, solve_tricks=3, solve_deals=400),
     alone=Search(prior=True, exact_tricks=1),
 )
@@ -234,7 +233,7 @@ UNTAUGHT = Style(Search(), Search(), Search(exact_tricks=1))
 _AT_SIGHT = Search(nets=True, search_tricks=0)
 #: Plays a game in one or two milliseconds, partly at sight: what `estimate` and `advise` count by.
 FAST = Style(
-    declarer=Search(nets=True, trust_nets=0.7),
+    declarer=Search(nets=True, sharpness=0.5, trust_nets=0.7),
     defender=Search(
         nets=True,
         search_tricks=5,
@@ -251,7 +250,7 @@ FAST = Style(
 EASY = Style(_AT_SIGHT, _AT_SIGHT, _AT_SIGHT)
 #: Reads a little ahead as declarer; as a defender works out the last tricks.
 MEDIUM = Style(
-    declarer=Search(nets=True, trust_nets=1.0),
+    declarer=Search(nets=True, sharpness=0.5, trust_nets=1.0),
     defender=Search(
         nets=True, search_tricks=0, particles=64, trust_plays=0.0, solve_tricks=2, solve_deals=60
     ),

@@ -2,10 +2,10 @@
 
     python -m clumond_solver.training.fitted --out src/clumond_solver/single_dummy --keep FILE
 
-writes `quick_estimate.json` (the quick formula) and `fitted.json` (levels of chances, first guesses
-of advice), and tells the point count before rounding, which stands in the code. ``--only`` fits
-some parts. A seed fixes all of it, whatever ``--jobs`` is; with ``--keep`` a run that was stopped
-goes on. Most of the time goes to the formula's 200,000 games. Needs NumPy (extra ``training``).
+writes `quick_estimate.json` (the quick formula) and `fitted.json` (first guesses of advice), and
+tells the point count before rounding, which stands in the code. ``--only`` fits some parts. A seed
+fixes all of it, whatever ``--jobs`` is; with ``--keep`` a run that was stopped goes on. Most of the
+time goes to the formula's 200,000 games. Needs NumPy (extra ``training``).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import math
 import random
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
 from operator import mul
@@ -26,14 +26,11 @@ from typing import Any
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import Play
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.single_dummy.advice import CALL_ITERATIONS, ROOT_ITERATIONS
-from clumond_solver.single_dummy.chances import fewest_left
 from clumond_solver.single_dummy.fitted import Fitted, fitted
 from clumond_solver.single_dummy.player import (
     ITERATIONS_A_MOVE,
-    choose,
     play_games_of,
     root_value,
 )
@@ -44,7 +41,6 @@ from clumond_solver.single_dummy.quick_estimate import (
     count_features,
     features,
     formulas,
-    quick_estimate,
 )
 from clumond_solver.single_dummy.styles import FAST, Style
 from clumond_solver.system.kept import Kept
@@ -55,11 +51,9 @@ from clumond_solver.training.regression import logistic, numpy, ridge
 
 # How much is played for each part.
 _FORMULA_HANDS = 40_000
-_LEVEL_GAMES = 1800
 _GUESS_HANDS, _GUESS_GAMES = 1500, 6
 # Hands and games of the parts are apart.
 _FORMULA_SEED = 7
-_LEVEL_SEED = 500_000
 _PENALTY = 10.0
 # Of every five hands for first guesses the best strain promises at least this: good ones are rare.
 _PROMISES = (0.0, 0.2, 0.4, 0.6, 0.75)
@@ -173,42 +167,6 @@ def write_formulas(weights: Sequence[Mapping[str, Sequence[float]]]) -> str:
     return json.dumps({"format": 2, "strains": rows}, separators=(",", ":")) + "\n"
 
 
-# Levels of chances.
-
-Levels = dict[tuple[bool, int], tuple[float, float]]
-
-
-def fit_levels(source: Source) -> Levels:
-    """Constants and slopes of `Fitted.levels`: searches in whole games, and how these ended."""
-    rows: dict[tuple[bool, int], list[list[float]]] = {}
-    outcomes: dict[tuple[bool, int], list[float]] = {}
-    games = source.one_by_one("levels", _LEVEL_GAMES, 20, partial(_searched_game, source))
-    for searched, success in games:
-        for own, fewest, value in searched:
-            rows.setdefault((own, fewest), []).append([1.0, log_odds(min(max(value, 0.01), 0.99))])
-            outcomes.setdefault((own, fewest), []).append(float(success))
-    fits = {kind: logistic(rows[kind], outcomes[kind], 0.0) for kind in sorted(rows)}
-    return {kind: (round(constant, 2), round(slope, 2)) for kind, (constant, slope) in fits.items()}
-
-
-def _searched_game(
-    source: Source, number: int, _: Stop
-) -> tuple[list[tuple[bool, int, float]], bool]:
-    """A random hand in its best strain: each free choice's kind of level and declarer's value."""
-    deal = Deal.random(source.seed * STREAM + _LEVEL_SEED + number)
-    declarer = Seat(number % len(Seat))
-    play = Play(deal, declarer, max(Strain, key=partial(quick_estimate, deal[declarer])))
-    searched = []
-    while (turn := play.turn) is not None:
-        choice = choose(play, seed=number)
-        own, value = turn is declarer, choice.values[choice.card].value
-        if len(play.legal_plays) > 1:
-            fewest = fewest_left(own=own, tricks_left=play.tricks_left)
-            searched.append((own, fewest, value if own else 1 - value))
-        play.push(choice.card)
-    return searched, play.outcome()[declarer].success
-
-
 # First guesses.
 
 
@@ -313,7 +271,7 @@ def _fit_errors(
     return found
 
 
-PARTS = ("formula", "levels", "guesses")
+PARTS = ("formula", "guesses")
 
 
 def refit(source: Source, parts: Sequence[str] = PARTS) -> Mapping[str, str]:
@@ -323,10 +281,8 @@ def refit(source: Source, parts: Sequence[str] = PARTS) -> Mapping[str, str]:
         weights = fit_formulas(source)
         found = tuple(Formula.of(each["tricks"], each["weights"]) for each in weights)
         files["quick_estimate.json"] = write_formulas(weights)
-    if "levels" in parts:
-        numbers = replace(numbers, levels=fit_levels(source))
     if "guesses" in parts:
-        numbers = Fitted(numbers.levels, *fit_guesses(source, found))
+        numbers = Fitted(*fit_guesses(source, found))
     return files | {"fitted.json": numbers.write()}
 
 

@@ -161,9 +161,13 @@ class RoleNet(nn.Module):
 
 
 def _rounded(weights: torch.Tensor) -> torch.Tensor:
-    # Rounded on the way forward, passed through as they are on the way back. Numbers of seven bits
-    # and a sign are exact in bfloat16.
-    return (weights + (torch.round(weights * _ONE) / _ONE - weights).detach()).to(torch.bfloat16)
+    # Rounded on the way forward, passed through as they are on the way back.
+    return (weights + (torch.round(weights * _ONE) / _ONE - weights).detach()).to(_kind(weights))
+
+
+def _kind(weights: torch.Tensor) -> torch.dtype:
+    # Numbers of seven bits and a sign are exact in bfloat16, which is quick on a GPU alone.
+    return torch.bfloat16 if weights.is_cuda else torch.float32
 
 
 def loss_of(
@@ -176,7 +180,7 @@ def loss_of(
         return torch.from_numpy(values).to(device)
 
     inputs = np.unpackbits(decisions.inputs[places], axis=1, bitorder="little")
-    out, endings = net(tensor(inputs[:, : Net.inputs]).to(torch.bfloat16))
+    out, endings = net(tensor(inputs[:, : Net.inputs]).to(_kind(net.first)))
     chosen = tensor(decisions.place[places].astype(np.int64))
     target = tensor(decisions.target[places])
     found = out.gather(1, chosen[:, None])[:, 0]

@@ -32,9 +32,8 @@ class Limits:
     depth_seconds      how long for misses, trick ranges and retentions of one position,
     course_seconds     how long for the verdicts after all cards of a play,
     table_seconds      how long for the retentions of all strains.
-    review_seconds     how long all of a review may take.
+    review_seconds     how long all of a review may take; None for as long as it needs.
     advice_games       how many games an advice may rest on.
-    chance_iterations  how many deals a seat imagines to compare its cards.
     memory             what one solver may allocate, in bytes.
     """
 
@@ -42,9 +41,8 @@ class Limits:
     depth_seconds: float = 3.0
     course_seconds: float = 10.0
     table_seconds: float = 60.0
-    review_seconds: float = 4.0
+    review_seconds: float | None = None
     advice_games: int = 800
-    chance_iterations: int = 4000
     memory: int = 32 * MEBIBYTE
 
 

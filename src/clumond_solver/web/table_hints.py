@@ -10,13 +10,12 @@ from clumond_solver.seen.any_game import View
 from clumond_solver.single_dummy.hints import hint
 from clumond_solver.web.questions import Answer
 
-_SECONDS = 0.6
 _MOST_SHOWN = 6
 
 
-def hint_shown(view: View, seed: int, words: TableWords) -> Answer:
+def hint_shown(view: View, words: TableWords) -> Answer:
     """A hint for the seat to act, from its view: the best first, with what each is worth."""
-    found = hint(view, time=_SECONDS, seed=seed, threads=1)
+    found = hint(view)
     actions = [found.action, *(each for each in found.values if each != found.action)]
     return {
         "rows": [_row(each, found, words) for each in actions[:_MOST_SHOWN]],

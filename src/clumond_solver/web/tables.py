@@ -246,7 +246,7 @@ class Tables:
                 raise RuleError("it is not your turn")
             state, acts = seated.session.state.copy(), seated.acts
             words = registry.words_of(seated.session.game)
-        return hint_shown(View.of(state, state.turn), acts, words) | {"at": acts}
+        return hint_shown(View.of(state, state.turn), words) | {"at": acts}
 
     def claim(self, question: Question) -> Answer:
         """Whether the rest is forced, whatever anybody plays: ``id``; with ``do`` it is played."""

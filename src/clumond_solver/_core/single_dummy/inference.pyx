@@ -8,7 +8,7 @@ played, and if the declarer's hand is one that would have gone for clumond in th
 
 from math import isfinite
 
-from libc.stdint cimport int16_t, int32_t
+from libc.stdint cimport int16_t
 
 from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, one_per_run
 from clumond_solver._core.bits.elementary cimport exponential, logarithm
@@ -17,11 +17,11 @@ from clumond_solver._core.single_dummy.history cimport Past
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
 from clumond_solver._core.single_dummy.net cimport (
     MAX_ACTIVE,
-    ONE,
     Judgement,
     Net,
     judge,
     look,
+    policy_odds,
     role_of,
     show_card,
 )
@@ -32,7 +32,6 @@ from clumond_solver._core.single_dummy.policy cimport (
     policy_context_on,
 )
 
-cdef float LEAST_LOGIT = -24
 # What share of the odds of all cards each one has besides: players are not nets.
 cdef float SLIP = 0.02
 
@@ -76,8 +75,7 @@ cdef void odds_by_net(
     cdef int16_t active[MAX_ACTIVE]
     cdef Judgement found
     cdef float total = 0
-    cdef int32_t best
-    cdef int card, count, seat = past.trick.turn
+    cdef int count, seat = past.trick.turn
     cdef uint64_t rest = cards, out = past.live & ~at.hands[seat]
     if past.trick.on_table:
         out &= ~(<uint64_t>1 << past.trick.best_card)
@@ -86,16 +84,10 @@ cdef void odds_by_net(
     at.hands[left_of(left_of(seat))] = 0
     count = look(evidence.tables, evidence.goals, at, &evidence.before[play], active)
     judge(&evidence.nets[role_of(evidence.goals, seat)], active, count, cards, &found)
-    best = found.wish[lowest(cards)]
+    policy_odds(&found, cards, 1, odds)
     while rest:
-        best = max(best, found.wish[lowest(rest)])
+        total += odds[lowest(rest)]
         rest &= rest - 1
-    rest = cards
-    while rest:
-        card = lowest(rest)
-        rest &= rest - 1
-        odds[card] = exponential(max((found.wish[card] - best) / <float>(ONE * ONE), LEAST_LOGIT))
-        total += odds[card]
     while cards:
         odds[lowest(cards)] += SLIP * total
         cards &= cards - 1

@@ -35,8 +35,8 @@ cdef struct Player:
     # When this many tricks are left, or fewer, defenders solve sampled deals exactly instead.
     int solve_tricks
     int solve_deals
-    # The nets of all roles, or NULL. They give the prior, the sharper the more they see between two
-    # cards; they may judge leaves too, and choose the card where no search is asked for.
+    # The nets of all roles, or NULL. Their policy, sharpened, is the prior; they may judge leaves
+    # too, and choose the card where no search is asked for.
     const Weights* nets
     float sharpness
     float trust_nets

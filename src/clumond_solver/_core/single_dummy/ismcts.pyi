@@ -21,7 +21,7 @@ class Settings:
         solve_tricks: int = 0,
         solve_deals: int = 0,
         nets: Net | None = None,
-        sharpness: float = 10,
+        sharpness: float = 1,
         trust_nets: float = 0,
         search_tricks: int = 13,
     ) -> None: ...
@@ -31,3 +31,6 @@ class Settings:
 def search_card(
     knowledge: SeatKnowledge, settings: Settings, seed: int, stop: Stop
 ) -> tuple[int, int, float, list[tuple[int, int, int, int, float]]] | None: ...
+def likely_deals(
+    knowledge: SeatKnowledge, settings: Settings, count: int, seed: int
+) -> list[int] | None: ...

@@ -32,9 +32,14 @@ from clumond_solver._core.single_dummy.determinization cimport (
 from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight, recall
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
 from clumond_solver._core.single_dummy.net cimport (
+    Judgement,
+    expected,
     judge_cards,
+    most_wished,
+    policy_odds,
     see_all_before,
     show_card,
+    value_by_policy,
 )
 from clumond_solver._core.single_dummy.policy cimport PolicyContext, card_odds, policy_context
 from clumond_solver._core.single_dummy.rollout cimport roll_out
@@ -65,7 +70,7 @@ cdef class Settings:
         int solve_tricks=0,
         int solve_deals=0,
         Net nets=None,
-        float sharpness=10,
+        float sharpness=1,
         float trust_nets=0,
         int search_tricks=MAX_TRICKS,
     ):
@@ -150,25 +155,13 @@ cdef inline int moves_to_search(
     return 1
 
 
-cdef inline void judged(
-    const Search* search, const Position* at, uint64_t cards, float* worth
+cdef inline int judged(
+    const Search* search, const Position* at, uint64_t cards, Judgement* found
 ) noexcept nogil:
-    # What the seat to play may expect after each of the cards, in the eyes of its net.
-    judge_cards(
-        search.player.nets, search.tables, search.goals, at, &search.shown_below, cards, worth
+    # What the net of the seat to play makes of the cards; returns its role.
+    return judge_cards(
+        search.player.nets, search.tables, search.goals, at, &search.shown_below, cards, found
     )
-
-
-cdef inline void sharpened(
-    const Search* search, uint64_t cards, const float* worth, float* weights
-) noexcept nogil:
-    cdef float sharpness = search.player.sharpness / search.goals.scale
-    cdef int card
-    while cards:
-        card = lowest(cards)
-        cards &= cards - 1
-        # Bounded, so that no weight vanishes or overflows.
-        weights[card] = exponential(min(max(sharpness * worth[card], -24), 24))
 
 
 cdef inline void note_move(Search* search, const Position* at, const Move* move) noexcept nogil:
@@ -179,10 +172,10 @@ cdef inline void note_move(Search* search, const Position* at, const Move* move)
 cdef void judge_leaf(Search* search, int node, Position* at, float* rewards) noexcept nogil:
     # The net of the seat that has a choice next says what declarer may expect, and so gives the
     # prior of its cards too.
-    cdef float worth[64]
-    cdef float weights[64]
-    cdef float best = -1e30
-    cdef int seat, mover
+    cdef Judgement found
+    cdef float odds[64]
+    cdef float value
+    cdef int seat, mover, role
     cdef Move move
     cdef uint64_t cards = choices(search, at, live_cards(search.tables, at))
     while cards & (cards - 1) == 0:
@@ -195,19 +188,18 @@ cdef void judge_leaf(Search* search, int node, Position* at, float* rewards) noe
             return
         cards = choices(search, at, live_cards(search.tables, at))
     mover = at.trick.turn
-    judged(search, at, cards, worth)
+    role = judged(search, at, cards, &found)
     if node >= 0 and search.tree.nodes[node].first_child < 0:
-        sharpened(search, cards, worth, weights)
-        add_children(search, node, at, cards, weights)
+        policy_odds(&found, cards, search.player.sharpness, odds)
+        add_children(search, node, at, cards, odds)
         search.tree.known[node] = cards
-    while cards:
-        best = max(best, worth[lowest(cards)])
-        cards &= cards - 1
+    policy_odds(&found, cards, 1, odds)
+    value = value_by_policy(role, &found, cards, odds)
     if mover != search.goals.declarer:
-        best = 1 - best
+        value = 1 - value
     for seat in range(MAX_SEATS):
-        rewards[seat] = 1 - best
-    rewards[search.goals.declarer] = best
+        rewards[seat] = 1 - value
+    rewards[search.goals.declarer] = value
 
 
 cdef inline void prior_weights(
@@ -215,11 +207,11 @@ cdef inline void prior_weights(
 ) noexcept nogil:
     # How likely each card is to be played, against the others of its node; more than 0.
     cdef PolicyContext context
-    cdef float worth[64]
+    cdef Judgement found
     cdef int card
     if search.player.nets != NULL:
-        judged(search, at, cards, worth)
-        sharpened(search, cards, worth, weights)
+        judged(search, at, cards, &found)
+        policy_odds(&found, cards, search.player.sharpness, weights)
         return
     cdef bint guided = search.player.odds != NULL and at.trick.turn != search.goals.declarer
     if guided:
@@ -451,24 +443,22 @@ cdef int most_visited(const Tree* tree) noexcept nogil:
 
 cdef tuple seen_at_a_glance(Search* search):
     # As `search_card` tells it: each choice once, with what the net thinks of it.
-    cdef float worth[64]
+    cdef Judgement found
     cdef Position at = search.seen[0]
     cdef uint64_t cards
-    cdef int card, best
+    cdef int card, best, role
     # Which of the others holds what is not looked at.
     lay_hidden(search, &at, unseen_cards(search.hidden))
     cards = choices_at(search.tables, search.player, &at)
     search.shown_below = search.shown
-    judged(search, &at, cards, worth)
-    best = lowest(cards)
+    role = judged(search, &at, cards, &found)
+    best = most_wished(&found, cards)
     moves = []
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        if worth[card] > worth[best]:
-            best = card
-        moves.append((card, card, card, 1, worth[card]))
-    return best, 0, worth[best], moves
+        moves.append((card, card, card, 1, expected(role, found.worth[card])))
+    return best, 0, expected(role, found.worth[best]), moves
 
 
 def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop stop):
@@ -515,3 +505,41 @@ def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop 
         return most_visited(&tree), done, value, searched_moves(&tree)
     finally:
         release(&tree)
+
+
+def likely_deals(SeatKnowledge knowledge, Settings settings, int count, uint64_t seed):
+    """Draw deals as a search does: by how well they explain what was seen, if it weighs them.
+
+    Gives the hand on the viewer's left in each, as a mask; None when no deal fits. Weighed deals
+    are drawn in proportion from as many as the settings have, as evenly as can be (systematic
+    resampling), so that more draws add no luck of their own.
+    """
+    cdef Hidden hidden
+    cdef Rng rng
+    cdef Search search
+    cdef float step, at
+    cdef int each, place = 0
+    if knowledge.viewer < 0:
+        raise ValueError("deals are drawn for a viewer, who does not see all hands")
+    if not knowledge.hide(&hidden):
+        return None
+    start_stream(&rng, seed, 0)
+    search.tables = &knowledge.board.rules.data
+    search.goals = &knowledge.targets.data
+    search.player = &settings.data
+    search.viewer = knowledge.viewer
+    search.seen = &knowledge.board.data
+    search.hidden = &hidden
+    search.history = &knowledge.history
+    search.rng = &rng
+    if not weigh(&search):
+        return [draw_first(&hidden, &rng) for _ in range(count)]
+    step = search.cumulative[search.player.particles - 1] / count
+    at = step * <float>unit(&rng)
+    drawn = []
+    for each in range(count):
+        while place < search.player.particles - 1 and search.cumulative[place] <= at:
+            place += 1
+        drawn.append(search.particles[place])
+        at += step
+    return drawn

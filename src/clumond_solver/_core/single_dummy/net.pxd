@@ -115,15 +115,25 @@ cdef void show_card(
 
 cdef void see_all_before(SeatKnowledge knowledge, Seen* seen) noexcept nogil
 
-cdef void judge_cards(
+cdef int judge_cards(
     const Weights* roles,
     const TrickTables* tables,
     const Goals* goals,
     const Position* at,
     const Seen* seen,
     uint64_t cards,
-    float* worth,
+    Judgement* found,
 ) noexcept nogil
+
+cdef void policy_odds(
+    const Judgement* found, uint64_t cards, float sharpness, float* odds
+) noexcept nogil
+
+cdef float value_by_policy(
+    int role, const Judgement* found, uint64_t cards, const float* odds
+) noexcept nogil
+
+cdef int most_wished(const Judgement* found, uint64_t cards) noexcept nogil
 
 cdef int best_card(
     const Weights* roles,

@@ -18,6 +18,8 @@ from clumond_solver._core.bits.cards cimport LANE, count_cards, lowest
 from clumond_solver._core.rules.clumond cimport left_of, legal_cards
 from clumond_solver._core.single_dummy.history cimport Past
 
+cdef float LEAST_LOGIT = -24
+
 
 cdef extern from *:
     """
@@ -229,24 +231,59 @@ cdef void judge(
         number += 1
 
 
-cdef void judge_cards(
+cdef int judge_cards(
     const Weights* roles,
     const TrickTables* tables,
     const Goals* goals,
     const Position* at,
     const Seen* seen,
     uint64_t cards,
-    float* worth,
+    Judgement* found,
 ) noexcept nogil:
-    """What the seat to play may expect after each card: a chance, or for himself his score."""
+    """Judge these cards for the seat to play; returns its role."""
     cdef int16_t active[MAX_ACTIVE]
-    cdef Judgement found
-    cdef int card, role = role_of(goals, at.trick.turn)
-    judge(&roles[role], active, look(tables, goals, at, seen, active), cards, &found)
+    cdef int role = role_of(goals, at.trick.turn)
+    judge(&roles[role], active, look(tables, goals, at, seen, active), cards, found)
+    return role
+
+
+cdef void policy_odds(
+    const Judgement* found, uint64_t cards, float sharpness, float* odds
+) noexcept nogil:
+    """By card, the odds that it is played, the likeliest being 1; a power sharpens them."""
+    cdef int card = most_wished(found, cards)
+    cdef int32_t best = found.wish[card]
+    sharpness /= <float>(ONE * ONE)
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        worth[card] = expected(role, found.worth[card])
+        # Bounded, so that none vanishes.
+        odds[card] = exponential(max(sharpness * (found.wish[card] - best), LEAST_LOGIT))
+
+
+cdef float value_by_policy(
+    int role, const Judgement* found, uint64_t cards, const float* odds
+) noexcept nogil:
+    """What the seat may expect if it plays by these odds: a chance, or for himself his score."""
+    cdef float total = 0, value = 0
+    cdef int card
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        total += odds[card]
+        value += odds[card] * expected(role, found.worth[card])
+    return value / total
+
+
+cdef int most_wished(const Judgement* found, uint64_t cards) noexcept nogil:
+    """Of these cards the one most likely to be played; of equals the lowest."""
+    cdef int best = lowest(cards), card
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        if found.wish[card] > found.wish[best]:
+            best = card
+    return best
 
 
 cdef int best_card(
@@ -257,18 +294,10 @@ cdef int best_card(
     const Seen* seen,
     uint64_t cards,
 ) noexcept nogil:
-    """Of these cards the one with the best chance after it; of equals the lowest."""
-    cdef int16_t active[MAX_ACTIVE]
+    """Of these cards the one that searches would most likely choose."""
     cdef Judgement found
-    cdef int count = look(tables, goals, at, seen, active)
-    cdef int best = lowest(cards), card
-    judge(&roles[role_of(goals, at.trick.turn)], active, count, cards, &found)
-    while cards:
-        card = lowest(cards)
-        cards &= cards - 1
-        if found.worth[card] > found.worth[best]:
-            best = card
-    return best
+    judge_cards(roles, tables, goals, at, seen, cards, &found)
+    return most_wished(&found, cards)
 
 
 cdef void show_card(

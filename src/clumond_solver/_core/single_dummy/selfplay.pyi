@@ -13,6 +13,7 @@ def play_games(
     first_game: int,
     games: int,
     stop: Stop,
+    deals: Sequence[int] | None = None,
     examples: Examples | None = None,
     lessons: Lessons | None = None,
     loose_games: float = 0,

@@ -36,14 +36,17 @@ from clumond_solver._core.single_dummy.lessons cimport (
 from clumond_solver._core.single_dummy.net cimport (
     MAX_ACTIVE,
     PLACES,
+    Judgement,
     Seen,
     best_card,
     judge_cards,
     look,
     place_of,
+    policy_odds,
     role_of,
     see_all_before,
     show_card,
+    value_by_policy,
 )
 from clumond_solver._core.single_dummy.policy cimport (
     FEATURES,
@@ -192,23 +195,22 @@ cdef void write_lesson(
     cdef const Player* player = search.player
     cdef Teaching* teaching = &table.teaching
     cdef int16_t active[MAX_ACTIVE]
-    cdef float worth[64]
-    cdef int seat = at.trick.turn, made = table.lessons.used - teaching.first, number
+    cdef Judgement found
+    cdef float odds[64]
+    cdef int seat = at.trick.turn, role = role_of(search.goals, seat), made = table.lessons.used - teaching.first, number
     cdef int count = look(search.tables, search.goals, at, &table.shown, active)
     number = write_decision(
         table.lessons,
-        role_of(search.goals, seat),
+        role,
         active,
         count,
         choices,
         most_visited(search.tree),
     )
-    judge_cards(player.nets, search.tables, search.goals, at, &table.shown, choices, worth)
+    judge_cards(player.nets, search.tables, search.goals, at, &table.shown, choices, &found)
+    policy_odds(&found, choices, 1, odds)
     teaching.movers[made] = seat
-    teaching.best[made] = worth[lowest(choices)]
-    while choices:
-        teaching.best[made] = max(teaching.best[made], worth[lowest(choices)])
-        choices &= choices - 1
+    teaching.best[made] = value_by_policy(role, &found, choices, odds)
     write_shares(search.tree, table.lessons.shares + <size_t>number * PLACES)
 
 
@@ -233,7 +235,6 @@ cdef bint play_game(Search* search, Table* table, Position* at) noexcept nogil:
     # False when told to stop before the end.
     cdef const TrickTables* tables = search.tables
     cdef int card
-    table.history.count = 0
     if table.lessons != NULL:
         begin_lessons(table, search.rng, at.trick.left)
     while at.trick.left:
@@ -281,6 +282,7 @@ def play_games(
     int first_game,
     int games,
     Stop stop,
+    deals=None,
     Examples examples=None,
     Lessons lessons=None,
     float loose_games=0,
@@ -289,7 +291,8 @@ def play_games(
 ):
     """Play games first_game, first_game + 1, ... of this seed, hidden cards dealt anew for each.
 
-    Where the viewer sees all hands, these are played. Returns a list of (tricks taken by seat,
+    Where the viewer sees all hands, these are played; ``deals`` gives by game the hand on the
+    viewer's left, in place of a random one. Returns a list of (tricks taken by seat,
     cards kept by seat); shorter than games when told to stop. Each game has its own random stream.
     None when no deal fits. With ``lessons`` all seats need nets, and no further game is begun where
     its decisions might find no room.
@@ -334,7 +337,11 @@ def play_games(
             start_stream(&rng, seed, index)
             at = knowledge.board.data
             see_all_before(knowledge, &table.shown)
-            if hides:
+            table.history = knowledge.history
+            if hides and deals is not None:
+                at.hands[first] = deals[index]
+                at.hands[second] = knowledge.unseen & ~at.hands[first]
+            elif hides:
                 # Drawing leaves the pool in another order: each game starts from the same one.
                 hidden = undealt
                 at.hands[first] = draw_first(&hidden, &rng)

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from clumond_solver.cards import Card, Hand
+from clumond_solver.cards import Hand
 from clumond_solver.display import data
 from clumond_solver.display.text import call_text, terms_text
 from clumond_solver.errors import RuleError
@@ -72,28 +72,25 @@ def _advice(found: Advice, hand: Hand, seat: Seat, agreement: Agreement) -> Answ
 
 
 def chances(question: Question, asked: Asked) -> Answer:
-    """What whoever is to play thinks of his cards, seeing his own hand only: ``start``, ``cards``.
+    """What the best cards of the seat to play are worth, as it sees them: ``start``, ``cards``.
 
     ``cards`` of the answer are, with a declarer, his chance of success after each card, else the
-    paper score that the player may expect; ``best`` is the card he should play.
+    paper score that the player may expect; ``best`` is the card to play.
     """
-    from clumond_solver.single_dummy.chances import card_chances
-    from clumond_solver.single_dummy.player import choose
+    from clumond_solver.seen.clumond import Knowledge
+    from clumond_solver.single_dummy.chances import rate_cards
 
     _, play = reading.played(question)
     if play.turn is None:
         raise RuleError("the hand is over: there is no card to choose")
-    values: dict[Card, float]
-    iterations = asked.limits.chance_iterations
-    if play.declarer is None:
-        choice = choose(play, iterations=iterations)
-        values = {choice.card: choice.values[choice.card].value}
-        values |= {card: each.value for card, each in choice.values.items()}
-    else:
-        values = card_chances(play, iterations=iterations)
+    known = Knowledge.of(play, Seat(play.turn))
+    rated = rate_cards(known)
+    defends = known.declarer not in {None, known.seat}
     return {
-        "seat": int(play.turn),
-        "best": str(next(iter(values))),
+        "seat": int(known.seat),
+        "best": str(rated.best),
         "what": "points" if play.declarer is None else "chance",
-        "cards": {str(card): value for card, value in values.items()},
+        "cards": {
+            str(card): 1 - value if defends else value for card, value in rated.values.items()
+        },
     }
