@@ -272,10 +272,16 @@ def test_where_the_folder_is_lost_the_table_is_played_on(tmp_path: Path, what: s
         other = wire.ask("table-new", game="clubs", seed=5)
         for each in (table, other):
             now = last(moments(wire, each, random.Random(1), 5))
+            with pytest.raises(ClumondError):
+                wire.ask("table-act", id=each["id"], at=now["at"], action="nonsense")
             assert wire.ask("table", id=each["id"]) == now
             assert bool(now["unsaved"]) is (what != "gone")
         listed = wire.ask("tables")
         assert {each["id"] for each in listed["tables"]} == {table["id"], other["id"]}
         assert bool(listed["fault"]) is (what != "gone")
+        for each in listed["tables"]:
+            if what == "gone":
+                wire.ask("table-remove", id=each["id"], at=each["at"])
+        assert bool(wire.ask("tables")["tables"]) is (what != "gone")
     finally:
         folder.chmod(0o700)

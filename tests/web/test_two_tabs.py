@@ -192,6 +192,8 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 @pytest.fixture
 def tabs(page: Page) -> Tabs:
     page.driver.get(f"{page.home}empty.html")
+    home = {"origin": page.home, "storageTypes": "indexeddb"}
+    page.driver.execute_cdp_cmd("Storage.clearDataForOrigin", home)
     return Tabs(page)
 
 

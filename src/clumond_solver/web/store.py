@@ -181,7 +181,7 @@ class Folder:
         base = before if unwritten is None else unwritten.before
         if os.path.isdir(self._folder):
             with _in_words(), locked(self._folder / _LOCK):
-                if before is not None and self._content(name) != base:
+                if before is not None and self._content(name) not in (None, base):
                     raise StaleError(name)
                 self._path(name).unlink(missing_ok=True)
         self._unwritten.pop(name, None)

@@ -108,6 +108,10 @@ class _Seated:
         """Names the state of the table: another one for any other."""
         return _state_of(self.text)
 
+    def written(self) -> str:
+        """The text to be kept of it."""
+        return seated_text(self.session, self.seating)
+
     @property
     def looks_back(self) -> bool:
         """Whether a finished deal is still to be looked at."""
@@ -390,7 +394,7 @@ class Tables:
             return self._changed(question, change, looking=looking)
 
     def _keep(self, table: str, seated: _Seated) -> None:
-        text = seated_text(seated.session, seated.seating)
+        text = seated.written()
         if len(text) > MOST_TEXT:
             raise RuleError(
                 f"the session is too long to go on: {len(text)} characters, at most {MOST_TEXT}"
@@ -441,8 +445,10 @@ class Tables:
             seated = self._now(table)
             try:
                 yield seated
-            except BaseException:
-                self._forget(table)
+            except BaseException as error:
+                # A refusal leaves it as it was, perhaps with nothing but this memory to keep it.
+                if not isinstance(error, ClumondError) or seated.written() != seated.text:
+                    self._forget(table)
                 raise
 
     def _now(self, table: str) -> _Seated:
