@@ -216,6 +216,23 @@ def json_text(value: object) -> str:
     return json.dumps(plain(value))
 
 
+def from_json(text: str | bytes) -> Any:
+    """What a text in JSON holds; ValueError for what could not be written as JSON again.
+
+    That is, beside what is no JSON: endless nesting, infinite numbers, and halves of characters.
+
+    >>> from_json('{"total": 1e999}')
+    Traceback (most recent call last):
+    ValueError: Out of range float values are not JSON compliant
+    """
+    try:
+        found = json.loads(text)
+        json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    return found
+
+
 def _key_text(key: object) -> str:
     return " ".join(map(str, key)) if type(key) is tuple else str(key)
 

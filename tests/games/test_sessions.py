@@ -209,16 +209,21 @@ def test_a_save_that_fails_leaves_the_saved_session_whole(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "mine.session"
-    play = f"--game clag play --players 3 --seed 4 --iterations 5 --save {file}"
-    assert _run(monkeypatch, play, "0\nquit\n") == OK
+    play = "--game clag play --iterations 5"
+    assert _run(monkeypatch, f"{play} --players 3 --seed 4 --save {file}", "0\nquit\n") == OK
     saved = file.read_bytes()
 
     def full_disk(_file: int) -> None:
         raise OSError("no space left")
 
-    monkeypatch.setattr("os.fsync", full_disk)
-    assert _run(monkeypatch, play, "0\n1\nA\nquit\n") == BAD_INPUT
+    with monkeypatch.context() as patched:
+        patched.setattr("os.fsync", full_disk)
+        # Killed, it could not even tidy up.
+        patched.setattr(Path, "unlink", full_disk)
+        assert _run(patched, f"{play} --resume {file}", "0\n1\nA\nquit\n") == BAD_INPUT
     assert file.read_bytes() == saved
+    assert len(list(tmp_path.iterdir())) == 2
+    assert _run(monkeypatch, f"{play} --resume {file}", "quit\n") == OK
     assert list(tmp_path.iterdir()) == [file]
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
 import pytest
 
-from clumond_solver.system.whole_files import write_whole
+from clumond_solver.system.whole_files import remove_parts, write_whole
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="links, pipes and modes of POSIX")
 
@@ -64,3 +66,33 @@ def test_on_an_error_the_old_file_stays_and_nothing_else(tmp_path: Path) -> None
         write_whole(tmp_path / "kept", "text")  # type: ignore[arg-type]
     assert [each.name for each in tmp_path.iterdir()] == ["kept"]
     assert (tmp_path / "kept").read_bytes() == b"old"
+
+
+KILLED = """
+import os, signal, sys
+from clumond_solver.system.whole_files import write_whole
+os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)
+write_whole(sys.argv[1], b"new")
+"""
+
+
+def killed_while_writing(path: Path) -> Path:
+    """Write a file in a program that is killed meanwhile; what it leaves behind."""
+    before = {*path.parent.iterdir()}
+    subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)
+    [part] = {*path.parent.iterdir()} - before
+    return part
+
+
+@pytest.mark.machine
+def test_what_killed_programs_leave_behind_is_removed(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.write_bytes(b"old")
+    part, others = killed_while_writing(one), killed_while_writing(other)
+    remove_parts(one)
+    assert not part.exists()
+    assert {*tmp_path.iterdir()} == {one, others}
+    remove_parts(tmp_path)
+    assert [*tmp_path.iterdir()] == [one]
+    assert one.read_bytes() == b"old"
+    remove_parts(tmp_path / "nowhere" / "none")

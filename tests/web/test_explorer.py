@@ -35,7 +35,7 @@ from clumond_solver.records import Record
 from clumond_solver.web import explore, serve
 from clumond_solver.web.hosts import hosts_for
 from clumond_solver.web.kinds import KINDS
-from clumond_solver.web.questions import Answer, Asked, Limits, Question
+from clumond_solver.web.questions import MOST_TEXT, Answer, Asked, Limits, Question
 from clumond_solver.web.tables import Tables
 from tests.key_press import pressing
 from tests.strategies import deals, plays
@@ -623,7 +623,7 @@ def test_bad_questions_get_a_message(site: Site) -> None:
 
 
 def test_what_is_too_long_or_no_json_is_refused(site: Site) -> None:
-    too_long = b'{"text": "' + b"x" * 70_000 + b'"}'
+    too_long = b'{"text": "' + b"x" * 4 * MOST_TEXT + b'"}'
     kind = "application/json"
     assert site.request("POST", "/api/read", too_long, content_type=kind)[0] == 413
     assert site.request("POST", "/api/read", b"{}", content_type="text/plain")[0] == 415
@@ -831,7 +831,9 @@ def test_at_loopback_only_its_names_are_answered_however_it_was_named(host: str)
             assert site.request("GET", "/", host=name)[0] == 200
 
 
-@pytest.mark.parametrize(("host", "port"), [("é" * 300, 0), ("127.0.0.1", 99_999)])
+@pytest.mark.parametrize(
+    ("host", "port"), [("é" * 300, 0), ("127.0.0.1", 99_999), ("*", 0), ("*.localhost", 0)]
+)
 def test_hosts_and_ports_that_are_none_are_errors_of_the_system(host: str, port: int) -> None:
     pytest.importorskip("uvicorn")
     pytest.importorskip("starlette")

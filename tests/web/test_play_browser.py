@@ -5,7 +5,9 @@ The whole sessions are slow: `.ci/extended` runs them.
 
 from __future__ import annotations
 
+import errno
 import functools
+import json
 import os
 import re
 import time
@@ -333,6 +335,55 @@ def test_what_is_chosen_at_a_table_that_was_played_on_elsewhere_is_told_not_done
     browser.ask("table-act", {"id": table["id"], "at": table["at"], "action": card["action"]})
     browser.click(".hand button.card:not([aria-disabled])")
     browser.until(lambda: "played on elsewhere" in browser.text(".notice.error"))
+
+
+def test_a_session_that_was_played_on_elsewhere_is_not_removed(
+    browser: Browser, place: Edition
+) -> None:
+    table = browser.ask("table-new", {"game": "clubs", "seed": 7})
+    browser.go("play")
+    browser.press_button(".sessions button[aria-label='Remove Clubs']")
+    kind = "table-step" if table["deal"]["turn"] != table["deal"]["seat"] else "table-act"
+    action = (table["deal"]["legal"]["cards"] or [{"action": ""}])[0]["action"]
+    asked = {"id": table["id"], "at": table["at"], "action": action}
+    now = browser.ask(kind, asked)
+    browser.press_button("dialog button", "Remove it")
+    browser.until(lambda: "played on elsewhere" in browser.text(".notice.error"))
+    assert browser.ask("table", {"id": table["id"]}) == now
+
+
+def test_all_that_one_has_is_taken_over_but_for_what_cannot_be_read(
+    browser: Browser, place: Edition, tmp_path: Path
+) -> None:
+    sessions = ["game clubs\nseed 1\n", "game clubs\nseed\n", "game clag\nseed 2\n"]
+    file = tmp_path / "all.json"
+    file.write_text(json.dumps({"clumond": 1, "sessions": sessions, "kept": {}}))
+    browser.go("play")
+    browser.driver.execute_cdp_cmd("Page.setInterceptFileChooserDialog", {"enabled": True})
+    browser.click("#open-session")
+    browser.until(lambda: browser.all("#opened-file"))[0].send_keys(str(file))
+    browser.until(lambda: "2 sessions taken over" in browser.text(".notice.good"))
+    assert "session 2 of 3 (line 2: " in browser.text(".notice.error")
+    assert len(browser.sessions()) == 2
+
+
+def test_what_cannot_be_saved_is_played_on_and_the_page_says_so(
+    browser: Browser, place: Edition, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if place.name != SERVED:
+        pytest.skip("only a server has a disk that this test can fill")
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    begin(browser, place, "Clumond")
+    with monkeypatch.context() as patched:
+        patched.setattr("clumond_solver.web.store.write_whole", full)
+        play(browser, "card")
+        browser.until(lambda: "not being saved (No space left" in browser.text(".notice.error"))
+        play(browser, "card")
+    play(browser, "card")
+    browser.until(lambda: not browser.all(".notice.error"))
 
 
 def test_a_link_to_a_game_that_is_not_there_shows_those_that_are(browser: Browser) -> None:

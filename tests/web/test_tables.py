@@ -14,17 +14,18 @@ import pytest
 
 from clumond_solver.cards import Card, Rank
 from clumond_solver.errors import ClumondError
-from clumond_solver.games.registry import load_games, names, new_game
+from clumond_solver.games.registry import names, new_game
 from clumond_solver.games.saved import parse_session, session_text
-from clumond_solver.play.players import Level, Player, RandomPlayer
-from clumond_solver.rules.game import Game, Session
+from clumond_solver.rules.game import Session
 from clumond_solver.seen.any_game import View
+from clumond_solver.web.answering import read_question
 from clumond_solver.web.claims import is_forced
+from clumond_solver.web.questions import Asked
 from clumond_solver.web.store import Folder
 from clumond_solver.web.table_view import deal_shown
 from clumond_solver.web.tables import Tables
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+pytestmark = pytest.mark.usefixtures("own_games")
 FORMS: list[tuple[str, dict[str, str]]] = [
     ("clumond", {"hands": "2"}),
     ("clumond", {"hands": "2", "four_tens": "yes"}),
@@ -42,12 +43,6 @@ FORMS: list[tuple[str, dict[str, str]]] = [
 SUITS = "CHSD"
 
 
-@pytest.fixture(autouse=True, scope="module")
-def own_games() -> None:
-    for file in ("ninety_nine.py", "oh_hell.py"):
-        load_games(EXAMPLES / file)
-
-
 class Wire:
     """The questions of one person, as they go over the wire and come back."""
 
@@ -56,26 +51,15 @@ class Wire:
         self.sent: list[str] = []
 
     def ask(self, kind: str, **question: Any) -> Any:
-        from clumond_solver.web.questions import Asked
-
-        answer = self._kinds[kind].answer(json.loads(json.dumps(question)), Asked())
-        self.sent.append(json.dumps(answer))
-        return json.loads(self.sent[-1])
+        answer = self._kinds[kind].answer(read_question(json.dumps(question)), Asked())
+        sent = json.dumps(answer, ensure_ascii=False, allow_nan=False).encode()
+        self.sent.append(sent.decode())
+        return json.loads(sent)
 
 
 @pytest.fixture
 def wire(tmp_path: Path) -> Wire:
     return Wire(tmp_path)
-
-
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Engine players that do anything that is legal, at once."""
-
-    def player(_: Level, __: Game[Any]) -> Player:
-        return RandomPlayer()
-
-    monkeypatch.setattr(Level, "player", player)
 
 
 def choice_of(table: Any, source: random.Random) -> str:
@@ -97,7 +81,7 @@ def moments(wire: Wire, table: Any, source: random.Random, most: int = 10_000) -
         if deal["phase"] == "over":
             if table["finished"]:
                 return
-            table = wire.ask("table-next", id=table["id"])
+            table = wire.ask("table-next", id=table["id"], at=table["at"])
         elif deal["turn"] == deal["seat"]:
             action = choice_of(table, source)
             table = wire.ask("table-act", id=table["id"], at=table["at"], action=action)
@@ -220,7 +204,7 @@ def test_a_deal_that_ended_is_shown_open_until_it_is_looked_at(tmp_path: Path) -
     assert {fact["name"] for fact in table["deal"]["facts"]} >= {"kept", "wanted", "result"}
     again = Wire(tmp_path)
     assert again.ask("table-step", id=table["id"], at=table["at"]) == table
-    following = again.ask("table-next", id=table["id"])
+    following = again.ask("table-next", id=table["id"], at=table["at"])
     assert (following["number"], following["ended"]) == (2, None)
 
 
@@ -258,7 +242,7 @@ def test_the_rest_is_claimed_only_when_it_is_forced(wire: Wire) -> None:
             if not wire.ask("table-claim", id=table["id"])["forced"]:
                 continue
             found += 1
-            ended = wire.ask("table-claim", id=table["id"], do=True)["table"]
+            ended = wire.ask("table-claim", id=table["id"], at=table["at"], do=True)
             assert ended["deal"]["phase"] == "over"
             break
         if found >= 3:
@@ -314,7 +298,8 @@ def test_who_wins_every_trick_whatever_the_others_hold_may_claim(ranks: str, for
 def test_names_and_levels_can_be_changed_and_stay(tmp_path: Path) -> None:
     wire = Wire(tmp_path)
     table = wire.ask("table-new", game="clumond")
-    wire.ask("table-change", id=table["id"], names=["Ann", "Bo", "Cy"], levels=["easy"] * 3)
+    names = ["Ann", "Bo", "Cy"]
+    wire.ask("table-change", id=table["id"], at=table["at"], names=names, levels=["easy"] * 3)
     again = Wire(tmp_path).ask("table", id=table["id"])
     assert (again["players"], again["levels"]) == (["Ann", "Bo", "Cy"], ["easy"] * 3)
 
@@ -342,7 +327,8 @@ def test_sessions_are_listed_and_removed(tmp_path: Path) -> None:
     shown = {key: listed[-1][key] for key in ("game", "deals", "finished", "totals", "names")}
     assert shown == {"game": "Clubs", "deals": 0, "finished": False, "totals": [0, 0, 0, 0],
                      "names": ["You", "Ada", "Ben", "Cleo"]}  # fmt: skip
-    left = wire.ask("table-remove", id=made[0])["tables"]
+    [at] = [each["at"] for each in listed if each["id"] == made[0]]
+    left = wire.ask("table-remove", id=made[0], at=at)["tables"]
     assert made[0] not in {each["id"] for each in left}
     with pytest.raises(ClumondError, match="no such table"):
         wire.ask("table", id=made[0])

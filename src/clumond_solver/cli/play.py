@@ -30,7 +30,7 @@ from clumond_solver.games.saved import parse_session
 from clumond_solver.rules.game import Game, Session
 from clumond_solver.rules.tricks import seat_word
 from clumond_solver.single_dummy.iterations import MOST_ITERATIONS, checked_iterations
-from clumond_solver.system.whole_files import write_whole
+from clumond_solver.system.whole_files import remove_parts, write_whole
 
 if TYPE_CHECKING:
     from clumond_solver.play.seating import Seating
@@ -165,6 +165,9 @@ def play(options: argparse.Namespace) -> int:
     for name in (options.save, record):
         if name is not None:
             check_writable(name)
+    for name in (options.save, options.resume, record):
+        if name is not None:
+            remove_parts(name)
 
     def keep(name: str) -> None:
         check_writable(name)

@@ -14,6 +14,7 @@ from typing import Any
 from clumond_solver.games.saved import session_text
 from clumond_solver.play.players import Level
 from clumond_solver.rules.game import Session
+from clumond_solver.values import from_json, whole
 
 MOST_NAME = 30
 USUAL_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -42,10 +43,10 @@ class Seating:
     def read(cls, text: str, players: int, deals: int) -> Seating:
         """Read what `write` wrote; a table of strangers, all deals seen, for anything else."""
         try:
-            told = json.loads(text)
+            told = from_json(text)
             names = tuple(str(name)[:MOST_NAME] for name in told["names"])
             levels = tuple(Level(each) for each in told["levels"])
-            person, seen = int(told["person"]), int(told["seen"])
+            person, seen = whole(told["person"], "a player"), whole(told["seen"], "a deal")
             if len(names) == len(levels) == players > person >= 0 <= seen:
                 return cls(names, levels, person, seen, bool(told["guided"]))
         except (ValueError, KeyError, TypeError):
@@ -88,9 +89,10 @@ class Summary:
     def read(cls, text: str) -> Summary | None:
         """Read what `write` wrote; None for anything else."""
         try:
-            told = json.loads(text)
-            totals = tuple(map(int, told["totals"]))
-            return cls(str(told["game"]), int(told["deals"]), bool(told["finished"]), totals)
+            told = from_json(text)
+            totals = tuple(whole(each, "a total") for each in told["totals"])
+            deals = whole(told["deals"], "a number of deals")
+            return cls(str(told["game"]), deals, bool(told["finished"]), totals)
         except (ValueError, KeyError, TypeError):
             return None
 

@@ -10,14 +10,13 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Iterator
 from functools import partial
 from typing import Self
 
 from clumond_solver.errors import BatchError
-from clumond_solver.system.threads import works_alone
+from clumond_solver.system.locks import lock
 from clumond_solver.values import path_text
 
 _LONGEST_LINE = 1 << 24
@@ -38,9 +37,12 @@ class Journal:
         binary = getattr(os, "O_BINARY", 0)
         self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | binary, 0o644)
         try:
-            _lock(self._descriptor, self.path)
+            lock(self._descriptor, wait=False)
             #: The bytes of the whole lines that the file holds.
             self.size = os.lseek(self._descriptor, 0, os.SEEK_END)
+        except (BlockingIOError, PermissionError):
+            os.close(self._descriptor)
+            raise BatchError(f"{self.path} is being written by another run") from None
         except BaseException:
             os.close(self._descriptor)
             raise
@@ -80,20 +82,3 @@ class Journal:
         if time.monotonic() - self._synced >= _SYNC_SECONDS:
             os.fsync(self._descriptor)
             self._synced = time.monotonic()
-
-
-def _lock(descriptor: int, path: str) -> None:
-    """Take the file for this process; the system gives it up when the process ends."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            # A byte far behind the end, since what is locked can't be read by others.
-            os.lseek(descriptor, 1 << 40, os.SEEK_SET)
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        elif not works_alone():
-            import fcntl
-
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        raise BatchError(f"{path} is being written by another run") from None

@@ -6,6 +6,7 @@ import contextlib
 import os
 import secrets
 import stat
+from hashlib import sha256
 from pathlib import Path
 
 from clumond_solver.values import path_text
@@ -36,9 +37,30 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
         target.write_bytes(data)
 
 
+def remove_parts(path: str | os.PathLike[str]) -> None:
+    """Remove what killed programs left behind when they wrote a file, or any file of a folder.
+
+    No other program may be writing there now. What cannot be removed stays.
+    """
+    target = Path(os.path.realpath(path_text(path)))
+    is_folder = target.is_dir()
+    folder, mark = (target, "?" * _MARK) if is_folder else (target.parent, _mark(target))
+    for part in folder.glob(f".{mark}-*.part"):
+        with contextlib.suppress(OSError):
+            part.unlink()
+
+
+# How many characters stand for a file's name in those of its parts.
+_MARK = 16
+
+
+def _mark(target: Path) -> str:
+    """Stands for a file in the names of its parts, which the name itself may be too long for."""
+    return sha256(os.fsencode(target.name)).hexdigest()[:_MARK]
+
+
 def _replace(target: Path, data: bytes, mode: int | None) -> None:
-    # Not after the target: its name may have no room for more.
-    part = target.with_name(f".{secrets.token_hex(8)}.part")
+    part = target.with_name(f".{_mark(target)}-{secrets.token_hex(8)}.part")
     try:
         with open(part, "xb") as file:
             if mode is not None:

@@ -9,11 +9,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 
 from clumond_solver.errors import ClumondError
+from clumond_solver.values import from_json
 from clumond_solver.web.questions import Answer, Asked, Kind, Question, QuestionError
 
 #: One of: a ``part`` of the answer, the ``answer``, an ``error`` in words for who asked.
@@ -33,8 +33,10 @@ def read_question(text: str | bytes) -> Question:
     clumond_solver.web.questions.QuestionError: the question is not a JSON object
     """
     try:
-        question = json.loads(text)
-    except (ValueError, RecursionError):
+        question = from_json(text)
+    except UnicodeEncodeError:
+        raise QuestionError("the question holds half a character, a lone surrogate") from None
+    except ValueError:
         raise QuestionError("the question is not JSON") from None
     if not isinstance(question, dict):
         raise QuestionError("the question is not a JSON object")

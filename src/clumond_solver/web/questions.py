@@ -17,6 +17,8 @@ Question = Mapping[str, Any]
 Answer = dict[str, Any]
 
 MOST_WORDS = 400
+#: The longest text of a session or of records, to be read as to be written, in characters.
+MOST_TEXT = 1 << 18
 MOST_SEED = 2**53
 
 

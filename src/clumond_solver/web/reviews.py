@@ -44,6 +44,7 @@ from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayCard
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.web.questions import (
+    MOST_TEXT,
     Answer,
     Asked,
     Kind,
@@ -54,7 +55,6 @@ from clumond_solver.web.questions import (
 )
 from clumond_solver.web.tables import Tables
 
-_MOST_TEXT = 60_000
 _MOST_RECORDS = 1000
 _MOST_COSTLY = 12
 # How often what is called costly a card's cost must be, for each word of blame; dearest first.
@@ -126,7 +126,7 @@ def _deal(question: Question, tables: Tables | None) -> _Deal:
         session, state = tables.ended_deal(table, number)
         seating = tables.seating(table)
         return _of_session(session, state, seating.names, seating.person)
-    text = text_of(question, "text", _MOST_TEXT)
+    text = text_of(question, "text", MOST_TEXT)
     chosen = 1 if question.get("deal") is None else whole_of(question, "deal", 10_000)
     if any(line.startswith("game ") for line in text.splitlines()):
         session = parse_session(text)

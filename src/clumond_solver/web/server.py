@@ -50,7 +50,7 @@ class Limits(questions.Limits):
     waiting          how many requests wait for one; more are turned away.
     """
 
-    body: int = 1 << 16
+    body: int = 4 * questions.MOST_TEXT
     body_seconds: float = 10.0
     searches: int = 2
     waiting: int = 16
@@ -356,6 +356,9 @@ def server(app: ASGIApp, connection: type[Connection] = Connection) -> uvicorn.S
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens there; OSError names the place if it cannot be had."""
     try:
+        if "*" in host:
+            # In the list of names that are answered it would stand for any.
+            raise ValueError(host)
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server((str(address[0]), port), family=family)
     except OSError as error:

@@ -1,9 +1,11 @@
 """What the Play place answers: tables, each a session of a person and engine players.
 
-A table lives here and keeps itself: after every action the session's text goes to where a person's
-sessions are kept, so that nothing is lost when the page, the program or the machine ends. The
-page is given what its seat sees (`table_view`); a seed never leaves, but in a file that the person
-saves.
+After every action the session's text goes to where a person's sessions are kept, so that nothing is
+lost when the page, the program or the machine ends. What is kept there is what counts: tables in
+memory only spare replaying it. A change names the state ``at`` which it was chosen; if the session
+has gone on since, from another window or another program, the answer is the table as it is now,
+and says that the question came too ``late``. The page is given what its seat sees (`table_view`);
+a seed never leaves, but in a file that the person saves.
 
 >>> import tempfile
 >>> from pathlib import Path
@@ -23,7 +25,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
 from typing import Any
+from weakref import WeakValueDictionary
 
 from clumond_solver.display.text import winners_text
 from clumond_solver.errors import ClumondError, RuleError
@@ -48,15 +52,23 @@ from clumond_solver.seeds import SEEDS
 from clumond_solver.seen.any_game import View
 from clumond_solver.system.folders import data_folder
 from clumond_solver.web.claims import is_forced
-from clumond_solver.web.questions import Answer, Kind, Question, QuestionError, text_of, whole_of
-from clumond_solver.web.store import Folder, Store
+from clumond_solver.web.questions import (
+    MOST_TEXT,
+    Answer,
+    Kind,
+    Question,
+    QuestionError,
+    text_of,
+    whole_of,
+)
+from clumond_solver.web.store import Folder, Listing, StaleError, Store, StoreError
 from clumond_solver.web.table_hints import hint_shown
 from clumond_solver.web.table_view import all_hands, deal_shown
 
-_MOST_TEXT = 60_000
 _MOST_KEPT = 500
 _MOST_IN_MEMORY = 32
 _ID = re.compile(r"[A-Za-z0-9_-]{16}")
+_NO_TABLE = "there is no such table: it may have been removed"
 
 
 @dataclass(slots=True)
@@ -68,14 +80,21 @@ class _Ended:
 
 
 class _Seated:
-    """One table: the session, who sits there, and the last deal that ended."""
+    """One table, from the text that is kept of it: the session, who sits there, and the last deal.
 
-    def __init__(self, session: Session[Any], seating: Seating) -> None:
-        self.lock = threading.Lock()
-        self.session = session
-        self.seating = replace(seating, seen=min(seating.seen, session.standing.deals))
-        self.ended = _last_ended(session)
-        self._engines = [level.player(session.game) for level in seating.levels]
+    text  what is kept; the rest may be ahead of it while a change is made.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.session = parse_session(text)
+        self.ended = _last_ended(self.session)
+        self.seat(written_seating(text, self.session))
+
+    def seat(self, seating: Seating) -> None:
+        """Let these sit at the table."""
+        self.seating = replace(seating, seen=min(seating.seen, self.session.standing.deals))
+        self._engines = [level.player(self.session.game) for level in seating.levels]
 
     @property
     def table(self) -> Table[Any]:
@@ -85,19 +104,18 @@ class _Seated:
         return Table(self.session, self.seating.person, engine)
 
     @property
-    def acts(self) -> int:
-        """How many actions there have been: a number for each moment of the session."""
-        return sum(map(len, self.session.acts))
+    def at(self) -> str:
+        """Names the state of the table: another one for any other."""
+        return _state_of(self.text)
+
+    def written(self) -> str:
+        """The text to be kept of it."""
+        return seated_text(self.session, self.seating)
 
     @property
     def looks_back(self) -> bool:
         """Whether a finished deal is still to be looked at."""
         return self.ended is not None and self.seating.seen < self.session.standing.deals
-
-    @property
-    def text(self) -> str:
-        """The session as it is kept: its text, and a remark on who sits where."""
-        return seated_text(self.session, self.seating)
 
     def push(self, act: Callable[[], Any]) -> None:
         """Do something at the table; a deal that it ends is to be looked at."""
@@ -109,6 +127,11 @@ class _Seated:
     def seat_of(self, player: int, dealer: int) -> int:
         """The seat of a player in a deal."""
         return (player - dealer - 1) % self.session.game.players
+
+
+def _state_of(text: str) -> str:
+    """Names a text; it tells nothing of what is hidden in it, since nobody knows the seed."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _last_ended(session: Session[Any]) -> _Ended | None:
@@ -131,6 +154,7 @@ class Tables:
         self._store = Folder(data_folder() / "sessions") if store is None else store
         self._open: dict[str, _Seated] = {}
         self._lock = threading.Lock()
+        self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
 
     def kinds(self) -> Mapping[str, Kind]:
         """The kinds of questions that are asked at tables."""
@@ -165,14 +189,19 @@ class Tables:
     def listed(self, question: Question) -> Answer:
         """The sessions that there are, the last one played first."""
         listed = []
-        for table, touched in self._kept():
+        listing = self._listing()
+        for table, touched in sorted(listing.touched.items(), key=lambda each: -each[1]):
+            shown: Answer = {"id": table}
             try:
-                listed.append(_listed(table, self._store.read(table), touched))
+                text = self._store.read(table)
+                shown["at"] = _state_of(text)
+                shown |= _listed(text, touched)
             except KeyError:
                 continue
-            except (ClumondError, OSError, UnicodeDecodeError) as error:
-                listed.append({"id": table, "fault": str(error), "touched": 0})
-        return {"tables": listed}
+            except ClumondError as error:
+                shown["fault"] = str(error)
+            listed.append(shown)
+        return {"tables": listed, "fault": listing.fault}
 
     def new(self, question: Question) -> Answer:
         """A new table: ``game``, ``options``; also ``names``, ``levels``, ``guided``, ``seed``."""
@@ -191,7 +220,7 @@ class Tables:
 
     def open(self, question: Question) -> Answer:
         """A table from a file that was saved: ``text``."""
-        text = text_of(question, "text", _MOST_TEXT)
+        text = text_of(question, "text", MOST_TEXT)
         session = parse_session(text)
         return self._seat(session, written_seating(text, session))
 
@@ -206,7 +235,7 @@ class Tables:
             action = _action(text_of(question, "action"), seated.session.state)
             seated.push(lambda: seated.table.act(action))
 
-        return self._changed(question, act, timed=True)
+        return self._changed(question, act)
 
     def step(self, question: Question) -> Answer:
         """The engine player whose turn it is acts: ``id``, ``at``."""
@@ -215,14 +244,14 @@ class Tables:
             if not seated.table.is_persons_turn and not seated.session.is_finished:
                 seated.push(seated.table.step)
 
-        return self._changed(question, step, timed=True)
+        return self._changed(question, step)
 
     def take_back(self, question: Question) -> Answer:
         """Back to the person's last decision in this deal: ``id``, ``at``."""
-        return self._changed(question, lambda seated: seated.table.take_back(), timed=True)
+        return self._changed(question, lambda seated: seated.table.take_back())
 
     def go_on(self, question: Question) -> Answer:
-        """The person has looked at the deal that ended: ``id``."""
+        """The person has looked at the deal that ended: ``id``, ``at``."""
 
         def look(seated: _Seated) -> None:
             seated.seating = replace(seated.seating, seen=seated.session.standing.deals)
@@ -230,12 +259,11 @@ class Tables:
         return self._changed(question, look, looking=True)
 
     def change(self, question: Question) -> Answer:
-        """Other ``names`` and ``levels``: ``id``."""
+        """Other ``names`` and ``levels``: ``id``, ``at``."""
 
         def change(seated: _Seated) -> None:
             asked = _seating(question, seated.session.game.players)
-            seated.seating = replace(seated.seating, names=asked.names, levels=asked.levels)
-            seated._engines = [level.player(seated.session.game) for level in asked.levels]
+            seated.seat(replace(seated.seating, names=asked.names, levels=asked.levels))
 
         return self._changed(question, change, looking=True)
 
@@ -244,26 +272,34 @@ class Tables:
         with self._at(_id(question)) as seated:
             if seated.looks_back or not seated.table.is_persons_turn:
                 raise RuleError("it is not your turn")
-            state, acts = seated.session.state.copy(), seated.acts
+            state, at = seated.session.state.copy(), seated.at
             words = registry.words_of(seated.session.game)
-        return hint_shown(View.of(state, state.turn), words) | {"at": acts}
+        return hint_shown(View.of(state, state.turn), words) | {"at": at}
 
     def claim(self, question: Question) -> Answer:
-        """Whether the rest is forced, whatever anybody plays: ``id``; with ``do`` it is played."""
-        with self._at(_id(question)) as seated:
-            forced = (
+        """Whether the rest is ``forced``, whatever anybody plays: ``id``.
+
+        With ``do``, and ``at``, it is played: the answer is the table.
+        """
+
+        def forced(seated: _Seated) -> bool:
+            return (
                 not seated.looks_back
                 and seated.table.is_persons_turn
                 and is_forced(View.of(seated.session.state, seated.table.seat))
             )
-            if forced and question.get("do") is True:
-                deal = seated.session.standing.deals
-                while seated.session.standing.deals == deal and not seated.session.is_finished:
-                    action = next(iter(seated.session.state.legal_actions))
-                    seated.push(lambda action=action: seated.session.push(action))  # type: ignore[misc]
-                self._keep(_id(question), seated)
-                return {"forced": True, "table": _shown(_id(question), seated)}
-        return {"forced": forced}
+
+        def claim(seated: _Seated) -> None:
+            session = seated.session
+            deal = session.standing.deals
+            if forced(seated):
+                while session.standing.deals == deal and not session.is_finished:
+                    seated.push(lambda: session.push(next(iter(session.state.legal_actions))))
+
+        if question.get("do") is True:
+            return self._changed(question, claim)
+        with self._at(_id(question)) as seated:
+            return {"forced": forced(seated)}
 
     def save(self, question: Question) -> Answer:
         """The session as a file to keep or send: ``id``."""
@@ -272,13 +308,23 @@ class Tables:
             return {"text": seated.text, "name": f"{name}.session"}
 
     def remove(self, question: Question) -> Answer:
-        """Throw a session away: ``id``."""
-        table = _id(question)
-        if not _ID.fullmatch(table):
-            raise RuleError("there is no such table")
-        self.forget(table)
-        self._store.remove(table)
-        return self.listed({})
+        """Throw a session away: ``id``, ``at`` as it was listed. The answer lists those left."""
+        table, late = _id(question), False
+        with self._alone(table):
+            try:
+                text = self._store.read(table)
+            except KeyError:
+                return self.listed({})
+            except StoreError:
+                text = None
+            late = question.get("at") != (None if text is None else _state_of(text))
+            if not late:
+                try:
+                    self._store.remove(table, text)
+                    self._forget(table)
+                except StaleError:
+                    late = True
+        return self.listed({}) | ({"late": True} if late else {})
 
     def ended_deal(self, table: str, number: int) -> tuple[Session[Any], TrickState]:
         """A session up to the end of a deal, from 1, and that deal; RuleError while it goes on."""
@@ -327,37 +373,45 @@ class Tables:
         question: Question,
         change: Callable[[_Seated], Any] | None = None,
         *,
-        timed: bool = False,
         looking: bool = False,
     ) -> Answer:
         """A table after a change, which is kept; without it where the question came too late.
 
-        What is ``timed`` names the moment that it is meant for; what is not ``looking`` back is
-        not done while a finished deal is still to be looked at.
+        What is not ``looking`` back is not done while a finished deal is still to be looked at.
         """
         table = _id(question)
-        with self._at(table) as seated:
-            late = timed and question.get("at") != seated.acts
-            if change is not None and not late and (looking or not seated.looks_back):
-                change(seated)
-                self._keep(table, seated)
-            return _shown(table, seated) | ({"late": True} if late else {})
-
-    def _seat(self, session: Session[Any], seating: Seating) -> Answer:
-        if len(self._kept()) >= _MOST_KEPT:
-            raise RuleError(f"{_MOST_KEPT} sessions are kept: remove some first")
-        table, seated = secrets.token_urlsafe(12), _Seated(session, seating)
-        self._keep(table, seated)
-        self._remember(table, seated)
-        return _shown(table, seated)
-
-    def forget(self, table: str) -> None:
-        """Read a session anew when it is next asked for: what is kept of it is what counts."""
-        with self._lock:
-            self._open.pop(table, None)
+        try:
+            with self._at(table) as seated:
+                late = change is not None and question.get("at") != seated.at
+                if change is not None and not late and (looking or not seated.looks_back):
+                    change(seated)
+                    self._keep(table, seated)
+                told = {"unsaved": self._store.fault(table)} | ({"late": True} if late else {})
+                return _shown(table, seated) | told
+        except StaleError:
+            # Another program was quicker: now the question is late.
+            return self._changed(question, change, looking=looking)
 
     def _keep(self, table: str, seated: _Seated) -> None:
-        self._store.write(table, seated.text)
+        text = seated.written()
+        if len(text) > MOST_TEXT:
+            raise RuleError(
+                f"the session is too long to go on: {len(text)} characters, at most {MOST_TEXT}"
+            )
+        if text != seated.text:
+            self._store.write(table, text, seated.text)
+            seated.text = text
+
+    def _seat(self, session: Session[Any], seating: Seating) -> Answer:
+        if len(self._listing().touched) >= _MOST_KEPT:
+            raise RuleError(f"{_MOST_KEPT} sessions are kept: remove some first")
+        table = secrets.token_urlsafe(12)
+        # From its text, so that nothing is kept that cannot be read.
+        seated = _Seated(seated_text(session, seating))
+        shown = _shown(table, seated)
+        self._store.write(table, seated.text, None)
+        self._remember(table, seated)
+        return shown | {"unsaved": self._store.fault(table)}
 
     def _remember(self, table: str, seated: _Seated) -> None:
         with self._lock:
@@ -366,37 +420,58 @@ class Tables:
             while len(self._open) > _MOST_IN_MEMORY:
                 self._open.pop(next(iter(self._open)))
 
-    @contextmanager
-    def _at(self, table: str) -> Iterator[_Seated]:
-        """A table, for one at a time; read from where it is kept unless it is in memory.
+    def _forget(self, table: str) -> None:
+        with self._lock:
+            self._open.pop(table, None)
 
-        Of a change that is broken off, or cannot be kept, nothing stays in memory.
-        """
+    @contextmanager
+    def _alone(self, table: str) -> Iterator[None]:
+        """Keep others in this program away from a table; RuleError if none can have that name."""
         if not _ID.fullmatch(table):
             raise RuleError("there is no such table")
         with self._lock:
-            seated = self._open.get(table)
-        if seated is None:
-            try:
-                text = self._store.read(table)
-            except KeyError:
-                raise RuleError("there is no such table: it may have been removed") from None
-            session = parse_session(text)
-            seated = _Seated(session, written_seating(text, session))
-            self._remember(table, seated)
-        with seated.lock:
+            lock = self._locks.setdefault(table, threading.Lock())
+        with lock:
+            yield
+
+    @contextmanager
+    def _at(self, table: str) -> Iterator[_Seated]:
+        """A table as it is kept now, for one at a time; RuleError if there is none.
+
+        Of a change that is broken off, or cannot be kept, nothing stays in memory.
+        """
+        with self._alone(table):
+            seated = self._now(table)
             try:
                 yield seated
-            except ClumondError:
-                raise
-            except BaseException:
-                self.forget(table)
+            except BaseException as error:
+                # A refusal leaves it as it was, perhaps with nothing but this memory to keep it.
+                if not isinstance(error, ClumondError) or seated.written() != seated.text:
+                    self._forget(table)
                 raise
 
-    def _kept(self) -> list[tuple[str, float]]:
-        """The sessions that are kept and when each was written, the last one first."""
-        kept = [each for each in self._store.touched().items() if _ID.fullmatch(each[0])]
-        return sorted(kept, key=lambda each: -each[1])
+    def _now(self, table: str) -> _Seated:
+        with self._lock:
+            known = self._open.get(table)
+        try:
+            text = self._store.read(table)
+        except KeyError:
+            raise RuleError(_NO_TABLE) from None
+        except StoreError:
+            # What is in memory can be played on, and perhaps be kept later.
+            if known is None:
+                raise
+            return known
+        if known is None or known.text != text:
+            known = _Seated(text)
+        self._remember(table, known)
+        return known
+
+    def _listing(self) -> Listing:
+        """The sessions that are kept, without files that are none of ours."""
+        listing = self._store.listing()
+        ours = {name: each for name, each in listing.touched.items() if _ID.fullmatch(name)}
+        return replace(listing, touched=ours)
 
 
 def _kind(answer: Callable[[Question], Answer], *, thinks: bool = False) -> Kind:
@@ -474,7 +549,7 @@ def _game_shown(entry: registry.Entry) -> Answer:
     }
 
 
-def _listed(table: str, text: str, touched: float) -> Answer:
+def _listed(text: str, touched: float) -> Answer:
     """A session for the list, by the remarks in its text; replayed only where it has none."""
     written = written_summary(text)
     if written is None:
@@ -482,7 +557,6 @@ def _listed(table: str, text: str, touched: float) -> Answer:
         written = Summary.of(session), written_seating(text, session)
     summary, seating = written
     return {
-        "id": table,
         "game": summary.game,
         "deals": summary.deals,
         "finished": summary.finished,
@@ -512,7 +586,7 @@ def _shown(table: str, seated: _Seated) -> Answer:
     guided = guide is not None and state.turn == seat
     return {
         "id": table,
-        "at": seated.acts,
+        "at": seated.at,
         "game": {
             "key": name,
             "name": session.game.name,

@@ -29,18 +29,18 @@ class Worker:
 
     def __init__(self, kept: str, keep: Callable[[str], None]) -> None:
         """Begin with the sessions that are kept: by name, each with its text and when it was
-        ``touched``; ``keep`` is told each change (``name``, and ``kept``: that, or null).
+        ``touched``; ``keep`` is told each change: ``name``, the text ``before``, and what is
+        ``kept`` now, as above or null.
         """
 
-        def tell(name: str, text: Text | None) -> None:
-            keep(json.dumps({"name": name, "kept": None if text is None else asdict(text)}))
+        def tell(name: str, before: str | None, text: Text | None) -> None:
+            kept = None if text is None else asdict(text)
+            keep(json.dumps({"name": name, "before": before, "kept": kept}))
 
         self._limits = Limits()
-        self._store = PassedOn(
-            {name: Text(**each) for name, each in json.loads(kept).items()}, tell
-        )
-        self._tables = Tables(self._store)
-        self._kinds = kinds_at(self._tables)
+        texts = {name: Text.read(each) for name, each in json.loads(kept).items()}
+        self._store = PassedOn(texts, tell)
+        self._kinds = kinds_at(Tables(self._store))
         self._solver: Solver | None = None
 
     def answer(self, name: str, question: str, put: Callable[[str], None]) -> None:
@@ -66,7 +66,6 @@ class Worker:
             put({"error": str(error)})
 
     def heard(self, change: str) -> None:
-        """Take over a change of sessions that was made elsewhere, as `keep` is told them."""
+        """Take over what is kept now: ``name``, and ``kept``, which is as `keep` is told it."""
         told = json.loads(change)
-        self._store.heard(told["name"], None if told["kept"] is None else Text(**told["kept"]))
-        self._tables.forget(told["name"])
+        self._store.heard(told["name"], told["kept"] and Text.read(told["kept"]))

@@ -518,7 +518,7 @@ def likely_deals(SeatKnowledge knowledge, Settings settings, int count, uint64_t
     cdef Rng rng
     cdef Search search
     cdef float step, at
-    cdef int each, place = 0
+    cdef int _, place = 0
     if knowledge.viewer < 0:
         raise ValueError("deals are drawn for a viewer, who does not see all hands")
     if not knowledge.hide(&hidden):
@@ -537,7 +537,7 @@ def likely_deals(SeatKnowledge knowledge, Settings settings, int count, uint64_t
     step = search.cumulative[search.player.particles - 1] / count
     at = step * <float>unit(&rng)
     drawn = []
-    for each in range(count):
+    for _ in range(count):
         while place < search.player.particles - 1 and search.cumulative[place] <= at:
             place += 1
         drawn.append(search.particles[place])

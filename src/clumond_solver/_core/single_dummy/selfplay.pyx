@@ -197,7 +197,8 @@ cdef void write_lesson(
     cdef int16_t active[MAX_ACTIVE]
     cdef Judgement found
     cdef float odds[64]
-    cdef int seat = at.trick.turn, role = role_of(search.goals, seat), made = table.lessons.used - teaching.first, number
+    cdef int seat = at.trick.turn, role = role_of(search.goals, seat), number
+    cdef int made = table.lessons.used - teaching.first
     cdef int count = look(search.tables, search.goals, at, &table.shown, active)
     number = write_decision(
         table.lessons,

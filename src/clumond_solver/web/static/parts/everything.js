@@ -9,8 +9,10 @@ const FORM = 1;
 export async function everything() {
   const { tables } = await ask("tables", {});
   const sessions = [];
-  for (const { id, fault } of tables) {
-    if (!fault) sessions.unshift((await ask("table-save", { id })).text);
+  for (const { id } of tables) {
+    // A session that cannot be read is none to take along.
+    const saved = await ask("table-save", { id }).catch(orThrow);
+    if (!(saved instanceof Refusal)) sessions.unshift(saved.text);
   }
   return JSON.stringify({ clumond: FORM, sessions, kept: everyKept() }, null, 1);
 }
@@ -24,16 +26,35 @@ export const isEverything = (text) => text.trimStart().startsWith("{");
 /**
  * Take over such a file: sessions that are not here yet, and all that it keeps. Rejects if it is none.
  * @param {string} text
- * @returns {Promise<{added: number, known: number}>} how many sessions are new, and how many were here
+ * @returns {Promise<{added: number, known: number, refused: string[]}>} how many sessions are new, how
+ *   many were here, and which were not taken over, with the reason
  */
 export async function takeOver(text) {
   const { clumond, sessions, kept } = parsed(text);
   if (clumond !== FORM || !Array.isArray(sessions)) throw new Refusal("this file holds no sessions");
   const here = new Set(JSON.parse(await everything()).sessions);
-  const added = sessions.filter((session) => !here.has(session));
-  for (const session of added) await ask("table-open", { text: session });
+  let [added, known] = [0, 0];
+  const refused = [];
+  for (const [place, session] of sessions.entries()) {
+    if (here.has(session)) known += 1;
+    else {
+      const opened = await ask("table-open", { text: session }).catch(orThrow);
+      const reason = opened instanceof Refusal ? opened.message : opened.unsaved;
+      if (reason) refused.push(`session ${place + 1} of ${sessions.length} (${reason})`);
+      else added += 1;
+    }
+  }
   keepEvery(kept);
-  return { added: added.length, known: sessions.length - added.length };
+  return { added, known, refused };
+}
+
+/**
+ * A refusal, so that the rest goes on; anything else is thrown.
+ * @param {unknown} error
+ */
+function orThrow(error) {
+  if (error instanceof Refusal) return error;
+  throw error;
 }
 
 /**

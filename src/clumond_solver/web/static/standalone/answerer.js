@@ -27,17 +27,50 @@ function tell(news) {
 
 const sessions = Sessions.at(HERE).catch(() => null);
 const elsewhere = new BroadcastChannel(`clumond ${HERE}`);
+/** Changes that could not be kept, by session: each from the text that is on the disk. @type {Map<string, import("./sessions.js").Change>} */
+const unkept = new Map();
 /** @type {Promise<unknown>} */
 let keeping = Promise.resolve();
 
-/** @param {import("./sessions.js").Change} change */
-function keep(change) {
-  keeping = keeping.then(async () => {
-    await (await sessions)?.make(change);
-    elsewhere.postMessage(change);
-  });
-  keeping.catch(() => {}); // told to whoever asks `kept`
+/**
+ * Make a change of the sessions. The engine goes on with one that cannot be kept, as if it were.
+ * @param {import("./sessions.js").Change} change
+ */
+function keep({ name, before, kept }) {
   askToStay();
+  const earlier = unkept.get(name);
+  const making = made({ name, before: earlier ? earlier.before : before, kept });
+  keeping = making;
+  return making;
+}
+
+/**
+ * @param {import("./sessions.js").Change} change
+ * @returns {Promise<import("./engine.js").Outcome>}
+ */
+async function made(change) {
+  const disk = await sessions;
+  if (!disk) return { isLate: false, fault: "" };
+  try {
+    const isMade = await disk.make(change);
+    unkept.delete(change.name);
+    if (isMade) elsewhere.postMessage(change.name);
+    return { isLate: !isMade, fault: "" };
+  } catch (error) {
+    unkept.set(change.name, change);
+    return { isLate: false, fault: String(error) };
+  }
+}
+
+/** All sessions, with the changes that could not be kept. */
+async function allSessions() {
+  await keeping;
+  const all = (await (await sessions)?.all()) ?? {};
+  for (const { name, kept } of unkept.values()) {
+    if (kept) all[name] = kept;
+    else delete all[name];
+  }
+  return all;
 }
 
 let asked = false;
@@ -46,13 +79,6 @@ let asked = false;
 function askToStay() {
   if (!asked) navigator.storage?.persist?.().catch(() => {});
   asked = true;
-}
-
-/** All changes so far are on the disk. Rejects once, if one of them cannot be kept. */
-function kept() {
-  const all = keeping;
-  keeping = all.catch(() => {});
-  return /** @type {Promise<void>} */ (all);
 }
 
 elsewhere.onmessage = ({ data }) => main.hear(data);
@@ -75,12 +101,12 @@ let fault = "";
 
 /** @param {boolean} first */
 const page = (first) => ({
-  sessions: async () => {
-    await keeping.catch(() => {});
-    return (first ? await (await sessions)?.all() : undefined) ?? {};
+  sessions: async () => (first ? allSessions() : {}),
+  session: async (/** @type {string} */ name) => {
+    unkept.delete(name);
+    return (await (await sessions)?.read(name)) ?? null;
   },
   keep,
-  kept,
   ready: () => {
     if (first && !begun) begin();
     hand();

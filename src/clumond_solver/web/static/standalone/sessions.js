@@ -13,6 +13,7 @@ const STORE = "sessions";
  * A change of what is kept; null: the session is removed.
  * @typedef {object} Change
  * @property {string} name
+ * @property {string | null} before the text that it was made from, if there was one
  * @property {Kept | null} kept
  */
 
@@ -38,6 +39,8 @@ export class Sessions {
   constructor(address, database) {
     this.address = address;
     this.database = database;
+    // Once the browser has cleared the database, what is not there has not been removed.
+    this.wasCleared = false;
   }
 
   /**
@@ -58,6 +61,7 @@ export class Sessions {
       return begin();
     } catch {
       this.database = await opened(this.address);
+      this.wasCleared = true;
       return begin();
     }
   }
@@ -70,18 +74,46 @@ export class Sessions {
   }
 
   /**
-   * Make a change; it is on the disk when the promise is kept.
-   * @param {Change} change
-   * @returns {Promise<void>}
+   * What is kept under a name now.
+   * @param {string} name
+   * @returns {Promise<Kept | null>}
    */
-  async make({ name, kept }) {
+  async read(name) {
+    return (await done((await this.transaction("readonly")).objectStore(STORE).get(name))) ?? null;
+  }
+
+  /**
+   * Make a change, if what is kept is still what it was made from; then it is on the disk when the
+   * promise is kept.
+   * @param {Change} change
+   * @returns {Promise<boolean>} whether it was made
+   */
+  async make({ name, before, kept }) {
     const transaction = await this.transaction("readwrite");
     const store = transaction.objectStore(STORE);
-    if (kept) store.put(kept, name);
-    else store.delete(name);
+    let isMade = false;
+    // In one transaction with the change, so that no other tab comes between.
+    const request = store.get(name);
+    request.onsuccess = () => {
+      const now = textOf(request.result);
+      isMade = now === before || (now === null && this.wasCleared);
+      if (isMade && kept) store.put(kept, name);
+      else if (isMade) store.delete(name);
+    };
     await new Promise((resolve, reject) => {
       transaction.oncomplete = resolve;
       transaction.onabort = () => reject(transaction.error);
     });
+    return isMade;
   }
+}
+
+/**
+ * The text of what is kept, null if nothing is; of what is no session an empty one, as the engine has it.
+ * @param {any} kept
+ * @returns {string | null}
+ */
+function textOf(kept) {
+  if (kept === undefined) return null;
+  return typeof kept?.text === "string" ? kept.text : "";
 }

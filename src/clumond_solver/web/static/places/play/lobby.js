@@ -1,6 +1,6 @@
 // Before a table: choose a game, agree on it, or go on with a session.
 
-import { ask } from "../../ask.js";
+import { ask, Refusal } from "../../ask.js";
 import { Button, Choice, Field, messageOf, Notice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { everything, isEverything, takeOver } from "../../parts/everything.js";
@@ -19,6 +19,7 @@ import { sitDown } from "./table.js";
 export function Lobby({ params }) {
   const [games, setGames] = useState(/** @type {Answer | null} */ (null));
   const [tables, setTables] = useState(/** @type {Answer[] | null} */ (null));
+  const [fault, setFault] = useState("");
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const [agreeing, setAgreeing] = useState(/** @type {Answer | null} */ (null));
   const [reading, setReading] = useState("");
@@ -32,7 +33,9 @@ export function Lobby({ params }) {
   const begin = (question) => ask("table-new", question).then(sitDown);
   /** @param {Answer} game */
   const usual = (game) => ({ game: game.key, names: namesFor(game.players, name, games?.names ?? []) });
-  const listTables = () => ask("tables", {}).then((answer) => setTables(answer.tables), setError);
+  /** @param {Answer} answer */
+  const show = (answer) => { setTables(answer.tables); setFault(answer.fault); };
+  const listTables = () => ask("tables", {}).then(show, setError);
   const importFile = async () => {
     const text = await openFile(".session,.txt,.clumond,.json,text/plain,application/json");
     if (text === null) return;
@@ -40,8 +43,8 @@ export function Lobby({ params }) {
       await ask("table-open", { text }).then(sitDown, setError);
       return;
     }
-    await takeOver(text).then(({ added, known }) => {
-      setError(null);
+    await takeOver(text).then(({ added, known, refused }) => {
+      setError(refused.length ? new Refusal(`Not taken over: ${refused.slice(0, 5).join(", ")}${refused.length > 5 ? `, and ${refused.length - 5} more` : ""}.`) : null);
       setNews(`${counted(added, "session")} taken over${known ? `; ${known} ${known === 1 ? "was" : "were"} here already` : ""}.`);
     }, setError);
     await listTables();
@@ -79,7 +82,8 @@ export function Lobby({ params }) {
     </section>
     <section class="panel" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Your sessions</h2>
-      ${tables ? html`<${Sessions} tables=${tables} setTables=${setTables} onError=${setError} />`
+      ${fault ? html`<${Notice} kind="error">Your sessions cannot be read: ${fault}<//>` : null}
+      ${tables ? html`<${Sessions} tables=${tables} onList=${show} onError=${setError} />`
         : error ? null : html`<p class="loading">Looking …</p>`}
       ${news ? html`<${Notice} kind="good">${news}<//>` : null}
       <div class="bar">
@@ -101,8 +105,8 @@ export function Lobby({ params }) {
  */
 const namesFor = (players, own, others) => [own || "You", ...others.slice(0, players - 1)];
 
-/** @param {{tables: Answer[], setTables: (tables: Answer[]) => void, onError: (error: unknown) => void}} props */
-function Sessions({ tables, setTables, onError }) {
+/** @param {{tables: Answer[], onList: (answer: Answer) => void, onError: (error: unknown) => void}} props */
+function Sessions({ tables, onList, onError }) {
   const [asking, setAsking] = useState(/** @type {Answer | null} */ (null));
   /** @param {Answer} table */
   const save = (table) => ask("table-save", { id: table.id })
@@ -110,9 +114,10 @@ function Sessions({ tables, setTables, onError }) {
   /** @param {Answer} table */
   const remove = (table) => {
     setAsking(null);
-    return ask("table-remove", { id: table.id }).then((answer) => {
-      setTables(answer.tables);
-      announce("The session is removed.");
+    return ask("table-remove", { id: table.id, at: table.at }).then((answer) => {
+      onList(answer);
+      if (answer.late) onError(new Refusal("This session was played on elsewhere, so it was not removed."));
+      else announce("The session is removed.");
     }, onError);
   };
   if (!tables.length) return html`<p class="soft">None yet. A game that you begin keeps itself, and stands here.</p>`;

@@ -19,6 +19,8 @@ import { RulesDialog } from "./rules.js";
 /** The least time between two cards that the others play, in milliseconds. @type {Record<string, number>} */
 const PACES = { calm: 1000, usual: 350, quick: 20 };
 const CLAIM_TRICKS = 5;
+const MOVED = "This table was played on elsewhere; it is shown as it stands now.";
+const NOT_DONE = "What you chose was not done.";
 /** Tables as they were sent when they were set up, until they are shown. @type {Map<string, Answer>} */
 const sent = new Map();
 
@@ -48,12 +50,12 @@ const until = (time) => new Promise((resolve) => setTimeout(resolve, time - perf
 export function Table({ id }) {
   const [table, setTable] = useState(/** @type {Answer | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
-  // Whether the person's last choice came too late; told until the next one.
-  const [missed, setMissed] = useState(false);
+  // What to say where a change came too late; it is said until the next choice.
+  const [missed, setMissed] = useState("");
   // How many complete tricks of the deal have been seen, by the deal's number.
   const [seen, setSeen] = useState({ deal: 0, tricks: 0 });
   const [hint, setHint] = useState(/** @type {Answer | null} */ (null));
-  const [claimable, setClaimable] = useState(-1);
+  const [claimable, setClaimable] = useState("");
   const [open, setOpen] = useState("");
   const [ways, setWays] = useState(/** @type {Answer[] | null} */ (null));
   const [picked, setPicked] = useState(/** @type {string[]} */ ([]));
@@ -63,7 +65,7 @@ export function Table({ id }) {
   // The last change asked for, and how many are under way: each waits for the one before.
   const changing = useRef(/** @type {Promise<Answer | null>} */ (Promise.resolve(null)));
   const waiting = useRef(0);
-  const now = useRef(-1);
+  const now = useRef("");
   const cardShown = useRef(0);
   // Whether the person's focus has ever been at the table.
   const entered = useRef(false);
@@ -77,14 +79,16 @@ export function Table({ id }) {
     tell(next, told.current);
   }, []);
 
-  // `at` is the moment of the session that the change is meant for; `pause` is the least time
+  // `at` names the state of the table that the change was chosen at; `pause` is the least time
   // between the last card shown and what this brings.
   const change = useCallback((/** @type {string} */ kind, /** @type {Answer} */ question, pause = 0) => {
     const doing = async () => {
       try {
         const answer = await ask(kind, { at: now.current, ...question });
         await until(cardShown.current + pause);
-        take(answer.table ?? answer);
+        take(answer);
+        if (answer.late) setMissed(kind === "table-step" ? MOVED : `${MOVED} ${NOT_DONE}`);
+        else if (kind !== "table-step") setMissed("");
         return answer;
       } catch (fault) {
         if (isTakenBack(fault)) return null;
@@ -146,8 +150,7 @@ export function Table({ id }) {
     setWays(null);
     if (table) {
       collect();
-      const answer = await changeOnce("table-act", { id, at: table.at, action });
-      setMissed(Boolean(answer?.late));
+      await changeOnce("table-act", { id, at: table.at, action });
     }
   };
   const play = (/** @type {string} */ card) => {
@@ -161,9 +164,9 @@ export function Table({ id }) {
     const asked = table.at;
     setHint({ at: asked, rows: null });
     ask("table-hint", { id }).then((answer) => {
-      if (answer.at !== now.current) return;
-      setHint(answer);
-      announce(`Hint: ${spoken(answer.rows[0]?.text ?? "")}. ${answer.reason}`);
+      if (asked !== now.current) return;
+      setHint(answer.at === asked ? answer : null);
+      if (answer.at === asked) announce(`Hint: ${spoken(answer.rows[0]?.text ?? "")}. ${answer.reason}`);
     }, (fault) => {
       if (asked !== now.current) return;
       setHint(null);
@@ -171,13 +174,13 @@ export function Table({ id }) {
     });
   };
   const takeBack = () => table?.canTakeBack && waiting.current < 2 && change("table-back", { id }).then((answer) => {
-    if (answer) {
+    if (answer && !answer.late) {
       setSeen({ deal: answer.number, tricks: complete(answer.deal) });
       announce("Taken back.");
     }
   });
   const next = () => changeOnce("table-next", { id }).then((answer) => {
-    if (answer) setSeen({ deal: answer.number, tricks: 0 });
+    if (answer && !answer.late) setSeen({ deal: answer.number, tricks: 0 });
   });
   const save = () => ask("table-save", { id }).then(({ name, text }) => saveFile(name, text)).catch(setError);
 
@@ -234,7 +237,8 @@ export function Table({ id }) {
     <h1 class="unseen">${table.game.name}, ${table.game.words.deal} ${table.number}</h1>
     <${Facts} table=${table} />
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
-    ${missed ? html`<${Notice} kind="error">This table was played on elsewhere: what you chose was not done.<//>` : null}
+    ${missed ? html`<${Notice} kind="error">${missed}<//>` : null}
+    ${table.unsaved ? html`<${Notice} kind="error">This session is not being saved (${table.unsaved}). You can play on, and save it as a file.<//>` : null}
     <section class="round" aria-label="The table">
       ${deal.phase === "over" && !held ? null : html`<div class="others">${around(table).map((seat) => html`<${Seat} key=${seat} table=${table} seat=${seat} held=${held} />`)}</div>`}
       ${deal.phase === "over" && !held ? null : html`<${Cloth} table=${table} trick=${shownTrick} held=${held} onCollect=${collect}>${mine ? html`<${Doing} table=${table} picked=${picked} onAct=${act} />` : null}<//>`}
