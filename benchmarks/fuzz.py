@@ -1,30 +1,43 @@
-"""The long form of the fuzz tests, a million inputs: python -m benchmarks.fuzz [inputs] [seed]."""
+"""The long form of the fuzz tests: python -m benchmarks.fuzz [texts] [objects] [seed].
+
+A million damaged texts for the parsers and a hundred thousand changed objects for the engines,
+shared out evenly. `.ci/sanitize` runs the second on a core that ends at the first misuse of memory.
+"""
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 
-from tests.fuzzing import TARGETS, fuzz
+from tests.fuzzing import TARGETS, Tally, fuzz
+from tests.object_fuzzing import OBJECT_TARGETS, fuzz_objects
 
-INPUTS = 1_000_000
+TEXTS, OBJECTS = 1_000_000, 100_000
 
 
-def main(inputs: int = INPUTS, seed: int = 1) -> int:
-    """Share the inputs out among all parsers and print what became of them; 1 on any fault."""
+def main(texts: int = TEXTS, objects: int = OBJECTS, seed: int = 1) -> int:
+    """Print what became of the inputs of each target; 1 on any fault."""
     started = time.perf_counter()
-    share = -(-inputs // len(TARGETS))
-    print(f"{'parser':<12} {'inputs':>9} {'read':>9} {'refused':>9} {'faults':>6} {'slowest':>11}")
-    faults = []
-    for target in TARGETS:
-        tally = fuzz(target, share, seed)
+    print(f"{'target':<16} {'inputs':>9} {'read':>9} {'refused':>9} {'faults':>6} {'slowest':>11}")
+    runs: list[tuple[str, int, Callable[[int, int], Tally]]] = [
+        *((each.name, -(-texts // len(TARGETS)), partial(fuzz, each)) for each in TARGETS),
+        *(
+            (each.name, -(-objects // len(OBJECT_TARGETS)), partial(fuzz_objects, each))
+            for each in OBJECT_TARGETS
+        ),
+    ]
+    faults: list[str] = []
+    for name, inputs, run in runs:
+        tally = run(inputs, seed)
         faults += tally.faults
         print(
-            f"{target.name:<12} {tally.inputs:>9} {tally.read:>9} {tally.refused:>9}"
+            f"{name:<16} {tally.inputs:>9} {tally.read:>9} {tally.refused:>9}"
             f" {len(tally.faults):>6} {1000 * tally.slowest:>8.1f} ms",
             flush=True,
         )
-    total = share * len(TARGETS)
+    total = sum(inputs for _, inputs, _ in runs)
     print(
         f"{total} inputs, {len(faults)} faults, {time.perf_counter() - started:.0f} s, seed {seed}"
     )

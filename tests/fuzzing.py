@@ -141,7 +141,7 @@ _ODD: tuple[str, ...] = (
 _WORDS: tuple[str, ...] = (
     "10", "NT", "none", "F:", "common=", "declarer=", "table=", "tricks=", "1,2,3", "999", "-1",
     "[Clumond \"1\"]\n", "[Play \"F\"]\n", "[Deal \"", "pass", " as ", " for ", "call ", "null",
-    "1e9", "true", "NaN", "{", "}", "[[", "\"id\": ", "\\u0000", "\\ud800", "9" * 40,
+    "1e9", "true", "NaN", "{", "}", "[[", "\"id\": ", "\\u0000", "\\ud800", "9" * 40, "9" * 5000,
     "\r\n", "*\n", "; ", "  ",
 )  # fmt: skip
 

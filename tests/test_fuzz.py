@@ -1,4 +1,4 @@
-"""Every parser on damaged texts: a short form of benchmarks/fuzz.py, and cases found by it."""
+"""Damaged texts and changed objects: a short form of benchmarks/fuzz.py, and cases found by it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import random
 import pytest
 
 from tests.fuzzing import TARGETS, Target, check, fuzz
+from tests.object_fuzzing import OBJECT_TARGETS, ObjectTarget, fuzz_objects
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
@@ -16,6 +17,14 @@ def test_damaged_texts_are_read_back_or_refused(target: Target) -> None:
     # Both kinds are met, so neither check is idle; a file of records refuses record by record.
     assert tally.read > 0
     assert tally.refused > 0 or target.name == "records"
+
+
+@pytest.mark.parametrize("target", OBJECT_TARGETS, ids=lambda target: target.name)
+def test_changed_objects_are_answered_or_refused(target: ObjectTarget) -> None:
+    tally = fuzz_objects(target, inputs=800, seed=2)
+    assert tally.faults == []
+    assert tally.read > 0
+    assert tally.refused > 0
 
 
 def _anything(source: random.Random) -> object:

@@ -12,11 +12,12 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from enum import Enum, EnumType, StrEnum
 from functools import reduce
 from operator import add, index
+from types import UnionType
 from typing import Any, ClassVar, SupportsFloat, SupportsIndex, TypeVar
 from zlib import crc32
 
@@ -283,6 +284,70 @@ def whole(value: object, needed: str) -> int:
         return index(value)  # type: ignore[arg-type]
     except TypeError:
         raise wrong_type(value, needed) from None
+
+
+Fits = Callable[[Any], bool]
+
+
+def check_fields(value: object, fields: Mapping[str, tuple[Fits, str]]) -> None:
+    """WrongTypeError names the first field that is not what it must be.
+
+    ``fields`` has for each name a test and what messages say is needed. Dataclasses that engines
+    are given check themselves so when they are made.
+
+    >>> check_fields(slice(-1), {"stop": (whole_within(0, 9), "a count, 0 to 9,")})
+    Traceback (most recent call last):
+    clumond_solver.errors.WrongTypeError: slice.stop: a count, 0 to 9, is needed, not -1 (int)
+    """
+    for name, (fits, needed) in fields.items():
+        given = getattr(value, name)
+        if not fits(given):
+            raise wrong_type(given, f"{type(value).__name__}.{name}: {needed}")
+
+
+def one_of(*kinds: type | UnionType) -> Fits:
+    """Tests for a value of these types."""
+    return lambda value: isinstance(value, kinds)
+
+
+def whole_within(least: int, most: int) -> Fits:
+    """Tests for a whole number in a range, be it NumPy's."""
+
+    def fits(value: Any) -> bool:
+        try:
+            return least <= index(value) <= most
+        except TypeError:
+            return False
+
+    return fits
+
+
+def optional(fits: Fits) -> Fits:
+    """Tests for None, or what fits."""
+    return lambda value: value is None or fits(value)
+
+
+def row_of(fits: Fits, *lengths: int) -> Fits:
+    """Tests for a tuple whose items all fit, of one of the lengths if any are given."""
+    return lambda value: (
+        isinstance(value, tuple)
+        and (not lengths or len(value) in lengths)
+        and all(map(fits, value))
+    )
+
+
+def items_of(*fits: Fits) -> Fits:
+    """Tests for a tuple with one item for each test."""
+    return lambda value: (
+        isinstance(value, tuple)
+        and len(value) == len(fits)
+        and all(test(item) for test, item in zip(fits, value, strict=True))
+    )
+
+
+def set_of(fits: Fits) -> Fits:
+    """Tests for a frozenset whose members all fit."""
+    return lambda value: isinstance(value, frozenset) and all(map(fits, value))
 
 
 def path_text(value: object) -> str:

@@ -9,7 +9,10 @@ import subprocess
 import sys
 import threading
 from array import array
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -266,6 +269,46 @@ def test_an_interrupt_ends_the_search_and_leaves_the_solver_usable() -> None:
         env=dict(os.environ),
     )
     assert done.stdout.split() == ["interrupted", "True", "True"]
+
+
+@pytest.mark.machine
+def test_an_interrupt_at_any_step_leaves_the_solver_usable() -> None:
+    """Before each instruction of the solver and of `with` in turn; tracebacks are kept."""
+    solver, play = Solver(memory=MEBIBYTE), endgame()
+    right = solver.most(play)
+    kept: list[KeyboardInterrupt] = []
+    while True:
+        steps = len(kept)
+        try:
+            _interrupted_after(steps, lambda: solver.most(play, limit=Limit(nodes=1)))
+        except KeyboardInterrupt as interrupt:
+            kept.append(interrupt)
+        else:
+            break
+        assert solver.most(play) == right
+    assert len(kept) > 50
+
+
+def _interrupted_after(steps: int, call: Callable[[], object]) -> None:
+    """Call, and raise KeyboardInterrupt before one of the instructions that take part."""
+
+    def trace(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal steps
+        if Path(frame.f_code.co_filename).name not in {"solver.py", "contextlib.py"}:
+            return None
+        frame.f_trace_opcodes = True
+        if event == "opcode":
+            steps -= 1
+            if steps < 0:
+                raise KeyboardInterrupt
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        call()
+    finally:
+        sys.settrace(before)
 
 
 @pytest.mark.machine

@@ -418,6 +418,8 @@ def test_card_checks_of_deals_without_nominations_and_beyond_the_end() -> None:
         ("deal: Ann | Ben | Cas\n1: 10 0 | 10 0", 2),
         ("deal: Ann | Ben | Cas\n1: 10 0 | 10 0 | 0 x", 2),
         ("deal: Ann | Ben | Cas\n1: 10 0 | 10 0 | 0 0\n2: 10", 3),
+        (f"deal: Ann | Ben | Cas\n1: 10 0 | {'9' * 5000} 0 | 0 0", 2),
+        (f"deal: Ann | Ben | Cas\n1: 10 0 | 10 {'9' * 5000} | 0 0", 2),
     ],
 )
 def test_cards_that_cannot_be_read(text: str, line: int) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from clumond_solver.cards import Card, Hand, Suit
 from clumond_solver.cli import OK, main
-from clumond_solver.errors import IllegalCallError, RuleError
+from clumond_solver.errors import IllegalCallError, RuleError, WrongTypeError
 from clumond_solver.games import registry
 from clumond_solver.games.registry import describe, entry, load_games, new_game, read_game
 from clumond_solver.games.saved import parse_session, session_text
@@ -228,6 +228,26 @@ def test_a_game_that_states_no_payoffs_is_searched_by_playing_it_out() -> None:
         assert view.play is None or view.play.payoffs is None
         plain.push(choose_action(plain, iterations=60, seed=1).action)
     assert len(plain.scores) == 3
+
+
+def test_scores_for_too_few_seats_are_refused_with_the_name_of_the_function() -> None:
+    state: Any = new_game("oh-hell", {"players": "3", "cards": "3"}).deal(5, START)
+
+    class Short(type(state)):  # type: ignore[misc]
+        def _settled(self, taken: tuple[int, ...]) -> list[int]:
+            return super()._settled(taken)[:2]  # type: ignore[no-any-return]
+
+    short = Short([*FULL], 3, 3)
+    choose = random_chooser(1)
+    while short.play is None:
+        short.push(choose(short))
+    wrong = r"Short\._settled\(\(.*\)\): a score for each of 3 seats is needed, not \["
+    with pytest.raises(WrongTypeError, match=wrong):
+        choose_action(short, iterations=20)
+    while not short.is_over:
+        short.push(choose(short))
+    with pytest.raises(WrongTypeError, match=wrong):
+        _ = short.scores
 
 
 FULL = [Card.parse(word) for word in ["SA", "SK", "S3", "HA", "H4", "H2", "DK", "D4", "D2", "C5"]]

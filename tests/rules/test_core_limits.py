@@ -7,8 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from clumond_solver._core.bits.stop import Stop
+from clumond_solver._core.rules import any_game
 from clumond_solver._core.rules.clumond import Board, Targets
 from clumond_solver._core.rules.payoffs import SETTLINGS, Payoffs
+from clumond_solver._core.single_dummy.any_game import one_playout
 from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.ismcts import Settings, search_card
@@ -16,13 +18,14 @@ from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver._core.single_dummy.policy import Policy
 from clumond_solver.cards import Strain
 from clumond_solver.compiled.clumond import targets_of
-from clumond_solver.compiled.trick_rules import plain_tables_of
+from clumond_solver.compiled.trick_rules import plain_tables_of, tables_of
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import TrickRules
 
 RULES = plain_tables_of(TrickRules.plain(3, Strain.SPADES.suit, kept=3))
 HANDS = [Deal.random(1)[seat].mask for seat in Seat]
+TWO_SEATS = tables_of(TrickRules.plain(2))
 NAN, INFINITE = float("nan"), float("inf")
 Make = Callable[[], object]
 
@@ -86,6 +89,26 @@ REFUSED: dict[str, Make] = {
     "eleven codes of awards": lambda: Payoffs([[[0.0]] * 11] * 2, [0, 0], [0, 0], [0, 0]),
     "an unknown way to settle": lambda: Payoffs(
         [[[0.0]]] * 2, [0, 0], [0, 0], [0, 0], settling="BY_LOT"
+    ),
+    "duties of three suits led": lambda: any_game.Rules(
+        2, 0, [[]] * 3, [False] * 4, [[0] * 64] * 4, 0, 0, [0] * 64, ()
+    ),
+    "worths of few cards": lambda: any_game.Rules(
+        2, 0, [[]] * 4, [False] * 4, [[0] * 64] * 4, 0, 0, [0] * 9, ()
+    ),
+    "a table for more tricks than are played": lambda: one_playout(
+        any_game.Board(TWO_SEATS, [1, 2], 0, (0, 0)),
+        Payoffs(
+            [[[0.0] * 3]] * 2,
+            [0, 0],
+            [-1, -1],
+            [0, 0],
+            settling="BY_TABLE",
+            table=[((2, 0), (1, 1)), ((1, 1), (1, 1)), ((0, 2), (1, 1))],
+        ),
+        0,
+        1,
+        0.0,
     ),
     "an award of no number": lambda: Payoffs([[[NAN]]] * 2, [0, 0], [0, 0], [0, 0]),
 }

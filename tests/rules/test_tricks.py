@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
-from clumond_solver.errors import DealError, IllegalPlayError, RuleError
+from clumond_solver.errors import DealError, IllegalPlayError, RuleError, WrongTypeError
 from clumond_solver.games.clumond.deals import Deal
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
@@ -142,3 +143,26 @@ def test_hands_must_fit_the_rules() -> None:
         TrickPlay(TrickRules.plain(3), [Hand.parse("A..."), Hand.parse("K...")])
     with pytest.raises(DealError, match="unequal"):
         TrickPlay(TrickRules.plain(2), [Hand.parse("A..."), Hand.parse("KQ...")])
+    with pytest.raises(DealError, match=r"\.2\.\. in two hands, or not ranked"):
+        TrickPlay(TrickRules.plain(2), [Hand.parse(".2.."), Hand.parse(".2..")])
+    with pytest.raises(RuleError, match="no seat 2 among 2 to lead"):
+        TrickPlay(TrickRules.plain(2), [Hand.parse("A..."), Hand.parse("K...")], leader=2)
+
+
+ODD_FIELDS: dict[str, Any] = {
+    "players": 1,
+    "ranking": ((Rank.ACE, Rank.ACE),) * 4,
+    "follow": TrickRules.plain(2).follow[:3],
+    "tiers": ((0, 0, 0, 4),) * 4,
+    "edge": (0, 0, 0),
+    "must_beat": {Suit.CLUBS},
+    "kept": -1,
+    "wild": frozenset({2}),
+    "declares": (Suit.CLUBS,),
+}
+
+
+@pytest.mark.parametrize("field", ODD_FIELDS)
+def test_rules_name_the_field_that_engines_could_not_read(field: str) -> None:
+    with pytest.raises(WrongTypeError, match=rf"TrickRules\.{field}: .* is needed, not "):
+        replace(TrickRules.plain(2), **{field: ODD_FIELDS[field]})

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import itertools
 import math
+import tracemalloc
+import zlib
+from array import array
 from collections.abc import Iterator
 
 import pytest
 
 from clumond_solver._core.bits.stop import Stop
+from clumond_solver._core.single_dummy.net import Net
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.compiled.clumond import seat_knowledge
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.nets import shipped_nets
+from clumond_solver.single_dummy.nets import read_nets, shipped_nets, write_nets
 from clumond_solver.single_dummy.player import choose, play_games_of
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import EASY, FAST, MEDIUM, Search, Style
@@ -85,3 +89,15 @@ def test_levels_stand_apart_in_both_roles() -> None:
     assert successes(EASY, FAST) < usual - 25
     assert successes(FAST, EASY) > usual + 25
     assert successes(EASY, FAST) < successes(MEDIUM, FAST)
+
+
+def test_a_small_file_of_nets_does_not_unpack_to_a_large_one() -> None:
+    right = write_nets([array("h", bytes(2 * Net.numbers))] * Net.roles)
+    start = right[: right.index(b"\n") + 1]
+    for wrong in (start + zlib.compress(bytes(1 << 26)), start + zlib.compress(b""), right[:-3]):
+        tracemalloc.start()
+        with pytest.raises(SearchError, match="no weights of nets: they do not unpack to"):
+            read_nets(wrong)
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert most < 1 << 23

@@ -12,69 +12,21 @@ Data goes to standard output, progress and errors to standard error. Exit codes:
 
 from __future__ import annotations
 
-import io
 import sys
 from collections.abc import Sequence
 
-from clumond_solver.cli import games
-from clumond_solver.cli.arguments import OWN_COMMANDS, new_parser
-from clumond_solver.cli.commands import COMMANDS
-from clumond_solver.cli.output import (
-    BAD_INPUT,
-    CHECK_FAILED,
-    INTERRUPTED,
-    OK,
-    complain,
-    drop_output,
-    in_plain_words,
-)
-from clumond_solver.errors import ClumondError
+from clumond_solver.cli.exit_codes import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK
 
 __all__ = ["BAD_INPUT", "CHECK_FAILED", "INTERRUPTED", "OK", "main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with the given arguments (or the process's own): the exit code."""
-    if sys.stderr is None:
-        # Closed, so whoever runs the command wants to hear nothing.
-        sys.stderr = io.StringIO()
     try:
-        if sys.stdout is None:
-            raise ClumondError("output: it is closed")
-        return _obey(sys.argv[1:] if arguments is None else arguments)
-    except ClumondError as error:
-        return complain(in_plain_words(error))
-    except BrokenPipeError:
-        # Whoever read the output has seen enough.
-        drop_output()
-        return OK
-    except OSError as error:
-        if error.filename is None:
-            drop_output()
-        return complain(f"{error.filename or 'output'}: {error.strerror or error}")
-    except MemoryError:
-        return complain("out of memory")
+        # Loading takes some tenths of a second, in which Ctrl-C may come too.
+        from clumond_solver.cli.run import run
+
+        return run(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:
         print("clumond: interrupted", file=sys.stderr)
         return INTERRUPTED
-
-
-def _obey(arguments: Sequence[str]) -> int:
-    game, words = _game_and_words(arguments)
-    if game is not None:
-        options = games.new_parser(game).obeyed(words)
-        code: int = options.run(options)
-        return code
-    options = new_parser().obeyed(words)
-    return COMMANDS[options.command](options)
-
-
-def _game_and_words(arguments: Sequence[str]) -> tuple[str | None, Sequence[str]]:
-    """The game that the first words name, None for Clumond, and the words left."""
-    words = list(arguments)
-    if words[:1] == ["--game"] and len(words) > 1:
-        words[:2] = [f"--game={words[1]}"]
-    if not words or not words[0].startswith("--game="):
-        return None, arguments
-    name = words[0].removeprefix("--game=")
-    return (None if name == OWN_COMMANDS else name), words[1:]

@@ -14,6 +14,7 @@ from clumond_solver.cards import Hand, Rank, Strain
 from clumond_solver.cli import play as at_the_table
 from clumond_solver.cli import practice
 from clumond_solver.cli.arguments import OWN_COMMANDS
+from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.games import show_session
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
@@ -29,8 +30,6 @@ from clumond_solver.cli.inputs import (
     standard_input,
 )
 from clumond_solver.cli.output import (
-    CHECK_FAILED,
-    OK,
     Progress,
     complain,
     give,

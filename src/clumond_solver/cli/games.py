@@ -8,8 +8,9 @@ from typing import Any
 
 from clumond_solver.cards import Card, Hand
 from clumond_solver.cli.arguments import add_page
+from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.inputs import STANDARD_INPUT, is_file, is_missing_file, named
-from clumond_solver.cli.output import CHECK_FAILED, OK, say
+from clumond_solver.cli.output import say
 from clumond_solver.cli.page import serve_page
 from clumond_solver.cli.parsing import Parser, read_by, seed_number
 from clumond_solver.cli.play import (

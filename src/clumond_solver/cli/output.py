@@ -12,6 +12,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+from clumond_solver.cli.exit_codes import BAD_INPUT
 from clumond_solver.display import text
 from clumond_solver.errors import ClumondError, NotationError
 from clumond_solver.values import json_text
@@ -22,7 +23,6 @@ _SHORT = 40
 _RED_SUIT = re.compile(r"[♥♦][ 2-9TJQKA]*")
 # Line breaks, joiners that words of some languages are written with, blanks that keep together.
 _HARMLESS = frozenset("\n\u200c\u200d\u00a0")
-OK, CHECK_FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
 def drop_output() -> None:

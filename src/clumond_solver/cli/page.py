@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from clumond_solver.cli.output import OK, say
+from clumond_solver.cli.exit_codes import OK
+from clumond_solver.cli.output import say
 from clumond_solver.games.registry import load_games
 
 

@@ -10,7 +10,8 @@ from typing import NoReturn, TypeVar
 
 from clumond_solver.batch.ask_kinds import Ask
 from clumond_solver.cards import Hand, Strain
-from clumond_solver.cli.output import BAD_INPUT, complain, in_plain_words
+from clumond_solver.cli.exit_codes import BAD_INPUT
+from clumond_solver.cli.output import complain, in_plain_words
 from clumond_solver.errors import ClumondError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.seeds import SEEDS

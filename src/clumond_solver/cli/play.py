@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
     check_writable,
@@ -20,7 +21,7 @@ from clumond_solver.cli.inputs import (
     standard_input,
     take_any_input,
 )
-from clumond_solver.cli.output import OK, say, width
+from clumond_solver.cli.output import say, width
 from clumond_solver.cli.parsing import seed_number, whole_number
 from clumond_solver.errors import NotationError, RuleError
 from clumond_solver.games.clumond.game import ClumondGame

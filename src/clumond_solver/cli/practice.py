@@ -10,8 +10,9 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.inputs import check_writable, random_seed, read_line
-from clumond_solver.cli.output import OK, Progress, say, say_data, width
+from clumond_solver.cli.output import Progress, say, say_data, width
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.practice.puzzles import Puzzle, daily_puzzle, explain, puzzles, read_puzzle
 from clumond_solver.seeds import wrapped

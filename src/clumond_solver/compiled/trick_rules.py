@@ -10,20 +10,39 @@ The engines know a card by its place: suit by suit, by the height of its rank in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import TypeVar
 
 from clumond_solver._core.rules import clumond
 from clumond_solver._core.rules.any_game import Board, Rules
 from clumond_solver.cards import Card, Hand, Rank, Suit
-from clumond_solver.errors import SearchError
+from clumond_solver.errors import ClumondError, SearchError
 from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 
 _PLACES = 64
 _PLACES_PER_SUIT = 16
 _Tables = TypeVar("_Tables", Rules, clumond.Rules)
+
+
+@contextmanager
+def refusals(what: str) -> Iterator[None]:
+    """Raise what the core refuses as SearchError, with what is wrong before its reason.
+
+    >>> with refusals("the play contradicts itself"):
+    ...     tables_of(TrickRules.plain(9))
+    Traceback (most recent call last):
+    clumond_solver.errors.SearchError: the play contradicts itself: no tables for 9 seats keeping \
+0 cards
+    """
+    try:
+        yield
+    except ClumondError:
+        raise
+    except (ValueError, LookupError, OverflowError) as error:
+        raise SearchError(f"{what}: {error}") from error
 
 
 def place_of(rules: TrickRules, card: Card) -> int:

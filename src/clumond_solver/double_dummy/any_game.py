@@ -28,7 +28,7 @@ from typing import TypeVar
 from clumond_solver._core.double_dummy.any_game_points import BestPoints
 from clumond_solver._core.double_dummy.any_game_tricks import ForcedTricks as ForcedTricksSearch
 from clumond_solver.cards import Card, Suit
-from clumond_solver.compiled.trick_rules import board_of_play, tables_of
+from clumond_solver.compiled.trick_rules import board_of_play, refusals, tables_of
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clabberjass import (
     DEALER,
@@ -118,10 +118,10 @@ def forced_tricks(play: TrickPlay, seat: int) -> ForcedTricks:
     if play.is_bound:
         final = _played_from_the_top(play).tricks_taken[seat]
         return ForcedTricks(frozenset({final}), final, final)
-    tables = tables_of(play.rules)
-    exactly, at_most, at_least = ForcedTricksSearch(tables).forced(
-        board_of_play(play, tables), seat
-    )
+    with refusals("the play cannot be searched"):
+        tables = tables_of(play.rules)
+        board = board_of_play(play, tables)
+    exactly, at_most, at_least = ForcedTricksSearch(tables).forced(board, seat)
     return ForcedTricks(
         frozenset(
             taken + number for number in range(exactly.bit_length()) if exactly >> number & 1

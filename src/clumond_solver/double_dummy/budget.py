@@ -9,9 +9,8 @@
 from __future__ import annotations
 
 import math
-import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from clumond_solver._core.double_dummy.open_search import NO_LIMIT
@@ -22,8 +21,8 @@ from clumond_solver.results import Limit
 class Budget:
     """What is left of a limit that several searches share."""
 
-    def __init__(self, limit: Limit | None, *called_off: threading.Event) -> None:
-        """Begin with all of the limit; any of the events, once set, ends it."""
+    def __init__(self, limit: Limit | None, called_off: Callable[[], bool] = lambda: False) -> None:
+        """Begin with all of the limit, of which nothing is left once it is ``called_off``."""
         self.nodes = 0
         self.called_off = called_off
         nodes = None if limit is None else limit.nodes
@@ -34,7 +33,7 @@ class Budget:
     @contextmanager
     def part(self, share: float) -> Iterator[Budget]:
         """A budget of a share of what is left, so that one hard question leaves some for others."""
-        part = Budget(None, *self.called_off)
+        part = Budget(None, self.called_off)
         if self.max_nodes != NO_LIMIT:
             part.max_nodes = int(self.nodes_left * share)
         if self.deadline != math.inf:
@@ -59,9 +58,7 @@ class Budget:
     @property
     def spent(self) -> bool:
         """Whether no further search may begin."""
-        if any(event.is_set() for event in self.called_off):
-            return True
-        return self.nodes_left <= 0 or time.monotonic() >= self.deadline
+        return self.called_off() or self.nodes_left <= 0 or time.monotonic() >= self.deadline
 
 
 def checked_limit(limit: Limit | None) -> Limit | None:

@@ -12,11 +12,12 @@ docs/double_dummy.md for the method.
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from functools import partial
 from typing import TypeVar
 
+from clumond_solver._core.bits.claim import Claimed
 from clumond_solver._core.double_dummy.fastest import new_search
 from clumond_solver._core.double_dummy.open_search import BYTES_A_BLOCK, BYTES_FIXED, NO_LIMIT
 from clumond_solver.cards import Card
@@ -88,8 +89,9 @@ class Solver:
                 f" {LEAST_MEMORY} (1 MiB)"
             )
         self._begin_with(shipped_priors(), (self.memory - BYTES_FIXED) // BYTES_A_BLOCK)
-        self._in_use = threading.Lock()
-        self._stopping = threading.Event()
+        self._in_use = Claimed(
+            partial(SearchError, "this solver is searching already: use one solver a thread")
+        )
         self.nodes = 0
 
     def _begin_with(self, priors: Mapping[GoalKind, MoveOrderingPrior], blocks: int) -> None:
@@ -108,9 +110,7 @@ class Solver:
 
     def stop(self) -> None:
         """End the call under way, as a limit would; for use from another thread."""
-        # In this order, which `_alone` keeps too: a core that stops finds its budget spent.
         self._search.stop()
-        self._stopping.set()
 
     def verdict(
         self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
@@ -319,24 +319,19 @@ class Solver:
         with self._alone():
             return self._search.learnt()
 
-    @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _alone(self) -> AbstractContextManager[None]:
         """Keep a second thread, or a signal handler, out of the search under way."""
-        if not self._in_use.acquire(blocking=False):
-            raise SearchError("this solver is searching already: use one solver a thread")
-        self._stopping.clear()
-        self._search.go_on()
-        self.nodes = 0
-        try:
-            yield
-        finally:
-            self._in_use.release()
+        return self._in_use.claim()
 
     def _start(
         self, play: Play, seat: Seat | None, limit: Limit | None
     ) -> tuple[Budget, OpenPosition]:
+        self._search.go_on()
+        self.nodes = 0
         hero = _hero(play, seat)
-        return Budget(checked_limit(limit), self._stopping), OpenPosition.of(play, hero)
+        # No event of Python's: an interrupt can leave its lock locked.
+        budget = Budget(checked_limit(limit), lambda: self._search.is_stopped)
+        return budget, OpenPosition.of(play, hero)
 
     def _ask(self, asked: Asked, budget: Budget, max_nodes: int = NO_LIMIT) -> bool | None:
         """Let the core search; None if it was stopped."""

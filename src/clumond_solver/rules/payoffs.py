@@ -11,13 +11,33 @@ cards and tricks, and one of a few ways in which the seats' results depend on ea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from typing import Any
 
 from clumond_solver.cards import Hand
-from clumond_solver.values import Numbered
+from clumond_solver.errors import RuleError, SearchError
+from clumond_solver.values import (
+    Fits,
+    Numbered,
+    check_fields,
+    items_of,
+    one_of,
+    optional,
+    row_of,
+    set_of,
+    whole_within,
+    wrong_type,
+)
 
 _NOTHING = Hand()
+_HIGHEST_SUIT = 3
+_MOST_TRICKS = 26
+#: All points of a deal: what the core adds up in 16 bits.
+MOST_POINTS = 30_000
 
 
 class Settling(Numbered):
@@ -59,6 +79,9 @@ class Payoffs:
     settling      how results depend on each other, with the ``bonus``, ``limit`` (the pot as it
                   stands, where there is one) and ``bidder`` of it.
     table         with BY_TABLE what all seats score, for each way to share the tricks.
+
+    WrongTypeError names a field that is something else, SearchError says if there are more points
+    than engines can count.
     """
 
     awards: tuple[tuple[tuple[int, ...], ...], ...]
@@ -76,6 +99,37 @@ class Payoffs:
     bidder: int = 0
     table: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
 
+    def __post_init__(self) -> None:
+        """Refuse what engines could not read."""
+        seats = len(self.awards) if isinstance(self.awards, tuple) else 0
+        check_fields(self, _fields(seats))
+        if (self.settling is Settling.BY_TABLE) is not bool(self.table):
+            raise wrong_type(
+                self.table, "Payoffs.table: rows with BY_TABLE, and with nothing else,"
+            )
+        points = (*self.card_worths, *self.trick_worths, *self.extra, self.pair_worth)
+        if sum(map(abs, points)) > MOST_POINTS:
+            raise SearchError(f"more than {MOST_POINTS} points in a deal: {points!r:.80}")
+
+    def check_fits(self, players: int, tricks: int, kept: int) -> None:
+        """RuleError unless they are for so many players, tricks, and cards kept by each hand.
+
+        >>> Payoffs.by_tricks([[0, 10]] * 3, goals=(None,) * 3).check_fits(3, tricks=2, kept=0)
+        Traceback (most recent call last):
+        clumond_solver.errors.RuleError: Payoffs.awards for up to 1 trick: 2 are played
+        """
+        if len(self.awards) != players:
+            raise RuleError(f"Payoffs.awards for {len(self.awards)} seats: {players} play")
+        most = min(map(len, chain(*self.awards))) - 1
+        if most < tricks:
+            raise RuleError(f"Payoffs.awards for up to {_tricks(most)}: {tricks} are played")
+        if self.table:
+            tabulated = sum(self.table[0][0])
+            if tabulated != tricks:
+                raise RuleError(f"Payoffs.table for {_tricks(tabulated)}: {tricks} are played")
+        elif min(map(len, self.awards)) <= _HIGHEST_SUIT * kept:
+            raise RuleError(f"Payoffs.awards without some of the codes of {kept} cards kept")
+
     @classmethod
     def by_function(
         cls, settle: Callable[[tuple[int, ...]], Sequence[int]], players: int, tricks: int
@@ -83,13 +137,17 @@ class Payoffs:
         """What a function makes of the tricks that each seat has taken, tabulated.
 
         A seat is out for the number of tricks that brings it most on the average of all ways to
-        share the others.
+        share the others. WrongTypeError for what is no score for each seat.
 
         >>> payoffs = Payoffs.by_function(lambda taken: [10 * (t == 1) for t in taken], 2, 3)
         >>> payoffs.table[0], payoffs.goals
         (((0, 3), (0, 0)), (1, 1))
         """
-        table = tuple((taken, tuple(settle(taken))) for taken in _shares(tricks, players))
+        if players < 2 or not 0 <= tricks <= _MOST_TRICKS:
+            raise RuleError(
+                f"{players} players and {_tricks(tricks)}: 2 or more, 0 to {_MOST_TRICKS}"
+            )
+        table = tuple((each, settled(settle, each)) for each in _shares(tricks, players))
         none = ((0,) * (tricks + 1),)
         return cls(
             awards=(none,) * players,
@@ -107,6 +165,72 @@ class Payoffs:
             counts=tuple(frozenset(range(len(row))) for row in rows),
             goals=tuple(goals),
         )
+
+
+def settled(
+    settle: Callable[[tuple[int, ...]], Sequence[int]], taken: tuple[int, ...]
+) -> tuple[int, ...]:
+    """What a function makes of the tricks taken; WrongTypeError unless a score for each seat."""
+    scores = settle(taken)
+    if (
+        not isinstance(scores, Sequence)
+        or len(scores) != len(taken)
+        or not all(map(_is_number, scores))
+    ):
+        name = getattr(settle, "__qualname__", "settle")
+        raise wrong_type(scores, f"{name}({taken}): a score for each of {len(taken)} seats")
+    return tuple(scores)
+
+
+def _tricks(count: int) -> str:
+    return f"{count} trick{'' if count == 1 else 's'}"
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int or (isinstance(value, int | float) and abs(value) < math.inf)
+
+
+def _is_table(table: Any, players: int) -> bool:
+    """Whether it has every way to share some number of tricks, each once."""
+    if not row_of(items_of(row_of(_counts, players), row_of(_is_number, players)))(table):
+        return False
+    shares = {share for share, _ in table}
+    sums = {sum(share) for share in shares}
+    ways = math.comb(sum(sums) + players - 1, players - 1)
+    return len(sums) == 1 and len(shares) == len(table) == ways
+
+
+_LENGTHS = range(1, _MOST_TRICKS + 2)
+_counts = whole_within(0, _MOST_TRICKS)
+_points = whole_within(-MOST_POINTS, MOST_POINTS)
+
+
+@lru_cache
+def _fields(players: int) -> Mapping[str, tuple[Fits, str]]:
+    """By field what it must be in a game of so many players."""
+    seats = f"for each of {players} seats"
+    return {
+        "awards": (
+            row_of(row_of(row_of(_is_number, *_LENGTHS), *_LENGTHS), *_LENGTHS[1:]),
+            "for each seat, code of the cards kept and number of tricks a number",
+        ),
+        "counts": (row_of(set_of(_counts), players), f"a frozenset of numbers of tricks {seats}"),
+        "goals": (row_of(optional(_counts), players), f"None or a number of tricks {seats}"),
+        "card_worths": (row_of(_points, 64), "a whole number for each of 64 bits of a hand"),
+        "trick_worths": (row_of(_points), "a tuple of whole numbers"),
+        "extra": (row_of(_points, 0, players), f"nothing, or a whole number {seats}"),
+        "pair": (one_of(Hand), "a hand"),
+        "pair_worth": (_points, "a whole number"),
+        "rest_award": (optional(_points), "None or a whole number"),
+        "settling": (one_of(Settling), "a way to settle"),
+        "bonus": (_is_number, "a number"),
+        "limit": (_is_number, "a number"),
+        "bidder": (whole_within(0, players - 1), f"a seat, 0 to {players - 1},"),
+        "table": (
+            lambda table: table == () or _is_table(table, players),
+            f"a row (tricks taken, scores) for each way to share the tricks of {players} seats",
+        ),
+    }
 
 
 def _shares(tricks: int, players: int) -> Iterator[tuple[int, ...]]:

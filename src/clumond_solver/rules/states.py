@@ -35,8 +35,9 @@ from clumond_solver.rules.actions import (
     Unseen,
 )
 from clumond_solver.rules.game import Event, Observation
-from clumond_solver.rules.payoffs import Payoffs
+from clumond_solver.rules.payoffs import Payoffs, settled
 from clumond_solver.rules.tricks import Laid, TrickPlay, seat_word
+from clumond_solver.values import check_fields, one_of, row_of, whole_within
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,8 @@ class Layout:
                    they lie and the cards left over. It holds nothing that a seat may not know.
     aside          by seat how many of its cards it has laid aside, face down; none unless given.
     turn_by_cards  whether, until a card is played, the hands dealt say whose turn it is.
+
+    WrongTypeError names a field that is something else.
     """
 
     pack: Hand
@@ -60,6 +63,21 @@ class Layout:
     )
     aside: tuple[int, ...] = ()
     turn_by_cards: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse what is no layout."""
+        check_fields(self, _LAYOUT)
+        check_fields(self, {"aside": (row_of(_cards, 0, self.players), "a count for each seat")})
+
+
+_cards = whole_within(0, 52)
+_LAYOUT = {
+    "pack": (one_of(Hand), "a hand"),
+    "players": (whole_within(2, 52), "a number of players, 2 to 52,"),
+    "size": (_cards, "a number of cards, 0 to 52,"),
+    "deal": (callable, "a function that deals"),
+    "turn_by_cards": (one_of(bool), "True or False"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +269,7 @@ class TrickState(ABC):
         """What each seat gains in this deal; RuleError before it is over."""
         if not self.is_over or self.play is None:
             raise RuleError("the deal is unfinished: cards are still to be played")
-        return tuple(self._settled(self.play.tricks_taken))
+        return settled(self._settled, self.play.tricks_taken)
 
     @property
     def turn(self) -> int | None:

@@ -20,13 +20,48 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
-from clumond_solver.errors import DealError, IllegalPlayError, RuleError
-from clumond_solver.values import check_type
+from clumond_solver.errors import DealError, IllegalPlayError, RuleError, shown_number
+from clumond_solver.values import (
+    check_fields,
+    check_type,
+    one_of,
+    optional,
+    row_of,
+    set_of,
+    whole,
+    whole_within,
+)
 
 ACE_HIGH = tuple(Rank)
 _SEATS = {2: ("non-dealer", "dealer"), 3: ("forehand", "middlehand", "rearhand")}
 _TIER_STEP = 64
 _RANK_STEP = 4
+
+
+_TIERS = len(Suit)
+_suits = set_of(one_of(Suit))
+_ranks = row_of(one_of(Rank))
+# By field of `TrickRules` what it must be.
+_FIELDS = {
+    "players": (whole_within(2, 52), "a number of players, 2 to 52,"),
+    "ranking": (
+        row_of(lambda ranks: _ranks(ranks) and len(set(ranks)) == len(ranks), len(Suit)),
+        "a tuple of different ranks for each of the four suits",
+    ),
+    "follow": (
+        row_of(row_of(_suits), len(Suit)),
+        "a tuple of frozensets of suits for each of the four suits led",
+    ),
+    "tiers": (
+        row_of(row_of(optional(whole_within(0, _TIERS - 1)), len(Suit)), len(Suit)),
+        "None or a tier, 0 to 3, for each of the four suits led and each suit played",
+    ),
+    "edge": (row_of(whole_within(0, 1), len(Suit)), "0 or 1 for each of the four suits"),
+    "must_beat": (_suits, "a frozenset of suits"),
+    "kept": (whole_within(0, 52), "a number of cards, 0 to 52,"),
+    "wild": (set_of(one_of(Rank)), "a frozenset of ranks"),
+    "declares": (_suits, "a frozenset of suits"),
+}
 
 
 def seat_word(seat: int, players: int) -> str:
@@ -55,6 +90,13 @@ class TrickRules:
                 above it. They are never owed and may be played to any lead; a player who could
                 follow with another card must name one that follows.
     declares    suits of which a card, when led, may declare any other suit to be the suit led.
+
+    WrongTypeError names a field that is something else.
+
+    >>> TrickRules.plain(1)
+    Traceback (most recent call last):
+    clumond_solver.errors.WrongTypeError: TrickRules.players: a number of players, 2 to 52, is \
+needed, not 1 (int)
     """
 
     players: int
@@ -72,7 +114,8 @@ class TrickRules:
     _every_card: Hand = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Compile the facts into look-ups by card."""
+        """Check the facts, and compile them into look-ups by card."""
+        check_fields(self, _FIELDS)
         object.__setattr__(self, "_powers", tuple(self._powers_by_card(led) for led in Suit))
         masks = tuple(
             tuple(sum(suit.mask for suit in suits) for suits in duties) for duties in self.follow
@@ -309,7 +352,11 @@ class TrickPlay:
         tricks_taken: Sequence[int] | None = None,
         bound: Sequence[Sequence[Card]] | None = None,
     ) -> None:
-        """Start a trick: every hand of the same size, the leader to play."""
+        """Start a trick: every hand of the same size, the leader to play.
+
+        WrongTypeError or DealError says what does not go with the rules.
+        """
+        check_type(rules, TrickRules, "the rules of the tricks, TrickRules,")
         self.rules = rules
         self._hands = list(hands)
         self._leader = leader
@@ -319,13 +366,34 @@ class TrickPlay:
         self._taken = list(tricks_taken or [0] * rules.players)
         self._history: list[_Undo] = []
         self._bound = [tuple(cards) for cards in bound or [()] * rules.players]
+        self._check()
         sizes = {len(hand) for hand in self._hands}
-        if len(self._hands) != rules.players or len(self._taken) != rules.players:
-            raise DealError(f"{len(self._hands)} hands and {len(self._taken)} trick counts"
-                            f" for {rules.players} players")  # fmt: skip
         if len(sizes) != 1:
             raise DealError(f"hands of unequal size {sorted(sizes)} at the start of a trick")
         self._size = sizes.pop()
+        if self._size < rules.kept:
+            raise DealError(f"hands of {self._size} cards, of which {rules.kept} are kept")
+
+    def _check(self) -> None:
+        """Refuse hands, a leader, counts and bound cards that do not go with the rules."""
+        players, every = self.rules.players, self.rules._every_card.mask
+        if {len(self._hands), len(self._taken), len(self._bound)} != {players}:
+            raise DealError(
+                f"{len(self._hands)} hands and {len(self._taken)} trick counts, and bound cards of"
+                f" {len(self._bound)}, for {players} players"
+            )
+        if not 0 <= whole(self._leader, "a seat that leads") < players:
+            raise RuleError(f"no seat {shown_number(self._leader)} among {players} to lead")
+        if not all(0 <= whole(taken, "a number of tricks taken") <= 52 for taken in self._taken):
+            raise DealError(f"tricks taken {self._taken!r:.80}: counts, 0 to 52")
+        dealt = 0
+        for hand, bound in zip(self._hands, self._bound, strict=True):
+            check_type(hand, Hand, "a hand")
+            if wrong := hand.mask & (dealt | ~every):
+                raise DealError(f"{Hand(wrong)} in two hands, or not ranked by the rules")
+            if bound and not Hand.from_cards(bound).issubset(hand):
+                raise DealError(f"cards bound to be played that hand {hand} does not hold")
+            dealt |= hand.mask
 
     @property
     def hands(self) -> tuple[Hand, ...]:

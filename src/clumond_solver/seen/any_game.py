@@ -16,8 +16,9 @@ True
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations, islice
 from math import comb
 
@@ -26,16 +27,68 @@ from clumond_solver.cards import Card, Hand, Suit
 from clumond_solver.errors import RuleError, SearchError, shown_number
 from clumond_solver.packs import shuffled
 from clumond_solver.rules.actions import Action, Call, LayAside, Unseen
-from clumond_solver.rules.payoffs import Payoffs
+from clumond_solver.rules.payoffs import MOST_POINTS, Payoffs
 from clumond_solver.rules.states import Inference, Layout, TrickState
 from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
 from clumond_solver.seeds import drawn_seed, source_of
-from clumond_solver.values import check_type, whole
+from clumond_solver.values import (
+    Fits,
+    check_fields,
+    check_type,
+    items_of,
+    one_of,
+    optional,
+    row_of,
+    whole,
+    whole_within,
+)
 
 # Every seat is as likely as any other to hold the card that opens, so one of these draws has it.
 _MOST_IN_VAIN = 500
 # Ways to share out the unseen cards that are tried for each deal wanted: voids rule some out.
 _LOOKED_THROUGH = 4
+
+
+_count = whole_within(0, 52)
+_cards = row_of(one_of(Card))
+
+
+@lru_cache
+def _play_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
+    """By field what it must be in a play of so many."""
+    seat, seats = whole_within(0, players - 1), f"for each of {players} seats"
+
+    laid = items_of(seat, one_of(Card), optional(one_of(Card)), optional(one_of(Suit)))
+    return {
+        "payoffs": (optional(one_of(Payoffs)), "None or payoffs"),
+        "leader": (seat, f"a seat, 0 to {players - 1},"),
+        "taken": (row_of(_count, players), f"a number of tricks {seats}"),
+        "points": (row_of(whole_within(-MOST_POINTS, MOST_POINTS), players), f"points {seats}"),
+        "trick": (row_of(laid, *range(players)), f"fewer than {players} cards laid"),
+        "left": (_count, "a number of tricks, 0 or more,"),
+        "due": (optional(one_of(Card)), "None or a card"),
+        "face_down": (one_of(bool), "True or False"),
+    }
+
+
+@lru_cache
+def _view_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
+    """By field what it must be in a deal for so many."""
+    seat, seats = whole_within(0, players - 1), f"for each of {players} seats"
+    apart = items_of(whole_within(0, players), one_of(Hand))
+    hands = row_of(one_of(Hand), players + 1)
+    return {
+        "seat": (seat, f"a seat, 0 to {players - 1},"),
+        "turn": (optional(seat), f"None or a seat, 0 to {players - 1},"),
+        "legal_actions": (row_of(one_of(Action)), "a tuple of actions"),
+        "actions": (row_of(one_of(Action)), "a tuple of actions"),
+        "play": (optional(one_of(PlayView)), "None or a play that is seen"),
+        "played": (row_of(_cards, players), f"a tuple of cards {seats}"),
+        "held": (hands, f"a hand {seats}, and the cards of none"),
+        "may_hold": (hands, f"a hand {seats}, and the cards of none"),
+        "apart": (row_of(apart), "a tuple of pairs (seat, hand)"),
+        "aside": (row_of(one_of(Hand), 0, players), f"nothing, or a hand {seats}"),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +118,13 @@ class PlayView:
     face_down: bool
 
     def __post_init__(self) -> None:
-        """Refuse what does not go with the rules' number of players; engines check the rest."""
+        """Refuse what does not go with the rules; engines check the rest."""
+        check_type(self.rules, TrickRules, "PlayView.rules: rules of tricks")
         players = self.rules.players
-        awards = players if self.payoffs is None else len(self.payoffs.awards)
-        counts = (len(self.taken), len(self.points), awards)
-        if {*counts} != {players} or not 0 <= self.leader < players or len(self.trick) >= players:
-            raise RuleError(
-                f"leader {self.leader}, {len(self.trick)} cards on the table, and tricks, points"
-                f" and awards of {counts} seats: there are {players}"
-            )
-        if min(self.taken) < 0 or self.left < 0:
-            raise RuleError(f"tricks taken {self.taken} and left {self.left}: counts, 0 or more")
+        check_fields(self, _play_fields(players))
+        if self.payoffs is not None:
+            tricks = self.left + sum(self.taken)
+            self.payoffs.check_fits(players, tricks, self.rules.kept)
 
     @property
     def turn(self) -> int | None:
@@ -113,14 +162,10 @@ class View:
     aside: tuple[Hand, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what does not go with the deal's number of players; engines check the rest."""
+        """Refuse what does not go with the layout or the play; engines check the rest."""
+        check_type(self.layout, Layout, "View.layout: a layout")
         players = self.layout.players
-        slots = (len(self.played), len(self.held) - 1, len(self.may_hold) - 1)
-        if {*slots} != {players} or not 0 <= self.seat < players:
-            raise RuleError(
-                f"seat {self.seat}, and cards played, held and that may be held of {slots} seats:"
-                f" there are {players}"
-            )
+        check_fields(self, _view_fields(players))
         if self.play is not None and (
             self.play.rules.players != players or self.play.turn != self.turn
         ):
@@ -128,8 +173,6 @@ class View:
                 f"seat {self.turn} to act of {players}: by the play of {self.play.rules.players}"
                 f" it is seat {self.play.turn}"
             )
-        if self.turn not in {None, *range(players)}:
-            raise RuleError(f"seat {self.turn} to act: there are {players}")
 
     @classmethod
     def of(cls, state: TrickState, seat: int, *, all_calls: bool = False) -> View:
@@ -428,17 +471,18 @@ def _play_view(
     laid = play.laid
     # Only the seat to play knows which card it is that it is bound to open with.
     due = play.is_bound and not state.face_down and play.turn == seat
-    return PlayView(
+    seen = PlayView(
         rules=play.rules,
         payoffs=payoffs,
         leader=play.leader,
         taken=play.tricks_taken,
-        points=(0,) * play.rules.players if payoffs is None else _points(play, payoffs),
+        points=(0,) * play.rules.players,
         trick=laid[len(laid) - len(play.trick) :],
         left=play.tricks_to_come,
         due=next(iter(play.legal_plays)) if due else None,
         face_down=state.face_down,
     )
+    return seen if payoffs is None else replace(seen, points=_points(play, payoffs))
 
 
 def _points(play: TrickPlay, payoffs: Payoffs) -> tuple[int, ...]:

@@ -24,12 +24,41 @@ from clumond_solver.errors import IllegalPlayError, RuleError
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, RULES, TRICKS, Play, check_three
 from clumond_solver.packs import CLUMOND_PACK
-from clumond_solver.values import SteadyHash, check_type
+from clumond_solver.values import (
+    SteadyHash,
+    check_fields,
+    check_type,
+    items_of,
+    one_of,
+    row_of,
+    set_of,
+    whole_within,
+)
 
 Voids = tuple[frozenset[Suit], frozenset[Suit], frozenset[Suit]]
 _NO_VOIDS: Voids = (frozenset(), frozenset(), frozenset())
-_SUITS = frozenset(Suit)
 _SEATS = tuple(Seat)
+# By field of `Knowledge` what it must be.
+_FIELDS = {
+    "seat": (one_of(Seat), "a seat"),
+    "hand": (one_of(Hand), "a hand"),
+    "unseen": (one_of(Hand), "a hand"),
+    "sizes": (row_of(whole_within(0, FULL_HAND), len(Seat)), "three numbers of cards, by seat,"),
+    "declarer": (one_of(Seat, type(None)), "None or a seat"),
+    "strain": (one_of(Strain), "a strain"),
+    "leader": (one_of(Seat), "a seat"),
+    "voids": (row_of(set_of(one_of(Suit)), len(Seat)), "three frozensets of suits, by seat,"),
+    "trick": (row_of(one_of(Card)), "a tuple of cards"),
+    "tricks_taken": (row_of(whole_within(0, TRICKS), len(Seat)), "three counts, by seat,"),
+    "supplementary": (
+        row_of(whole_within(0, MOST_SUPPLEMENTARY), len(Seat)),
+        f"three numbers of tricks, 0 to {MOST_SUPPLEMENTARY}, by seat,",
+    ),
+    "played": (
+        row_of(items_of(one_of(Seat), one_of(Card))),
+        "a tuple of pairs (seat, card)",
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,31 +98,16 @@ class Knowledge(SteadyHash):
 
     def __post_init__(self) -> None:
         """Refuse what cannot be known at any point of any play: engines rely on it."""
-        self._check_types()
+        check_fields(self, _FIELDS)
+        if any(self.hand.mask & suit.mask for suit in self.voids[self.seat]):
+            raise RuleError(f"{self.seat} holds {self.hand}, but is said to be void in one of them")
         if self.declarer is None and self.strain is not Strain.NO_TRUMPS:
             raise RuleError(f"an undeclared hand is played at no trumps, not in {self.strain}")
-        check_three("tricks taken", self.tricks_taken, TRICKS)
-        check_three("supplementary tricks", self.supplementary, MOST_SUPPLEMENTARY)
         if not 0 <= self.tricks_left <= TRICKS:
             raise RuleError(f"tricks taken {self.tricks_taken}: a hand has {TRICKS}")
         self._check_cards()
         if self.played:
             _check_moves(self)
-
-    def _check_types(self) -> None:
-        for seat in (self.seat, self.leader):
-            check_type(seat, Seat, "a seat")
-        if self.declarer is not None:
-            check_type(self.declarer, Seat, "a declarer")
-        check_type(self.strain, Strain, "a strain")
-        for hand in (self.hand, self.unseen):
-            check_type(hand, Hand, "a hand")
-        for card in self.trick:
-            check_type(card, Card, "a card of the trick")
-        if len(self.voids) != len(Seat) or not all(_SUITS.issuperset(each) for each in self.voids):
-            raise RuleError(f"voids {self.voids}: one set of suits a seat")
-        if any(self.hand.mask & suit.mask for suit in self.voids[self.seat]):
-            raise RuleError(f"{self.seat} holds {self.hand}, but is said to be void in one of them")
 
     def _check_cards(self) -> None:
         """Every seat holds as many cards as it must by now, and no card lies in two places."""
@@ -272,9 +286,6 @@ def check_full_hand(hand: Hand) -> None:
 def _check_moves(known: Knowledge) -> None:
     """The moves known are a way in which a play may have come to this point; else RuleError."""
     moves = known.played
-    for mover, card in moves:
-        check_type(mover, Seat, "the seat of a move")
-        check_type(card, Card, "the card of a move")
     tricks = _by_trick(moves)
     if tuple(card for _, card in moves[len(moves) - len(moves) % len(Seat) :]) != known.trick:
         raise RuleError("the moves known do not end with the cards on the table")

@@ -23,9 +23,9 @@ from collections.abc import Sequence
 from clumond_solver._core.bits.elementary import exp, log
 from clumond_solver._core.single_dummy.any_game import random_finishes, search_moves
 from clumond_solver.cards import Card
-from clumond_solver.compiled.trick_rules import action_at
+from clumond_solver.compiled.trick_rules import action_at, refusals
 from clumond_solver.compiled.views import board_of_view, hidden_cards_of, payoffs_of
-from clumond_solver.errors import ClumondError, RuleError, SearchError
+from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.results import ActionChoice, ActionValue, ScoreEstimate
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
@@ -50,6 +50,7 @@ _HEAVY_PLAYOUT_SHARE = 0.75
 # Deals imagined with the calls that are hidden, and how often players are taken to heed their aim.
 _WORLDS = 24
 _HEEDED = 0.5
+_CONTRADICTION = "seat {}'s view contradicts itself"
 
 
 def choose_action(
@@ -182,7 +183,7 @@ def _search(
     deadline: Deadline | None = None,
 ) -> tuple[int, tuple[float, ...], list[tuple[int, int, int, int, float]]]:
     face_down = view.play is not None and view.play.face_down
-    try:
+    with refusals(_CONTRADICTION.format(view.seat)):
         found = search_moves(
             board_of_view(view),
             payoffs_of(view),
@@ -195,10 +196,6 @@ def _search(
             relative=relative,
             tree=tree and not face_down,
         )
-    except ClumondError:
-        raise
-    except (ValueError, LookupError, OverflowError) as error:
-        raise SearchError(f"seat {view.seat}'s view contradicts itself: {error}") from error
     if found is None:
         raise view.no_deal_fits()
     return found
@@ -393,9 +390,9 @@ class _Calling:
         guess = state.copy()
         while guess.play is None:
             guess.push(next(iter(guess.legal_actions)))
-        tricks, _, _ = random_finishes(
-            board_of_view(View.with_all_seen(guess)), 1, self._new_seed()
-        )
+        view = View.with_all_seen(guess)
+        with refusals(_CONTRADICTION.format(view.seat)):
+            tricks, _, _ = random_finishes(board_of_view(view), 1, self._new_seed())
         while state.play is None:
             wanted = tricks[state.turn or 0]
             calls = [call for call in state.legal_actions if isinstance(call, Nominate)]

@@ -61,13 +61,16 @@ def read_weights(data: bytes) -> list[array[int]]:
     """The weights by role, in 1/64, as `write_nets` takes them; SearchError as `read_nets`."""
     if not data.startswith(_FORMAT):
         raise SearchError("no weights of nets: another format")
+    sizes = [(kind, count * array(kind).itemsize) for kind, count in _layers()]
+    expected = Net.roles * sum(size for _, size in sizes)
+    stream = zlib.decompressobj()
     try:
-        packed = zlib.decompress(data[len(_FORMAT) :])
+        # One byte more than there may be, since a small file can unpack to anything.
+        packed = stream.decompress(data[len(_FORMAT) :], expected + 1)
     except zlib.error as error:
         raise SearchError(f"no weights of nets: {error}") from error
-    sizes = [(kind, count * array(kind).itemsize) for kind, count in _layers()]
-    if len(packed) != Net.roles * sum(size for _, size in sizes):
-        raise SearchError(f"no weights of nets: {len(packed)} bytes")
+    if len(packed) != expected or not stream.eof or stream.unused_data:
+        raise SearchError(f"no weights of nets: they do not unpack to {expected} bytes")
     roles, first = [], 0
     for _ in range(Net.roles):
         numbers = array("h")

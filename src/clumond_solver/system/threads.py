@@ -67,6 +67,7 @@ def run_jobs(
     begun = 0
     waiting = enumerate(jobs)
     try:
+        crew.start()
         while not limit.passed:
             for job in islice(waiting, _JOBS_AHEAD * count - (begun - len(crew.answers))):
                 crew.todo.put(job)
@@ -76,7 +77,13 @@ def run_jobs(
             if crew.hears(_WAIT_SECONDS) and tell_done is not None:
                 tell_done(len(crew.answers))
     finally:
-        crew.come_back()
+        # An interrupt may come after each call: by then whoever is at work has been told.
+        crew.is_over = True
+        try:
+            crew.todo.put(None)
+        finally:
+            crew.stop.tell()
+            crew.wait()
     while crew.hears(0):
         pass
     return list(map(crew.answers.__getitem__, takewhile(crew.answers.__contains__, range(begun))))
@@ -93,16 +100,22 @@ class _Crew(Generic[Answer]):
         self.todo: SimpleQueue[tuple[int, Callable[[Stop], Answer]] | None] = SimpleQueue()
         self.answers: dict[int, Answer] = {}
         self._done: SimpleQueue[tuple[int, Callable[[], Answer]]] = SimpleQueue()
-        self._stop = stop
-        self._over = False
+        self.stop = stop
+        #: Once set, jobs are begun no more. The None in `todo` then sends one thread after the
+        #: other home, however many of them had been started.
+        self.is_over = False
         self._threads = [Thread(target=self._work, daemon=True) for _ in range(threads)]
+
+    def start(self) -> None:
+        """Set the threads to work."""
         for each in self._threads:
             each.start()
 
     def _work(self) -> None:
         while (job := self.todo.get()) is not None:
-            if not self._over:
-                self._done.put((job[0], _outcome(partial(job[1], self._stop))))
+            if not self.is_over:
+                self._done.put((job[0], _outcome(partial(job[1], self.stop))))
+        self.todo.put(None)
 
     def hears(self, seconds: float) -> bool:
         """Take in an answer that comes within this time; raises what a job has raised."""
@@ -113,14 +126,11 @@ class _Crew(Generic[Answer]):
         self.answers[number] = answer()
         return True
 
-    def come_back(self) -> None:
-        """Begin no more jobs, and call back those under way."""
-        self._over = True
-        self._stop.tell()
-        for _ in self._threads:
-            self.todo.put(None)
+    def wait(self) -> None:
+        """Until all threads have come back; one that is only being started ends by itself."""
         for each in self._threads:
-            each.join()
+            if each.is_alive():
+                each.join()
 
 
 def _outcome(job: Callable[[], Answer]) -> Callable[[], Answer]:

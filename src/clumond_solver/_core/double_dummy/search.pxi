@@ -610,6 +610,11 @@ cdef class PartitionSearch:
         """End the search under way, and all later ones, as a limit would; for other threads."""
         self.s.stop_asked = True
 
+    @property
+    def is_stopped(self):
+        """Whether `stop` was asked for, and `go_on` not since."""
+        return self.s.stop_asked
+
     def go_on(self):
         """Let later searches go on, whatever `stop` asked before."""
         self.s.stop_asked = False

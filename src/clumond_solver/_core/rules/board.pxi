@@ -24,6 +24,10 @@ cdef class Rules:
     ):
         if not 2 <= seats <= MAX_SEATS or not 0 <= keep <= MAX_KEPT:
             raise ValueError(f"no tables for {seats} seats keeping {keep} cards")
+        if {len(duties), len(must_beat), len(power)} != {4}:
+            raise ValueError("duties, suits to beat and powers are those of four suits led")
+        if {len(worth), *map(len, power)} != {64}:
+            raise ValueError("powers and worths are those of 64 cards")
         if len(trick_worths) > MAX_TRICKS:
             raise ValueError(f"{len(trick_worths)} tricks, at most {MAX_TRICKS} are possible")
         if (wild | declares) & ~all_places():

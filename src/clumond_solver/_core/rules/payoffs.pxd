@@ -3,7 +3,7 @@
 from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
 
 from clumond_solver._core.bits.cards cimport lowest, sum_of_suits
-from clumond_solver._core.rules.any_game cimport MAX_SEATS, Position, TrickTables
+from clumond_solver._core.rules.any_game cimport MAX_SEATS, Board, Position, TrickTables
 from clumond_solver._core.rules.limits cimport MAX_CODES, MAX_TRICKS
 
 cdef enum:
@@ -134,5 +134,8 @@ cdef inline void final_scores(
 cdef class Payoffs:
     cdef RulePayoffs data
     cdef int seats
+    # For how many tricks the table is; -1 without one.
+    cdef int tricks
     cdef float* table
+    cdef int check_board(self, Board board) except -1
     cdef int lay_out(self, table) except -1

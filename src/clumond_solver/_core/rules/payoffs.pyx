@@ -85,11 +85,22 @@ cdef class Payoffs:
         self.data.bonus = bonus
         self.data.limit = limit
         self.data.bidder = bidder
+        self.tricks = -1
         if table:
             self.lay_out(table)
 
     def __dealloc__(self):
         free(self.table)
+
+    cdef int check_board(self, Board board) except -1:
+        """ValueError unless a board is for as many seats and tricks: `final_scores` trusts it."""
+        cdef int seats = board.rules.data.seats
+        if self.seats != seats:
+            raise ValueError(f"payoffs of {self.seats} seats on a board of {seats}")
+        played = board.data.trick.left + sum([board.data.taken[seat] for seat in range(seats)])
+        if self.tricks >= 0 and self.tricks != played:
+            raise ValueError(f"a table of payoffs for {self.tricks} tricks, {played} are played")
+        return 0
 
     cdef int lay_out(self, table) except -1:
         """Put the scores for each way to share the tricks where `look_up` finds them."""
@@ -109,6 +120,7 @@ cdef class Payoffs:
         if self.table == NULL:
             raise MemoryError("no memory for a table of scores")
         self.data.table = self.table
+        self.tricks = tricks
         for taken, scores in table:
             if {len(taken), len(scores)} != {self.seats} or sum(taken) != tricks or min(taken) < 0:
                 raise ValueError(f"{taken} and {scores}: not {tricks} tricks of {self.seats} seats")

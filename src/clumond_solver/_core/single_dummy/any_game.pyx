@@ -288,8 +288,9 @@ def search_moves(
     cdef Rng rng
     cdef int done, seat
     cdef int seats = board.rules.data.seats
-    if payoffs.seats != seats or hidden.data.slots != seats + 1:
-        raise ValueError(f"payoffs and hidden cards are not those of {seats} seats")
+    payoffs.check_board(board)
+    if hidden.data.slots != seats + 1:
+        raise ValueError(f"hidden cards are not those of {seats} seats")
     if iterations < 1 or not isfinite(exploration) or not isfinite(heavy_playout_share):
         raise ValueError(f"{iterations} iterations, exploration {exploration}: at least 1, finite")
     if board.data.due & ~hidden.data.held[board.data.trick.turn]:
@@ -372,6 +373,7 @@ def one_playout(Board board, Payoffs payoffs, uint64_t rest, uint64_t seed, floa
     cdef float scores[MAX_SEATS]
     cdef Rng rng
     cdef Move move
+    payoffs.check_board(board)
     start_stream(&rng, seed, 0)
     start_points(&board.rules.data, &payoffs.data, &at)
     moves = []

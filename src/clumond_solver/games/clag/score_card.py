@@ -23,7 +23,7 @@ from clumond_solver.games.clag.schemes import FEWEST_PLAYERS, MOST_PLAYERS, Deal
 from clumond_solver.games.clag.scoring import Aim
 from clumond_solver.rules.game import Standing
 
-_CELL = re.compile(r"\s*(-?\d+)\s+(\d+|-)\s*", re.ASCII)
+_CELL = re.compile(r"\s*(-?\d{1,9})\s+(\d{1,2}|-)\s*", re.ASCII)
 _NO_NOMINATION = "-"
 
 

@@ -1,0 +1,6 @@
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+class Claimed:
+    def __init__(self, refusal: Callable[[], Exception]) -> None: ...
+    def claim(self) -> AbstractContextManager[None]: ...

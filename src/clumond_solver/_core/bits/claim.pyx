@@ -1,0 +1,47 @@
+"""What one user at a time may claim, and nobody keeps by accident.
+
+An interrupt from the keyboard may come between any two steps of Python code: before a `try`, or at
+the head of an `__exit__`. Here claiming and giving up are one step each, and a claim that is lost
+on the way gives up when it is freed. The stack of the interpreter alone holds it, so that is at
+once, even where somebody keeps the traceback.
+"""
+
+cimport cython
+
+
+cdef class Claimed:
+    """Something in use or not; ``refusal`` makes the error for a second user."""
+
+    cdef bint in_use
+    cdef object refusal
+
+    def __init__(self, refusal):
+        self.refusal = refusal
+
+    def claim(self):
+        """For a `with` statement, which must be the only one to know it."""
+        return Claim(self)
+
+
+@cython.no_gc
+cdef class Claim:
+    cdef Claimed thing
+    cdef bint held
+
+    def __init__(self, Claimed thing):
+        self.thing = thing
+
+    def __enter__(self):
+        if self.thing.in_use:
+            raise self.thing.refusal()
+        self.thing.in_use = self.held = True
+
+    def __exit__(self, kind, error, traceback):
+        self.give_up()
+
+    def __dealloc__(self):
+        self.give_up()
+
+    cdef give_up(self):
+        if self.held:
+            self.thing.in_use = self.held = False

@@ -1,0 +1,36 @@
+"""Answers that are kept in a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clumond_solver.errors import BatchError
+from clumond_solver.system.kept import Kept
+
+
+@pytest.mark.machine
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"a letter, not finished",
+        b'["mine", 1]\nno JSON at all\n["torn',
+        b'["mine", 1]\n["too", "many", 1]\n',
+        b"[1, 2]\n",
+        b'["mine", 1]\nand a last line',
+        b"[" * 100_000 + b"\n",
+        b"\xff\n",
+    ],
+    ids=range(7),
+)
+def test_a_file_of_another_kind_stays_as_it_was_and_is_closed(
+    tmp_path: Path, content: bytes
+) -> None:
+    path = tmp_path / "foreign"
+    path.write_bytes(content)
+    for _ in range(2):
+        # The second time a file left open would be "written by another run".
+        with pytest.raises(BatchError, match=r"line \d: no answer kept by an earlier run"):
+            Kept(path)
+    assert path.read_bytes() == content
