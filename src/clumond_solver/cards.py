@@ -131,6 +131,11 @@ class Strain(Numbered):
         return "NT" if self is Strain.NO_TRUMPS else str(Suit(self))
 
 
+#: Whatever stands for a suit: the suit, the strain of it, or a text that `Suit.parse` reads.
+SuitLike = Suit | Strain | str
+#: Whatever stands for a strain: the strain, the suit of it, or a text that `Strain.parse` reads.
+StrainLike = Strain | Suit | str
+
 _VARIATION_SELECTOR = "\ufe0f"
 _SUIT_OF_CHARACTER = {
     character: suit
@@ -171,10 +176,10 @@ class Card:
     rank: Rank
 
     def __post_init__(self) -> None:
-        """Refuse texts and plain numbers."""
+        """Take whatever stands for a suit and a rank."""
         if type(self.suit) is not Suit or type(self.rank) is not Rank:
-            check_type(self.suit, Suit, "a suit")
-            check_type(self.rank, Rank, "a rank")
+            object.__setattr__(self, "suit", Suit(self.suit))
+            object.__setattr__(self, "rank", Rank(self.rank))
 
     @classmethod
     def parse(cls, text: str) -> Card:
@@ -337,13 +342,17 @@ class Hand(Drawn):
             raise DealError(f"{card} is not in {self}")
         return Hand(self.mask & ~card.mask)
 
-    def in_suit(self, suit: Suit) -> Hand:
+    def in_suit(self, suit: SuitLike) -> Hand:
         """The cards of one suit."""
-        return Hand(self.mask & suit.mask)
+        return Hand(self.mask & Suit(suit).mask)
 
-    def length(self, suit: Suit) -> int:
-        """How many cards of one suit are held."""
-        return (self.mask & suit.mask).bit_count()
+    def length(self, suit: SuitLike) -> int:
+        """How many cards of one suit are held.
+
+        >>> Hand.parse("42.KQ7.AKQJ9.J98732").length("clubs")
+        6
+        """
+        return (self.mask & Suit(suit).mask).bit_count()
 
     @property
     def lengths(self) -> tuple[int, int, int, int]:
@@ -351,7 +360,7 @@ class Hand(Drawn):
         diamonds, spades, hearts, clubs = (self.length(suit) for suit in Suit)
         return diamonds, spades, hearts, clubs
 
-    def ranks_text(self, suit: Suit) -> str:
+    def ranks_text(self, suit: SuitLike) -> str:
         """The ranks held in one suit from the highest down, such as 'KQ7'."""
         return "".join(str(card.rank) for card in reversed(tuple(self.in_suit(suit))))
 

@@ -49,7 +49,7 @@ def test_styles_that_could_not_play(given: dict[str, Any]) -> None:
     assert len(str(refusal.value)) < 100
 
 
-@pytest.mark.parametrize("strain", [-1, 5, "S", None, 1.5])
+@pytest.mark.parametrize("strain", [-1, 5, "X", None, 1.5])
 def test_what_is_no_strain(strain: Any) -> None:
     for asked in (quick_estimate, expected_tricks, point_count):
         with pytest.raises(ClumondError, match="strain"):

@@ -26,7 +26,7 @@ from clumond_solver.batch.questions import (
 from clumond_solver.cards import Hand
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 from clumond_solver.errors import BatchError, ClumondError
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Deal, Seat, SeatLike
 from clumond_solver.games.clumond.play import ParReading, Play
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, agreed
 from clumond_solver.results import Advice, DealTable, Limit, RetentionTable
@@ -42,7 +42,7 @@ def solve_many(
     plays: Iterable[Play],
     *,
     ask: Iterable[Ask | str] | str = (Ask.VERDICT,),
-    seat: Seat | None = None,
+    seat: SeatLike | None = None,
     limit: Limit | None = None,
     memory: int = DEFAULT_MEMORY,
     workers: int | None = None,
@@ -65,7 +65,8 @@ def solve_many(
     """
     check_type(plays, Iterable, "an iterable of plays")
     asked = tuple(Ask(each) for each in ([ask] if isinstance(ask, str) else ask))
-    make = partial(SolveQuestion, ask=asked, seat=seat, limit=limit)
+    whose = None if seat is None else Seat(seat)
+    make = partial(SolveQuestion, ask=asked, seat=whose, limit=limit)
     answer = partial(SolveQuestion.answer, memory=memory)
     return _answered(
         answer,
@@ -82,7 +83,7 @@ def solve_many(
 def advise_many(
     hands: Iterable[Hand],
     *,
-    seat: Seat = Seat.FOREHAND,
+    seat: SeatLike = Seat.FOREHAND,
     agreement: Agreement = BASE_AGREEMENT,
     prefer: Prefer | str = Prefer.RELATIVE,
     seed: int = 0,
@@ -104,7 +105,7 @@ def advise_many(
     """
     make = partial(
         AdviseQuestion,
-        seat=seat,
+        seat=Seat(seat),
         agreement=agreed(agreement, terms),
         prefer=Prefer(prefer),
         seed=seed,
@@ -151,7 +152,7 @@ def solve_deals(
 
 def solve_retentions_many(
     deals: Iterable[Deal],
-    declarer: Seat,
+    declarer: SeatLike,
     *,
     limit: Limit | None = None,
     memory: int = DEFAULT_MEMORY,
@@ -171,7 +172,7 @@ def solve_retentions_many(
     >>> [len(table.reach) for table in tables]
     [100]
     """
-    make = partial(RetentionsQuestion, declarer=declarer, limit=limit)
+    make = partial(RetentionsQuestion, declarer=Seat(declarer), limit=limit)
     answer = partial(RetentionsQuestion.answer, memory=memory)
     return _answered(
         answer, make, deals, workers=workers, cluster=cluster, chunk=chunk, progress=progress

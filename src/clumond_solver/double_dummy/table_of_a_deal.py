@@ -18,7 +18,7 @@ from clumond_solver.cards import Strain
 from clumond_solver.double_dummy.budget import checked_limit
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.errors import SearchError, shown_number
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Deal, Seat, SeatLike
 from clumond_solver.games.clumond.play import ParReading, Play, Retention
 from clumond_solver.results import DealTable, Limit, Reach, RetentionTable
 from clumond_solver.system.threads import checked_threads
@@ -74,7 +74,7 @@ def solve_deal(
 
 def solve_retentions(
     deal: Deal,
-    declarer: Seat,
+    declarer: SeatLike,
     *,
     threads: int = 2,
     memory: int = DEFAULT_MEMORY,

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from clumond_solver.cards import Card
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.errors import RuleError
-from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record, replayed
 from clumond_solver.results import AnalysedPlay, Analysis, Limit
@@ -27,7 +27,7 @@ from clumond_solver.values import check_type
 def analyse(
     record: Record,
     *,
-    seat: Seat | None = None,
+    seat: SeatLike | None = None,
     solver: Solver | None = None,
     limit: Limit | None = None,
     every_card: bool = False,

@@ -25,7 +25,7 @@ from clumond_solver._core.bits.elementary import normal_share
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.errors import SearchError, shown_number
-from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, agreed
 from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
@@ -85,7 +85,7 @@ class Prefer(Worded):
 def advise(
     hand: Hand,
     *,
-    seat: Seat = Seat.FOREHAND,
+    seat: SeatLike = Seat.FOREHAND,
     agreement: Agreement = BASE_AGREEMENT,
     prefer: Prefer | str = Prefer.RELATIVE,
     seed: int = 0,
