@@ -12,10 +12,11 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from enum import Enum, EnumType, StrEnum
 from functools import reduce
+from inspect import signature
 from operator import add, index
 from typing import Any, ClassVar, SupportsFloat, SupportsIndex, TypeVar
 from zlib import crc32
@@ -293,6 +294,21 @@ def path_text(value: object) -> str:
     if not isinstance(value, str | os.PathLike):
         raise wrong_type(value, "a path")
     return os.fsdecode(value)
+
+
+def check_options(function: Callable[..., object], more: type, given: Mapping[str, object]) -> None:
+    """WrongTypeError for an option that is none of ``more``, which a function takes beside its own.
+
+    ``more`` is a `TypedDict`.
+    """
+    unknown = given.keys() - more.__annotations__.keys()
+    if unknown:
+        parameters = signature(function).parameters.values()
+        own = [each.name for each in parameters if each.kind is each.KEYWORD_ONLY]
+        raise WrongTypeError(
+            f"{function.__name__} has no option {min(unknown)}; there are"
+            f" {', '.join([*own, *more.__annotations__])}"
+        )
 
 
 def wrong_type(value: object, needed: str) -> WrongTypeError:

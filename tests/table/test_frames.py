@@ -30,7 +30,7 @@ ENDING = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks
 
 def test_without_pandas_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(MissingExtraError, match=r"clumond_solver\[arrays\]"):
+    with pytest.raises(MissingExtraError, match=r"pip install '.*\[arrays\]'"):
         to_frame(advise(HAND, budget=0))
 
 

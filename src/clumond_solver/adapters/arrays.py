@@ -21,7 +21,7 @@ from operator import mul
 from typing import Any
 
 from clumond_solver.cards import Hand, Strain, StrainLike, Suit
-from clumond_solver.errors import MissingExtraError
+from clumond_solver.errors import missing_extra
 from clumond_solver.games.clumond.deals import FULL_HAND
 from clumond_solver.seen import sampling
 from clumond_solver.seen.clumond import Knowledge, check_full_hand
@@ -40,7 +40,7 @@ def _numpy() -> Any:
     try:
         import numpy as np
     except ImportError as error:
-        raise MissingExtraError("NumPy is missing: pip install 'clumond_solver[arrays]'") from error
+        raise missing_extra("NumPy", "arrays") from error
     return np
 
 

@@ -15,7 +15,7 @@ from functools import singledispatch
 from typing import Any
 
 from clumond_solver.cards import Card, Strain
-from clumond_solver.errors import ClumondError, MissingExtraError
+from clumond_solver.errors import ClumondError, missing_extra
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.results import Advice, Analysis, DealTable
 
@@ -34,9 +34,7 @@ def to_frame(results: object) -> Any:
     try:
         import pandas as pd
     except ImportError as error:
-        raise MissingExtraError(
-            "pandas is missing: pip install 'clumond_solver[arrays]'"
-        ) from error
+        raise missing_extra("pandas", "arrays") from error
     if is_dataclass(results):
         return pd.DataFrame(rows(results))
     if not isinstance(results, Iterable):

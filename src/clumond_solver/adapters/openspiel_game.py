@@ -19,7 +19,7 @@ from typing import Any
 
 from clumond_solver.adapters.encoding import Encoder
 from clumond_solver.adapters.episodes import Episode
-from clumond_solver.errors import MissingExtraError
+from clumond_solver.errors import missing_extra
 from clumond_solver.rules.game import Game, Standing
 
 # Wider than what any deal of the games here can bring, and longer than any of them lasts.
@@ -38,8 +38,7 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
         import numpy as np
         import pyspiel
     except ImportError as error:
-        reason = "OpenSpiel is missing: pip install 'clumond_solver[openspiel]'"
-        raise MissingExtraError(reason) from error
+        raise missing_extra("OpenSpiel", "openspiel") from error
 
     start = Episode(game, standing)
     words = [re.sub(r"[^a-z0-9]+", "_", game.name.lower()).strip("_"), str(game.players)]

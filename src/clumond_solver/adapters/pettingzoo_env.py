@@ -14,7 +14,7 @@ from typing import Any
 
 from clumond_solver.adapters.encoding import Encoder, Watcher
 from clumond_solver.adapters.episodes import Episode
-from clumond_solver.errors import MissingExtraError
+from clumond_solver.errors import missing_extra
 from clumond_solver.rules.game import Game, Standing
 
 
@@ -29,8 +29,7 @@ def env(game: Game[Any], standing: Standing | None = None, render_mode: str | No
         from gymnasium import spaces
         from pettingzoo import AECEnv
     except ImportError as error:
-        reason = "PettingZoo is missing: pip install 'clumond_solver[pettingzoo]'"
-        raise MissingExtraError(reason) from error
+        raise missing_extra("PettingZoo", "pettingzoo") from error
 
     encoder = Encoder(game)
     players = range(game.players)

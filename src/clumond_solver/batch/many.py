@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sized
 from functools import partial
 from typing import TypeVar, Unpack
 
-from clumond_solver.batch.ask_kinds import Ask
+from clumond_solver.batch.ask_kinds import Ask, asked
 from clumond_solver.batch.pools import in_order
 from clumond_solver.batch.questions import (
     AdviseQuestion,
@@ -31,7 +31,7 @@ from clumond_solver.games.clumond.play import ParReading, Play
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, agreed
 from clumond_solver.results import Advice, DealTable, Limit, RetentionTable
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, Prefer
-from clumond_solver.values import check_type
+from clumond_solver.values import check_options, check_type
 
 _Item = TypeVar("_Item")
 _Question = TypeVar("_Question")
@@ -64,9 +64,8 @@ def solve_many(
     when iteration starts MissingExtraError without the extra, BatchError without the cluster.
     """
     check_type(plays, Iterable, "an iterable of plays")
-    asked = tuple(Ask(each) for each in ([ask] if isinstance(ask, str) else ask))
     whose = None if seat is None else Seat(seat)
-    make = partial(SolveQuestion, ask=asked, seat=whose, limit=limit)
+    make = partial(SolveQuestion, ask=asked(ask), seat=whose, limit=limit)
     answer = partial(SolveQuestion.answer, memory=memory)
     return _answered(
         answer,
@@ -103,6 +102,7 @@ def advise_many(
     >>> [type(advice).__name__ for advice in advise_many(hands, budget=0, workers=1)]
     ['Advice', 'RuleError']
     """
+    check_options(advise_many, Terms, terms)
     make = partial(
         AdviseQuestion,
         seat=Seat(seat),

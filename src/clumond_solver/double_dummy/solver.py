@@ -519,5 +519,7 @@ def _hero(play: Play, seat: SeatLike | None) -> Seat:
     if seat is not None:
         return Seat(seat)
     if play.declarer is None:
-        raise SearchError("nobody declared: say with seat= whose success is asked for")
+        raise SearchError(
+            "nobody declared: say with seat= whose success is asked for", option="seat"
+        )
     return play.declarer

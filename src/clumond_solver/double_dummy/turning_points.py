@@ -47,7 +47,7 @@ def analyse(
     play = replayed(record)
     hero = play.declarer if seat is None else Seat(seat)
     if hero is None:
-        raise RuleError("nobody declared: say whose success is asked for (seat)")
+        raise RuleError("nobody declared: say with seat= whose success is asked for", option="seat")
     engine = solver or Solver()
     makes = engine.verdict(play, seat=hero, limit=limit)
     steps: list[AnalysedPlay] = []

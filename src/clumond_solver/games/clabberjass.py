@@ -19,7 +19,7 @@ from itertools import groupby
 from typing import Any, ClassVar
 
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit, SuitLike
-from clumond_solver.errors import DealError, NotationError, RuleError
+from clumond_solver.errors import DealError, RuleError
 from clumond_solver.games.registry import Imagined, register
 from clumond_solver.packs import PIQUET_PACK, Chance, Pack
 from clumond_solver.rules.actions import Action, Declare, Pass
@@ -433,10 +433,10 @@ def imagined_deal(
 
     The rest is arbitrary.
 
-    NotationError without a card turned up, RuleError for a hand of another size than six cards.
+    RuleError without a card turned up, and for a hand of another size than six cards.
     """
     if turned is None:
-        raise NotationError("say which card is turned up with --turned", str(hand))
+        raise RuleError("say with turned= which card is turned up", option="turned")
     if len(hand) != FIRST_CARDS:
         raise RuleError(f"{len(hand)} cards: trump is called on {FIRST_CARDS}")
     stock = game.pack.without(hand, turned)

@@ -19,9 +19,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
-from clumond_solver.cards import Card, Hand, Rank, Suit, SuitLike
+from clumond_solver.cards import Card, Hand, Rank, Suit, SuitLike, as_card
 from clumond_solver.errors import DealError, IllegalPlayError, RuleError
-from clumond_solver.values import check_type
 
 ACE_HIGH = tuple(Rank)
 _SEATS = {2: ("non-dealer", "dealer"), 3: ("forehand", "middlehand", "rearhand")}
@@ -423,11 +422,14 @@ class TrickPlay:
             return ()
         return tuple(suit for suit in Suit if suit is not card.suit)
 
-    def push(self, card: Card, *, named: Card | None = None, led: SuitLike | None = None) -> None:
+    def push(
+        self, card: Card | str, *, named: Card | None = None, led: SuitLike | None = None
+    ) -> None:
         """Play a card for the seat to play; IllegalPlayError, and no change, if it may not.
 
         A wild card is played as the one ``named``; a lead may declare the suit ``led``.
         """
+        card = as_card(card)
         seat = self.turn
         if seat is None:
             raise IllegalPlayError(f"illegal play {card}: the last trick is complete")
@@ -475,7 +477,6 @@ class TrickPlay:
         """The rule against this play, in words; None if it is legal."""
         hand = self._hands[seat]
         if card not in self._legal_plays(seat):
-            check_type(card, Card, "a card, such as Card.parse('S6'),")
             due = self._due(seat)
             if due is not None and card in hand:
                 return f"must play {due} first"

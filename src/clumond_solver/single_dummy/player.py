@@ -40,7 +40,7 @@ from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.styles import FAST, FULL, Style
 from clumond_solver.system.deadline import Deadline, checked_seconds
 from clumond_solver.system.threads import checked_threads, run_jobs
-from clumond_solver.values import check_type, whole
+from clumond_solver.values import check_options, check_type, whole
 
 DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 200
@@ -121,6 +121,7 @@ def estimate(
     ``progress``. RuleError for a hand that is not 16 cards of the pack, SearchError for fewer than
     1 game or iteration.
     """
+    check_options(estimate, PlayOptions, options)
     seat = Seat(seat)
     known = Knowledge.at_start(hand, seat, seat, strain, supplementary=supplementary)
     _check_options(**options)
@@ -145,6 +146,7 @@ def estimate_undeclared(
     >>> estimate_undeclared(hand, games=12, iterations=20, seed=1).games
     12
     """
+    check_options(estimate_undeclared, PlayOptions, options)
     seat = Seat(seat)
     known = Knowledge.at_start(hand, seat, None, supplementary=supplementary)
     outcomes = play_out(known, **options)

@@ -488,7 +488,9 @@ def _tricks_taken(given: Sequence[int] | None, hands: Sequence[Hand]) -> tuple[i
     if given is None:
         if played:
             raise RuleError(
-                f"hands of {size} cards need tricks_taken: {played} tricks are already played"
+                f"hands of {size} cards: {played} tricks are already played, say with tricks_taken="
+                " who has won them",
+                option="tricks_taken",
             )
         given = (0, 0, 0)
     taken = check_three("tricks taken", given, TRICKS)
