@@ -182,7 +182,7 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
     "a record to look at": (chances, 3),
     "a deal to play": (lambda deal: Play(deal, None), 3),
     "a deal to solve": (solve_deal, 3),
-    "threads": (lambda count: solve_deal(PLAY.hands, threads=count), "2"),  # type: ignore[arg-type]
+    "threads": (lambda count: solve_deal(PLAY.deal, threads=count), "2"),
     "memory": (Solver, "64M"),
     "plays to solve": (solve_many, 3),
     "workers": (lambda count: solve_many([PLAY], workers=count), "2"),

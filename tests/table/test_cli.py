@@ -409,6 +409,7 @@ BAD = [
     ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer X", "no such seat"),
     ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer none --tricks 4,4,4", "--seat"),
     (f"solve {END} --strain C", "the play says who declares"),
+    ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer F --strain all", "about a full deal, 16 each"),
     (f"solve {END} --time -1", "time limit -1.0"),
     (f"solve {END} --time 1e307", "seconds, 0 to 1e+09"),
     (f"advise {HAND} --time 1e307", "seconds, 0 to 1e+09"),
