@@ -59,6 +59,9 @@ class _Members(_OwnNames):
 
     def __call__(cls, value: object) -> Any:  # type: ignore[override]
         """The member with this number or text, or the namesake of another enumeration's member."""
+        # Members and their numbers are by far the most common.
+        if type(value) is cls:
+            return value
         members = cls._value2member_map_
         if type(value) is int and value in members:
             return members[value]
