@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
-from clumond_solver.errors import DealError, NotationError
+from clumond_solver.errors import DealError, NotationError, WrongTypeError
 from tests.strategies import cards, hands
 
 
@@ -145,6 +145,23 @@ def test_hands_behave_as_sets_of_cards(one: Hand, other: Hand) -> None:
     assert list(one) == sorted(left)
     assert len(one) == len(left) == sum(one.lengths)
     assert hash(one) == hash(Hand.from_cards(left))
+
+
+@given(hands, cards)
+def test_a_card_of_a_hand_may_be_given_as_a_text(hand: Hand, card: Card) -> None:
+    assert (str(card) in hand) is (card in hand) is (card.pretty() in hand)
+    if card in hand:
+        assert hand.without_card(str(card)) == hand.without_card(card)
+    else:
+        assert hand.with_card(str(card)) == hand.with_card(card)
+
+
+def test_what_is_no_card_is_not_silently_missing_from_a_hand() -> None:
+    for wrong in (None, 3, Suit.CLUBS, Hand.of("CA")):
+        with pytest.raises(WrongTypeError, match="a card or its text is needed"):
+            wrong in Hand.of("CA")  # noqa: B015 - it raises
+    with pytest.raises(NotationError):
+        "clubs" in Hand.of("CA")  # noqa: B015 - it raises
 
 
 @given(hands, cards)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
+import re
+import sys
+import tomllib
 from datetime import date
 from pathlib import Path
 from types import ModuleType
@@ -95,6 +99,33 @@ def test_a_link_of_a_source_to_nothing_is_an_error(make_site: ModuleType, tmp_pa
     source = make_site.ROOT / "docs" / "study.md"
     with pytest.raises(make_site.SiteError, match=r"docs/study.md: gone.md leads to no file"):
         make_site.render("[a](gone.md)", source, "docs/study.html", site)
+
+
+def _imported(file: Path) -> set[str]:
+    """The packages that a module imports when it is loaded, or for the types of what it shows."""
+    found = set()
+    for node in ast.parse(file.read_text("utf-8")).body:
+        for each in node.body if isinstance(node, ast.If) else [node]:
+            if isinstance(each, ast.Import):
+                found |= {alias.name for alias in each.names}
+            elif isinstance(each, ast.ImportFrom):
+                found.add(each.module or "")
+    return {name.partition(".")[0] for name in found}
+
+
+def test_the_extra_docs_has_all_that_the_site_imports(make_site: ModuleType) -> None:
+    """The API reference loads every room that it shows: the extra once lacked uvicorn."""
+    project = tomllib.loads((DOCS.parent / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    needed = [*project["dependencies"], *extras["docs"]]
+    for taken in re.findall(r"clumond_solver\[(.+?)\]", " ".join(needed)):
+        needed += [each for extra in taken.split(",") for each in extras[extra]]
+    installed = {re.split(r"[\[>=<]", each)[0].replace("-", "_") for each in needed}
+    installed |= {"clumond_solver", *sys.stdlib_module_names}
+    for room in make_site.api_reference.rooms():
+        path = make_site.PACKAGE / room
+        for file in path.rglob("*.py") if path.is_dir() else [path.with_suffix(".py")]:
+            assert installed.issuperset(_imported(file)), file
 
 
 def test_no_style_loads_anything(make_site: ModuleType, tmp_path: Path) -> None:

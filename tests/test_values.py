@@ -21,15 +21,17 @@ from clumond_solver.batch.run import run_batch
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.double_dummy.table_of_a_deal import solve_deal
+from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
 from clumond_solver.double_dummy.turning_points import analyse
-from clumond_solver.errors import ClumondError, DealError, WrongTypeError
+from clumond_solver.errors import ClumondError, DealError, NotationError, WrongTypeError
+from clumond_solver.games.clabberjass import card_points
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.deals import Deal, Seat, deals
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.clumond.signals import signal_card, suit_to_open
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.games.saved import parse_session, session_text
@@ -46,17 +48,20 @@ from clumond_solver.rules.actions import (
     Nominate,
     PlayAs,
     PlayCard,
+    SetRules,
     parse_action,
 )
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.payoffs import Settling
+from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.seen.any_game import View
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import sample_deals
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
 from clumond_solver.single_dummy.chances import chances
-from clumond_solver.single_dummy.player import choose, estimate
+from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared
+from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.values import Numbered, Worded, total
 
@@ -125,13 +130,29 @@ def test_a_member_reads_as_its_text() -> None:
 
 
 PLAY = Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)
+ENDING = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
 HAND = "AK8732.AK974.KJ4.Q3"
 STATE = ClubsGame(4).deal(1, ClubsGame(4).opening())
 WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
-    "a suit": (lambda text: Card(text, Rank.FOUR), "H"),
-    "a rank": (lambda number: Card(Suit.HEARTS, number), 4),
-    "a suit of three": (lambda number: Retention((number, number, number)), 3),
-    "a card": (PLAY.push, "S6"),
+    "a suit": (lambda seat: Card(seat, Rank.FOUR), Seat.REARHAND),
+    "a rank": (lambda suit: Card(Suit.HEARTS, suit), Suit.HEARTS),
+    "a suit of three": (lambda number: Retention((number, number, number)), 1.5),
+    "a suit to count": (Hand.parse(HAND).length, Strain.NO_TRUMPS),
+    "a suit to look up": (Hand.parse(HAND).in_suit, None),
+    "trumps": (lambda seat: TrickRules.plain(3, seat), Seat.FOREHAND),
+    "a strain to guess": (lambda seat: quick_estimate(Hand.parse(HAND), seat), Seat.FOREHAND),
+    "a seat of a deal": (lambda suit: Deal.random(1)[suit], Suit.HEARTS),
+    "a declarer": (lambda suit: Play(Deal.random(1), suit, Strain.CLUBS), Suit.HEARTS),
+    "seats that hold": (lambda key: Deal.random(1, holds={key: Hand()}), Suit.SPADES),
+    "seats that are long": (lambda key: Deal.random(1, lengths={key: {}}), 1.5),
+    "suits that are long": (
+        lambda key: Deal.random(1, lengths={Seat.FOREHAND: {key: (0, 9)}}),
+        Strain.NO_TRUMPS,
+    ),
+    "a range": (lambda high: Deal.random(1, lengths={"F": {"C": high}}), 13),
+    "a range of texts": (lambda high: Deal.random(1, lengths={"F": {"C": (0, high)}}), "9"),
+    "a mapping": (lambda pairs: Deal.random(1, holds=pairs), ["F"]),
+    "a card": (PLAY.push, 6),
     "a mask": (Hand, "S6"),
     "a card or its text": (Hand.of, 6),
     "a hand": (advise, HAND),
@@ -161,21 +182,21 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
     "a record to look at": (chances, 3),
     "a deal to play": (lambda deal: Play(deal, None), 3),
     "a deal to solve": (solve_deal, 3),
-    "threads": (lambda count: solve_deal(PLAY.hands, threads=count), "2"),  # type: ignore[arg-type]
+    "threads": (lambda count: solve_deal(PLAY.deal, threads=count), "2"),
     "memory": (Solver, "64M"),
     "plays to solve": (solve_many, 3),
     "workers": (lambda count: solve_many([PLAY], workers=count), "2"),
     "a chunk": (lambda count: solve_many([PLAY], chunk=count), "2"),
     "nodes": (lambda count: Limit(nodes=count), 1.5),
     "seconds": (lambda seconds: Limit(time=seconds), "1"),
-    "a seat to advise": (lambda seat: advise(Hand.parse(HAND), seat=seat), "x"),
+    "a seat to advise": (lambda seat: advise(Hand.parse(HAND), seat=seat), Suit.SPADES),
     "a budget": (lambda games: advise(Hand.parse(HAND), budget=games), 1.5),
     "a pot": (lambda chips: advise(Hand.parse(HAND), pot=chips), "a"),
     "an agreement": (lambda agreement: advise(Hand.parse(HAND), agreement=agreement, pot=3), 3),
     "games": (lambda games: estimate(Hand.parse(HAND), Strain.CLUBS, games=games), "a"),
     "iterations": (lambda count: choose(PLAY, iterations=count), "a"),
     "a style": (lambda style: choose(PLAY, style=style), 3),
-    "a seat to play": (lambda seat: Solver().verdict(PLAY, seat=seat), "x"),
+    "a seat to play": (lambda seat: Solver().verdict(PLAY, seat=seat), Suit.SPADES),
     "deals to sample": (lambda count: sample_deals(Knowledge.of(PLAY, Seat.REARHAND), count), "a"),
     "deals to draw": (lambda count: View.of(STATE, 0).worlds(count, 1), "a"),
     "deals": (deals, "a"),
@@ -201,6 +222,71 @@ def test_what_is_of_the_wrong_kind_is_refused_in_one_clear_line(name: str) -> No
     told = str(refused.value)
     assert f"is needed, not {given!r} ({type(given).__name__})" in told
     assert "\n" not in told
+
+
+FEW: dict[str, Any] = {"games": 1, "iterations": 2}
+BY_SUIT: dict[str, Callable[[Any], object]] = {
+    "a card": lambda suit: Card(suit, Rank.FOUR),
+    "a length": Hand.parse(HAND).length,
+    "cards of a suit": Hand.parse(HAND).in_suit,
+    "ranks": Hand.parse(HAND).ranks_text,
+    "a retention": lambda suit: Retention((suit, suit, suit)),
+    "trumps": lambda suit: TrickRules.plain(3, suit),
+    "an order": lambda suit: SetRules((suit,)),
+    "a call": Declare,
+    "a lead": lambda suit: LeadFor(Card.parse("C2"), suit),
+    "a signal": lambda suit: signal_card(Hand.parse(HAND), suit),
+    "a suit to open": lambda suit: suit_to_open(Hand.parse(HAND), suit),
+    "points": lambda suit: [card_points(card, suit) for card in Hand.parse(HAND)],
+    "a play": lambda suit: Play(Deal.random(1), "R", suit),
+    "a guess": lambda suit: quick_estimate(Hand.parse(HAND), suit),
+    "games": lambda suit: estimate(Hand.parse(HAND), suit, **FEW),
+    "a proof": lambda suit: prove(Hand.parse("AKQJ98765432.AKQJ.."), suit),
+    "lengths": lambda suit: Deal.random(1, lengths={"F": {suit: (5, 6)}}),
+}
+BY_SEAT: dict[str, Callable[[Any], object]] = {
+    "a hand": lambda seat: Deal.random(1)[seat],
+    "a play": lambda seat: Play(Deal.random(1), seat, Strain.CLUBS, leader=seat),
+    "an undeclared hand": lambda seat: Play(Deal.random(1), None, leader=seat),
+    "a record": lambda seat: Record(Deal.random(1), seat, Strain.CLUBS),
+    "knowledge": lambda seat: Knowledge.of(PLAY, seat),
+    "knowledge at the start": lambda seat: Knowledge.at_start(Hand.parse(HAND), seat, seat, "C"),
+    "what a seat may hold": Knowledge.of(PLAY, Seat.REARHAND).may_hold,
+    "a verdict": lambda seat: Solver().miss(PLAY, seat=seat, limit=Limit(nodes=9)),
+    "retentions": lambda seat: solve_retentions(Deal.random(1), seat, limit=Limit(nodes=9)),
+    "games": lambda seat: estimate(Hand.parse(HAND), Strain.CLUBS, seat=seat, **FEW),
+    "undeclared games": lambda seat: estimate_undeclared(Hand.parse(HAND), seat=seat, **FEW),
+    "advice": lambda seat: advise(Hand.parse(HAND), seat=seat, budget=0),
+    "cards held": lambda seat: Deal.random(1, holds={seat: Hand.parse("AKQ...")}),
+    "many answers": lambda seat: list(solve_many([ENDING], seat=seat, workers=1)),
+}
+
+
+@pytest.mark.parametrize("name", BY_SUIT)
+def test_a_suit_is_also_its_strain_or_a_text(name: str) -> None:
+    ask = BY_SUIT[name]
+    assert ask(Suit.HEARTS) == ask(Strain.HEARTS) == ask("H") == ask("♥") == ask("hearts")
+    with pytest.raises(NotationError):
+        ask("X")
+
+
+@pytest.mark.parametrize("name", BY_SEAT)
+def test_a_seat_is_also_a_text(name: str) -> None:
+    ask = BY_SEAT[name]
+    assert ask(Seat.REARHAND) == ask("R") == ask("rearhand") == ask("dealer")
+    with pytest.raises(NotationError):
+        ask("X")
+
+
+@pytest.mark.parametrize("one", [Suit, Strain, Rank, Seat, Reach])
+@pytest.mark.parametrize("other", [Suit, Strain, Rank, Seat, Reach])
+def test_a_member_stands_for_its_namesake_alone(one: type[Numbered], other: type[Numbered]) -> None:
+    for member in other:
+        if member.name in one.__members__:
+            assert one(member) is one[member.name]
+        else:
+            with pytest.raises(WrongTypeError, match=f"is needed, not {member!r}"):
+                one(member)
 
 
 HUGE = 10**5000
@@ -277,10 +363,10 @@ def test_floats_are_added_in_order_on_every_python() -> None:
         lambda: load_games(7),  # type: ignore[arg-type]
         lambda: Nominate("x"),  # type: ignore[arg-type]
         lambda: ChooseCards(1.5),  # type: ignore[arg-type]
-        lambda: Declare("H"),  # type: ignore[arg-type]
+        lambda: Declare(Seat.FOREHAND),  # type: ignore[arg-type]
         lambda: PlayCard("SA"),  # type: ignore[arg-type]
         lambda: PlayAs(Card.parse("S2"), "SA"),  # type: ignore[arg-type]
-        lambda: LeadFor(Card.parse("C2"), "S"),  # type: ignore[arg-type]
+        lambda: LeadFor(Card.parse("C2"), Seat.FOREHAND),  # type: ignore[arg-type]
         lambda: LayAside(["S2"]),  # type: ignore[arg-type]
     ],
 )

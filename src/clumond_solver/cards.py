@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from clumond_solver.errors import DealError, NotationError
 from clumond_solver.system.drawing import Drawn
-from clumond_solver.values import Numbered, check_type, whole
+from clumond_solver.values import Numbered, check_type, whole, wrong_type
 
 _BITS_PER_SUIT = 16
 
@@ -131,6 +131,11 @@ class Strain(Numbered):
         return "NT" if self is Strain.NO_TRUMPS else str(Suit(self))
 
 
+#: Whatever stands for a suit: the suit, the strain of it, or a text that `Suit.parse` reads.
+SuitLike = Suit | Strain | str
+#: Whatever stands for a strain: the strain, the suit of it, or a text that `Strain.parse` reads.
+StrainLike = Strain | Suit | str
+
 _VARIATION_SELECTOR = "\ufe0f"
 _SUIT_OF_CHARACTER = {
     character: suit
@@ -171,10 +176,10 @@ class Card:
     rank: Rank
 
     def __post_init__(self) -> None:
-        """Refuse texts and plain numbers."""
+        """Take whatever stands for a suit and a rank."""
         if type(self.suit) is not Suit or type(self.rank) is not Rank:
-            check_type(self.suit, Suit, "a suit")
-            check_type(self.rank, Rank, "a rank")
+            object.__setattr__(self, "suit", Suit(self.suit))
+            object.__setattr__(self, "rank", Rank(self.rank))
 
     @classmethod
     def parse(cls, text: str) -> Card:
@@ -229,6 +234,15 @@ class Card:
         return f"{self.suit.symbol}{self.rank}"
 
 
+def as_card(given: object) -> Card:
+    """The card given, or that a text stands for; WrongTypeError or NotationError otherwise."""
+    if isinstance(given, Card):
+        return given
+    if not isinstance(given, str):
+        raise wrong_type(given, "a card or its text")
+    return Card.parse(given)
+
+
 _ALL_CARDS = sum(0x1FFF << (_BITS_PER_SUIT * suit) for suit in Suit)
 _CARD_OF_BIT = {card.bit: card for card in (Card(suit, rank) for suit in Suit for rank in Rank)}
 
@@ -260,9 +274,7 @@ class Hand(Drawn):
         """The hand of the given cards (or their texts); DealError for a card given twice."""
         mask = 0
         for each in cards:
-            card = Card.parse(each) if isinstance(each, str) else each
-            if not isinstance(card, Card):
-                check_type(card, Card, "a card or its text")
+            card = as_card(each)
             bit = card.mask
             if mask & bit:
                 raise DealError(f"card {card} is given twice")
@@ -290,8 +302,14 @@ class Hand(Drawn):
         return cls(_parse_dotted(text) if "." in text else _parse_words(text))
 
     def __contains__(self, card: object) -> bool:
-        """Whether the card is held."""
-        return isinstance(card, Card) and bool(self.mask & card.mask)
+        """Whether a card, or the card of a text, is held; WrongTypeError for anything else.
+
+        >>> "CJ" in Hand.parse("42.KQ7.AKQJ9.J98732")
+        True
+        """
+        if not isinstance(card, Card):
+            card = as_card(card)
+        return bool(self.mask & card.mask)
 
     def __len__(self) -> int:
         """How many cards are held."""
@@ -325,25 +343,29 @@ class Hand(Drawn):
         """Whether no card is in both."""
         return not self.mask & other.mask
 
-    def with_card(self, card: Card) -> Hand:
+    def with_card(self, card: Card | str) -> Hand:
         """This hand and one more card; DealError if it is held already."""
         if card in self:
             raise DealError(f"{card} is already in {self}")
-        return Hand(self.mask | card.mask)
+        return Hand(self.mask | as_card(card).mask)
 
-    def without_card(self, card: Card) -> Hand:
+    def without_card(self, card: Card | str) -> Hand:
         """This hand less one card; DealError if it is not held."""
         if card not in self:
             raise DealError(f"{card} is not in {self}")
-        return Hand(self.mask & ~card.mask)
+        return Hand(self.mask & ~as_card(card).mask)
 
-    def in_suit(self, suit: Suit) -> Hand:
+    def in_suit(self, suit: SuitLike) -> Hand:
         """The cards of one suit."""
-        return Hand(self.mask & suit.mask)
+        return Hand(self.mask & Suit(suit).mask)
 
-    def length(self, suit: Suit) -> int:
-        """How many cards of one suit are held."""
-        return (self.mask & suit.mask).bit_count()
+    def length(self, suit: SuitLike) -> int:
+        """How many cards of one suit are held.
+
+        >>> Hand.parse("42.KQ7.AKQJ9.J98732").length("clubs")
+        6
+        """
+        return (self.mask & Suit(suit).mask).bit_count()
 
     @property
     def lengths(self) -> tuple[int, int, int, int]:
@@ -351,7 +373,7 @@ class Hand(Drawn):
         diamonds, spades, hearts, clubs = (self.length(suit) for suit in Suit)
         return diamonds, spades, hearts, clubs
 
-    def ranks_text(self, suit: Suit) -> str:
+    def ranks_text(self, suit: SuitLike) -> str:
         """The ranks held in one suit from the highest down, such as 'KQ7'."""
         return "".join(str(card.rank) for card in reversed(tuple(self.in_suit(suit))))
 

@@ -4,9 +4,23 @@
 True
 """
 
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
 
 class ClumondError(Exception):
-    """Base of every error that this library raises on purpose."""
+    """Base of every error that this library raises on purpose.
+
+    ``option`` is the argument that the message asks for, written ``option=`` in it, if there is
+    one: the command and files of questions have names of their own for some.
+    """
+
+    def __init__(self, *parts: object, option: str = "") -> None:
+        """Keep the option beside the message."""
+        super().__init__(*parts)
+        self.option = option
 
 
 class NotationError(ClumondError, ValueError):
@@ -98,6 +112,22 @@ class SearchError(ClumondError, ValueError):
 
 class MissingExtraError(ClumondError, ImportError):
     """An optional package is needed for this; the message names the extra that installs it."""
+
+
+def install_command(extra: str) -> str:
+    """The command that installs an extra for this Python, from the checkout if that is used."""
+    checkout = Path(__file__).parents[2]
+    library = checkout if (checkout / "pyproject.toml").is_file() else "clumond_solver"
+    return f"{sys.executable or 'python'} -m pip install '{library}[{extra}]'"
+
+
+def missing_extra(package: str, extra: str) -> MissingExtraError:
+    """The error for a package that is not installed.
+
+    >>> str(missing_extra("pandas", "arrays")).startswith("pandas is not installed: ")
+    True
+    """
+    return MissingExtraError(f"{package} is not installed: {install_command(extra)}")
 
 
 class BatchError(ClumondError):

@@ -25,7 +25,7 @@ from clumond_solver.cards import Card
 from clumond_solver.display.text import called
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.errors import RuleError, SearchError, shown_number
-from clumond_solver.games.clumond.deals import FULL_HAND, Seat
+from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.games.clumond.scoring import Agreement
@@ -86,7 +86,7 @@ def review(
     limit: Limit | None = DEFAULT_LIMIT,
     time: float | None = None,
     seed: int = 0,
-    seat: int | None = None,
+    seat: SeatLike | int | None = None,
     every_card: bool = False,
     agreement: Agreement | None = None,
     solver: Solver | None = None,
@@ -128,7 +128,8 @@ def review(
         agreement = agreement or source.agreement
         source = source.play
     if isinstance(source, TrickState):
-        return _AnyDeal(source, seat, pace, progress).review()
+        number = None if seat is None else whole(seat, "a seat's number")
+        return _AnyDeal(source, number, pace, progress).review()
     record = source if isinstance(source, Record) else Record.of(source)
     terms = agreement or Agreement(tens=record.tens)
     about = None if seat is None else Seat(seat)

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from enum import Enum, EnumType, StrEnum
 from functools import reduce
+from inspect import signature
 from operator import add, index
 from types import UnionType
 from typing import Any, ClassVar, SupportsFloat, SupportsIndex, TypeVar
@@ -54,11 +55,36 @@ class Worded(StrEnum, metaclass=_OwnNames):
         return not self == other
 
 
-class Numbered(int, Enum, metaclass=_OwnNames):
+class _Members(_OwnNames):
+    """Finds the member that is meant, wherever one is asked for."""
+
+    def __call__(cls, value: object) -> Any:  # type: ignore[override]
+        """The member with this number or text, or the namesake of another enumeration's member."""
+        # Members and their numbers are by far the most common.
+        if type(value) is cls:
+            return value
+        members = cls._value2member_map_
+        if type(value) is int and value in members:
+            return members[value]
+        if isinstance(value, str) and hasattr(cls, "parse"):
+            return cls.parse(value)
+        kind = cls.__name__.lower()
+        if isinstance(value, Enum):
+            if value.name not in cls.__members__:
+                raise wrong_type(value, f"a {kind}")
+            return cls.__members__[value.name]
+        number = whole(value, f"a {kind}")
+        if number not in members:
+            raise RuleError(f"no {kind} {shown_number(number)}")
+        return members[number]
+
+
+class Numbered(int, Enum, metaclass=_Members):
     """Base of enumerations whose members have numbers: for tables, for sorting, for the core.
 
     Every member is true, also the one numbered 0, so that `if call:` tells a call from None. No
-    member equals one of another enumeration. It equals its bare number, as which it may be given.
+    member equals one of another enumeration, but calling an enumeration finds the member of the
+    same name: `Suit(Strain.CLUBS)`, also by its bare number or its text: `Suit("clubs")`.
     """
 
     # `object`'s comparison leaves those with bare numbers to these, and denies all others; unlike
@@ -66,12 +92,6 @@ class Numbered(int, Enum, metaclass=_OwnNames):
     __eq__ = object.__eq__
     __ne__ = object.__ne__
     __hash__ = int.__hash__
-
-    @classmethod
-    def _missing_(cls, value: object) -> None:
-        """Refuse what is no member's number, with the library's errors."""
-        what = cls.__name__.lower()
-        raise RuleError(f"no {what} {shown_number(whole(value, f'a {what}'))}")
 
     def __bool__(self) -> bool:
         """True, whatever the number."""
@@ -359,6 +379,21 @@ def path_text(value: object) -> str:
     if not isinstance(value, str | os.PathLike):
         raise wrong_type(value, "a path")
     return os.fsdecode(value)
+
+
+def check_options(function: Callable[..., object], more: type, given: Mapping[str, object]) -> None:
+    """WrongTypeError for an option that is none of ``more``, which a function takes beside its own.
+
+    ``more`` is a `TypedDict`.
+    """
+    unknown = given.keys() - more.__annotations__.keys()
+    if unknown:
+        parameters = signature(function).parameters.values()
+        own = [each.name for each in parameters if each.kind is each.KEYWORD_ONLY]
+        raise WrongTypeError(
+            f"{function.__name__} has no option {min(unknown)}; there are"
+            f" {', '.join([*own, *more.__annotations__])}"
+        )
 
 
 def wrong_type(value: object, needed: str) -> WrongTypeError:

@@ -41,6 +41,7 @@ from clumond_solver.errors import (
     NotationError,
     RuleError,
     SearchError,
+    WrongTypeError,
 )
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
@@ -252,9 +253,26 @@ def test_progress_of_a_file_counts_answers_and_lines(tmp_path: Path) -> None:
     assert told == [(done, 6) for done in range(1, 6)]
 
 
+def test_what_is_asked_may_be_one_text() -> None:
+    play = Play.parse(ENDGAME)
+    several = list(solve_many([play], ask="verdict,miss", workers=1))
+    assert several == list(solve_many([play], ask=["verdict", Ask.MISS], workers=1))
+    assert list(solve_many([play], ask=Ask.MISS, workers=1)) == list(
+        solve_many([play], ask="miss", workers=1)
+    )
+    with pytest.raises(RuleError, match="no such choice: 'all'"):
+        solve_many([play], ask="verdict,all")
+
+
+def test_an_option_that_there_is_not_is_refused_with_those_there_are() -> None:
+    with pytest.raises(WrongTypeError, match=r"advise_many has no option game; .* budget, .* pot"):
+        advise_many([], game=4)  # type: ignore[call-arg]
+
+
 @pytest.mark.parametrize(
     "error",
     [
+        RuleError("say with seat= whose", option="seat"),
         NotationError("no such rank", "HX", 1),
         RuleError("a pot of -1 chips"),
         BatchError("its worker was killed, more than once"),
@@ -263,7 +281,7 @@ def test_progress_of_a_file_counts_answers_and_lines(tmp_path: Path) -> None:
 def test_errors_travel_between_processes(error: ClumondError) -> None:
     twin = pickle.loads(pickle.dumps(error))
     assert type(twin) is type(error)
-    assert str(twin) == str(error)
+    assert (str(twin), twin.option) == (str(error), error.option)
 
 
 # Questions.
@@ -300,6 +318,7 @@ def test_a_question_is_read_back_from_its_text(
         ('{"hand": "...", "id": []}', "field 'id'"),
         ('{"deal": "F:AK.2.2. QJ.3.3. 98.4.4."}', "declarer"),
         ('{"deal": "F:AK.2.2. QJ.3.3. 98.4.4.", "declarer": "none", "tricks": [1]}', "three"),
+        ('{"deal": "F:AK.2.2. QJ.3.3. 98.4.4.", "declarer": "none"}', 'say with "tricks" who'),
         (f'{{"play": "{ENDGAME}", "ask": []}}', "field 'ask'"),
         (f'{{"play": "{ENDGAME}", "ask": "all"}}', "verdict"),
         (f'{{"play": "{ENDGAME}", "seed": 3}}', "unknown field 'seed'"),

@@ -21,7 +21,7 @@ from clumond_solver._core.double_dummy.endgame import solve_endgame
 from clumond_solver.cards import Card, Strain
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal
-from clumond_solver.errors import SearchError
+from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import ParReading, Play, Retention
 from clumond_solver.results import Limit, Reach
@@ -54,7 +54,7 @@ def test_an_undeclared_hand_needs_a_seat() -> None:
         Solver().verdict(play)
     with pytest.raises(SearchError, match="nobody declared"):
         Solver().solve(play)
-    with pytest.raises(SearchError, match="one of the three seats"):
+    with pytest.raises(RuleError, match="no seat 5"):
         Solver().verdict(play, seat=5)  # type: ignore[arg-type]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from clumond_solver.cards import Hand, Suit
+from clumond_solver.cards import Hand, Strain, Suit
 from clumond_solver.errors import DealError, NotationError
 from clumond_solver.games.clumond.deals import Deal, DealSpace, Seat, _Dealing, deals
 from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, below
@@ -89,6 +89,33 @@ def test_constrained_deals_keep_to_their_constraints(seed: int) -> None:
     assert deal[Seat.FOREHAND].length(Suit.CLUBS) == 0
     assert 5 <= deal[Seat.FOREHAND].length(Suit.SPADES) <= 6
     assert deal[Seat.MIDDLEHAND].length(Suit.HEARTS) == 1
+
+
+@given(seeds)
+def test_keys_that_stand_for_a_seat_and_a_suit_constrain_alike(seed: int) -> None:
+    held = Hand.parse("AK2..3.")
+    expected = Deal.random(
+        seed, holds={Seat.REARHAND: held}, lengths={Seat.FOREHAND: {Suit.CLUBS: (9, 12)}}
+    )
+    assert expected[Seat.FOREHAND].length(Suit.CLUBS) >= 9
+    for seats in ("FR", ("forehand", "dealer"), (0, 2)):
+        for suit in (Strain.CLUBS, "C", "♣", "clubs", 3):
+            lengths: Any = {seats[0]: {suit: (9, 12)}}
+            holds: Any = {seats[1]: held}
+            assert Deal.random(seed, holds=holds, lengths=lengths) == expected
+
+
+@pytest.mark.parametrize(
+    "constraints",
+    [
+        {"holds": {"F": Hand(), Seat.FOREHAND: Hand()}},
+        {"lengths": {"F": {}, 0: {}}},
+        {"lengths": {"F": {"C": (0, 9), Strain.CLUBS: (0, 1)}}},
+    ],
+)
+def test_a_seat_or_suit_constrained_twice_is_refused(constraints: dict[str, Any]) -> None:
+    with pytest.raises(DealError, match="comes twice"):
+        Deal.random(1, **constraints)
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,16 @@ from typing import Any
 import pytest
 
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK, main
-from clumond_solver.errors import NotationError, RuleError, SessionError
+from clumond_solver.errors import NotationError, RuleError, SessionError, WrongTypeError
 from clumond_solver.games import registry
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clag.schemes import FOSS, Scheme
 from clumond_solver.games.clubs import ClubsGame
+from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import (
     TableWords,
+    _text,
     describe,
     entry,
     names,
@@ -47,7 +50,7 @@ def test_a_game_is_read_back_from_its_description(name: str) -> None:
         ("whist", "no such game"),
         ("clag scheme=mine", "no such scheme"),
         ("clag players=9", "9 players"),
-        ("clag colour=red", "no such option"),
+        ("clag colour=red", "no such option .use players, scheme, restricted."),
         ("clag players", "name=value"),
         ("clag players=many", "players is a whole number"),
         ("clumond scoring=gold", "gold"),
@@ -60,6 +63,37 @@ def test_a_game_is_read_back_from_its_description(name: str) -> None:
 def test_games_that_there_are_not_are_told(text: str, error: str) -> None:
     with pytest.raises((NotationError, RuleError), match=error):
         read_game(text)
+
+
+def test_options_may_be_values_or_texts() -> None:
+    values: dict[str, Any] = {"players": 4, "scheme": "mcleod", "restricted": False}
+    assert new_game("clag", values) == new_game("clag", {k: _text(v) for k, v in values.items()})
+    given: dict[str, Any] = {"hands": None, "target": 90, "scoring": Scoring.CHIPS}
+    assert new_game("clumond", given) == ClumondGame(**given)
+    wrong: list[Any] = [{"players": 3.0}, {"players": True}, {"restricted": 1}, {"scheme": None}]
+    for options in wrong:
+        with pytest.raises(NotationError, match=r"is a whole number|is yes or no|no such scheme"):
+            new_game("clag", options)
+    with pytest.raises(WrongTypeError, match="a mapping of options is needed"):
+        new_game("clag", ["players=3"])  # type: ignore[arg-type]
+
+
+@every_game
+def test_an_action_may_be_given_as_a_text(name: str) -> None:
+    one, other = Session(GAMES[name], 4), Session(GAMES[name], 4)
+    choose = random_chooser(4)
+    for _ in range(40):
+        if one.is_finished:
+            break
+        action = choose(one.state)
+        one.push(action)
+        other.push(str(action))
+    assert one == other
+    other.state.copy().push(str(next(iter(other.state.legal_actions))))
+    with pytest.raises(WrongTypeError, match="an action or its text is needed, not 3"):
+        one.push(3)  # type: ignore[arg-type]
+    with pytest.raises(NotationError, match="dance"):
+        one.push("dance")
 
 
 def test_a_scheme_of_ones_own_has_no_name() -> None:

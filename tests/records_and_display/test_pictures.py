@@ -357,7 +357,7 @@ def test_matplotlib_prints_the_charts(chart: Chart, tmp_path: Path) -> None:
 
 def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
-    with pytest.raises(MissingExtraError, match=r"clumond_solver\[plot\]"):
+    with pytest.raises(MissingExtraError, match=r"pip install '.*\[plot\]'"):
         sample_charts()[0].figure()
 
 

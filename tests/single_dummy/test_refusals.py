@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from clumond_solver import ClumondError, Hand, Play, Strain, advise, choose, estimate
+from clumond_solver import (
+    ClumondError,
+    Hand,
+    Play,
+    Strain,
+    advise,
+    choose,
+    estimate,
+    estimate_undeclared,
+)
+from clumond_solver.errors import WrongTypeError
 from clumond_solver.play.players import ClumondPlayer
 from clumond_solver.single_dummy.advice import Prefer
 from clumond_solver.single_dummy.quick_estimate import (
@@ -49,7 +60,7 @@ def test_styles_that_could_not_play(given: dict[str, Any]) -> None:
     assert len(str(refusal.value)) < 100
 
 
-@pytest.mark.parametrize("strain", [-1, 5, "S", None, 1.5])
+@pytest.mark.parametrize("strain", [-1, 5, "X", None, 1.5])
 def test_what_is_no_strain(strain: Any) -> None:
     for asked in (quick_estimate, expected_tricks, point_count):
         with pytest.raises(ClumondError, match="strain"):
@@ -81,6 +92,21 @@ def test_games_that_nobody_could_play(options: dict[str, Any]) -> None:
 def test_a_choice_that_there_is_not_says_which_there_are(word: Any) -> None:
     with pytest.raises(ClumondError, match="'relative', 'own'"):
         Prefer(word)
+
+
+@pytest.mark.parametrize(
+    ("ask", "listed"),
+    [
+        (lambda: estimate(HAND, Strain.SPADES, game=4), "seat, supplementary, games, iterations"),  # type: ignore[call-arg]
+        (lambda: estimate_undeclared(HAND, game=4), "seat, supplementary, games, iterations"),  # type: ignore[call-arg]
+        (lambda: advise(HAND, game=4), "seat, agreement, .* scoring, pot, par, tens"),  # type: ignore[call-arg]
+    ],
+)
+def test_an_option_that_there_is_not_is_refused_with_those_there_are(
+    ask: Callable[[], object], listed: str
+) -> None:
+    with pytest.raises(WrongTypeError, match=f"has no option game; there are {listed}"):
+        ask()
 
 
 def test_terms_that_are_no_terms() -> None:

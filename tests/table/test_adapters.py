@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import builtins
+import copy
 import importlib.util
+import pickle
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,13 +14,16 @@ from typing import Any
 
 import pytest
 
+from clumond_solver import adapters
 from clumond_solver.adapters import openspiel_game, pettingzoo_env
 from clumond_solver.adapters.encoding import Encoder, Watcher
 from clumond_solver.adapters.episodes import Episode
 from clumond_solver.cards import Card, Hand
-from clumond_solver.errors import MissingExtraError, RuleError
+from clumond_solver.errors import ClumondError, MissingExtraError, RuleError
 from clumond_solver.games import registry
 from clumond_solver.games.clag.schemes import FOSS
+from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.rules.actions import Action, PlayCard
 from clumond_solver.rules.game import Event, Game, Observation
@@ -256,7 +261,7 @@ def test_openspiel_knows_the_game_by_its_name() -> None:
 
     game = GAMES["clabberjass"]
     name = openspiel_game.register(game, game.opening())
-    assert name == "clumond_solver_clabberjass_2_one_deal"
+    assert name == "clumond_solver_clabberjass_one_deal"
     state = pyspiel.load_game(name).new_initial_state()
     assert len(state.chance_outcomes()) == 32
     while state.is_chance_node():
@@ -268,11 +273,88 @@ def test_openspiel_knows_the_game_by_its_name() -> None:
 
 
 @needs_openspiel
+def test_openspiel_gives_no_other_game_back() -> None:
+    import pyspiel
+
+    short = adapters.register(ClumondGame(hands=1))
+    long = adapters.register(ClumondGame(hands=3, scoring=Scoring.CHIPS))
+    assert adapters.register(ClumondGame(hands=1)) == short != long
+    for name, hands in ((short, 1), (long, 3)):
+        game = pyspiel.load_game(name).new_initial_state().episode.game
+        assert game.hands == hands
+    for game, standing, name in (
+        (ClumondGame(hands=5), None, short),
+        (ClumondGame(hands=1), ClumondGame().opening(), short),
+        (ClumondGame(), None, "go"),
+    ):
+        with pytest.raises(RuleError, match=f"by the name of {name}: say with name="):
+            adapters.register(game, standing, name)
+    clubs = GAMES["clubs 3"]
+    adapters.register(clubs, clubs.opening())
+    with pytest.raises(RuleError, match="a deal in another standing"):
+        adapters.register(clubs, clubs.opening().with_deal("clubs", (1, 2, 3)))
+
+
+@needs_openspiel
+def test_openspiel_is_told_in_words_of_an_action_that_there_is_not() -> None:
+    import pyspiel
+
+    game = GAMES["clubs 4"]
+    state = pyspiel.load_game(adapters.register(game, name="test_bad")).new_initial_state()
+    state.apply_action(0)
+    for wrong, words in ((9999, "no card 9999: Clubs has 52"), (0, "D2 is dealt already")):
+        with pytest.raises(RuleError, match=words):
+            state.apply_action(wrong)
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    for wrong in (9999, -2):
+        with pytest.raises(RuleError, match=f"no action {wrong}: Clubs has"):
+            state.apply_action(wrong)
+
+
+@needs_pettingzoo
+def test_an_environment_travels_as_it_stands() -> None:
+    environment = adapters.env(GAMES["clag foss 4"], render_mode="ansi")
+    environment.reset(seed=5)
+    for _ in range(25):
+        observation = environment.last()[0]
+        environment.step(list(observation["action_mask"]).index(1))
+    for twin in (pickle.loads(pickle.dumps(environment)), copy.deepcopy(environment)):
+        original = copy.deepcopy(environment)
+        for _ in range(60):
+            seen, told = original.last(), twin.last()
+            assert twin.render() == original.render()
+            assert all((seen[0][part] == told[0][part]).all() for part in seen[0])
+            assert seen[1:] == told[1:]
+            for each in (original, twin):
+                each.step(list(seen[0]["action_mask"]).index(1))
+    assert pickle.loads(pickle.dumps(adapters.env(GAMES["clubs 3"]))).reset(seed=1) is None
+
+
+@needs_pettingzoo
+def test_a_bad_action_is_refused_in_words_and_changes_nothing() -> None:
+    environment = adapters.env(GAMES["clubs 4"])
+    environment.reset(seed=1)
+    before = environment.last()
+    mask = list(before[0]["action_mask"])
+    for wrong, words in (
+        (9999, "no action 9999: Clubs has"),
+        (-1, "no action -1"),
+        (1.5, "the number of the action is needed, not 1.5"),
+        (None, "is needed, not None"),
+        (mask.index(0), "does not hold that card"),
+    ):
+        with pytest.raises(ClumondError, match=words):
+            environment.step(wrong)
+    assert str(environment.last()) == str(before)
+
+
+@needs_openspiel
 def test_openspiel_plays_all_deals_of_the_scheme() -> None:
     import pyspiel
 
     name = openspiel_game.register(GAMES["clag foss 4"])
-    assert name == "clumond_solver_clag_foss_4"
+    assert name == "clumond_solver_clag_players_4_scheme_foss_restricted_yes"
     game, source = pyspiel.load_game(name), random.Random(2)
     assert not game.get_type().provides_information_state_tensor
     state, texts = game.new_initial_state(), []
@@ -365,5 +447,5 @@ def test_a_missing_extra_is_named(extra: str, monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(builtins, "__import__", without)
     start = pettingzoo_env.env if extra == "pettingzoo" else openspiel_game.register
-    with pytest.raises(MissingExtraError, match=rf"clumond_solver\[{extra}\]"):
+    with pytest.raises(MissingExtraError, match=rf"pip install '.*\[{extra}\]'"):
         start(GAMES["clubs 4"])

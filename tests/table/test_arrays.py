@@ -24,7 +24,7 @@ HANDS = [hand for seed in range(30) for hand in Deal.random(seed).hands]
 
 def test_without_numpy_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)
-    with pytest.raises(MissingExtraError, match=r"clumond_solver\[arrays\]"):
+    with pytest.raises(MissingExtraError, match=r"pip install '.*\[arrays\]'"):
         arrays.masks_of(HANDS)
 
 

@@ -238,6 +238,22 @@ def test_analyse_reviews_a_hand_that_nobody_declared(tmp_path: Path, capsys: Cap
 # Solve and advise.
 
 
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (f'solve "{END.partition(" declarer")[0]}" --declarer F --strain S --keep CSS', "--tricks"),
+        ("--game clabberjass advise SA,S9,H9,DA,DK,D7", "--turned"),
+        ("play --hands none", "--until-broke"),
+    ],
+)
+def test_an_error_names_the_option_of_the_command(words: str, option: str, capsys: Capture) -> None:
+    assert run(*shlex.split(words)) == BAD_INPUT
+    told = capsys.readouterr().err
+    assert re.search(rf"{option}\b", told)
+    assert "=" not in told
+    assert "_" not in told
+
+
 def test_solve_tells_what_can_be_forced(capsys: Capture) -> None:
     assert run("solve", END) == OK
     page = capsys.readouterr().out
@@ -393,6 +409,7 @@ BAD = [
     ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer X", "no such seat"),
     ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer none --tricks 4,4,4", "--seat"),
     (f"solve {END} --strain C", "the play says who declares"),
+    ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer F --strain all", "about a full deal, 16 each"),
     (f"solve {END} --time -1", "time limit -1.0"),
     (f"solve {END} --time 1e307", "seconds, 0 to 1e+09"),
     (f"advise {HAND} --time 1e307", "seconds, 0 to 1e+09"),
@@ -400,7 +417,7 @@ BAD = [
     (f"solve {END} --time soon", "not a number of seconds"),
     (f"solve {END} --memory 1", "memory cap of 1 byte"),
     (f"solve {END} --memory much", "not a size"),
-    (f"solve {END} --ask everything", "none of verdict"),
+    (f"solve {END} --ask everything", "no such choice"),
     (f"solve {END} --tricks 1,2", "three numbers"),
     ("advise AK8732.AK974.KJ4.Q", "16"),
     ("advise AK8732.AK974.KJ4.QT", '--tens "F=CD M=H common=S"'),

@@ -3,25 +3,45 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 
 from clumond_solver import (
+    Ask,
+    Card,
+    ClubsGame,
     ClumondError,
     Deal,
     Hand,
     Limit,
     MissingExtraError,
+    NotationError,
     Play,
+    Reach,
     Record,
+    Retention,
     RuleError,
+    Seat,
     Solver,
     Strain,
     advise,
     analyse,
+    review,
+    run_batch,
     solve_deal,
+    solve_many,
+    solve_retentions,
 )
-from clumond_solver.adapters.frames import rows, to_frame
+from clumond_solver.adapters.frames import read_answers, rows, to_frame
+from clumond_solver.batch.questions import (
+    AdviseQuestion,
+    Answers,
+    Question,
+    RetentionsQuestion,
+    SolveQuestion,
+    TableQuestion,
+)
 from clumond_solver.results import Estimate
 
 HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
@@ -30,7 +50,7 @@ ENDING = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks
 
 def test_without_pandas_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(MissingExtraError, match=r"clumond_solver\[arrays\]"):
+    with pytest.raises(MissingExtraError, match=r"pip install '.*\[arrays\]'"):
         to_frame(advise(HAND, budget=0))
 
 
@@ -59,12 +79,113 @@ def test_a_table_of_a_deal_has_a_row_a_declarer_and_strain() -> None:
     assert {(row["miss_low"], row["miss_high"]) for row in found} == set(table.miss.values())
 
 
-def test_a_solution_is_one_row_with_its_bounds() -> None:
+def test_a_solution_has_a_row_a_card_and_a_row_a_retention_with_its_bounds() -> None:
     solution = Solver().solve(Play.parse(ENDING))
-    [row] = rows(solution)
-    low, high = solution.tricks.most
-    assert row["verdict"] is True
-    assert (row["tricks_most_low"], row["tricks_most_high"]) == (low, high)
+    found = rows(solution)
+    for row in found:
+        assert row["verdict"] is True
+        assert (row["tricks_most_low"], row["tricks_most_high"]) == solution.tricks.most
+        assert row["line"] == " ".join(map(str, solution.line))
+    cards = {row["card"]: row["makes"] for row in found if "card" in row}
+    assert cards == {str(card): makes for card, makes in solution.plays.items()}
+    reach = {row["retention"]: row["reach"] for row in found if "retention" in row}
+    assert reach == {str(each): str(at) for each, at in solution.retentions.items()}
+    assert len(found) == len(cards) + len(reach)
+
+
+def test_what_was_asked_of_many_plays_is_in_the_rows() -> None:
+    plays = [Play.parse(ENDING)]
+    [answers] = solve_many(plays, ask="retentions", workers=1)
+    assert [row["retention"] for row in rows(answers)] == list(map(str, Retention.all()))
+    [answers] = solve_many(plays, ask="plays,line", workers=1)
+    assert {row["card"]: row["makes"] for row in rows(answers)}["DA"] is True
+    [answers] = solve_many(plays, ask="verdict,miss", workers=1)
+    assert rows(answers) == [{"verdict": True, "miss_low": 0, "miss_high": 0}]
+
+
+def test_two_last_cards_are_a_line_and_no_bounds() -> None:
+    answers = Answers(verdict=True, line=(Card.parse("SA"), Card.parse("S2")))
+    assert rows(answers) == [{"verdict": True, "line": "SA S2"}]
+
+
+def test_a_table_of_retentions_has_a_row_a_strain_and_retention() -> None:
+    table = solve_retentions(Deal.random(1), "F", limit=Limit(nodes=200))
+    found = {(row["strain"], row["retention"]): row["reach"] for row in rows(table)}
+    assert found == {
+        (str(strain), str(each)): None if at is None else str(at)
+        for (strain, each), at in table.reach.items()
+    }
+
+
+def test_a_review_has_a_row_a_call_or_card() -> None:
+    play = Play.parse(ENDING)
+    play.push("D5")
+    play.push("D4")
+    found = rows(review(play, iterations=20, games=0))
+    assert [(row["seat"], row["action"]) for row in found] == [
+        ("forehand", "play D5"),
+        ("middlehand", "play D4"),
+    ]
+    assert [row["turned"] for row in found] == [True, False]
+    assert found[0]["before_high"] == 0 < found[0]["after_low"]
+    assert all(row["in_chances"] and "cost" in row for row in found)
+    state = ClubsGame(4).deal(3, ClubsGame(4).opening())
+    state.push(state.legal_actions[0])
+    [row] = rows(review(state, iterations=20))
+    assert row["seat"] in range(4)
+    assert "before" not in row
+
+
+def test_seats_strains_retentions_and_reaches_are_ordered_categories() -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed (extra arrays)")
+    tables = [solve_deal(Deal.random(1), limit=Limit(nodes=9)), RuleError("no")]
+    frame = to_frame(tables)
+    assert list(frame["declarer"].cat.categories) == list(map(str, Seat))
+    assert list(frame["strain"].cat.categories) == list(map(str, Strain))
+    assert frame["strain"].cat.ordered
+    assert frame.groupby("strain", observed=True)["miss_high"].size().to_dict() == dict.fromkeys(
+        map(str, Strain), 3
+    )
+    reaches = to_frame(solve_retentions(Deal.random(1), "F", limit=Limit(nodes=9)))
+    assert set(map(str, Reach)) == set(reaches["reach"].cat.categories)
+    state = ClubsGame(4).deal(3, ClubsGame(4).opening())
+    state.push(state.legal_actions[0])
+    assert to_frame(review(state, iterations=20))["seat"].dtype.kind == "i"
+
+
+def test_the_answers_of_a_batch_are_read_as_the_results_themselves(tmp_path: Path) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed (extra arrays)")
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    deal, limit = Deal.random(1), Limit(nodes=9)
+    questions: list[Question] = [
+        SolveQuestion(Play.parse(ENDING), tuple(Ask), id="x"),
+        AdviseQuestion(HAND, budget=40, seed=1),
+        TableQuestion(deal, misses=True, limit=limit),
+        RetentionsQuestion(deal, Seat.FOREHAND, limit=limit),
+    ]
+    source.write_text("\n".join(map(str, questions)) + "\n{}\n")
+    run_batch(source, target, workers=1)
+    with target.open("a") as file:
+        file.write('{"number": 6, "torn')
+    frame = read_answers(target)
+    assert list(frame.loc[frame["id"] == "x", "play"].unique()) == [ENDING]
+    assert set(frame["deal"].dropna()) == {str(deal)}
+    assert "none of" in frame.set_index("number").loc[5, "error"]
+    for number, question in enumerate(questions, start=1):
+        expected = to_frame(question.answer())
+        told = frame[frame["number"] == number].reset_index(drop=True)
+        for column in expected:
+            assert list(told[column].dropna()) == list(expected[column].dropna()), column
+
+
+@pytest.mark.parametrize(
+    "line", ["no", "3", "{}", '{"number": 1, "key": "", "check": "", "reach": 5}']
+)
+def test_what_is_no_answer_of_a_batch_is_refused(line: str, tmp_path: Path) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed (extra arrays)")
+    (tmp_path / "out.jsonl").write_text(f"{line}\n")
+    with pytest.raises(NotationError, match="no answer that a batch has written"):
+        read_answers(tmp_path / "out.jsonl")
 
 
 def test_an_analysis_has_a_row_a_card() -> None:

@@ -20,8 +20,8 @@ from collections.abc import Iterable
 from operator import mul
 from typing import Any
 
-from clumond_solver.cards import Hand, Strain, Suit
-from clumond_solver.errors import MissingExtraError
+from clumond_solver.cards import Hand, Strain, StrainLike, Suit
+from clumond_solver.errors import missing_extra
 from clumond_solver.games.clumond.deals import FULL_HAND
 from clumond_solver.seen import sampling
 from clumond_solver.seen.clumond import Knowledge, check_full_hand
@@ -40,7 +40,7 @@ def _numpy() -> Any:
     try:
         import numpy as np
     except ImportError as error:
-        raise MissingExtraError("NumPy is missing: pip install 'clumond_solver[arrays]'") from error
+        raise missing_extra("NumPy", "arrays") from error
     return np
 
 
@@ -63,7 +63,7 @@ def sample_masks(knowledge: Knowledge, count: int, *, seed: int = 0) -> Any:
     return _numpy().array(drawn, dtype="uint64").reshape(count, 3)
 
 
-def quick_estimates(masks: Any, strain: Strain) -> Any:
+def quick_estimates(masks: Any, strain: StrainLike) -> Any:
     """`quick_estimate` of many full hands, an array of masks of any shape, in one strain.
 
     An array of chances of the same shape, equal to those of single hands but for rounding; some
@@ -76,7 +76,7 @@ def quick_estimates(masks: Any, strain: Strain) -> Any:
     )
     if wrong.any():
         check_full_hand(Hand(int(masks[wrong][0])))
-    formula = formulas()[strain]
+    formula = formulas()[Strain(strain)]
     tricks = np.full(masks.shape, formula.tricks[0])
     logit = np.full(masks.shape, formula.cards[0])
     for place in range(PACK.bit_length()):

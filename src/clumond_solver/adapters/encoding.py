@@ -28,16 +28,19 @@ vector and the table together tell any two states apart that the seat can tell a
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, SupportsIndex, TypeVar
 
-from clumond_solver.cards import Hand
-from clumond_solver.errors import RuleError
+from clumond_solver.cards import Card, Hand
+from clumond_solver.errors import RuleError, shown_number
 from clumond_solver.rules.actions import Action, CardAction, Unseen
 from clumond_solver.rules.game import Event, Game, Observation, Standing, State
+from clumond_solver.values import whole
 
 # The most calls, turned cards and announcements for each seat in a deal.
 _OTHER_EVENTS_A_SEAT = 8
 _MOST_CODES = 1024
+_Thing = TypeVar("_Thing")
 
 
 class Encoder:
@@ -82,6 +85,22 @@ class Encoder:
             return self._number[action]
         except KeyError:
             raise RuleError(f"{action} is not among the actions of {self.game.name}") from None
+
+    def action(self, number: SupportsIndex) -> Action:
+        """The action of a number; RuleError if there is none."""
+        return self._numbered(self.actions, number, "action")
+
+    def card(self, place: SupportsIndex) -> Card:
+        """The card of a place in the pack; RuleError if there is none."""
+        return self._numbered(self.cards, place, "card")
+
+    def _numbered(self, things: Sequence[_Thing], given: SupportsIndex, kind: str) -> _Thing:
+        number = whole(given, f"the number of the {kind}")
+        if not 0 <= number < len(things):
+            raise RuleError(
+                f"no {kind} {shown_number(number)}: {self.game.name} has {len(things)}, from 0 on"
+            )
+        return things[number]
 
     def legal(self, state: State) -> list[int]:
         """The numbers of what the seat to act may do, ascending."""

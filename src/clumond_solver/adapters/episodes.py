@@ -77,7 +77,12 @@ class Episode:
         self._seated, self._is_shared, self.dealt = self.standing, False, ()
 
     def deal_card(self, card: Card) -> None:
-        """Deal one more card of the next hand, which begins when the pack is dealt."""
+        """Deal one more card of the next hand, which begins when the pack is dealt.
+
+        RuleError for a card that is dealt already.
+        """
+        if card in self.dealt:
+            raise RuleError(f"{card} is dealt already")
         self.dealt += (card,)
         if len(self.dealt) == len(self.game.pack.cards):
             self.deal(self.dealt)

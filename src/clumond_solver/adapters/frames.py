@@ -1,4 +1,4 @@
-"""Results as pandas data frames (extra ``arrays``).
+"""Results, and the answers of batches, as pandas data frames (extra ``arrays``).
 
 >>> from clumond_solver.results import Estimate
 >>> frame = to_frame([Estimate(p=0.5, standard_error=0.05, games=100)])
@@ -8,42 +8,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from enum import Enum
 from functools import singledispatch
 from typing import Any
 
-from clumond_solver.cards import Card, Strain
-from clumond_solver.errors import ClumondError, MissingExtraError
+from clumond_solver.batch.questions import Answers
+from clumond_solver.cards import Strain
+from clumond_solver.display.data import advice_data
+from clumond_solver.errors import ClumondError, NotationError, missing_extra
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.results import Advice, Analysis, DealTable
+from clumond_solver.games.clumond.play import Retention
+from clumond_solver.results import (
+    Advice,
+    Analysis,
+    DealTable,
+    Reach,
+    RetentionTable,
+    Review,
+    ReviewedPlay,
+    Solution,
+)
+from clumond_solver.values import Result, path_text, plain
 
 Row = dict[str, Any]
+# Columns that are categories, with all that may be in them, in order.
+_CATEGORIES: Mapping[str, Iterable[object]] = {
+    "seat": Seat,
+    "declarer": Seat,
+    "strain": Strain,
+    "call": (*Strain, "pass"),
+    "retention": Retention.all(),
+    "reach": Reach,
+}
 
 
 def to_frame(results: object) -> Any:
     """A data frame of one result, or of many, such as `solve_many` gives.
 
-    `Advice` has a row a call, `DealTable` a row a declarer and strain, `Analysis` a row a card;
-    all other results have one row of their numbers, flags and names. A pair of bounds becomes two
-    columns, ``…_low`` and ``…_high``; what a result maps, such as `Solution.plays`, is left out.
-    Of many results ``item`` counts them from 0; an error among them is a row with an ``error``.
-    TypeError for what is no result; MissingExtraError without pandas.
+    `Advice` has a row a call, `DealTable` a row a declarer and strain, `RetentionTable` a row a
+    strain and retention, `Analysis` and `Review` a row a card or call. `Solution` and `Answers`
+    have a row a card for ``plays`` (columns ``card``, ``makes``), then a row a retention for
+    ``retentions`` (``retention``, ``reach``), all else repeated in each. All other results have one
+    row of their numbers, flags and names; what else a result maps is left out.
+
+    A pair of bounds becomes two columns, ``…_low`` and ``…_high``. Seats, strains, retentions and
+    reaches are ordered categories. Of many results ``item`` counts them from 0; an error among them
+    is a row with an ``error``. TypeError for what is no result; MissingExtraError without pandas.
     """
+    if is_dataclass(results):
+        return _frame(rows(results))
+    if not isinstance(results, Iterable):
+        raise TypeError(f"{type(results).__name__} is no result, nor many of them")
+    return _frame({"item": item, **row} for item, each in enumerate(results) for row in rows(each))
+
+
+def read_answers(path: str | os.PathLike[str]) -> Any:
+    """A data frame of the answers that a batch has written to a file (`run_batch`).
+
+    The rows are those of `to_frame`, each with the ``number`` and the ``id`` of its question and
+    what that was about (``play``, ``hand``, ``deal``). A last line that is not whole is left out.
+    NotationError for a line that is no answer, OSError for a file that cannot be read,
+    MissingExtraError without pandas.
+    """
+    with open(path_text(path), encoding="utf-8", errors="surrogateescape") as file:
+        return _frame(row for line in file if line.endswith("\n") for row in _rows_of_line(line))
+
+
+def _frame(found: Iterable[Row]) -> Any:
     try:
         import pandas as pd
     except ImportError as error:
-        raise MissingExtraError(
-            "pandas is missing: pip install 'clumond_solver[arrays]'"
-        ) from error
-    if is_dataclass(results):
-        return pd.DataFrame(rows(results))
-    if not isinstance(results, Iterable):
-        raise TypeError(f"{type(results).__name__} is no result, nor many of them")
-    return pd.DataFrame(
-        [{"item": item, **row} for item, each in enumerate(results) for row in rows(each)]
-    )
+        raise missing_extra("pandas", "arrays") from error
+    frame = pd.DataFrame(list(found))
+    for column, members in _CATEGORIES.items():
+        names = list(map(str, members))
+        # The seats of other games are numbers.
+        if column in frame and set(frame[column].dropna()) <= set(names):
+            frame[column] = pd.Categorical(frame[column], names, ordered=True)
+    return frame
+
+
+def _rows_of_line(line: str) -> Iterator[Row]:
+    try:
+        told = json.loads(line)
+        subject = {name: told[name] for name in ("number", "id") if name in told}
+        if "message" in told:
+            yield subject | {"error": told["message"]}
+            return
+        for name in ("table", "retentions"):
+            if isinstance(told.get(name), str):
+                subject["deal"] = told.pop(name)
+        subject |= {name: told.pop(name) for name in ("hand", "play", "seat") if name in told}
+        del told["number"], told["key"], told["check"]
+        told.pop("id", None)
+        yield from (subject | row for row in _rows_told(told))
+    except (ValueError, LookupError, TypeError, AttributeError):
+        raise NotationError("no answer that a batch has written", line) from None
 
 
 @singledispatch
@@ -51,7 +114,7 @@ def rows(result: object) -> list[Row]:
     """The rows of one result, as dictionaries by column; TypeError for what is no result."""
     if not is_dataclass(result):
         raise TypeError(f"{type(result).__name__} is no result")
-    return [_flat(result)]
+    return [_flat(_fields(result))]
 
 
 @rows.register
@@ -61,53 +124,84 @@ def _(error: ClumondError) -> list[Row]:
 
 @rows.register
 def _(advice: Advice) -> list[Row]:
-    def row(call: Strain | None) -> Row:
-        score = advice.passing if call is None else advice.declaring[call]
-        chance = {} if call is None else _flat(advice.estimates[call])
-        named = {"call": "pass" if call is None else str(call), "advised": call is advice.call}
-        return (
-            named
-            | chance
-            | {"own": score.own, "relative": score.relative, "error_of_score": score.error}
-        )
+    return _rows_told(advice_data(advice))
 
-    return [row(call) for call in (*Strain, None)]
+
+@rows.register(DealTable)
+@rows.register(RetentionTable)
+@rows.register(Solution)
+def _(result: Result) -> list[Row]:
+    return _rows_told(result.to_dict())
 
 
 @rows.register
-def _(table: DealTable) -> list[Row]:
-    return [
-        {
-            "declarer": str(seat),
-            "strain": str(strain),
-            "verdict": table.verdict[seat, strain],
-            **_bounds("miss", table.miss[seat, strain]),
-        }
-        for seat in Seat
-        for strain in Strain
-    ]
+def _(answers: Answers) -> list[Row]:
+    told = _fields(answers).items()
+    return _rows_told({k: plain(v) for k, v in told if v is not None or k == "verdict"})
 
 
 @rows.register
 def _(analysis: Analysis) -> list[Row]:
-    return [_flat(play) | {"turned": play.turned} for play in analysis.plays]
+    return [_flat(_fields(play)) | {"turned": play.turned} for play in analysis.plays]
 
 
-def _flat(result: Any, prefix: str = "") -> Row:
-    """The fields of a result that fit into one cell, or into two, by name."""
-    row: Row = {}
-    for field in fields(result):
-        name, value = prefix + field.name, getattr(result, field.name)
-        if isinstance(value, Card | Enum):
-            row[name] = str(value)
-        elif value is None or isinstance(value, bool | int | float | str):
-            row[name] = value
-        elif isinstance(value, tuple) and len(value) == 2:
-            row |= _bounds(name, value)
-        elif is_dataclass(value):
-            row |= _flat(value, f"{name}_")
+@rows.register
+def _(review: Review) -> list[Row]:
+    def row(play: ReviewedPlay, in_chances: bool) -> Row:
+        told = {name: value for name, value in _fields(play).items() if value is not None}
+        return _flat(told) | {"turned": play.turned, "in_chances": in_chances}
+
+    calls = [row(call, in_chances=False) for call in review.calls]
+    return [*calls, *(row(play, review.in_chances) for play in review.plays)]
+
+
+def _rows_told(told: Mapping[str, Any]) -> list[Row]:
+    """The rows of an answer as plain data, of a result or of a line of a file."""
+    if "strains" in told:
+        choices = {**told["strains"], "pass": told["passing"]}
+        return [_call_row(call, told["call"], score) for call, score in choices.items()]
+    whole = _flat(told)
+    if "reach" in told:
+        return [whole | _named("strain retention", key) | {"reach": at}
+                for key, at in told["reach"].items()]  # fmt: skip
+    verdicts, misses = told.get("verdict"), told.get("miss", {})
+    if isinstance(verdicts, Mapping):
+        contracts = ({"verdict": makes, "miss": misses[key]} for key, makes in verdicts.items())
+        return [whole | _named("declarer strain", key) | _flat(each)
+                for key, each in zip(verdicts, contracts, strict=True)]  # fmt: skip
+    plays, retentions = told.get("plays", {}), told.get("retentions", {})
+    by_card = [whole | {"card": card, "makes": makes} for card, makes in plays.items()]
+    by_retention = [whole | {"retention": each, "reach": at} for each, at in retentions.items()]
+    return [*by_card, *by_retention] or [whole]
+
+
+def _call_row(call: str, advised: str, figures: Mapping[str, Any]) -> Row:
+    row = {"call": call, "advised": call == advised} | _flat(figures)
+    # Errors among results have a column of that name.
+    row["error_of_score"] = row.pop("error")
     return row
 
 
-def _bounds(name: str, ends: tuple[int, int]) -> Row:
-    return {f"{name}_low": ends[0], f"{name}_high": ends[1]}
+def _named(columns: str, key: str) -> Row:
+    return dict(zip(columns.split(), key.split(), strict=True))
+
+
+def _fields(result: Any) -> Row:
+    return {field.name: getattr(result, field.name) for field in fields(result)}
+
+
+def _flat(told: Mapping[str, Any], prefix: str = "") -> Row:
+    """What fits into one cell each, or bounds into two, by name."""
+    row: Row = {}
+    for key, given in told.items():
+        name = prefix + key
+        value = _fields(given) if isinstance(given, Result) else plain(given)
+        if isinstance(given, Result) or (isinstance(value, Mapping) and "fewest" in value):
+            row |= _flat(value, f"{name}_")
+        elif isinstance(value, list) and len(value) == 2 and not isinstance(value[0], str):
+            row |= {f"{name}_low": value[0], f"{name}_high": value[1]}
+        elif isinstance(value, list) and value and all(isinstance(each, str) for each in value):
+            row[name] = " ".join(value)
+        elif not isinstance(value, list | Mapping):
+            row[name] = value
+    return row

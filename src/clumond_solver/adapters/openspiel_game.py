@@ -19,7 +19,8 @@ from typing import Any
 
 from clumond_solver.adapters.encoding import Encoder
 from clumond_solver.adapters.episodes import Episode
-from clumond_solver.errors import MissingExtraError
+from clumond_solver.errors import RuleError, missing_extra
+from clumond_solver.games.registry import describe
 from clumond_solver.rules.game import Game, Standing
 
 # Wider than what any deal of the games here can bring, and longer than any of them lasts.
@@ -30,22 +31,26 @@ _MOST_DEALS = 1000
 def register(game: Game[Any], standing: Standing | None = None, name: str | None = None) -> str:
     """Register the game with OpenSpiel, once, and return the name that `load_game` takes.
 
-    It is the whole game, or with a ``standing`` the one deal that comes next. The name is made from
-    the game's and the number of players, and ``one_deal``, unless one is given. Registering a name
-    again changes nothing. MissingExtraError if OpenSpiel is not installed.
+    It is the whole game, or with a ``standing`` the one deal that comes next. Unless a name is
+    given it is made of the game's name and all its options, and ``one_deal``. Registering the same
+    game by the same name again changes nothing; RuleError if another game, or a deal in another
+    standing, has the name. MissingExtraError if OpenSpiel is not installed.
     """
     try:
         import numpy as np
         import pyspiel
     except ImportError as error:
-        reason = "OpenSpiel is missing: pip install 'clumond_solver[openspiel]'"
-        raise MissingExtraError(reason) from error
+        raise missing_extra("OpenSpiel", "openspiel") from error
 
     start = Episode(game, standing)
-    words = [re.sub(r"[^a-z0-9]+", "_", game.name.lower()).strip("_"), str(game.players)]
-    words += ["one_deal"] if start.is_one_deal else []
-    short_name = name or "_".join(["clumond_solver", *words])
+    short_name = name or _name(game, start)
     if short_name in pyspiel.registered_names():
+        if getattr(pyspiel.load_game(short_name), "registered", None) != (game, standing):
+            raise RuleError(
+                f"OpenSpiel has another game, or a deal in another standing, by the name of"
+                f" {short_name}: say with name= what this one is to be called",
+                option="name",
+            )
         return short_name
     encoder = Encoder(game)
     deals = 1 if start.is_one_deal else _MOST_DEALS
@@ -76,6 +81,8 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
 
     class CardGame(pyspiel.Game):
         """A card game, or one deal of it."""
+
+        registered = game, standing
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             super().__init__(game_type, game_info, params or {})
@@ -115,9 +122,9 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
 
         def _apply_action(self, action: int) -> None:
             if self.episode.state is None:
-                self.episode.deal_card(encoder.cards[action])
+                self.episode.deal_card(encoder.card(action))
             else:
-                self.episode.push(encoder.actions[action])
+                self.episode.push(encoder.action(action))
 
         def _action_to_string(self, player: int, action: int) -> str:
             if player == pyspiel.PlayerId.CHANCE:
@@ -171,6 +178,16 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
 
     pyspiel.register_game(game_type, CardGame)
     return short_name
+
+
+def _name(game: Game[Any], start: Episode) -> str:
+    """A name for OpenSpiel, by all options of a game that is registered with the library."""
+    try:
+        told = describe(game)
+    except RuleError:
+        told = f"{game.name} {game.players}"
+    words = ["clumond_solver", *re.findall(r"[a-z0-9]+", told.lower())]
+    return "_".join([*words, "one", "deal"] if start.is_one_deal else words)
 
 
 def _text(episode: Episode, player: int, *, recall: bool) -> str:

@@ -14,23 +14,23 @@ from typing import Any
 
 from clumond_solver.adapters.encoding import Encoder, Watcher
 from clumond_solver.adapters.episodes import Episode
-from clumond_solver.errors import MissingExtraError
+from clumond_solver.errors import missing_extra
 from clumond_solver.rules.game import Game, Standing
 
 
 def env(game: Game[Any], standing: Standing | None = None, render_mode: str | None = None) -> Any:
     """An `AECEnv` that plays whole games, or with a ``standing`` single deals in it.
 
-    ``render_mode`` "ansi" makes `render` return what everybody has seen. MissingExtraError if
-    PettingZoo is not installed.
+    ``render_mode`` "ansi" makes `render` return what everybody has seen. The environment can be
+    pickled and copied as it stands. Its `step` raises RuleError for an action that there is not,
+    or that the rules forbid. MissingExtraError if PettingZoo is not installed.
     """
     try:
         import numpy as np
         from gymnasium import spaces
         from pettingzoo import AECEnv
     except ImportError as error:
-        reason = "PettingZoo is missing: pip install 'clumond_solver[pettingzoo]'"
-        raise MissingExtraError(reason) from error
+        raise missing_extra("PettingZoo", "pettingzoo") from error
 
     encoder = Encoder(game)
     players = range(game.players)
@@ -66,6 +66,10 @@ def env(game: Game[Any], standing: Standing | None = None, render_mode: str | No
             self._random: random.Random | None = None
             self.episode: Episode | None = None
 
+        def __reduce__(self) -> tuple[object, ...]:
+            # A local class, as its base may not be installed, cannot be found by its name.
+            return env, (game, standing, render_mode), self.__dict__
+
         def observation_space(self, agent: str) -> Any:
             return self.observation_spaces[agent]
 
@@ -99,14 +103,13 @@ def env(game: Game[Any], standing: Standing | None = None, render_mode: str | No
             }
 
         def step(self, action: int | None) -> None:
-            agent = self.agent_selection
+            episode, agent = self._begun(), self.agent_selection
             if self.terminations[agent] or self.truncations[agent]:
                 self._was_dead_step(action)
                 return
-            episode = self._begun()
+            gains = episode.push(encoder.action(action))  # type: ignore[arg-type]
             self._cumulative_rewards[agent] = 0
             self._clear_rewards()
-            gains = episode.push(encoder.actions[int(action)])  # type: ignore[arg-type]
             if gains is not None:
                 self._look_at_standing(episode)
                 self.rewards.update(zip(self.agents, gains, strict=True))

@@ -9,7 +9,7 @@ The table that files of questions and the command line share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from clumond_solver.display import text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.results import Limit
-from clumond_solver.values import Worded
+from clumond_solver.values import Worded, check_type
 
 if TYPE_CHECKING:
     from clumond_solver.double_dummy.solver import Solver
@@ -37,6 +37,17 @@ class Ask(Worded):
     TRICKS = "tricks"
     MISS = "miss"
     LINE = "line"
+
+
+def asked(given: Iterable[Ask | str] | str) -> tuple[Ask, ...]:
+    """What is asked, given one by one or as a text with commas; RuleError for what cannot be.
+
+    >>> [str(ask) for ask in asked("verdict, miss")]
+    ['verdict', 'miss']
+    """
+    check_type(given, Iterable, "what is asked")
+    words = given.split(",") if isinstance(given, str) else given
+    return tuple(Ask(word.strip() if isinstance(word, str) else word) for word in words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sized
 from functools import partial
 from typing import TypeVar, Unpack
 
-from clumond_solver.batch.ask_kinds import Ask
+from clumond_solver.batch.ask_kinds import Ask, asked
 from clumond_solver.batch.pools import in_order
 from clumond_solver.batch.questions import (
     AdviseQuestion,
@@ -26,12 +26,12 @@ from clumond_solver.batch.questions import (
 from clumond_solver.cards import Hand
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 from clumond_solver.errors import BatchError, ClumondError
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Deal, Seat, SeatLike
 from clumond_solver.games.clumond.play import ParReading, Play
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, agreed
 from clumond_solver.results import Advice, DealTable, Limit, RetentionTable
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, Prefer
-from clumond_solver.values import check_type
+from clumond_solver.values import check_options, check_type
 
 _Item = TypeVar("_Item")
 _Question = TypeVar("_Question")
@@ -42,7 +42,7 @@ def solve_many(
     plays: Iterable[Play],
     *,
     ask: Iterable[Ask | str] | str = (Ask.VERDICT,),
-    seat: Seat | None = None,
+    seat: SeatLike | None = None,
     limit: Limit | None = None,
     memory: int = DEFAULT_MEMORY,
     workers: int | None = None,
@@ -64,8 +64,8 @@ def solve_many(
     when iteration starts MissingExtraError without the extra, BatchError without the cluster.
     """
     check_type(plays, Iterable, "an iterable of plays")
-    asked = tuple(Ask(each) for each in ([ask] if isinstance(ask, str) else ask))
-    make = partial(SolveQuestion, ask=asked, seat=seat, limit=limit)
+    whose = None if seat is None else Seat(seat)
+    make = partial(SolveQuestion, ask=asked(ask), seat=whose, limit=limit)
     answer = partial(SolveQuestion.answer, memory=memory)
     return _answered(
         answer,
@@ -82,7 +82,7 @@ def solve_many(
 def advise_many(
     hands: Iterable[Hand],
     *,
-    seat: Seat = Seat.FOREHAND,
+    seat: SeatLike = Seat.FOREHAND,
     agreement: Agreement = BASE_AGREEMENT,
     prefer: Prefer | str = Prefer.RELATIVE,
     seed: int = 0,
@@ -102,9 +102,10 @@ def advise_many(
     >>> [type(advice).__name__ for advice in advise_many(hands, budget=0, workers=1)]
     ['Advice', 'RuleError']
     """
+    check_options(advise_many, Terms, terms)
     make = partial(
         AdviseQuestion,
-        seat=seat,
+        seat=Seat(seat),
         agreement=agreed(agreement, terms),
         prefer=Prefer(prefer),
         seed=seed,
@@ -151,7 +152,7 @@ def solve_deals(
 
 def solve_retentions_many(
     deals: Iterable[Deal],
-    declarer: Seat,
+    declarer: SeatLike,
     *,
     limit: Limit | None = None,
     memory: int = DEFAULT_MEMORY,
@@ -171,7 +172,7 @@ def solve_retentions_many(
     >>> [len(table.reach) for table in tables]
     [100]
     """
-    make = partial(RetentionsQuestion, declarer=declarer, limit=limit)
+    make = partial(RetentionsQuestion, declarer=Seat(declarer), limit=limit)
     answer = partial(RetentionsQuestion.answer, memory=memory)
     return _answered(
         answer, make, deals, workers=workers, cluster=cluster, chunk=chunk, progress=progress

@@ -23,7 +23,7 @@ from importlib.util import find_spec
 from itertools import chain, islice
 from typing import Any, Generic, Protocol, TypeVar
 
-from clumond_solver.errors import BatchError, MissingExtraError, SearchError, shown_number
+from clumond_solver.errors import BatchError, SearchError, missing_extra, shown_number
 from clumond_solver.system.threads import works_alone
 from clumond_solver.values import whole
 
@@ -372,6 +372,4 @@ def _extra(name: str, what: str) -> Any:
     try:
         return import_module(name)
     except ImportError as error:
-        raise MissingExtraError(
-            f'{what}: needs the extra "batch" (pip install "clumond_solver[batch]"): {error}'
-        ) from error
+        raise missing_extra(f"{what}: {error.name}", "batch") from error

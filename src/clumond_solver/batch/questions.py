@@ -24,7 +24,7 @@ from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.display import data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
-from clumond_solver.errors import ClumondError, NotationError
+from clumond_solver.errors import ClumondError, NotationError, RuleError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
@@ -522,5 +522,8 @@ def _solve_question(values: Data) -> SolveQuestion:
         if "declarer" not in values:
             raise NotationError('a deal alone: say who declares with "declarer"', "")
         values["tricks_taken"] = values.pop("tricks", None)
-        values["play"] = Play(values.pop("deal"), **values)
+        try:
+            values["play"] = Play(values.pop("deal"), **values)
+        except RuleError as error:
+            raise RuleError(str(error).replace("tricks_taken=", '"tricks"')) from None
     return SolveQuestion(play=values["play"], limit=limit, ending=ending, **question)

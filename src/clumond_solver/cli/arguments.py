@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clumond_solver.batch.ask_kinds import Ask
+from clumond_solver.batch.ask_kinds import Ask, asked
 from clumond_solver.cli.parsing import (
     Parser,
     counts,
@@ -14,7 +14,6 @@ from clumond_solver.cli.parsing import (
     declarer_or_none,
     default_field,
     held_cards,
-    kinds_asked,
     number_of_bytes,
     number_of_seconds,
     port,
@@ -23,6 +22,7 @@ from clumond_solver.cli.parsing import (
     strain_or_all,
     whole_number,
 )
+from clumond_solver.errors import install_command
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import ParReading, Retention
 from clumond_solver.games.clumond.scoring import DEFAULT_POT
@@ -217,7 +217,7 @@ def _add_solve(commands: _Commands) -> Parser:
     )
     parser.add_argument(
         "--ask",
-        type=kinds_asked,
+        type=read_by(asked),
         metavar="WHAT",
         help=f"only some of {','.join(Ask)}",
     )
@@ -412,7 +412,7 @@ def _add_web(commands: _Commands) -> None:
             commands,
             name,
             f"{help_}, until interrupted",
-            "needs the extra: pip install 'clumond_solver[web]'",
+            f"needs the extra: {install_command('web')}",
         )
         add_page(parser)
 

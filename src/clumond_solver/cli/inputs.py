@@ -70,7 +70,7 @@ def named(name: str) -> Iterator[None]:
     try:
         yield
     except (SessionError, RecordError, RuleError) as error:
-        raise ClumondError(f"{shown_name(name)}: {error}") from None
+        raise ClumondError(f"{shown_name(name)}: {error}", option=error.option) from None
 
 
 def is_session(name: str) -> bool:

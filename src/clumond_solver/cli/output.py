@@ -23,6 +23,8 @@ _SHORT = 40
 _RED_SUIT = re.compile(r"[♥♦][ 2-9TJQKA]*")
 # Line breaks, joiners that words of some languages are written with, blanks that keep together.
 _HARMLESS = frozenset("\n\u200c\u200d\u00a0")
+# Arguments that are not called like the command's options.
+_OPTIONS = {"tricks_taken": "tricks"}
 
 
 def drop_output() -> None:
@@ -39,9 +41,14 @@ def complain(message: str) -> int:
 
 
 def in_plain_words(error: ClumondError) -> str:
-    """The error as it is told to a person: of a short text no place in it is counted."""
+    """The error as it is told to a person: with the command's options, and for a short text
+    without the place in it.
+    """
     if isinstance(error, NotationError) and len(error.text) <= _SHORT:
         return f"“{error.text}”: {error.reason}" if error.text.strip() else error.reason
+    if error.option:
+        own = _OPTIONS.get(error.option, error.option.replace("_", "-"))
+        return str(error).replace(f"{error.option}=", f"--{own}")
     return str(error)
 
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import NoReturn, TypeVar
 
-from clumond_solver.batch.ask_kinds import Ask
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.cli.exit_codes import BAD_INPUT
 from clumond_solver.cli.output import complain, in_plain_words
@@ -101,14 +100,6 @@ def port(word: str) -> int:
     if not 0 <= port < 1 << 16:
         raise argparse.ArgumentTypeError(f"{word!r} is no port, 0 to 65535")
     return port
-
-
-def kinds_asked(word: str) -> tuple[Ask, ...]:
-    """An argument that lists what is asked."""
-    unknown = [each for each in word.split(",") if each not in list(Ask)]
-    if unknown:
-        raise argparse.ArgumentTypeError(f"{unknown[0]!r} is none of {', '.join(Ask)}")
-    return tuple(map(Ask, word.split(",")))
 
 
 def held_cards(word: str) -> tuple[Seat, Hand]:

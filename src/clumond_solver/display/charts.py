@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from clumond_solver.display.markup import escaped
 from clumond_solver.display.svg import Picture, Theme, box, framed, words
-from clumond_solver.errors import MissingExtraError
+from clumond_solver.errors import missing_extra
 from clumond_solver.system.whole_files import write_whole
 from clumond_solver.values import path_text
 
@@ -128,9 +128,7 @@ class Chart:
         try:
             from matplotlib.figure import Figure
         except ImportError:
-            raise MissingExtraError(
-                "matplotlib is not installed: pip install 'clumond_solver[plot]'"
-            ) from None
+            raise missing_extra("matplotlib", "plot") from None
         figure = Figure(figsize=(self.width / 80, self.height / 80), layout="constrained")
         axes = figure.add_subplot()
         for layer in self.layers:

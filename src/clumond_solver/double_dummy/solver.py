@@ -48,7 +48,7 @@ from clumond_solver.double_dummy.questions import (
     work_through,
 )
 from clumond_solver.errors import SearchError, shown_number
-from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, possible_pars
 from clumond_solver.results import Limit, Reach, Solution, TrickRange
 from clumond_solver.values import FrozenMap, check_type, whole
@@ -113,7 +113,7 @@ class Solver:
         self._search.stop()
 
     def verdict(
-        self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
+        self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> bool | None:
         """Whether the seat can force success from here; None if the limit stopped the search.
 
@@ -131,7 +131,7 @@ class Solver:
         *,
         retention: Retention | None = None,
         tricks: int | None = None,
-        seat: Seat | None = None,
+        seat: SeatLike | None = None,
         limit: Limit | None = None,
     ) -> bool | None:
         """Whether the seat can force one particular ending; None if the limit stopped the search.
@@ -157,7 +157,7 @@ class Solver:
             return self._work(self._verdict(position, goal), budget).answer
 
     def plays(
-        self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
+        self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> Mapping[Card, bool | None]:
         """Each legal card of whoever is to play: whether the seat can force success after it.
 
@@ -170,7 +170,7 @@ class Solver:
             return _answers(plays)
 
     def retentions(
-        self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
+        self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> Mapping[Retention, Reach | None]:
         """Each of the twenty retentions: how far it can be reached with exactly its target.
 
@@ -191,7 +191,7 @@ class Solver:
         self,
         play: Play,
         *,
-        seat: Seat | None = None,
+        seat: SeatLike | None = None,
         par: ParReading | str = ParReading.NEAREST,
         limit: Limit | None = None,
     ) -> tuple[int, int]:
@@ -205,7 +205,7 @@ class Solver:
             return self._work(self._miss(position, ParReading(par)), budget).bounds
 
     def most(
-        self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
+        self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> tuple[int, int]:
         """Bounds of the most tricks the seat can force, without supplementary ones."""
         with self._alone():
@@ -213,7 +213,7 @@ class Solver:
             return _most(position, self._work(self._tricks_lost(position), budget))
 
     def fewest(
-        self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
+        self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> tuple[int, int]:
         """Bounds of the fewest tricks the seat can hold itself to, without supplementary ones."""
         with self._alone():
@@ -221,7 +221,7 @@ class Solver:
             return _fewest(position, self._work(self._tricks_won(position), budget))
 
     def tricks(
-        self, play: Play, *, seat: Seat | None = None, limit: Limit | None = None
+        self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> TrickRange:
         """The fewest tricks the seat can hold itself to, and the most it can force."""
         with self._alone():
@@ -236,7 +236,7 @@ class Solver:
         *,
         retention: Retention | None = None,
         tricks: int | None = None,
-        seat: Seat | None = None,
+        seat: SeatLike | None = None,
         par: ParReading | str = ParReading.NEAREST,
         limit: Limit | None = None,
     ) -> tuple[Card, ...]:
@@ -263,7 +263,7 @@ class Solver:
         self,
         play: Play,
         *,
-        seat: Seat | None = None,
+        seat: SeatLike | None = None,
         par: ParReading | str = ParReading.NEAREST,
         limit: Limit | None = None,
     ) -> Solution:
@@ -324,7 +324,7 @@ class Solver:
         return self._in_use.claim()
 
     def _start(
-        self, play: Play, seat: Seat | None, limit: Limit | None
+        self, play: Play, seat: SeatLike | None, limit: Limit | None
     ) -> tuple[Budget, OpenPosition]:
         self._search.go_on()
         self.nodes = 0
@@ -508,14 +508,13 @@ def _trick_range(position: OpenPosition, lost: Bracket, won: Bracket) -> TrickRa
     return TrickRange(fewest=_fewest(position, won), most=_most(position, lost))
 
 
-def _hero(play: Play, seat: Seat | None) -> Seat:
+def _hero(play: Play, seat: SeatLike | None) -> Seat:
     """The seat whose success is asked for."""
     check_type(play, Play, "a play")
     if seat is not None:
-        try:
-            return Seat(seat)
-        except ValueError:
-            raise SearchError(f"seat {seat!r}: one of the three seats, 0 to 2") from None
+        return Seat(seat)
     if play.declarer is None:
-        raise SearchError("nobody declared: say with seat= whose success is asked for")
+        raise SearchError(
+            "nobody declared: say with seat= whose success is asked for", option="seat"
+        )
     return play.declarer

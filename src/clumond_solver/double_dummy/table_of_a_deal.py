@@ -17,12 +17,12 @@ from typing import TypeVar
 from clumond_solver.cards import Strain
 from clumond_solver.double_dummy.budget import checked_limit
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
-from clumond_solver.errors import SearchError, shown_number
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.errors import DealError, SearchError, shown_number
+from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, SeatLike
 from clumond_solver.games.clumond.play import ParReading, Play, Retention
 from clumond_solver.results import DealTable, Limit, Reach, RetentionTable
 from clumond_solver.system.threads import checked_threads
-from clumond_solver.values import whole
+from clumond_solver.values import check_type, whole
 
 _Cell = TypeVar("_Cell", bound=Hashable)
 _Answer = TypeVar("_Answer")
@@ -53,6 +53,7 @@ def solve_deal(
     >>> table.verdict[Seat.FOREHAND, Strain.CLUBS], table.miss[Seat.FOREHAND, Strain.CLUBS][0]
     (False, 1)
     """
+    _check_full(deal)
     jobs = {
         (seat, strain): partial(
             _contract,
@@ -74,7 +75,7 @@ def solve_deal(
 
 def solve_retentions(
     deal: Deal,
-    declarer: Seat,
+    declarer: SeatLike,
     *,
     threads: int = 2,
     memory: int = DEFAULT_MEMORY,
@@ -91,6 +92,7 @@ def solve_retentions(
     >>> table.reach[Strain.CLUBS, Retention.parse("CCC")]
     Reach.POSSIBLE
     """
+    _check_full(deal)
     jobs = {
         strain: partial(
             _twenty,
@@ -102,6 +104,14 @@ def solve_retentions(
     table, nodes = _all_done(jobs, threads, memory, progress)
     reach = {(strain, each): at for strain, found in table.items() for each, at in found.items()}
     return RetentionTable(reach, nodes)
+
+
+def _check_full(deal: Deal) -> None:
+    check_type(deal, Deal, "a deal")
+    if deal.size != FULL_HAND:
+        raise DealError(
+            f"hands of {deal.size} cards: a table is about a full deal, {FULL_HAND} each"
+        )
 
 
 def _contract(

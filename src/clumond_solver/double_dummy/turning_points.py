@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from clumond_solver.cards import Card
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.errors import RuleError
-from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record, replayed
 from clumond_solver.results import AnalysedPlay, Analysis, Limit
@@ -27,7 +27,7 @@ from clumond_solver.values import check_type
 def analyse(
     record: Record,
     *,
-    seat: Seat | None = None,
+    seat: SeatLike | None = None,
     solver: Solver | None = None,
     limit: Limit | None = None,
     every_card: bool = False,
@@ -47,7 +47,7 @@ def analyse(
     play = replayed(record)
     hero = play.declarer if seat is None else Seat(seat)
     if hero is None:
-        raise RuleError("nobody declared: say whose success is asked for (seat)")
+        raise RuleError("nobody declared: say with seat= whose success is asked for", option="seat")
     engine = solver or Solver()
     makes = engine.verdict(play, seat=hero, limit=limit)
     steps: list[AnalysedPlay] = []

@@ -18,8 +18,8 @@ from functools import cache, partial
 from itertools import groupby
 from typing import Any, ClassVar
 
-from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
-from clumond_solver.errors import DealError, NotationError, RuleError
+from clumond_solver.cards import Card, Hand, Rank, Strain, Suit, SuitLike
+from clumond_solver.errors import DealError, RuleError
 from clumond_solver.games.registry import Imagined, register
 from clumond_solver.packs import PIQUET_PACK, Chance, Pack
 from clumond_solver.rules.actions import Action, Declare, Pass
@@ -45,8 +45,9 @@ _RUN_POINTS = {3: TERTZ, 4: FIFTY, 5: FIFTY, 6: FIFTY, 7: FIFTY + TERTZ, 8: 2 * 
 
 
 @cache
-def clabberjass_rules(trump: Suit) -> TrickRules:
+def clabberjass_rules(trump: SuitLike) -> TrickRules:
     """How cards are played: follow, else trump; a trump lead must be beaten."""
+    trump = Suit(trump)
     plain = TrickRules.plain(2, trump)
     return replace(
         plain,
@@ -56,9 +57,9 @@ def clabberjass_rules(trump: Suit) -> TrickRules:
     )
 
 
-def card_points(card: Card, trump: Suit) -> int:
+def card_points(card: Card, trump: SuitLike) -> int:
     """What a card counts for the player who takes it."""
-    return (_TRUMP_POINTS if card.suit is trump else _POINTS).get(card.rank, 0)
+    return (_TRUMP_POINTS if card.suit is Suit(trump) else _POINTS).get(card.rank, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,10 +433,10 @@ def imagined_deal(
 
     The rest is arbitrary.
 
-    NotationError without a card turned up, RuleError for a hand of another size than six cards.
+    RuleError without a card turned up, and for a hand of another size than six cards.
     """
     if turned is None:
-        raise NotationError("say which card is turned up with --turned", str(hand))
+        raise RuleError("say with turned= which card is turned up", option="turned")
     if len(hand) != FIRST_CARDS:
         raise RuleError(f"{len(hand)} cards: trump is called on {FIRST_CARDS}")
     stock = game.pack.without(hand, turned)

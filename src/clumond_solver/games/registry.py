@@ -26,6 +26,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
 from clumond_solver import games
@@ -64,8 +65,9 @@ class Option:
         """The default as it is written."""
         return _text(self.default)
 
-    def read(self, text: str) -> Value:
-        """The value that a text stands for; NotationError if it is none of the option's kind."""
+    def read(self, given: Value) -> Value:
+        """The value given, or that a text stands for; NotationError if it is of another kind."""
+        text = _text(given)
         if self.choices:
             if text not in self.choices:
                 raise NotationError(f"no such {self.name} (use {', '.join(self.choices)})", text)
@@ -139,14 +141,16 @@ class Entry:
     undated_dealer: int | None
     guide: Guide | None
 
-    def game(self, given: Mapping[str, str]) -> Game[Any]:
-        """The game with these options as texts; NotationError for any that it does not have."""
+    def game(self, given: Mapping[str, Value]) -> Game[Any]:
+        """The game with these options; NotationError for any that it does not have."""
         known = {option.name: option for option in self.options}
-        for name, text in given.items():
+        for name, value in given.items():
             if name not in known:
-                raise NotationError(f"{self.name} has no such option", f"{name}={text}")
+                listed = f"use {', '.join(known)}" if known else "it has none"
+                reason = f"{self.name} has no such option ({listed})"
+                raise NotationError(reason, f"{name}={_text(value)}")
         try:
-            return self.make(**{name: known[name].read(text) for name, text in given.items()})
+            return self.make(**{name: known[name].read(value) for name, value in given.items()})
         except ClumondError:
             raise
         except ValueError as error:
@@ -244,14 +248,18 @@ def load_games(file: str | Path) -> tuple[str, ...]:
     return found
 
 
-def new_game(name: str, options: Mapping[str, str] | None = None) -> Game[Any]:
+def new_game(name: str, options: Mapping[str, Value] | None = None) -> Game[Any]:
     """A game by its name: clumond, clag, clubs, clabberjass, or one that was registered.
 
-    ``options`` are texts: yes or no, whole numbers, names; `entry` lists those of a game.
-    NotationError for a game or an option that is not known, RuleError for an agreement under
-    which no game could be played.
+    ``options`` are values, or texts that stand for them: yes or no, whole numbers, names; `entry`
+    lists those of a game. NotationError for a game or an option that is not known, RuleError for
+    an agreement under which no game could be played.
+
+    >>> new_game("clag", {"players": 3}).players, new_game("clag", {"players": "3"}).players
+    (3, 3)
     """
     check_type(name, str, "the name of a game")
+    check_type(options, (Mapping, NoneType), "a mapping of options")
     return entry(name).game(options or {})
 
 

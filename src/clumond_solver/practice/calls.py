@@ -17,7 +17,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from clumond_solver.cards import Hand, Strain
+from clumond_solver.cards import Hand, Strain, StrainLike
 from clumond_solver.errors import RuleError, shown_number
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.scoring import Agreement, Scoring
@@ -121,7 +121,7 @@ def call_question(
 
 def judge_call(
     question: CallQuestion,
-    call: Strain | None,
+    call: StrainLike | None,
     *,
     budget: int = DEFAULT_GAMES,
     threads: int | None = None,

@@ -90,6 +90,7 @@ class Record:
             object.__setattr__(self, "tricks_before", (0, 0, 0))
         object.__setattr__(self, "comment", clean_comment(self.comment))
         start = self.start()
+        object.__setattr__(self, "declarer", start.declarer)
         object.__setattr__(self, "strain", start.strain)
         object.__setattr__(self, "leader", start.leader)
         _check_tags(self.players, self.tags)

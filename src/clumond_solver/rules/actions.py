@@ -50,8 +50,8 @@ class Declare(Call):
     strain: Strain
 
     def __post_init__(self) -> None:
-        """Refuse what is no strain."""
-        check_type(self.strain, Strain, "a strain")
+        """Take whatever stands for a strain."""
+        object.__setattr__(self, "strain", Strain(self.strain))
 
     def __str__(self) -> str:
         """`declare C`."""
@@ -155,6 +155,7 @@ class SetRules(Call, SteadyHash):
     def __post_init__(self) -> None:
         """Refuse orders that are neither no trumps, nor trumps, nor precedence."""
         check_type(self.order, tuple, "a tuple of suits")
+        object.__setattr__(self, "order", tuple(map(Suit, self.order)))
         if len(self.order) not in {0, 1, len(Suit)} or len(set(self.order)) != len(self.order):
             raise RuleError(
                 f"the suits {self.order} are no order: none, one or all four, once each"
@@ -210,9 +211,9 @@ class LeadFor:
     led: Suit
 
     def __post_init__(self) -> None:
-        """Refuse what is no card, or no suit."""
+        """Refuse what is no card; take whatever stands for a suit."""
         check_type(self.card, Card, "a card")
-        check_type(self.led, Suit, "a suit")
+        object.__setattr__(self, "led", Suit(self.led))
 
     def __str__(self) -> str:
         """`lead C7 for D`."""

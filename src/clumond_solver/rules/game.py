@@ -23,7 +23,14 @@ from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 from clumond_solver.cards import Hand
 from clumond_solver.errors import RuleError, shown_number
 from clumond_solver.packs import Chance, Pack
-from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard, parse_action
+from clumond_solver.rules.actions import (
+    Action,
+    Declare,
+    Pass,
+    PlayCard,
+    parse_action,
+    read_action,
+)
 from clumond_solver.values import whole, wrong_type
 
 __all__ = [
@@ -265,11 +272,16 @@ class Session(Generic[StateT]):
         """What was done in each deal, by seat; the deal under way last."""
         return tuple(tuple(deal) for deal in self._acts)
 
-    def push(self, action: Action) -> None:
-        """Act for the seat to act; a deal that ends is settled and the next one dealt."""
+    def push(self, action: Action | str) -> None:
+        """Act for the seat to act; a deal that ends is settled and the next one dealt.
+
+        An action may be given as a text, which `read_action` reads.
+        """
         seat = self.state.turn
         if self.is_finished or seat is None:
             raise RuleError("the session is finished")
+        if isinstance(action, str):
+            action = read_action(action, self.state.legal_actions)
         self.state.push(action)
         self._acts[-1].append((seat, action))
         if self.state.is_over:

@@ -33,11 +33,12 @@ from clumond_solver.rules.actions import (
     PlayCard,
     PlayTop,
     Unseen,
+    read_action,
 )
 from clumond_solver.rules.game import Event, Observation
 from clumond_solver.rules.payoffs import Payoffs, settled
 from clumond_solver.rules.tricks import Laid, TrickPlay, seat_word
-from clumond_solver.values import check_fields, one_of, row_of, whole_within
+from clumond_solver.values import check_fields, check_type, one_of, row_of, whole_within
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,11 +296,17 @@ class TrickState(ABC):
             return (PlayTop(),)
         return ways_to_play(play)
 
-    def push(self, action: Action) -> None:
-        """Call, or play a card; IllegalCallError or IllegalPlayError, and no change, if not due."""
+    def push(self, action: Action | str) -> None:
+        """Call, or play a card; IllegalCallError or IllegalPlayError, and no change, if not due.
+
+        An action may be given as a text, which `read_action` reads.
+        """
+        if isinstance(action, str):
+            action = read_action(action, self.legal_actions)
         if isinstance(action, CardAction):
             self._push_card(action)
             return
+        check_type(action, Call, "an action or its text")
         seat = self._caller() if self.play is None else None
         if seat is None:
             self._refuse(action, "the deal is over" if self.is_over else self.playing)

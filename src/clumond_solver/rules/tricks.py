@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
-from clumond_solver.cards import Card, Hand, Rank, Suit
+from clumond_solver.cards import Card, Hand, Rank, Suit, SuitLike, as_card
 from clumond_solver.errors import DealError, IllegalPlayError, RuleError, shown_number
 from clumond_solver.values import (
     check_fields,
@@ -130,7 +130,7 @@ needed, not 1 (int)
     def plain(
         cls,
         players: int,
-        trump: Suit | None = None,
+        trump: SuitLike | None = None,
         *,
         ranks: Sequence[Rank] = ACE_HIGH,
         kept: int = 0,
@@ -142,7 +142,7 @@ needed, not 1 (int)
     def precedence(
         cls,
         players: int,
-        order: Sequence[Suit],
+        order: Sequence[SuitLike],
         *,
         ranks: Sequence[Rank] = ACE_HIGH,
         kept: int = 0,
@@ -157,7 +157,7 @@ needed, not 1 (int)
         2
         """
         lowest = 0 if len(order) == len(Suit) else 1
-        heights = {suit: height for height, suit in enumerate(reversed(order), lowest)}
+        heights = {Suit(suit): height for height, suit in enumerate(reversed(order), lowest)}
         return cls(
             players=players,
             ranking=(tuple(ranks),) * len(Suit),
@@ -491,14 +491,18 @@ class TrickPlay:
             return ()
         return tuple(suit for suit in Suit if suit is not card.suit)
 
-    def push(self, card: Card, *, named: Card | None = None, led: Suit | None = None) -> None:
+    def push(
+        self, card: Card | str, *, named: Card | None = None, led: SuitLike | None = None
+    ) -> None:
         """Play a card for the seat to play; IllegalPlayError, and no change, if it may not.
 
         A wild card is played as the one ``named``; a lead may declare the suit ``led``.
         """
+        card = as_card(card)
         seat = self.turn
         if seat is None:
             raise IllegalPlayError(f"illegal play {card}: the last trick is complete")
+        led = None if led is None else Suit(led)
         reason = self._why_illegal(seat, card, named, led)
         if reason is not None:
             raise IllegalPlayError(f"illegal play {card} by {self.seat_name(seat)}: {reason}")
@@ -542,7 +546,6 @@ class TrickPlay:
         """The rule against this play, in words; None if it is legal."""
         hand = self._hands[seat]
         if card not in self._legal_plays(seat):
-            check_type(card, Card, "a card, such as Card.parse('S6'),")
             due = self._due(seat)
             if due is not None and card in hand:
                 return f"must play {due} first"

@@ -19,9 +19,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from operator import gt
 
-from clumond_solver.cards import Card, Hand, Strain, Suit
+from clumond_solver.cards import Card, Hand, Strain, StrainLike, Suit
 from clumond_solver.errors import IllegalPlayError, RuleError
-from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Seat
+from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Seat, SeatLike
 from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, RULES, TRICKS, Play, check_three
 from clumond_solver.packs import CLUMOND_PACK
 from clumond_solver.values import (
@@ -133,7 +133,7 @@ class Knowledge(SteadyHash):
             raise RuleError(f"{', '.join(map(str, twice))} in two places of what {self.seat} knows")
 
     @classmethod
-    def of(cls, play: Play, seat: Seat) -> Knowledge:
+    def of(cls, play: Play, seat: SeatLike) -> Knowledge:
         """What the seat knows at this point of the play, from its history and its table."""
         seat = Seat(seat)
         moves = tuple(_moves_of(play))
@@ -158,9 +158,9 @@ class Knowledge(SteadyHash):
     def at_start(
         cls,
         hand: Hand,
-        seat: Seat,
-        declarer: Seat | None,
-        strain: Strain = Strain.NO_TRUMPS,
+        seat: SeatLike,
+        declarer: SeatLike | None,
+        strain: StrainLike = Strain.NO_TRUMPS,
         *,
         supplementary: Sequence[int] = (0, 0, 0),
     ) -> Knowledge:
@@ -174,6 +174,7 @@ class Knowledge(SteadyHash):
         Seat.FOREHAND
         """
         check_full_hand(hand)
+        declarer = None if declarer is None else Seat(declarer)
         return cls(
             seat=Seat(seat),
             hand=hand,
@@ -181,7 +182,7 @@ class Knowledge(SteadyHash):
             sizes=(FULL_HAND, FULL_HAND, FULL_HAND),
             declarer=declarer,
             strain=Strain(strain),
-            leader=Seat.FOREHAND if declarer is None else Seat(declarer).left,
+            leader=Seat.FOREHAND if declarer is None else declarer.left,
             supplementary=check_three("supplementary tricks", supplementary, MOST_SUPPLEMENTARY),
         )
 
@@ -197,9 +198,10 @@ class Knowledge(SteadyHash):
         """How many tricks are not complete yet, the one under way among them: 0 to 13."""
         return TRICKS - sum(self.tricks_taken)
 
-    def may_hold(self, seat: Seat) -> Hand:
+    def may_hold(self, seat: SeatLike) -> Hand:
         """The cards that a seat may hold as far as this seat knows: its own hand exactly."""
-        if seat == self.seat:
+        seat = Seat(seat)
+        if seat is self.seat:
             return self.hand
         void = Hand(sum(suit.mask & CLUMOND_PACK.cards.mask for suit in self.voids[seat]))
         return self.unseen - void

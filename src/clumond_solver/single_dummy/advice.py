@@ -25,7 +25,7 @@ from clumond_solver._core.bits.elementary import normal_share
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.cards import Hand, Strain
 from clumond_solver.errors import SearchError, shown_number
-from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, agreed
 from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
@@ -41,7 +41,7 @@ from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import FAST, Style
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
-from clumond_solver.values import Worded, check_type, whole
+from clumond_solver.values import Worded, check_options, check_type, whole
 
 DEFAULT_BUDGET = 600
 #: Beyond so many games no answer would come in a lifetime.
@@ -85,7 +85,7 @@ class Prefer(Worded):
 def advise(
     hand: Hand,
     *,
-    seat: Seat = Seat.FOREHAND,
+    seat: SeatLike = Seat.FOREHAND,
     agreement: Agreement = BASE_AGREEMENT,
     prefer: Prefer | str = Prefer.RELATIVE,
     seed: int = 0,
@@ -112,6 +112,7 @@ def advise(
     SearchError for a budget that is not 0 to `MOST_GAMES`, and for a time below 0 or beyond 30
     years.
     """
+    check_options(advise, Terms, terms)
     agreement = agreed(agreement, terms)
     if not 0 <= whole(budget, "a number of games") <= MOST_GAMES:
         raise SearchError(f"a budget of {shown_number(budget)} games: 0 to {MOST_GAMES}")

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from clumond_solver.cards import Strain
+from clumond_solver.cards import Strain, StrainLike
 from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.results import Advice
 from clumond_solver.values import Result
@@ -44,7 +44,7 @@ class JudgedCall(Result):
     right: bool
 
 
-def judged(call: Strain | None, advice: Advice, agreement: Agreement) -> JudgedCall:
+def judged(call: StrainLike | None, advice: Advice, agreement: Agreement) -> JudgedCall:
     """What declaring in a strain, or passing (None), was worth, by the advice on the hand."""
     chosen = None if call is None else Strain(call)
     worth = advice.passing if chosen is None else advice.declaring[chosen]

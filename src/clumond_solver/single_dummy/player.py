@@ -6,7 +6,7 @@ and by playing on at random, the last two tricks solved exactly. `estimate` lets
 play a hand out on sampled deals and counts how often its declarer succeeds.
 
 >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
->>> found = estimate(hand, Strain.SPADES, seat=Seat.REARHAND, games=20, iterations=20, seed=1)
+>>> found = estimate(hand, "spades", seat=Seat.REARHAND, games=20, iterations=20, seed=1)
 >>> 0 <= found.p <= 1, found.games
 (True, 20)
 """
@@ -24,10 +24,10 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import Settings, search_card
 from clumond_solver._core.single_dummy.policy import Examples
 from clumond_solver._core.single_dummy.selfplay import play_games
-from clumond_solver.cards import Card, Hand, Strain
+from clumond_solver.cards import Card, Hand, StrainLike
 from clumond_solver.compiled.clumond import clumond_board, open_knowledge, seat_knowledge
 from clumond_solver.errors import RuleError, SearchError, shown_number
-from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, Play, Retention, SeatOutcome
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.results import CardValue, Choice, Estimate, UndeclaredEstimate
@@ -40,7 +40,7 @@ from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.styles import FAST, FULL, Style
 from clumond_solver.system.deadline import Deadline, checked_seconds
 from clumond_solver.system.threads import checked_threads, run_jobs
-from clumond_solver.values import check_type, whole
+from clumond_solver.values import check_options, check_type, whole
 
 DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 200
@@ -52,7 +52,7 @@ Progress = Callable[[int, int], None]
 
 def choose(
     play: Play | Knowledge,
-    seat: Seat | None = None,
+    seat: SeatLike | None = None,
     *,
     iterations: int = DEFAULT_ITERATIONS,
     seed: int = 0,
@@ -67,7 +67,7 @@ def choose(
     SearchError for fewer than 1 iteration or a negative time.
 
     >>> from clumond_solver.games.clumond.deals import Deal
-    >>> play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
+    >>> play = Play(Deal.random(3), "forehand", "hearts")
     >>> choice = choose(play, iterations=200, seed=1)
     >>> choice.card in play.legal_plays, choice.iterations
     (True, 200)
@@ -105,9 +105,9 @@ class PlayOptions(TypedDict, total=False):
 
 def estimate(
     hand: Hand,
-    strain: Strain,
+    strain: StrainLike,
     *,
-    seat: Seat = Seat.FOREHAND,
+    seat: SeatLike = Seat.FOREHAND,
     supplementary: Sequence[int] = (0, 0, 0),
     **options: Unpack[PlayOptions],
 ) -> Estimate:
@@ -121,7 +121,9 @@ def estimate(
     ``progress``. RuleError for a hand that is not 16 cards of the pack, SearchError for fewer than
     1 game or iteration.
     """
-    known = Knowledge.at_start(hand, seat, seat, Strain(strain), supplementary=supplementary)
+    check_options(estimate, PlayOptions, options)
+    seat = Seat(seat)
+    known = Knowledge.at_start(hand, seat, seat, strain, supplementary=supplementary)
     _check_options(**options)
     proved = prove(hand, strain, supplementary=known.supplementary[seat])
     if proved is not None and options.get("style") is None:
@@ -132,7 +134,7 @@ def estimate(
 def estimate_undeclared(
     hand: Hand,
     *,
-    seat: Seat = Seat.FOREHAND,
+    seat: SeatLike = Seat.FOREHAND,
     supplementary: Sequence[int] = (0, 0, 0),
     **options: Unpack[PlayOptions],
 ) -> UndeclaredEstimate:
@@ -144,6 +146,8 @@ def estimate_undeclared(
     >>> estimate_undeclared(hand, games=12, iterations=20, seed=1).games
     12
     """
+    check_options(estimate_undeclared, PlayOptions, options)
+    seat = Seat(seat)
     known = Knowledge.at_start(hand, seat, None, supplementary=supplementary)
     outcomes = play_out(known, **options)
     scores = [paper_scores(outcome) for outcome in outcomes]
@@ -242,12 +246,12 @@ def estimate_of(finishes: Sequence[SeatOutcome]) -> Estimate:
     )
 
 
-def _knowledge_to_play(play: Play | Knowledge, seat: Seat | None) -> Knowledge:
+def _knowledge_to_play(play: Play | Knowledge, seat: SeatLike | None) -> Knowledge:
     check_type(play, (Play, Knowledge), "a play or what a seat knows of it")
     turn = play.turn
     if turn is None:
         raise RuleError("the hand is over: there is no card to choose")
-    if seat is not None and seat != turn:
+    if seat is not None and Seat(seat) is not turn:
         raise RuleError(f"it is {turn}'s turn, not {Seat(seat)}'s")
     known = Knowledge.of(play, turn) if isinstance(play, Play) else play
     if known.seat != turn:

@@ -15,7 +15,7 @@ True
 from __future__ import annotations
 
 from clumond_solver._core.single_dummy.certainty import certain, possible
-from clumond_solver.cards import Hand, Strain
+from clumond_solver.cards import Hand, Strain, StrainLike
 from clumond_solver.errors import RuleError, shown_number
 from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY
 from clumond_solver.packs import CLUMOND_PACK
@@ -27,7 +27,7 @@ from clumond_solver.values import whole
 _MOST_NODES = 10_000
 
 
-def prove(hand: Hand, strain: Strain, *, supplementary: int = 0) -> Certainty | None:
+def prove(hand: Hand, strain: StrainLike, *, supplementary: int = 0) -> Certainty | None:
     """Whether the hand as declarer cannot fail or cannot succeed; None if neither is proved.
 
     ``supplementary`` are declarer's own supplementary tricks (Four Tens). CERTAIN means that by

@@ -24,7 +24,7 @@ from operator import mul
 from typing import Any
 
 from clumond_solver._core.bits.elementary import exp
-from clumond_solver.cards import Hand, Strain, Suit
+from clumond_solver.cards import Hand, Strain, StrainLike, Suit
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS
 from clumond_solver.packs import CLUMOND_PACK
 from clumond_solver.seen.clumond import check_full_hand
@@ -85,18 +85,20 @@ class Formula:
         return points + extra
 
 
-def quick_estimate(hand: Hand, strain: Strain) -> float:
+def quick_estimate(hand: Hand, strain: StrainLike) -> float:
     """The chance, between 0 and 1, that a full hand succeeds as declarer, by formula.
+
+    Right on average, but the best of many is flattered: the 50 highest of 7500 estimates had a
+    mean of .75, and `advise` gave the same hands and strains .69.
 
     RuleError for a hand that is not sixteen cards of the pack without tens.
     """
     if not isinstance(hand, Hand) or hand.mask & ~PACK or hand.mask.bit_count() != FULL_HAND:
         check_full_hand(hand)
-    strain = strain if type(strain) is Strain else Strain(strain)
-    return 1 / (1 + exp(-formulas()[strain].logit(hand.mask)))
+    return 1 / (1 + exp(-formulas()[Strain(strain)].logit(hand.mask)))
 
 
-def expected_tricks(hand: Hand, strain: Strain) -> float:
+def expected_tricks(hand: Hand, strain: StrainLike) -> float:
     """The tricks that a declarer takes on average with a full hand, as the formula counts them.
 
     RuleError as for `quick_estimate`.
@@ -110,7 +112,7 @@ def expected_tricks(hand: Hand, strain: Strain) -> float:
     return weights[0] + total(weights[card.bit + 1] for card in hand)
 
 
-def point_count(hand: Hand, strain: Strain) -> int:
+def point_count(hand: Hand, strain: StrainLike) -> int:
     """The chance in per cent, roughly, as one can count it at the table; may be below 0.
 
     From -31, add 6 for each ace and 3 more for the ace of trumps; 6 for each card of the two

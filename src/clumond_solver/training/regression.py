@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from clumond_solver.errors import MissingExtraError
+from clumond_solver.errors import missing_extra
 
 _NEWTON_STEPS = 5
 
@@ -21,9 +21,7 @@ def numpy() -> Any:
     try:
         import numpy as np
     except ImportError as error:
-        raise MissingExtraError(
-            "NumPy is missing: pip install 'clumond_solver[training]'"
-        ) from error
+        raise missing_extra("NumPy", "training") from error
     return np
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clumond_solver.errors import MissingExtraError
+from clumond_solver.errors import missing_extra
 
 DEFAULT_PORT = 8117
 
@@ -28,7 +28,5 @@ def serve(
     except ImportError as error:
         if (error.name or "").partition(".")[0] not in {"starlette", "uvicorn", "anyio"}:
             raise
-        raise MissingExtraError(
-            f"{error.name} is not installed: pip install 'clumond_solver[web]'"
-        ) from None
+        raise missing_extra(str(error.name), "web") from None
     run(host, port, announce, place)

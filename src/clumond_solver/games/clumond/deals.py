@@ -16,13 +16,14 @@ from functools import lru_cache
 from itertools import accumulate, islice
 from math import comb
 from operator import or_
+from typing import Any, TypeVar
 
-from clumond_solver.cards import Card, Hand, Suit
+from clumond_solver.cards import Card, Hand, Suit, SuitLike
 from clumond_solver.errors import DealError, NotationError, shown_number
 from clumond_solver.packs import CLUMOND_PACK, below, shuffled
 from clumond_solver.seeds import source_of
 from clumond_solver.system.drawing import Drawn
-from clumond_solver.values import Numbered, check_type, whole
+from clumond_solver.values import Numbered, check_type, whole, wrong_type
 
 FULL_HAND = 16
 KEPT_CARDS = 3
@@ -30,6 +31,11 @@ _MOST_IN_VAIN = 1_000_000
 # A deal that lacks more cards was hardly meant to be a full one.
 _MOST_LACKING = 3
 _Bounds = tuple[tuple[tuple[int, int], ...], ...]
+_Value = TypeVar("_Value")
+# Mappings are invariant in their keys, so that these stand for any one kind of key.
+_Kind = TypeVar("_Kind", bound=Numbered)
+_SeatT = TypeVar("_SeatT", bound="SeatLike")
+_SuitT = TypeVar("_SuitT", bound=SuitLike)
 
 
 class Seat(Numbered):
@@ -64,6 +70,10 @@ class Seat(Numbered):
     def letter(self) -> str:
         """F, M or R."""
         return "FMR"[self]
+
+
+#: Whatever stands for a seat: the seat, or a text that `Seat.parse` reads.
+SeatLike = Seat | str
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -112,17 +122,20 @@ class Deal(Drawn):
         seed: int,
         *,
         cards: int = FULL_HAND,
-        holds: Mapping[Seat, Hand] | None = None,
-        lengths: Mapping[Seat, Mapping[Suit, tuple[int, int]]] | None = None,
+        holds: Mapping[_SeatT, Hand] | None = None,
+        lengths: Mapping[_SeatT, Mapping[_SuitT, tuple[int, int]]] | None = None,
     ) -> Deal:
         """Deal at random, each possible deal equally likely; the seed fixes it.
 
         ``cards`` is the size of a hand; ``holds`` gives cards that a seat must have, ``lengths``
-        the fewest and most cards of a suit that a seat may have. DealError if no deal is so.
+        the fewest and most cards of a suit that a seat may have. DealError if no deal is so, or
+        if a seat or a suit comes twice.
 
         >>> both = {Seat.FOREHAND: Hand.parse("AK..."), Seat.REARHAND: Hand.parse("Q...")}
         >>> deal = Deal.random(7, holds=both, lengths={Seat.MIDDLEHAND: {Suit.CLUBS: (0, 1)}})
         >>> deal[Seat.MIDDLEHAND].length(Suit.CLUBS) <= 1
+        True
+        >>> Deal.random(7, lengths={"F": {"clubs": (9, 12)}})["F"].length("clubs") >= 9
         True
         """
         return _Dealing.of(cards, holds, lengths).draw(source_of(seed))
@@ -132,9 +145,9 @@ class Deal(Drawn):
         """How many cards a hand has."""
         return len(self.hands[0])
 
-    def __getitem__(self, seat: Seat) -> Hand:
+    def __getitem__(self, seat: SeatLike) -> Hand:
         """The hand of a seat."""
-        return self.hands[seat]
+        return self.hands[Seat(seat)]
 
     def __iter__(self) -> Iterator[Hand]:
         """The hands, forehand's first."""
@@ -155,8 +168,8 @@ def deals(
     seed: int = 0,
     where: Callable[[Deal], bool] | None = None,
     cards: int = FULL_HAND,
-    holds: Mapping[Seat, Hand] | None = None,
-    lengths: Mapping[Seat, Mapping[Suit, tuple[int, int]]] | None = None,
+    holds: Mapping[_SeatT, Hand] | None = None,
+    lengths: Mapping[_SeatT, Mapping[_SuitT, tuple[int, int]]] | None = None,
 ) -> Iterator[Deal]:
     """So many deals at random, each possible one equally likely; the seed fixes them.
 
@@ -200,15 +213,15 @@ class _Dealing:
     def of(
         cls,
         cards: int,
-        holds: Mapping[Seat, Hand] | None,
-        lengths: Mapping[Seat, Mapping[Suit, tuple[int, int]]] | None,
+        holds: Mapping[_SeatT, Hand] | None,
+        lengths: Mapping[_SeatT, Mapping[_SuitT, tuple[int, int]]] | None,
     ) -> _Dealing:
         size = whole(cards, "a number of cards")
         if not KEPT_CARDS < size <= FULL_HAND:
             raise DealError(
                 f"hands of {shown_number(size)} cards: a deal has {KEPT_CARDS + 1} to {FULL_HAND}"
             )
-        held = holds or {}
+        held = _by_member(Seat, holds or {}, "hands by seat")
         fixed = tuple(held.get(seat, Hand()) for seat in Seat)
         check_hands(fixed)
         free = CLUMOND_PACK.cards - (fixed[0] | fixed[1] | fixed[2])
@@ -318,23 +331,45 @@ def _cut(cards: Sequence[Card], rooms: Sequence[int]) -> tuple[Hand, ...]:
     return tuple(Hand.from_cards(islice(stock, room)) for room in rooms)
 
 
+def _by_member(kind: type[_Kind], given: Mapping[Any, _Value], what: str) -> Mapping[_Kind, _Value]:
+    """A mapping from whatever stands for seats, or suits, as one from these themselves."""
+    check_type(given, Mapping, what)
+    members = {kind(key): value for key, value in given.items()}
+    if len(members) < len(given):
+        raise DealError(f"{what} {given!r:.80}: one of them comes twice")
+    return members
+
+
 def _length_bounds(
-    lengths: Mapping[Seat, Mapping[Suit, tuple[int, int]]], fixed: Sequence[Hand]
+    lengths: Mapping[_SeatT, Mapping[_SuitT, tuple[int, int]]], fixed: Sequence[Hand]
 ) -> _Bounds:
     """By seat and suit code: fewest and most cards still to be dealt beside the fixed ones."""
     bounds = []
+    by_seat = _by_member(Seat, lengths, "lengths by seat")
     for seat in Seat:
         row = []
+        by_suit = _by_member(Suit, by_seat.get(seat, {}), f"{seat}'s lengths by suit")
         for suit in Suit:
-            low, high = lengths.get(seat, {}).get(suit, (0, FULL_HAND))
+            low, high = _fewest_and_most(by_suit.get(suit, (0, FULL_HAND)))
             if not 0 <= low <= high:
-                raise DealError(f"{seat} cannot hold from {low} to {high} cards of {suit}")
+                raise DealError(
+                    f"{seat} cannot hold from {shown_number(low)} to {shown_number(high)} cards"
+                    f" of {suit}"
+                )
             held = fixed[seat].length(suit)
             if held > high:
                 raise DealError(f"{seat} must hold {held} cards of {suit}, but at most {high}")
             row.append((max(0, low - held), high - held))
         bounds.append(tuple(row))
     return tuple(bounds)
+
+
+def _fewest_and_most(given: object) -> tuple[int, int]:
+    needed = "a pair of lengths, (fewest, most),"
+    if not isinstance(given, Sequence) or len(given) != 2:
+        raise wrong_type(given, needed)
+    low, high = (whole(each, needed) for each in given)
+    return low, high
 
 
 class DealSpace:

@@ -270,7 +270,10 @@ class ClumondGame:
         if self.hands is not None and self.hands < 1:
             raise RuleError(f"{shown_number(self.hands)} hands: a session has at least one")
         if self.hands is None and self.target is None and not self.until_broke:
-            raise RuleError("the session would never end: agree on hands, a target or until_broke")
+            raise RuleError(
+                "the session would never end: agree on hands, a target or until_broke=",
+                option="until_broke",
+            )
         start = self.opening()
         if self.is_finished(start):
             raise RuleError(f"all start with {start.totals[0]}: the session would be over at once")

@@ -21,13 +21,14 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import Self
 
-from clumond_solver.cards import Card, Hand, Strain, Suit
+from clumond_solver.cards import Card, Hand, Strain, StrainLike, Suit
 from clumond_solver.errors import DealError, NotationError, RuleError
 from clumond_solver.games.clumond.deals import (
     FULL_HAND,
     KEPT_CARDS,
     Deal,
     Seat,
+    SeatLike,
     check_equal_sizes,
     check_hands,
     hands_text,
@@ -73,9 +74,7 @@ class Retention:
         """Bring the suits into one order, clubs first."""
         if len(self.suits) != KEPT_CARDS:
             raise RuleError(f"{len(self.suits)} suits: a retention has {KEPT_CARDS}")
-        for suit in self.suits:
-            check_type(suit, Suit, "a suit")
-        first, second, third = sorted(self.suits, reverse=True)
+        first, second, third = sorted(map(Suit, self.suits), reverse=True)
         object.__setattr__(self, "suits", (first, second, third))
 
     @classmethod
@@ -214,9 +213,9 @@ class Outcome(Result):
     declarer: Seat | None
     seats: tuple[SeatOutcome, SeatOutcome, SeatOutcome]
 
-    def __getitem__(self, seat: Seat) -> SeatOutcome:
+    def __getitem__(self, seat: SeatLike) -> SeatOutcome:
         """One seat's outcome."""
-        return self.seats[seat]
+        return self.seats[Seat(seat)]
 
     @property
     def declarer_succeeded(self) -> bool | None:
@@ -252,10 +251,10 @@ class Play(TrickPlay, Drawn):
     def __init__(
         self,
         deal: Deal | Sequence[Hand],
-        declarer: Seat | None,
-        strain: Strain | None = None,
+        declarer: SeatLike | None,
+        strain: StrainLike | None = None,
         *,
-        leader: Seat | None = None,
+        leader: SeatLike | None = None,
         tricks_taken: Sequence[int] | None = None,
         supplementary: Sequence[int] = (0, 0, 0),
         table: Sequence[Card] = (),
@@ -435,14 +434,15 @@ def _restored(
     return play
 
 
-def _strain_played(declarer: Seat | None, strain: Strain | None) -> Strain:
+def _strain_played(declarer: Seat | None, given: StrainLike | None) -> Strain:
+    strain = None if given is None else Strain(given)
     if declarer is None:
         if strain not in {None, Strain.NO_TRUMPS}:
             raise RuleError(f"an undeclared hand is played at no trumps, not in {strain}")
         return Strain.NO_TRUMPS
     if strain is None:
         raise RuleError(f"{declarer} declares, but no strain is given")
-    return Strain(strain)
+    return strain
 
 
 def _opening_leader(declarer: Seat | None) -> Seat:
@@ -488,7 +488,9 @@ def _tricks_taken(given: Sequence[int] | None, hands: Sequence[Hand]) -> tuple[i
     if given is None:
         if played:
             raise RuleError(
-                f"hands of {size} cards need tricks_taken: {played} tricks are already played"
+                f"hands of {size} cards: {played} tricks are already played, say with tricks_taken="
+                " who has won them",
+                option="tricks_taken",
             )
         given = (0, 0, 0)
     taken = check_three("tricks taken", given, TRICKS)

@@ -126,7 +126,7 @@ class Terms(TypedDict, total=False):
 
 
 def agreed(agreement: Agreement, terms: Terms) -> Agreement:
-    """The agreement with these terms in place of its own; TypeError for one that does not exist."""
+    """The agreement with these terms in place of its own."""
     check_type(agreement, Agreement, "an agreement")
     return replace(agreement, **terms) if terms else agreement  # type: ignore[arg-type]
 

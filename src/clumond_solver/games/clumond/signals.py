@@ -13,20 +13,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clumond_solver.cards import Card, Hand, Suit
+from clumond_solver.cards import Card, Hand, Suit, SuitLike
 from clumond_solver.errors import RuleError
 
 LONG_SUIT = 5
 CARDS_IN_SUIT = 12
 
 
-def suit_to_open(hand: Hand, trump: Suit | None) -> Suit:
+def suit_to_open(hand: Hand, trump: SuitLike | None) -> Suit:
     """The suit that a defender opens: his longest beside trumps, if it has five cards.
 
     Of equally long suits it is the one with the smaller code. Without five cards in a suit he
     attacks trumps; where he has none, or there are none, he opens his longest suit all the same.
     RuleError for an empty hand.
     """
+    trump = None if trump is None else Suit(trump)
     suits = [suit for suit in Suit if suit is not trump and hand.length(suit)]
     longest = max(suits, key=hand.length, default=None)
     if longest is not None and hand.length(longest) >= LONG_SUIT:
@@ -38,7 +39,7 @@ def suit_to_open(hand: Hand, trump: Suit | None) -> Suit:
     return longest
 
 
-def signal_card(hand: Hand, suit: Suit) -> Card:
+def signal_card(hand: Hand, suit: SuitLike) -> Card:
     """The card of a suit that shows its length: the highest if even, the lowest if odd.
 
     An opener's card, and the answer of his partner or to a lead of declarer's alike. RuleError
@@ -46,7 +47,7 @@ def signal_card(hand: Hand, suit: Suit) -> Card:
     """
     cards = tuple(hand.in_suit(suit))
     if not cards:
-        raise RuleError(f"no card of {suit} to signal with")
+        raise RuleError(f"no card of {Suit(suit)} to signal with")
     return cards[-1] if len(cards) % 2 == 0 else cards[0]
 
 
