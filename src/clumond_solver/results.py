@@ -430,7 +430,7 @@ class Hint(Result):
 
     action      what it would do.
     values      the best choices, the best first: chances of success, 0 to 1 (of defeating
-                declarer for the others), or expected gains; those left out are clearly worse.
+                declarer for the others), or expected gains; those left out look worse.
     other       the best of the other choices; None if all are alike.
     in_chances  whether the values are chances.
     plan        what is kept, and the total of tricks, when it mostly succeeds; None if there is

@@ -48,7 +48,7 @@ from clumond_solver.values import check_type
 
 #: Games after each card: a chance is then known to .04 or better.
 GAMES_A_CARD = 160
-#: So many of the cards that a search likes best are rated; the others are clearly worse.
+#: So many of the cards that a search likes best are rated; to it the others look worse.
 CARDS_RATED = 3
 _JOB_GAMES = 4
 _UNDECLARED = "nobody declared: there is no declarer whose chance could be told"
@@ -128,7 +128,7 @@ def rate_cards(
     >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
     >>> found = rate_cards(Knowledge.of(play, Seat.FOREHAND), iterations=50, games=10)
     >>> [(str(card), value) for card, value in found.values.items()]
-    [('H3', 1.0), ('S2', 0.0), ('S4', 0.0), ('DA', 0.0)]
+    [('H3', 1.0), ('DA', 0.0), ('S2', 0.0), ('S4', 0.0)]
     """
     limit = deadline or Deadline(None)
     choice = choose(

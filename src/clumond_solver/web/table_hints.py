@@ -20,6 +20,7 @@ def hint_shown(view: View, words: TableWords) -> Answer:
     return {
         "rows": [_row(each, found, words) for each in actions[:_MOST_SHOWN]],
         "reason": found.reason,
+        "othersAreWorse": len(actions) < len(view.legal_actions),
     }
 
 

@@ -54,7 +54,7 @@ export function Hint({ hint, onAct, guided, lines, deal }) {
     ${hint && !hint.rows ? html`<p class="soft">Thinking …</p>` : null}
     ${best ? html`<p class="figures">${hint?.rows.map((/** @type {Answer} */ row, /** @type {number} */ n) => html`<span key=${n} class=${n ? "" : "best"}>
       ${row.card ? html`<${CardText} card=${row.card} />` : html`<${Words} text=${row.text} />`} ${worth(row)}</span> `)}
-      <span class="soft small-text">${meaning(best, deal)}</span></p>
+      <span class="soft small-text">${meaning(best, deal)}${hint?.othersAreWorse && best.card ? "; the other cards look worse" : ""}</span></p>
       ${hint?.reason ? html`<p><${Words} text=${hint.reason} /></p>` : null}
       <${Button} onClick=${() => onAct(best.action)}>${best.card ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
   </section>`;
