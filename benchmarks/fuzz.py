@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
+from operator import itemgetter
 
 from tests.fuzzing import TARGETS, Tally, fuzz
 from tests.object_fuzzing import OBJECT_TARGETS, fuzz_objects
@@ -29,7 +30,7 @@ def main(texts: int = TEXTS, objects: int = OBJECTS, seed: int = 1) -> int:
         ),
     ]
     faults: list[str] = []
-    for name, inputs, run in runs:
+    for name, inputs, run in filter(itemgetter(1), runs):
         tally = run(inputs, seed)
         faults += tally.faults
         print(

@@ -219,6 +219,19 @@ def test_time_makes_a_review_short() -> None:
     _in_order(found)
 
 
+@pytest.mark.parametrize("name", [name for name in GAMES if not name.startswith("clumond")])
+def test_without_time_two_calls_are_compared_however_many_there_are(name: str) -> None:
+    game, source = GAMES[name], random.Random(3)
+    state = game.deal(3, standing_after(game, 3))
+    assert isinstance(state, TrickState)
+    while not state.is_over:
+        state.push(source.choice(list(state.legal_actions)))
+    for each in review(state, time=0.0).plays:
+        if each.trick == 0 and each.values:
+            assert len(each.values) == 2
+            assert each.action in each.values
+
+
 def test_progress_counts_to_its_end_and_may_call_off() -> None:
     told: list[tuple[int, int]] = []
     review(

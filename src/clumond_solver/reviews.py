@@ -37,7 +37,7 @@ from clumond_solver.seeds import checked_seed
 from clumond_solver.seen.any_game import View
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
-from clumond_solver.single_dummy.any_game import choose_action
+from clumond_solver.single_dummy.any_game import choose_within
 from clumond_solver.single_dummy.chances import GAMES_A_CARD, RatedCards, rate_cards
 from clumond_solver.single_dummy.hints import plan_of
 from clumond_solver.single_dummy.iterations import checked_iterations
@@ -494,7 +494,10 @@ class _AnyDeal:
             return plain
         count = self.pace.iterations_for(place, len(self.actions), 1.0)
         view = View.of(state, seat)
-        choice = choose_action(view, iterations=count, seed=self.pace.seed)
+        # Cards take next to no time with the fewest iterations, but some calls are many.
+        left = self.pace.left(1.0) if state.play is None else None
+        deadline = Deadline(None if left is None else left / (len(self.actions) - place))
+        choice = choose_within(view, count, deadline, seed=self.pace.seed, wanted=action)
         best = choice.values[choice.action].value
         worths = {
             each: (value.visits * value.value + _DOUBT * best) / (value.visits + _DOUBT)

@@ -15,7 +15,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from enum import Enum, EnumType, StrEnum
-from functools import reduce
+from functools import cache, reduce
 from inspect import signature
 from operator import add, index
 from types import UnionType
@@ -167,7 +167,13 @@ _NONE = 0x5EED
 
 
 def _steady_hash(value: Any) -> int:
-    return hash(tuple(_steady(getattr(value, each.name)) for each in fields(value)))
+    kind: Any = type(value)
+    return hash(tuple([_steady(getattr(value, name)) for name in _field_names(kind)]))
+
+
+@cache
+def _field_names(kind: Any) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind))
 
 
 def _steady(value: object) -> object:

@@ -472,6 +472,18 @@ def test_every_combination_of_the_callers_options_can_be_played() -> None:
         assert len(state.scores) == 3
 
 
+def test_rules_called_again_are_for_the_cards_chosen_again() -> None:
+    state = CallersGame(3).deal(1, CallersGame(3).opening())
+    for cards in (3, 5, 3):
+        state.push(ChooseCards(cards))
+        state.push(state.legal_actions[7])
+        assert state.rules is not None
+        assert state.rules.cards == cards
+        state.pop()
+        assert state.rules is None
+        state.pop()
+
+
 @pytest.mark.rule("RAF-02")
 def test_the_winner_of_a_deal_calls_the_next() -> None:
     game = CallersGame(4)

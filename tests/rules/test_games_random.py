@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Sequence
 from typing import Any
@@ -154,6 +155,18 @@ def test_push_and_pop_are_inverse(name: str) -> None:
         assert _view(twin, game.players) == end
         with pytest.raises(RuleError, match="nothing to take back"):
             state.pop()
+
+
+@every_game
+def test_states_are_equal_whoever_has_looked_at_them(name: str) -> None:
+    game = GAMES[name]
+    one, other = (game.deal(5, standing_after(game, 5)) for _ in range(2))
+    for state in (one, other):
+        for _ in itertools.islice(random_actions(state, random.Random(5)), 12):
+            pass
+    assert one == other
+    _view(one, game.players)
+    assert one == other
 
 
 FOREIGN: list[Action] = [

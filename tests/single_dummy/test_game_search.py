@@ -19,16 +19,18 @@ from clumond_solver.compiled.views import board_of_view, payoffs_of
 from clumond_solver.double_dummy.any_game import best_points, selfish_scores
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clabberjass import ClabberjassState, clabberjass_rules
+from clumond_solver.games.clag.game import CallersGame
 from clumond_solver.games.clubs import OPENING_CARDS, ClubsGame, clubs_rules
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.rules.actions import Declare, Pass, PlayCard
+from clumond_solver.rules.actions import ChooseCards, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.seen.any_game import View
-from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
+from clumond_solver.single_dummy.any_game import choose_action, choose_within, estimate_scores
 from clumond_solver.single_dummy.player import choose
+from clumond_solver.system.deadline import Deadline
 from tests.all_games import GAMES, standing_after
 from tests.rules.test_games_random import hidden_twin
 
@@ -378,3 +380,21 @@ def test_it_beats_players_who_play_at_random(name: str) -> None:
         others = [score for other, score in enumerate(state.scores) if other != seat]
         gained += state.scores[seat] - sum(others) / len(others)
     assert gained > 0
+
+
+def test_of_a_great_many_calls_as_many_are_tried_as_iterations_are_asked_for() -> None:
+    state = CallersGame(3).deal(2, CallersGame(3).opening())
+    state.push(ChooseCards(3))
+    assert len(state.legal_actions) == 696
+    for iterations, tried in ((1, 32), (100, 100)):
+        choice = choose_action(state, iterations=iterations, seed=1)
+        assert len(choice.values) == tried
+        # A search of fifty for each, then for half of them, and so on.
+        assert choice.iterations <= 2 * 50 * tried
+    assert choice == choose_action(state, iterations=100, seed=1)
+    wanted = state.legal_actions[-1]
+    assert wanted not in choice.values
+    view = View.of(state, state.turn or 0)
+    found = choose_within(view, 100, Deadline(None), seed=1, wanted=wanted)
+    assert wanted in found.values
+    assert len(choose_within(view, 100, Deadline(0), seed=1, wanted=wanted).values) == 2

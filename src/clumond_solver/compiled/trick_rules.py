@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
-from typing import TypeVar
+from functools import cache, lru_cache
+from typing import NamedTuple, TypeVar
 
 from clumond_solver._core.rules import clumond
 from clumond_solver._core.rules.any_game import Board, Rules
@@ -104,30 +104,53 @@ def _compiled(
     *,
     unseen: bool = False,
 ) -> _Tables:
-    every = [Card(suit, rank) for suit in Suit for rank in rules.ranking[suit]]
-    power = [[0] * _PLACES for _ in Suit]
+    facts = _facts(rules)
     values = [0] * _PLACES
-    for card in every:
-        place = place_of(rules, card)
-        values[place] = worth(card) if worth is not None else 0
-        for led in Suit:
-            power[led][place] = rules.power(led, card)
-    whole_suit = {
-        suit: places_of(rules, Hand.from_cards(c for c in every if c.suit is suit)) for suit in Suit
-    }
+    if worth is not None:
+        for card, place in facts.places.items():
+            values[place] = worth(card)
     return kind(
         rules.players,
         rules.kept,
-        duties=[
-            [sum(whole_suit[s] for s in suits) for suits in duty if not unseen]
-            for duty in rules.follow
-        ],
+        duties=[[]] * len(Suit) if unseen else facts.duties,
         must_beat=[led in rules.must_beat for led in Suit],
-        power=power,
-        wild=places_of(rules, Hand.from_cards(c for c in every if c.rank in rules.wild)),
-        declares=sum(whole_suit[suit] for suit in rules.declares),
+        power=facts.power,
+        wild=facts.wild,
+        declares=facts.declares,
         worth=values,
         trick_worths=trick_worths,
+    )
+
+
+class _Facts(NamedTuple):
+    """What rules say of cards, by place."""
+
+    places: dict[Card, int]
+    power: list[list[int]]
+    duties: list[list[int]]
+    wild: int
+    declares: int
+
+
+@lru_cache(maxsize=256)
+def _facts(rules: TrickRules) -> _Facts:
+    places = {
+        Card(suit, rank): place_of(rules, Card(suit, rank))
+        for suit in Suit
+        for rank in rules.ranking[suit]
+    }
+    power = [[0] * _PLACES for _ in Suit]
+    for led in Suit:
+        for card, place in places.items():
+            power[led][place] = rules.power(led, card)
+    whole_suit = [sum(1 << place for card, place in places.items() if card.suit is suit)
+                  for suit in Suit]  # fmt: skip
+    return _Facts(
+        places,
+        power,
+        [[sum(whole_suit[suit] for suit in suits) for suits in duty] for duty in rules.follow],
+        sum(1 << place for card, place in places.items() if card.rank in rules.wild),
+        sum(whole_suit[suit] for suit in rules.declares),
     )
 
 

@@ -35,7 +35,8 @@ def _payoffs_of(play: PlayView) -> Payoffs:
     return play.payoffs
 
 
-@lru_cache(maxsize=256)
+# The Caller of Clag has 696 ways to set the rules.
+@lru_cache(maxsize=1024)
 def _tables(
     rules: TrickRules,
     card_worths: tuple[int, ...],

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
 from math import comb
-from typing import NamedTuple, Self, overload
+from typing import ClassVar, NamedTuple, Self, overload
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.errors import IllegalCallError, RuleError
@@ -114,6 +114,8 @@ class TrickState(ABC):
 
     __slots__ = ("_calls", "_calls_told", "_plays_told", "_worth", "play")
 
+    # What follows from what was given at the start and from the calls: no part of equality.
+    _derived: ClassVar[frozenset[str]] = frozenset(__slots__)
     play: TrickPlay | None
     _calls_told: _CallsTold | None
     _plays_told: _PlaysTold
@@ -394,7 +396,7 @@ class TrickState(ABC):
         names = [name for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())]
         every = {name: getattr(self, name) for name in names if hasattr(self, name)}
         every |= getattr(self, "__dict__", {})
-        return {name: each for name, each in every.items() if name not in {"play", "_calls"}}
+        return {name: each for name, each in every.items() if name not in self._derived}
 
     def __eq__(self, other: object) -> bool:
         """Whether the same cards were dealt in the same game, and the same was done since."""

@@ -26,6 +26,7 @@ from clumond_solver.cards import Card
 from clumond_solver.compiled.trick_rules import action_at, refusals
 from clumond_solver.compiled.views import board_of_view, hidden_cards_of, payoffs_of
 from clumond_solver.errors import RuleError, SearchError
+from clumond_solver.packs import shuffled
 from clumond_solver.results import ActionChoice, ActionValue, ScoreEstimate
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
@@ -43,6 +44,8 @@ ITERATIONS_A_MOVE = 100
 # A search after a call that is being judged, and a look at one deal with all cards known.
 _ITERATIONS_A_CALL = 50
 _PLAYOUTS_A_LOOK = 10
+# Of a great many calls so many are tried even where fewer iterations are asked for.
+_FEWEST_CALLS = 32
 # Calls of more kinds than this are guessed for other players without judging each.
 _MOST_CALLS_TO_JUDGE = 8
 _EXPLORATION = 0.4
@@ -65,8 +68,9 @@ def choose_action(
     """What to do for the seat to act, from what it has seen alone.
 
     ``source`` may be a state (only its seat's view of it is used) or a view; ``seat`` may name the
-    seat, which must be the one to act. ``iterations`` is the number of deals drawn; of many
-    possible calls each is tried at least once, however few it is. Each seat is after its gain less
+    seat, which must be the one to act. ``iterations`` is the number of deals drawn; of calls as
+    many are tried at least once, or 32 if that is more, drawn by the seed where there are more of
+    them. Each seat is after its gain less
     the mean of the others', or with ``relative=False`` after its own alone. After ``time`` seconds
     the search ends with what it has (not reproducible). RuleError if it is not the seat's turn,
     SearchError for fewer than 1 iteration or a negative time.
@@ -75,6 +79,24 @@ def choose_action(
     checked_iterations(iterations)
     checked_seed(seed)
     deadline = Deadline(time)
+    if time is not None and view.play is not None and view.play.payoffs is not None:
+        iterations = MOST_ITERATIONS
+    return choose_within(view, iterations, deadline, seed=seed, relative=relative)
+
+
+def choose_within(
+    view: View,
+    iterations: int,
+    deadline: Deadline,
+    *,
+    seed: int,
+    relative: bool = True,
+    wanted: Action | None = None,
+) -> ActionChoice:
+    """What `choose_action` chooses for the seat to act, within both limits.
+
+    A call that is ``wanted`` is tried however many there are.
+    """
     if not view.legal_actions:
         raise RuleError(f"seat {view.seat} is to act, but its view shows nothing that it may do")
     if len(view.legal_actions) == 1:
@@ -82,7 +104,7 @@ def choose_action(
     if view.play is not None and view.play.face_down:
         raise RuleError("cards are played from the top, unseen: there is nothing to choose")
     if view.play is None:
-        return _Calling(view, seed, relative).choose(iterations, deadline)
+        return _Calling(view, seed, relative).choose(iterations, deadline, wanted)
     if view.play.payoffs is None:
         return HiddenCalls(view, seed, relative).choose(iterations, deadline)
     return _choose_play(view, view.play.rules, iterations, deadline, seed=seed, relative=relative)
@@ -162,8 +184,6 @@ def _view_to_act(source: TrickState | View, seat: int | None) -> View:
 def _choose_play(
     view: View, rules: TrickRules, iterations: int, deadline: Deadline, *, seed: int, relative: bool
 ) -> ActionChoice:
-    if deadline.ends:
-        iterations = MOST_ITERATIONS
     done, _, moves = _search(view, iterations, seed, relative=relative, deadline=deadline)
     values: dict[Action, ActionValue] = {
         action_at(rules, card, named, led): ActionValue(visits, value)
@@ -328,24 +348,38 @@ class _Calling:
         self._source = random.Random(seed)
         self._determinizations: list[TrickState] = []
 
-    def choose(self, iterations: int, deadline: Deadline) -> ActionChoice:
+    def choose(
+        self, iterations: int, deadline: Deadline, wanted: Action | None = None
+    ) -> ActionChoice:
         """Halve the calls that are left, each time by as many searches in all."""
-        found: dict[Action, list[float]] = {call: [] for call in self._view.legal_actions}
-        left = list(found)
+        left = self._to_try(iterations, deadline, wanted)
+        found: dict[Action, list[float]] = {call: [] for call in left}
         rounds = max(1, (len(left) - 1).bit_length())
         searches = iterations // (_ITERATIONS_A_CALL * rounds)
         while len(left) > 1:
             for _ in range(max(1, searches // len(left))):
-                for call in left:
-                    if not (deadline.passed and found[call]):
+                for number, call in enumerate(left):
+                    # Two have to be compared, however little time there is.
+                    if not deadline.passed or (number < 2 and not found[call]):
                         found[call].append(self._value(call, len(found[call])))
+            left = [call for call in left if found[call]]
             left.sort(key=lambda call: -mean(found[call]))
             left = left[: len(left) // 2]
         values = {
             call: ActionValue(_ITERATIONS_A_CALL * len(each), mean(each))
             for call, each in found.items()
+            if each
         }
         return ActionChoice(left[0], values, sum(value.visits for value in values.values()))
+
+    def _to_try(self, iterations: int, deadline: Deadline, wanted: Action | None) -> list[Action]:
+        """The calls to try; some, by chance, where there may be no time for all."""
+        calls = tuple(self._view.legal_actions)
+        most = max(_FEWEST_CALLS, iterations)
+        if not deadline.ends and len(calls) <= most:
+            return list(calls)
+        drawn = [call for call in shuffled(calls, random.Random(self._seed)) if call != wanted]
+        return [*(call for call in calls if call == wanted), *drawn][:most]
 
     def _value(self, call: Action, number: int) -> float:
         """What the call gains in one of the determinizations, the same ones for all calls."""

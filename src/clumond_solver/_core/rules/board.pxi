@@ -7,6 +7,15 @@ from clumond_solver._core.bits.cards cimport LANE, all_places, count_cards, one_
 from clumond_solver._core.rules.limits cimport MAX_KEPT, MAX_MOVES
 
 
+cdef void fill_beats(TrickTables* tables) noexcept nogil:
+    cdef int led, card, other
+    for led in range(4):
+        for card in range(64):
+            for other in range(64):
+                if tables.power[led][other] > tables.power[led][card]:
+                    tables.beats[led][card] |= <uint64_t>1 << other
+
+
 cdef class Rules:
     """The trick rules of a game as tables, and what its cards are worth."""
 
@@ -53,10 +62,7 @@ cdef class Rules:
             self.data.worth[card] = worth[card]
             if power[card // 16][card]:
                 self.data.every |= <uint64_t>1 << <int>card
-            for led in range(4):
-                for other in range(64):
-                    if power[led][other] > power[led][card]:
-                        self.data.beats[led][card] |= <uint64_t>1 << <int>other
+        fill_beats(&self.data)
         for left, counts in enumerate(trick_worths):
             self.data.trick_worth[left] = counts
         self.data.second_duties = any(must_beat) or any(len(each) > 1 for each in duties)

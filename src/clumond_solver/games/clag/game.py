@@ -73,7 +73,9 @@ class ClagState(TrickState):
     restricted  whether the last nomination may not make the total equal the number of cards.
     """
 
-    __slots__ = ("_fixed", "_pack", "caller", "players", "restricted")
+    __slots__ = ("_called", "_fixed", "_pack", "caller", "players", "restricted")
+
+    _derived = TrickState._derived | {"_called"}
 
     playing = "nominations are complete, cards are played"
 
@@ -90,6 +92,8 @@ class ClagState(TrickState):
         self._pack = tuple(pack)
         self.players = players
         self._fixed = rules
+        # The Caller's call and the rules by it, which are asked for all the time.
+        self._called: tuple[Call, DealRules] | None = None
         self.caller = caller
         self.restricted = restricted
         super().__init__()
@@ -113,7 +117,12 @@ class ClagState(TrickState):
         if self._fixed is not None:
             return self._fixed
         call = self._calls[1][1] if len(self._calls) > 1 else None
-        return called_rules(call, self._size()) if isinstance(call, SetRules) else None
+        if not isinstance(call, SetRules):
+            return None
+        known, size = self._called, self._size()
+        if known is None or known[0] is not call or known[1].cards != size:
+            known = self._called = call, called_rules(call, size)
+        return known[1]
 
     @property
     def nominations(self) -> tuple[int | None, ...]:
