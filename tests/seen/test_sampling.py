@@ -5,21 +5,25 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, islice, product
+from statistics import NormalDist, mean, variance
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clumond_solver.cards import Hand, Strain, Suit
+from clumond_solver._core.single_dummy.determinization import HiddenCards
+from clumond_solver.cards import Card, Hand, Strain, Suit
 from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import DealSpace, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.seen.any_game import View
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import count_deals, sample_deals
-from tests.all_games import GAMES, random_actions
+from clumond_solver.single_dummy.means import mean_error
+from tests.all_games import GAMES, random_actions, standing_after
 from tests.seen.test_knowledge import random_play
 
 
@@ -150,3 +154,126 @@ def test_all_worlds_are_those_that_are_drawn_each_once(name: str) -> None:
 def test_no_worlds_are_listed_where_more_is_hidden_than_the_cards() -> None:
     game = GAMES["clubs 4"]
     assert View.of(game.deal(1, game.opening()), 0).all_worlds(10**30) is None
+
+
+POSITIONS = 50
+
+
+def slots_by_card(view: View) -> dict[Card, frozenset[int]]:
+    """The hands that each unseen card may be in; the last is that of nobody."""
+    hands = [
+        (slot, may_hold)
+        for slot, (room, may_hold) in enumerate(zip(view.room, view.may_hold, strict=True))
+        if room
+    ]
+    return {
+        card: frozenset(slot for slot, may_hold in hands if card in may_hold) for card in view.pool
+    }
+
+
+def every_layout(view: View) -> set[tuple[Hand, ...]]:
+    """All ways to lay the unseen cards, card by card; none if they are too many."""
+    layouts = [(view.held, view.room)]
+    for card, slots in sorted(slots_by_card(view).items(), key=lambda each: len(each[1])):
+        layouts = [
+            (
+                (*hands[:slot], hands[slot].with_card(card), *hands[slot + 1 :]),
+                (*room[:slot], room[slot] - 1, *room[slot + 1 :]),
+            )
+            for hands, room in layouts
+            for slot in slots
+            if room[slot]
+        ]
+        if len(layouts) > 300:
+            return set()
+    return {
+        hands
+        for hands, _ in layouts
+        if not any(cards.issubset(hands[seat]) for seat, cards in view.apart)
+    }
+
+
+def ends_with_few_layouts(name: str) -> Iterator[tuple[View, set[tuple[Hand, ...]]]]:
+    """Points of the play, of each deal one at most, from which few layouts are possible.
+
+    Where three hands are hidden, two cards each have a hand to be in that the other has not, and
+    one in common: only then can laying one card after the other prefer some layouts.
+    """
+    game = GAMES[name]
+    for seed in range(1000):
+        state = game.deal(seed, standing_after(game, seed))
+        for _ in random_actions(state, random.Random(seed)):
+            if state.play is None:
+                continue
+            view = View.of(state, state.turn or 0)
+            sets = set(slots_by_card(view).values())
+            crossing = any(one & two and one - two and two - one for one in sets for two in sets)
+            if crossing or (sets and len(frozenset.union(*sets)) == 2):
+                layouts = every_layout(view)
+                if 6 <= len(layouts) <= 40:
+                    yield view, layouts
+                    break
+
+
+def upper_tail(chi_square: float, freedom: int) -> float:
+    """The chance of so large a chi-square, by the cube root of Wilson and Hilferty."""
+    spread = 2 / (9 * freedom)
+    normal = ((chi_square / freedom) ** (1 / 3) - 1 + spread) / math.sqrt(spread)
+    return 1 - NormalDist().cdf(normal)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_one_draw_a_seed_has_every_layout_equally_often(name: str) -> None:
+    tried, expected = 0, 10
+    for view, layouts in ends_with_few_layouts(name):
+        for block in range(3):
+            first = (3 * tried + block) * 10_000
+            seeds = range(first, first + expected * len(layouts))
+            drawn = Counter(view.sample_hands(1, seed)[0] for seed in seeds)
+            assert set(drawn) <= layouts
+            chi_square = sum((drawn[hands] - expected) ** 2 / expected for hands in layouts)
+            chance = upper_tail(chi_square, len(layouts) - 1)
+            assert chance > 0.05 / (POSITIONS * len(GAMES)), (tried, chi_square, len(layouts))
+        tried += 1
+        if tried == POSITIONS:
+            return
+    raise AssertionError(f"only {tried} positions")
+
+
+def test_cards_limited_at_will_lie_equally_often_in_every_way() -> None:
+    expected = 20
+    for number in range(300):
+        source = random.Random(number)
+        room = [source.randrange(3) for _ in range(source.randint(3, 4))]
+        cards, slots = range(sum(room)), range(len(room))
+        may_hold = [sum((source.random() < 0.6) << card for card in cards) for _ in slots]
+        apart = [(source.choice(slots), 0b11)] * source.randrange(2)
+        layouts = set()
+        for places in product(slots, repeat=len(cards)):
+            hands = [sum(1 << card for card in cards if places[card] == slot) for slot in slots]
+            fits = all(
+                hand.bit_count() == size and not hand & ~allowed
+                for hand, size, allowed in zip(hands, room, may_hold, strict=True)
+            )
+            if fits and not any(both & ~hands[slot] == 0 for slot, both in apart):
+                layouts.add(tuple(hands))
+        hidden = HiddenCards([0] * len(room), room, (1 << len(cards)) - 1, may_hold, apart)
+        if not layouts:
+            assert hidden.draw(1, number) is None
+            continue
+        seeds = range(10_000 * number, 10_000 * number + expected * len(layouts))
+        drawn = Counter((hidden.draw(1, seed) or [()])[0] for seed in seeds)
+        assert set(drawn) <= layouts
+        chi_square = sum((drawn[hands] - expected) ** 2 / expected for hands in layouts)
+        freedom = len(layouts) - 1
+        assert not freedom or upper_tail(chi_square, freedom) > 0.05 / 300
+
+
+@pytest.mark.slow
+def test_draws_of_one_seed_know_nothing_of_each_other() -> None:
+    for view, layouts in islice(ends_with_few_layouts("clubs 4"), 5):
+        number = {hands: float(number) for number, hands in enumerate(sorted(layouts))}
+        batches = [[number[each] for each in view.sample_hands(40, seed)] for seed in range(300)]
+        spread = variance(map(mean, batches))
+        assert spread / mean(mean_error(batch) ** 2 for batch in batches) < 1.3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -16,6 +17,7 @@ from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.results import Hint
 from clumond_solver.reviews import review
 from clumond_solver.rules.actions import CardAction, PlayCard, PlayTop
+from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.seen.any_game import View
@@ -267,6 +269,39 @@ def test_a_trick_too_many_is_told_in_games_with_nominations() -> None:
     assert any("too many" in each for each in told)
     assert any("every trick left" in each for each in told)
     assert any("is sure to win this trick" in each for each in told)
+
+
+@pytest.mark.parametrize(
+    ("settle", "said"),
+    [
+        (lambda taken: taken, ""),
+        (lambda taken: [max(0, each - 1) for each in taken], ""),
+        (lambda taken: [-each for each in taken], ""),
+        (lambda taken: [10 * (each == 5) for each in taken], "You need every trick left."),
+        (lambda taken: [10 * (each == 5) + each for each in taken], "You need every trick left."),
+        (lambda taken: [10 * (each == 3) + each for each in taken], "You need three more of the 5"),
+        (lambda taken: [10 * (each == 0) - each for each in taken], "a first trick: too many."),
+    ],
+)
+def test_no_number_of_tricks_is_needed_where_each_trick_scores(
+    settle: Callable[[tuple[int, ...]], Sequence[int]], said: str
+) -> None:
+    game = GAMES["clag foss 3"]
+    state = game.deal(1, standing_after(game, 4))
+    while state.play is None:
+        state.push(state.legal_actions[0])
+    view = View.of(state, state.turn)
+    assert view.play is not None
+    payoffs = Payoffs.by_function(settle, 3, view.play.left)
+    view = replace(view, play=replace(view.play, payoffs=payoffs))
+    one, *others = view.legal_actions
+    told = [
+        reason_of_action(view, *each) for other in others for each in ((one, other), (other, one))
+    ]
+    assert any(said in each for each in told)
+    assert said or not any(
+        "tricks left" in each or "trick left" in each or "too many" in each for each in told
+    )
 
 
 @given(SEEDS)

@@ -16,12 +16,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import groupby
-from typing import Any, ClassVar
+from typing import Any
 
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit, SuitLike
 from clumond_solver.errors import DealError, RuleError
 from clumond_solver.games.registry import Imagined, register
-from clumond_solver.packs import PIQUET_PACK, Chance, Pack
+from clumond_solver.packs import PIQUET_PACK, Chance
 from clumond_solver.rules.actions import Action, Declare, Pass
 from clumond_solver.rules.game import Event, Game, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
@@ -397,9 +397,9 @@ class ClabberjassGame:
     ['pass', 'declare C']
     """
 
-    name: ClassVar[str] = "Clabberjass"
-    players: ClassVar[int] = 2
-    pack: ClassVar[Pack] = PIQUET_PACK
+    name = "Clabberjass"
+    players = 2
+    pack = PIQUET_PACK
 
     @property
     def actions(self) -> tuple[Action, ...]:

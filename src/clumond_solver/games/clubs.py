@@ -19,12 +19,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, reduce
 from operator import or_
-from typing import ClassVar
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.errors import DealError, RuleError, shown_number
 from clumond_solver.games.registry import register
-from clumond_solver.packs import FULL_PACK, Chance, Pack
+from clumond_solver.packs import FULL_PACK, Chance
 from clumond_solver.rules.actions import Action, Call
 from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
@@ -196,8 +195,8 @@ class ClubsGame:
     """
 
     players: int = 4
-    name: ClassVar[str] = "Clubs"
-    pack: ClassVar[Pack] = FULL_PACK
+    name = "Clubs"
+    pack = FULL_PACK
 
     def __post_init__(self) -> None:
         """Refuse a table of the wrong size."""

@@ -245,11 +245,13 @@ class View:
         return (*rooms, rest)
 
     def worlds(self, count: int, seed: int) -> list[TrickState]:
-        """Deals that look the same to the seat, up to this point, each equally likely.
+        """Deals that look the same to the seat, up to this point, drawn independently.
 
-        The same seed gives the same ones. Each is a state that can be played on; `sample_hands`
-        draws only where the cards lie, some fifty times quicker. RuleError if no deal agrees with
-        what has been seen, SearchError for a negative count.
+        Every way in which the unseen cards can lie is equally likely, whatever was called. Where
+        calls are hidden, each is then any that may have been made. The same seed gives the same
+        deals. Each is a state that can be played on; `sample_hands` draws only where the cards lie,
+        some fifty times quicker. RuleError if no deal agrees with what has been seen, SearchError
+        for a negative count.
         """
         return [world for _, world in self._worlds(count, seed)]
 

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
+from itertools import pairwise
 
 from clumond_solver.cards import Card, Hand, Suit
 from clumond_solver.errors import RuleError
@@ -570,20 +571,33 @@ class _AnyPlay(_Speaker):
 
 @cache
 def _goal(payoffs: Payoffs, seat: int) -> int | None:
-    """The number of tricks that brings a seat more than any other, however the rest are shared."""
-    goal = payoffs.goals[seat]
-    if goal is None:
+    """The number of tricks that a seat has to hit; None where it only wants many, or few.
+
+    It brings more than any other number, however the rest are shared. If it is all the tricks or
+    none, missing it by one costs more than any further trick: else each trick scores, or costs.
+    """
+    goal, scores = payoffs.goals[seat], _scores_by_tricks(payoffs, seat)
+    if goal is None or goal not in scores or len(scores) == 1:
         return None
+    least = min(scores[goal])
+    if any(max(each) >= least for taken, each in scores.items() if taken != goal):
+        return None
+    if goal not in {min(scores), max(scores)}:
+        return goal
+    misses = sorted(set(scores) - {goal}, key=lambda taken: abs(taken - goal))
+    further = [max(scores[near]) - min(scores[far]) for near, far in pairwise(misses)]
+    return goal if least - max(scores[misses[0]]) > max(further, default=0) else None
+
+
+def _scores_by_tricks(payoffs: Payoffs, seat: int) -> dict[int, list[int]]:
+    """What a seat may score with each number of tricks; empty if that does not settle it."""
+    scores: dict[int, list[int]] = {}
     if payoffs.settling is Settling.BY_TABLE:
-        by_taken: dict[int, list[int]] = {}
-        for taken, scores in payoffs.table:
-            by_taken.setdefault(taken[seat], []).append(scores[seat])
-        least = min(by_taken.pop(goal, [0]))
-        return goal if all(least > max(scores) for scores in by_taken.values()) else None
-    if payoffs.settling is not Settling.EACH_ALONE:
-        return None
-    row = payoffs.awards[seat][0]
-    return goal if all(row[goal] > each for at, each in enumerate(row) if at != goal) else None
+        for taken, by_seat in payoffs.table:
+            scores.setdefault(taken[seat], []).append(by_seat[seat])
+    elif payoffs.settling is Settling.EACH_ALONE:
+        scores = {taken: [score] for taken, score in enumerate(payoffs.awards[seat][0])}
+    return scores
 
 
 def _shown(action: CardAction) -> str:

@@ -41,7 +41,7 @@ from clumond_solver._core.rules.any_game cimport (
 from clumond_solver._core.rules.limits cimport MAX_DUTIES, MAX_MOVES
 from clumond_solver._core.rules.payoffs cimport Payoffs, RulePayoffs, final_scores, start_points
 from clumond_solver._core.single_dummy.determinization cimport (
-    Determinization,
+    MAX_SLOTS,
     Hidden,
     HiddenCards,
     draw_determinization,
@@ -73,7 +73,7 @@ cdef struct Search:
     const Position* seen
     Hidden hidden
     # The deal drawn last.
-    Determinization drawn
+    uint64_t drawn[MAX_SLOTS]
     # Cards that any hidden hand might hold: what is alike must not depend on the deal drawn.
     uint64_t live
     # What each seat scored, added up over the iterations.
@@ -214,7 +214,7 @@ cdef inline void leaf(Search* search, int node, Position* at, float* rewards) no
     cdef float total = 0
     cdef int seat
     roll_out(tables, search.payoffs, at, search.player.heavy_playout_share, search.rng)
-    final_scores(tables, search.payoffs, at, search.drawn.hands[tables.seats], scores)
+    final_scores(tables, search.payoffs, at, search.drawn[tables.seats], scores)
     for seat in range(tables.seats):
         total += scores[seat]
     for seat in range(tables.seats):
@@ -240,11 +240,11 @@ cdef inline float reward_scale(const Search* search) noexcept nogil:
 
 cdef inline bint determinize(Search* search, Position* at) noexcept nogil:
     cdef int seat
-    if not draw_determinization(&search.hidden, &search.drawn, search.rng):
+    if not draw_determinization(&search.hidden, search.drawn, search.rng):
         return False
     at[0] = search.seen[0]
     for seat in range(search.tables.seats):
-        at.hands[seat] = search.drawn.hands[seat]
+        at.hands[seat] = search.drawn[seat]
     start_points(search.tables, search.payoffs, at)
     return True
 
@@ -311,7 +311,6 @@ def search_moves(
     search.player = &player
     search.seen = &board.data
     search.hidden = hidden.data
-    search.drawn.weight = 0
     search.live = may_be_held(&hidden.data)
     search.low = 1e30
     search.high = -1e30

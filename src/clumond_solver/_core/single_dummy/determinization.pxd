@@ -22,10 +22,17 @@ cdef struct Hidden:
     # By slot: the cards known to lie there, and how many more do.
     uint64_t held[MAX_SLOTS]
     int8_t room[MAX_SLOTS]
-    # Cards that may not lie in every slot with room, those with the fewest slots first.
+    # Cards that may not lie in every slot with room, those with the fewest slots first. The first
+    # `nested` of them take any open place, the others go by `ways`.
     int limited
+    int nested
     int8_t card[64]
     uint8_t allowed[64]
+    # The number of ways to lay the remaining cards, by the room left in each group of slots. The
+    # first card finds it at `start`; a card laid in a slot leads `step` entries back.
+    double* ways
+    int start
+    int step[MAX_SLOTS]
     # Cards that may lie anywhere, as a set and in the order that draws have left them in.
     uint64_t free_cards
     int free
@@ -34,12 +41,6 @@ cdef struct Hidden:
     int apart
     int8_t apart_slot[MAX_APART]
     uint64_t apart_cards[MAX_APART]
-
-
-cdef struct Determinization:
-    uint64_t hands[MAX_SLOTS]
-    # How much rarer it is proposed than others; 0 before the first draw.
-    double weight
 
 
 cdef inline void add_free(Hidden* hidden, int card) noexcept nogil:
@@ -98,11 +99,11 @@ cdef bint hide_two_hands(
     int second_size,
 ) noexcept nogil
 
-cdef bint draw_determinization(
-    Hidden* hidden, Determinization* drawn, Rng* rng
-) noexcept nogil
+cdef bint draw_determinization(Hidden* hidden, uint64_t* hands, Rng* rng) noexcept nogil
 
 
 cdef class HiddenCards:
     cdef Hidden data
     cdef bint possible
+
+    cdef _count_ways(self, limited)

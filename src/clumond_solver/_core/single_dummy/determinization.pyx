@@ -1,28 +1,36 @@
 """Determinization: laying the cards that a seat has not seen in a way that agrees with what it saw.
 
-Cards are placed one by one, each on one of the places left that it may lie on, those with the
-fewest such slots first. A way to lay all cards is then proposed with a chance that is the product
-of one over the places open to each card. Where what cards may do is nested (no duty has been
-broken, or by one player only), this product is the same for all: draws are independent and exactly
-uniform. Elsewhere a proposal replaces the draw before it with a chance that makes up for the
-difference (Metropolis and Hastings, independent proposals): uniform in the long run, exactly.
+Cards are laid one by one, those that may lie in the fewest slots first. Draws are independent, and
+every deal is equally likely:
+
+Where of any two sets of allowed slots one contains the other or they share none (no duty has been
+broken, or by one player only), each card takes one of the places open to it at random. The number
+of open places does not depend on where earlier cards went, so neither does the chance of a deal.
+
+Elsewhere deals are counted first. The number of ways to lay the remaining cards depends only on the
+room left, and slots that may hold the same cards can share one count of it. A card takes a slot
+with a chance in proportion to the ways that remain. Counts beyond 2**53 are rounded.
+
+A deal in which one slot holds all cards of a set known to be apart is drawn again.
+
 Searching deals drawn so goes back to Ginsberg 2001, "GIB: Imperfect information in a
 computationally challenging game".
 
-Where two hands alone are hidden, a card that one of them cannot hold lies in the other; the rest
-may lie anywhere, and no proposal fails.
+Where two hands alone are hidden, a card that one of them cannot hold lies in the other, and the
+rest may lie anywhere.
 """
 
+from itertools import combinations
+
+from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from clumond_solver._core.bits.cards cimport all_places, count_cards, lowest
 from clumond_solver._core.bits.rng cimport start_stream, unit
 
 cdef enum:
-    # Proposals that come to a dead end are made again: often for the first draw, which there must
-    # be, and seldom later, when the one before it will do.
-    FIRST_TRIES = 200000
-    LATER_TRIES = 200
+    # How often a deal is drawn again when cards lie together that are known to be apart.
+    TRIES = 200000
 
 
 cdef class HiddenCards:
@@ -34,6 +42,7 @@ cdef class HiddenCards:
     """
 
     def __init__(self, held, room, uint64_t pool, may_hold, apart=()):
+        free(self.data.ways)
         memset(&self.data, 0, sizeof(Hidden))
         if not 0 < len(held) <= MAX_SLOTS or len(held) != len(room) or len(held) != len(may_hold):
             raise ValueError(f"{len(held)} slots, with room for {len(room)}")
@@ -67,43 +76,118 @@ cdef class HiddenCards:
                 add_free(&self.data, card)
             else:
                 limited.append((allowed.bit_count(), allowed, card))
-        for _, allowed, card in sorted(limited):
+        limited.sort()
+        for _, allowed, card in limited:
             self.data.card[self.data.limited] = card
             self.data.allowed[self.data.limited] = allowed
             self.data.limited += 1
+        self._count_ways(limited)
         for slot, cards in apart:
             self.data.apart_slot[self.data.apart] = slot
             self.data.apart_cards[self.data.apart] = cards
             self.data.apart += 1
 
+    def __dealloc__(self):
+        free(self.data.ways)
+
+    cdef _count_ways(self, limited):
+        # Group slots that may hold the same cards, and count the ways to lay those cards.
+        cdef int most[MAX_SLOTS]
+        cdef int kept[MAX_SLOTS]
+        cdef uint64_t cards[MAX_SLOTS]
+        cdef int group, slot, size = 1
+        sets = {allowed for _, allowed, _ in limited}
+        self.data.nested = len(limited)
+        if not any([one & two not in (0, one, two) for one, two in combinations(sets, 2)]):
+            return
+        counted = [allowed for places, allowed, _ in limited if places > 1]
+        self.data.nested = len(limited) - len(counted)
+        room = [self.data.room[slot] for slot in range(self.data.slots)]
+        for _, allowed, _ in limited[:self.data.nested]:
+            room[allowed.bit_length() - 1] -= 1
+        if min(room) < 0:
+            self.possible = False
+            return
+        groups = {}
+        for slot in range(self.data.slots):
+            may_hold = sum([1 << at for at, each in enumerate(counted) if (each >> slot) & 1])
+            groups.setdefault(may_hold, []).append(slot)
+        for group, (may_hold, slots) in enumerate(groups.items()):
+            places = sum([room[slot] for slot in slots])
+            cards[group] = may_hold
+            most[group] = min(places, may_hold.bit_count())
+            kept[group] = places - most[group]
+            for slot in slots:
+                self.data.step[slot] = size
+            self.data.start += most[group] * size
+            size *= most[group] + 1
+        self.data.ways = <double*>calloc(size, sizeof(double))
+        if self.data.ways == NULL:
+            raise MemoryError
+        count_ways(self.data.ways, len(counted), len(groups), most, kept, cards)
+        self.possible = self.data.ways[self.data.start] > 0
+
     def draw(self, int count, uint64_t seed):
         """``count`` draws of what lies in each slot, as masks; None when nothing fits."""
         cdef Hidden hidden = self.data
-        cdef Determinization last
+        cdef uint64_t hands[MAX_SLOTS]
         cdef Rng rng
-        last.weight = 0
         start_stream(&rng, seed, 0)
         drawn = []
         for _ in range(count):
-            if not self.possible or not draw_determinization(&hidden, &last, &rng):
+            if not self.possible or not draw_determinization(&hidden, hands, &rng):
                 return None
-            drawn.append(tuple([last.hands[slot] for slot in range(hidden.slots)]))
+            drawn.append(tuple([hands[slot] for slot in range(hidden.slots)]))
         return drawn
 
 
-cdef bint lay_limited(
-    Hidden* hidden, int8_t* room, Determinization* laid, Rng* rng
+cdef void count_ways(
+    double* ways,
+    int count,
+    int groups,
+    const int* most,
+    const int* kept,
+    const uint64_t* cards,
 ) noexcept nogil:
-    # Cards that may not lie everywhere; False at a dead end.
+    # For each room left, the number of ways to lay the cards that remain of ``count``. A group of
+    # slots takes at most ``most`` of them, those in ``cards``, and has ``kept`` more places.
+    cdef int room[MAX_SLOTS]
+    cdef int group, step, at, left = count
+    for group in range(groups):
+        room[group] = 0
+        left -= most[group]
+    at = 0
+    while True:
+        if left == 0:
+            ways[at] = 1
+        elif left > 0:
+            step = 1
+            for group in range(groups):
+                if room[group] and (cards[group] >> (count - left)) & 1:
+                    ways[at] += (kept[group] + room[group]) * ways[at - step]
+                step *= most[group] + 1
+        at += 1
+        group = 0
+        while group < groups and room[group] == most[group]:
+            left -= room[group]
+            room[group] = 0
+            group += 1
+        if group == groups:
+            return
+        room[group] += 1
+        left += 1
+
+
+cdef bint lay_nested(Hidden* hidden, int8_t* room, uint64_t* hands, Rng* rng) noexcept nogil:
+    # Cards that take any of the places open to them; False if there are too few.
     cdef int number, slot, places, pick
-    for number in range(hidden.limited):
+    for number in range(hidden.nested):
         places = 0
         for slot in range(hidden.slots):
             if (hidden.allowed[number] >> slot) & 1:
                 places += room[slot]
         if places == 0:
             return False
-        laid.weight *= places
         pick = <int>below(rng, places)
         slot = 0
         while True:
@@ -113,39 +197,54 @@ cdef bint lay_limited(
                     break
             slot += 1
         room[slot] -= 1
-        laid.hands[slot] |= <uint64_t>1 << hidden.card[number]
+        hands[slot] |= <uint64_t>1 << hidden.card[number]
     return True
 
 
-cdef bint propose(Hidden* hidden, Determinization* laid, Rng* rng) noexcept nogil:
-    # Lay the cards at random; False at a dead end.
+cdef void lay_counted(Hidden* hidden, int8_t* room, uint64_t* hands, Rng* rng) noexcept nogil:
+    # Cards that take a slot by the ways that go on from there.
+    cdef const double* ways = hidden.ways + hidden.start
+    cdef double pick, share
+    cdef int number, slot, chosen = 0
+    for number in range(hidden.nested, hidden.limited):
+        pick = unit(rng) * ways[0]
+        for slot in range(hidden.slots):
+            if room[slot] and (hidden.allowed[number] >> slot) & 1:
+                share = room[slot] * (ways - hidden.step[slot])[0]
+                if share > 0:
+                    # The last slot with a share takes what rounding leaves.
+                    chosen = slot
+                    pick -= share
+                    if pick < 0:
+                        break
+        ways -= hidden.step[chosen]
+        room[chosen] -= 1
+        hands[chosen] |= <uint64_t>1 << hidden.card[number]
+
+
+cdef bint draw_determinization(Hidden* hidden, uint64_t* hands, Rng* rng) noexcept nogil:
+    """Lay the cards at random; False if no deal fits, or none was met in many tries."""
     cdef int8_t room[MAX_SLOTS]
-    cdef int number, slot
-    laid.weight = 1
-    for slot in range(hidden.slots):
-        room[slot] = hidden.room[slot]
-        laid.hands[slot] = hidden.held[slot]
-    if not lay_limited(hidden, room, laid, rng):
-        return False
-    lay_free(hidden, room, laid.hands, rng)
+    cdef int slot, _
+    for _ in range(TRIES):
+        for slot in range(hidden.slots):
+            room[slot] = hidden.room[slot]
+            hands[slot] = hidden.held[slot]
+        if not lay_nested(hidden, room, hands, rng):
+            return False
+        lay_counted(hidden, room, hands, rng)
+        lay_free(hidden, room, hands, rng)
+        if are_apart(hidden, hands):
+            return True
+    return False
+
+
+cdef bint are_apart(const Hidden* hidden, const uint64_t* hands) noexcept nogil:
+    cdef int number
     for number in range(hidden.apart):
-        if hidden.apart_cards[number] & ~laid.hands[hidden.apart_slot[number]] == 0:
+        if hidden.apart_cards[number] & ~hands[hidden.apart_slot[number]] == 0:
             return False
     return True
-
-
-cdef bint draw_determinization(
-    Hidden* hidden, Determinization* drawn, Rng* rng
-) noexcept nogil:
-    """The next draw; False if there was none before and nothing fits."""
-    cdef Determinization other
-    cdef int _
-    for _ in range(LATER_TRIES if drawn.weight else FIRST_TRIES):
-        if propose(hidden, &other, rng):
-            if other.weight >= drawn.weight or unit(rng) * drawn.weight < other.weight:
-                drawn[0] = other
-            return True
-    return drawn.weight > 0
 
 
 cdef bint hide_two_hands(
@@ -157,16 +256,16 @@ cdef bint hide_two_hands(
     int second_size,
 ) noexcept nogil:
     """Set up the drawing where two hands share the unseen cards; False when no deal fits."""
-    cdef uint64_t free = unseen & first_may_hold & second_may_hold
+    cdef uint64_t shared = unseen & first_may_hold & second_may_hold
     cdef int first_room, second_room
     hidden.slots = 2
     hidden.held[FIRST] = unseen & ~second_may_hold
     hidden.held[SECOND] = unseen & ~first_may_hold
     hidden.limited = hidden.apart = hidden.free = 0
     hidden.free_cards = 0
-    while free:
-        add_free(hidden, lowest(free))
-        free &= free - 1
+    while shared:
+        add_free(hidden, lowest(shared))
+        shared &= shared - 1
     first_room = first_size - count_cards(hidden.held[FIRST])
     second_room = second_size - count_cards(hidden.held[SECOND])
     hidden.room[FIRST] = first_room

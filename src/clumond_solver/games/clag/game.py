@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.errors import RuleError, shown_number
@@ -37,7 +37,7 @@ from clumond_solver.games.clag.schemes import (
 from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clag.scoring import Aim
 from clumond_solver.games.registry import Imagined, register
-from clumond_solver.packs import FULL_PACK, Chance, Pack
+from clumond_solver.packs import FULL_PACK, Chance
 from clumond_solver.rules.actions import (
     Action,
     Call,
@@ -333,7 +333,7 @@ class ClagGame:
     players: int = 4
     scheme: Scheme = FOSS
     restricted: bool = True
-    pack: ClassVar[Pack] = FULL_PACK
+    pack = FULL_PACK
 
     def __post_init__(self) -> None:
         """Refuse a table that is too small or too large."""
@@ -408,7 +408,7 @@ class CallersGame:
     players: int = 4
     hands: int = 12
     restricted: bool = True
-    pack: ClassVar[Pack] = FULL_PACK
+    pack = FULL_PACK
 
     def __post_init__(self) -> None:
         """Refuse a table that is too small or too large, and a game without deals."""
