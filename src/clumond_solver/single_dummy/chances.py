@@ -18,7 +18,7 @@ from dataclasses import replace
 
 from clumond_solver._core.bits.elementary import exp, log
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver.cards import Card
+from clumond_solver.cards import Card, Hand
 from clumond_solver.errors import RuleError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
@@ -94,7 +94,12 @@ def card_chances(
 
 def rarely_tried(choice: Choice) -> tuple[Card, ...]:
     """The cards of which a search has seen too little to tell what they are worth."""
-    return tuple(card for card, value in choice.values.items() if value.visits < _OFTEN)
+    proved = Hand() if choice.proof is None else choice.proof.cards
+    return tuple(
+        card
+        for card, value in choice.values.items()
+        if value.visits < _OFTEN and card not in proved
+    )
 
 
 def searched_after(

@@ -11,8 +11,8 @@ expected gains less the mean of the others'.
 ('play H3', 1.0, 'play DA', 0.0)
 >>> for sentence in found.reason.split(". "):
 ...     print(sentence)
-♥3 keeps ♠♠♦, which wants two or twelve: you have two and must not win this trick
-♦A would keep ♥♠♠, which wants four, not two or three.
+You are certain to succeed, however the other cards lie: you can make two tricks in all and keep ♠♠♦
+♥3 keeps ♠♠♦, which wants two or twelve: you have two and must not win this trick.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from clumond_solver.errors import RuleError, SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.results import Choice, Hint
+from clumond_solver.results import Certainty, Choice, Hint
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.seeds import checked_seed
@@ -36,12 +36,14 @@ from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.chances import levelled, rarely_tried, searched_after
 from clumond_solver.single_dummy.iterations import checked_iterations
 from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, choose, estimate_of, play_out
+from clumond_solver.single_dummy.proofs import sure_ending
 from clumond_solver.single_dummy.reasons import (
     Plan,
     is_hopeless,
     reason,
     reason_of_action,
     reason_of_call,
+    reason_of_proof,
 )
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.values import check_type, whole
@@ -142,8 +144,8 @@ def _of_card(known: Knowledge, effort: _Effort, who: str) -> Hint:
     # Touching cards share one rating, and are no alternatives to each other.
     apart = [card for card in worths if choice.values[card] is not choice.values[choice.card]]
     other = max(apart, key=lambda card: worths[card], default=None)
-    plan = None
-    if other is not None and effort.games and not effort.is_over():
+    plan, proved = _of_proof(known, choice, who)
+    if not proved and other is not None and effort.games and not effort.is_over():
         plan = plan_of(
             known,
             games=effort.games,
@@ -151,14 +153,29 @@ def _of_card(known: Knowledge, effort: _Effort, who: str) -> Hint:
             time=effort.seconds(1),
             threads=effort.threads,
         )
+    said = proved
+    if len(worths) > 1 and (choice.proof is None or choice.proof.certainty is Certainty.CERTAIN):
+        # Nothing speaks against a card that is certain too.
+        alike = choice.proof is not None and other is not None and other in choice.proof.cards
+        rival = None if alike else other
+        said = reason(known, choice.card, rival, plan=plan, who=who, proved=proved)
     return Hint(
         PlayCard(choice.card),
         _best_first({PlayCard(card): worth for card, worth in worths.items()}, choice.card),
         other=None if other is None else PlayCard(other),
         in_chances=known.declarer is not None,
         plan=None if plan is None else (plan.retention, plan.total),
-        reason=reason(known, choice.card, other, plan=plan, who=who) if len(worths) > 1 else "",
+        reason=said,
     )
+
+
+def _of_proof(known: Knowledge, choice: Choice, who: str) -> tuple[Plan | None, str]:
+    """How the hand surely ends, if it does in one way, and what to say of a proof; "" if none."""
+    if choice.proof is None:
+        return None, ""
+    kept, total = sure_ending(known, choice.card) or (None, None)
+    plan = None if kept is None or total is None else Plan(kept, total, 1.0)
+    return plan, reason_of_proof(choice.proof, known, kept, total, who=who)
 
 
 def worths_of(known: Knowledge, choice: Choice) -> dict[Card, float]:
