@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from clumond_solver.beta_laws import quantile
-from clumond_solver.cards import Card, Strain
+from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Retention
@@ -127,13 +127,16 @@ class Choice(Result):
     """The card that a player who sees his own hand only would play, and what he thought of all.
 
     card        the card to play.
-    values      each legal card's rating; touching cards share one search, so one rating.
+    values      each legal card's rating; touching cards share one search, so one rating. What was
+                proved is exact: 1 where success is certain, 0 where it is impossible.
     iterations  how many deals the search went through.
+    proof       what is proved of a declarer's success; None if nothing is.
     """
 
     card: Card
     values: Mapping[Card, CardValue]
     iterations: int
+    proof: Proof | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +212,18 @@ class Certainty(Numbered):
 
     IMPOSSIBLE = 0
     CERTAIN = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Proof(Result):
+    """What is proved of a declarer's success at his turn, from what he sees alone.
+
+    certainty  that he is certain to succeed, or that he cannot.
+    cards      the cards for which that holds: those that keep success certain, or all legal ones.
+    """
+
+    certainty: Certainty
+    cards: Hand
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,24 +1,30 @@
-"""Proofs from a hand alone, against the solver on deals of the other cards."""
+"""Proofs from what declarer sees: against the solver, against minimax, and in games."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import combinations, islice
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from clumond_solver.cards import Hand, Strain, Suit
+from clumond_solver._core.bits.stop import Stop
+from clumond_solver.cards import Card, Hand, Strain, Suit
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.errors import RuleError
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.play import Play, Retention, possible_pars
 from clumond_solver.packs import CLUMOND_PACK
 from clumond_solver.results import Certainty, Limit, Reach
-from clumond_solver.single_dummy.player import estimate
-from clumond_solver.single_dummy.proofs import prove
-from clumond_solver.single_dummy.styles import FULL
+from clumond_solver.rules.actions import PlayCard
+from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.single_dummy.hints import hint
+from clumond_solver.single_dummy.player import choose, estimate, play_games_of
+from clumond_solver.single_dummy.proofs import proof_at, prove
+from clumond_solver.single_dummy.styles import EASY, FULL
+from tests.double_dummy.reference_double_dummy import compiled_answers, compiled_success
 from tests.strategies import seeds
 
 RANKS = "23456789JQKA"
@@ -134,6 +140,203 @@ def test_it_holds_in_many_more(certainty: Certainty) -> None:
 def test_whatever_hand_is_drawn(seed: int) -> None:
     case = next(cases(seed))
     confirm(case, prove(case[0], case[1], supplementary=case[2]), random.Random(seed), deals=2)
+
+
+def declared_games(
+    cases: Iterable[Case], deals: int, iterations: int, rng: random.Random
+) -> Iterator[tuple[Play, bool]]:
+    """Games of the strongest players, each seeing his own cards only, and whether declarer won."""
+    for number, case in enumerate(cases):
+        for deal in range(deals):
+            play = play_of(case, rng, skewed=deal % 2 == 1)
+            declarer = Seat(play.declarer or 0)
+            [outcome] = play_games_of(
+                Knowledge.of(play, declarer),
+                style=FULL,
+                seed=number,
+                first=deal,
+                games=1,
+                stop=Stop(),
+                hands=play.hands,
+                iterations=iterations,
+            )
+            yield play, outcome[declarer].success
+
+
+# Hands that were certain, and yet were lost before players knew of proofs.
+LOST: list[Case] = [
+    (Hand.parse("A432.AK.A.AKQJ98765"), Strain.NO_TRUMPS, 0),
+    (Hand.parse("AKQJ..KQJ98765432.A"), Strain.DIAMONDS, 0),
+    (Hand.parse("AKQJ.AK.QJ98765432."), Strain.DIAMONDS, 0),
+]
+
+
+def test_certain_hands_are_not_lost_in_games() -> None:
+    games = declared_games(LOST, deals=4, iterations=100, rng=random.Random(1))
+    assert [play for play, won in games if not won] == []
+
+
+@pytest.mark.slow
+def test_nor_are_many_more_supplementary_tricks_or_not() -> None:
+    found = proved(Certainty.CERTAIN, 40, seed=6)
+    assert {supplementary for _, _, supplementary in found} == {0, 1, 3, 6}
+    games = declared_games(found, deals=2, iterations=60, rng=random.Random(2))
+    assert [play for play, won in games if not won] == []
+
+
+def follow(play: Play, rng: random.Random) -> None:
+    """Play to the end: declarer any card that keeps the proof, the others at random."""
+    while not play.is_over:
+        cards: Collection[Card] = play.legal_plays
+        if play.turn is play.declarer:
+            proof = proof_at(Knowledge.of(play, Seat(play.turn or 0)))
+            assert proof is not None, play
+            assert proof.certainty is Certainty.CERTAIN, play
+            cards = proof.cards
+        play.push(rng.choice(list(cards)))
+
+
+def test_each_card_that_keeps_a_proof_leads_to_the_next_one_and_to_success() -> None:
+    rng = random.Random(5)
+    for case in proved(Certainty.CERTAIN, 12, seed=8):
+        for deal in range(2):
+            play = play_of(case, rng, skewed=deal == 1)
+            follow(play, rng)
+            assert play.outcome()[Seat(play.declarer or 0)].success, play
+
+
+def all_deals(known: Knowledge) -> Iterator[list[Hand]]:
+    """All hands by seat that agree with what is known, one by one."""
+    left, right = known.seat.left, known.seat.left.left
+    for cards in combinations(known.unseen, known.sizes[left]):
+        hands = [Hand()] * len(Seat)
+        hands[known.seat], hands[left] = known.hand, Hand.from_cards(cards)
+        hands[right] = known.unseen - hands[left]
+        if known.fits(hands):
+            yield hands
+
+
+def ending(source: random.Random, tricks_left: int) -> Knowledge:
+    """What a declarer to play knows near the end, success being in reach by some three cards."""
+    while True:
+        deal = Deal.random(source.randrange(1 << 32), cards=tricks_left + 3)
+        declarer, extra = source.choice(list(Seat)), source.choice([0, 0, 1, 3])
+        kept = Retention.of(Hand.from_cards(source.sample(list(deal[declarer]), 3)))
+        wanted = source.choice(sorted(possible_pars(kept.code, extra)))
+        taken = wanted - extra - source.randint(0, tricks_left)
+        others = 13 - tricks_left - taken
+        if taken < 0 or others < 0:
+            continue
+        tricks = [others, others, others]
+        tricks[declarer], tricks[declarer.left] = taken, source.randint(0, others)
+        tricks[declarer.left.left] -= tricks[declarer.left]
+        play = Play(
+            deal,
+            declarer,
+            source.choice(list(Strain)),
+            leader=source.choice(list(Seat)),
+            tricks_taken=tricks,
+            supplementary=[extra if seat is declarer else 0 for seat in Seat],
+        )
+        while play.turn is not declarer:
+            play.push(source.choice(list(play.legal_plays)))
+        return Knowledge.of(play, declarer)
+
+
+def forces_success(known: Knowledge, hands: Sequence[Hand], card: Card) -> bool:
+    """Whether declarer, all hands being open, forces success after the card."""
+    play = known.play(hands)
+    play.push(card)
+    return compiled_success(play, known.seat)
+
+
+def check_proof(known: Knowledge) -> None:
+    """Compare what is proved at a declarer's turn with plain minimax over all deals."""
+    proof = proof_at(known)
+    if proof is None:
+        return
+    for hands in all_deals(known):
+        if proof.certainty is Certainty.CERTAIN:
+            for card in proof.cards:
+                assert forces_success(known, hands, card), (known, hands, card)
+        else:
+            found = compiled_answers(known.play(hands), known.seat)
+            assert not found.yes("within", 0, cooperative=True), (known, hands)
+
+
+@settings(max_examples=100, deadline=None)
+@given(seeds, st.integers(1, 2))
+def test_what_is_proved_of_endings_holds_in_all_deals(seed: int, tricks_left: int) -> None:
+    check_proof(ending(random.Random(seed), tricks_left))
+
+
+@pytest.mark.slow
+@settings(max_examples=2000, deadline=None)
+@given(seeds, st.integers(1, 3))
+def test_and_so_it_does_of_thousands(seed: int, tricks_left: int) -> None:
+    check_proof(ending(random.Random(seed), tricks_left))
+
+
+def right_in_all_deals(known: Knowledge) -> list[Card]:
+    """The cards after which plain minimax succeeds in every deal, all hands being open."""
+    cards = list(known.play(next(all_deals(known))).legal_plays)
+    for hands in all_deals(known):
+        cards = [card for card in cards if forces_success(known, hands, card)]
+        if not cards:
+            break
+    return cards
+
+
+def test_hardly_an_ending_that_is_certain_is_missed() -> None:
+    certain = found = 0
+    for seed in range(60):
+        known = ending(random.Random(seed), 1 + seed % 2)
+        if right_in_all_deals(known):
+            proof = proof_at(known)
+            certain += 1
+            found += proof is not None and proof.certainty is Certainty.CERTAIN
+    assert certain >= 8
+    assert found >= 0.8 * certain
+
+
+def test_only_declarers_turns_are_proved() -> None:
+    play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=M tricks=2,8,2")
+    assert proof_at(Knowledge.of(play, Seat.FOREHAND)) is None
+    assert proof_at(Knowledge.of(play, Seat.MIDDLEHAND)) is None
+
+
+def test_who_plays_at_sight_works_nothing_out() -> None:
+    play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
+    assert choose(play, iterations=1, style=EASY).proof is None
+    found = choose(play, iterations=1).proof
+    assert found is not None
+    assert found.certainty is Certainty.CERTAIN
+
+
+def test_the_hint_on_a_certain_hand_says_so() -> None:
+    case = (Hand.parse("AKQ2...AKQJ98765432"), Strain.CLUBS, 0)
+    play = play_of(case, random.Random(1), skewed=False)
+    while play.turn is not play.declarer:
+        play.push(next(iter(play.legal_plays)))
+    found = hint(play, iterations=100, games=4)
+    assert isinstance(found.action, PlayCard)
+    assert found.values[found.action] == 1
+    assert found.plan == (Retention.parse("SSS"), 13)
+    assert found.reason.startswith(
+        "You are certain to succeed, however the other cards lie:"
+        " you can make thirteen tricks in all and keep ♠♠♠."
+    )
+
+
+def test_the_hint_on_a_lost_hand_says_so() -> None:
+    play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=8,2,2")
+    found = hint(play, iterations=100, games=4, who="Ann")
+    assert set(found.values.values()) == {0}
+    assert found.plan is None
+    assert found.reason == (
+        "Ann cannot succeed any more: whatever anybody plays, his tricks will match no three cards"
+        " that are left to keep."
+    )
 
 
 def test_a_fair_part_of_one_sided_hands_is_proved() -> None:

@@ -9,7 +9,9 @@ are expected gains less the mean of the others'.
 >>> found = hint(play, iterations=200, seed=1)
 >>> str(found.action), found.values[found.action], str(found.other), found.values[found.other]
 ('play H3', 1.0, 'play S2', 0.0)
->>> print(found.reason)
+>>> for sentence in found.reason.split(". "):
+...     print(sentence)
+You are certain to succeed, however the other cards lie: you can make two tricks in all and keep ♠♠♦
 ♥3 keeps ♠♠♦, which wants two or twelve: you have two and must not win this trick.
 """
 
@@ -21,7 +23,7 @@ from clumond_solver.errors import RuleError, SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.results import Hint
+from clumond_solver.results import Certainty, Choice, Hint
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.seeds import checked_seed
@@ -32,11 +34,13 @@ from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.chances import GAMES_A_CARD, RatedCards, rate_cards
 from clumond_solver.single_dummy.iterations import checked_iterations
 from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, estimate_of
+from clumond_solver.single_dummy.proofs import sure_ending
 from clumond_solver.single_dummy.reasons import (
     Plan,
     reason,
     reason_of_action,
     reason_of_call,
+    reason_of_proof,
 )
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.values import check_type, whole
@@ -119,23 +123,37 @@ def _of_card(known: Knowledge, effort: _Effort, who: str) -> Hint:
         deadline=effort.deadline,
         threads=effort.threads,
     )
-    best = rated.best
+    best, proof = rated.best, rated.choice.proof
     touching = rated.choice.values[best]
     others = (card for card in rated.values if rated.choice.values[card] is not touching)
     other = next(others, None)
-    plan = plan_of(known, rated)
+    plan, proved = _of_proof(known, rated.choice, who)
+    said = proved
+    if not proved:
+        plan = plan_of(known, rated)
+    if len(rated.choice.values) > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
+        # Nothing speaks against a card that is certain too.
+        alike = proof is not None and other is not None and other in proof.cards
+        said = reason(known, best, None if alike else other, plan=plan, who=who, proved=proved)
     return Hint(
         PlayCard(best),
         {PlayCard(card): worth for card, worth in rated.values.items()},
         other=None if other is None else PlayCard(other),
         in_chances=known.declarer is not None,
         plan=None if plan is None else (plan.retention, plan.total),
-        reason=reason(known, best, other, plan=plan, who=who)
-        if len(rated.choice.values) > 1
-        else "",
+        reason=said,
         errors={PlayCard(card): rated.error(card) for card in rated.values},
         complete=rated.complete,
     )
+
+
+def _of_proof(known: Knowledge, choice: Choice, who: str) -> tuple[Plan | None, str]:
+    """How the hand surely ends, if it does in one way, and what to say of a proof; "" if none."""
+    if choice.proof is None:
+        return None, ""
+    kept, total = sure_ending(known, choice.card) or (None, None)
+    plan = None if kept is None or total is None else Plan(kept, total, 1.0)
+    return plan, reason_of_proof(choice.proof, known, kept, total, who=who)
 
 
 def plan_of(known: Knowledge, rated: RatedCards) -> Plan | None:

@@ -30,13 +30,13 @@ from clumond_solver.errors import RuleError, SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, Play, Retention, SeatOutcome
 from clumond_solver.games.clumond.scoring import paper_scores
-from clumond_solver.results import CardValue, Choice, Estimate, UndeclaredEstimate
+from clumond_solver.results import CardValue, Choice, Estimate, Proof, UndeclaredEstimate
 from clumond_solver.seeds import checked_seed
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import no_deal_fits
 from clumond_solver.single_dummy.iterations import MOST_ITERATIONS, checked_iterations
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
-from clumond_solver.single_dummy.proofs import prove
+from clumond_solver.single_dummy.proofs import proof_at, prove
 from clumond_solver.single_dummy.styles import FAST, FULL, Style
 from clumond_solver.system.deadline import Deadline, checked_seconds
 from clumond_solver.system.threads import checked_threads, run_jobs
@@ -66,6 +66,9 @@ def choose(
     the time is up instead, and is not reproducible. RuleError if it is not the seat's turn,
     SearchError for fewer than 1 iteration or a negative time.
 
+    A declarer who is proved to succeed (`proof_at`) plays a card that keeps the proof, unless his
+    style plays at sight.
+
     >>> from clumond_solver.games.clumond.deals import Deal
     >>> play = Play(Deal.random(3), "forehand", "hearts")
     >>> choice = choose(play, iterations=200, seed=1)
@@ -78,7 +81,10 @@ def choose(
     style = FULL if style is None else style
     check_type(style, Style, "a style")
     settings = style.settings(count, known, known.seat)
-    return _choice(known, settings, checked_seed(seed), stop)
+    choice = _choice(known, settings, checked_seed(seed), stop)
+    # Who plays at sight, without a search, works nothing out.
+    proof = proof_at(known) if choice.iterations else None
+    return choice if proof is None else _following(choice, proof)
 
 
 class PlayOptions(TypedDict, total=False):
@@ -286,6 +292,21 @@ def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choi
     return Choice(
         Card.from_bit(card), _spread_over_runs(tried, Hand(clumond_board(known).legal)), done
     )
+
+
+def _following(choice: Choice, proof: Proof) -> Choice:
+    """The choice with what is proved in place of what the search found."""
+    exact = float(int(proof.certainty))
+    # Touching cards share one rating, and go on doing so.
+    rated = {id(each): CardValue(each.visits, exact) for each in choice.values.values()}
+    values = {
+        card: rated[id(value)] if card in proof.cards else value
+        for card, value in choice.values.items()
+    }
+    card = choice.card
+    if card not in proof.cards:
+        card = max(proof.cards, key=lambda each: choice.values[each].visits)
+    return Choice(card, values, choice.iterations, proof)
 
 
 def _search(

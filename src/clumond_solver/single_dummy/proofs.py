@@ -1,8 +1,9 @@
-"""What follows from a hand alone: its declarer cannot fail, or cannot succeed.
+"""What follows from what declarer sees alone: he cannot fail, or cannot succeed.
 
 No game can tell a chance of 1 from one of .99; a proof can. `prove` plays the hand against one
 opponent who holds all other cards, lets them lie as suits him at every moment, and so can do more
-than two defenders can in any deal (`_core/single_dummy/certainty` says how).
+than two defenders can in any deal (`_core/single_dummy/certainty` says how). `proof_at` does so at
+any turn of declarer's, and names the cards that keep success certain.
 
 >>> prove(Hand.parse("AKQJ98765432.AKQJ.."), Strain.SPADES)
 Certainty.CERTAIN
@@ -10,18 +11,31 @@ Certainty.CERTAIN
 Certainty.IMPOSSIBLE
 >>> prove(Hand.parse("AK8732.AK974.KJ4.Q3"), Strain.SPADES) is None
 True
+>>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
+>>> found = proof_at(Knowledge.of(play, Seat.FOREHAND))
+>>> found.certainty, str(found.cards)
+(Certainty.CERTAIN, '.3..')
 """
 
 from __future__ import annotations
 
-from clumond_solver._core.single_dummy.certainty import certain, possible
-from clumond_solver.cards import Hand, Strain, StrainLike
+from clumond_solver._core.single_dummy.certainty import (
+    certain,
+    certain_cards,
+    possible,
+    possible_cards,
+)
+from clumond_solver.cards import Card, Hand, Strain, StrainLike, Suit
+from clumond_solver.compiled.clumond import clumond_board, seat_knowledge, targets_of
 from clumond_solver.errors import RuleError, shown_number
-from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, Play, Retention, possible_pars
 from clumond_solver.packs import CLUMOND_PACK
-from clumond_solver.results import Certainty
-from clumond_solver.seen.clumond import check_full_hand
+from clumond_solver.results import Certainty, Proof
+from clumond_solver.seen.clumond import Knowledge, check_full_hand
 from clumond_solver.values import whole
+
+__all__ = ["Play", "proof_at", "prove", "sure_ending"]
 
 # Proofs that were found took at most 9000 nodes, a few milliseconds.
 _MOST_NODES = 10_000
@@ -41,7 +55,59 @@ def prove(hand: Hand, strain: StrainLike, *, supplementary: int = 0) -> Certaint
         raise RuleError(
             f"{shown_number(supplementary)} supplementary tricks: from 0 to {MOST_SUPPLEMENTARY}"
         )
-    case = (hand.mask, CLUMOND_PACK.cards.mask, int(Strain(strain)), supplementary, _MOST_NODES)
+    trump = Strain(strain).suit
+    targets = targets_of(Seat.FOREHAND, (supplementary, 0, 0))
+    case = (
+        hand.mask,
+        CLUMOND_PACK.cards.mask,
+        -1 if trump is None else int(trump),
+        targets,
+        _MOST_NODES,
+    )
     if possible(*case)[0] is False:
         return Certainty.IMPOSSIBLE
     return Certainty.CERTAIN if certain(*case)[0] else None
+
+
+def proof_at(known: Knowledge) -> Proof | None:
+    """What is proved of declarer's success at his turn; None at others' turns, or if nothing is.
+
+    CERTAIN names the cards after which he can still play so that he succeeds, however the cards
+    that he does not see lie and whatever the others play; IMPOSSIBLE names all legal cards. He who
+    plays one of them finds a proof at each later turn too. It takes some milliseconds at most.
+    """
+    if known.declarer is not known.seat or known.turn is not known.seat:
+        return None
+    compiled = seat_knowledge(known)
+    if certain_mask := certain_cards(compiled, _MOST_NODES)[0]:
+        return Proof(Certainty.CERTAIN, Hand(certain_mask))
+    if possible_cards(compiled, _MOST_NODES)[0] == 0:
+        return Proof(Certainty.IMPOSSIBLE, Hand(clumond_board(known).legal))
+    return None
+
+
+def sure_ending(known: Knowledge, card: Card) -> tuple[Retention | None, int] | None:
+    """One total, supplementary tricks included, with which declarer can surely succeed by the card.
+
+    With it the cards to keep, where no others that he holds go with that total. None if no single
+    total is sure, though success may be.
+
+    >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
+    >>> kept, total = sure_ending(Knowledge.of(play, Seat.FOREHAND), Card.parse("H3"))
+    >>> str(kept), total
+    ('SSD', 2)
+    """
+    compiled, rest = seat_knowledge(known), known.hand.without_card(card)
+    taken, extra = known.tricks_taken[known.seat], known.supplementary[known.seat]
+    for tricks in range(taken, taken + known.tricks_left + 1):
+        if certain_cards(compiled, _MOST_NODES, 1 << tricks)[0] & card.mask:
+            kept = [each for each in Retention.all() if _goes_with(each, tricks + extra, rest)]
+            return kept[0] if len(kept) == 1 else None, tricks + extra
+    return None
+
+
+def _goes_with(kept: Retention, total: int, hand: Hand) -> bool:
+    """Whether these cards can be kept from the hand, and want that total."""
+    return total in possible_pars(kept.code) and all(
+        hand.length(suit) >= count for suit, count in zip(Suit, kept.counts, strict=True)
+    )

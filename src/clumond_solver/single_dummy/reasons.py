@@ -23,7 +23,7 @@ from clumond_solver.cards import Card, Hand, Suit
 from clumond_solver.errors import RuleError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import RULES, Play, Retention, possible_pars
-from clumond_solver.results import Advice
+from clumond_solver.results import Advice, Certainty, Proof
 from clumond_solver.rules.actions import Action, CardAction, LeadFor, PlayAs, PlayTop
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import Laid, TrickRules
@@ -184,17 +184,18 @@ def reason(
     *,
     plan: Plan | None = None,
     who: str = "you",
+    proved: str = "",
 ) -> str:
     """Why the card, rather than the other one, from what the seat to play has seen.
 
     ``plan`` is what the seat is mostly after, if the engine found one. ``who`` names the player:
-    "you", or a name. Empty if nothing can be said that is both sure and telling. RuleError if it
-    is not the seat's turn.
+    "you", or a name. ``proved`` is a sentence to begin with, by `reason_of_proof`. Empty if nothing
+    can be said that is both sure and telling. RuleError if it is not the seat's turn.
     """
     if known.turn is not known.seat:
         raise RuleError(f"it is {known.turn}'s turn, but the knowledge is {known.seat}'s")
     if known.declarer in {None, known.seat}:
-        sentences = _OwnTarget(known, who).sentences(card, other, plan)
+        sentences = _OwnTarget(known, who).sentences(card, other, plan, proved)
     else:
         sentences = _Defence(known, who).sentences(card, other)
     return " ".join(sentences[:2])
@@ -252,14 +253,18 @@ class _OwnTarget(_Speaker):
         # Tricks still to come when this one is complete.
         self.left = known.tricks_left - 1
 
-    def sentences(self, card: Card, other: Card | None, plan: Plan | None) -> list[str]:
+    def sentences(
+        self, card: Card, other: Card | None, plan: Plan | None, proved: str = ""
+    ) -> list[str]:
         """What there is to say, the most telling first."""
+        first = [proved] if proved else []
         if self.left == 0:
-            return [*self._last_trick(card, other)]
+            return [*first, *self._last_trick(card, other)]
         fates = {each: fate_of(self.known, each) for each in (card, other) if each is not None}
         if plan is None or not self._can_keep(card, plan.retention):
             plan = self._only_plan(card, fates[card])
         said = [
+            *first,
             *self._hopeless(card, other, fates),
             *self._against_plan(other, fates, plan),
         ]
@@ -333,14 +338,14 @@ class _OwnTarget(_Speaker):
                 nth = _nth(self.taken + 1)
                 yield (
                     f"With {other.pretty()} {self.does('take')} {nth} trick, and {kept} wants"
-                    f" {wanted}{self._beside()}."
+                    f" {wanted}{self.beside()}."
                 )
         elif (
             other is not None
             and fates[other] is Fate.LOSES
             and not self._reaches(plan.retention, self.total, self.total + self.left)
         ):
-            yield f"{kept} wants {wanted}{self._beside()}: every trick left is needed."
+            yield f"{kept} wants {wanted}{self.beside()}: every trick left is needed."
 
     def _trick(self, card: Card, other: Card | None, fates: Mapping[Card, Fate]) -> Iterable[str]:
         """What is sure about the trick under way, where the two cards differ in it."""
@@ -390,7 +395,7 @@ class _OwnTarget(_Speaker):
         pars = possible_pars(kept.code, self.supplementary)
         return any(fewest <= par <= most for par in pars)
 
-    def _beside(self) -> str:
+    def beside(self) -> str:
         """A reminder of the supplementary tricks, which count in what is wanted."""
         if not self.supplementary:
             return ""
@@ -452,6 +457,34 @@ class _Defence(_Speaker):
 
 def _either(numbers: Iterable[int]) -> str:
     return " or ".join(_NUMBERS[number] for number in sorted(numbers))
+
+
+def reason_of_proof(
+    proof: Proof,
+    known: Knowledge,
+    kept: Retention | None = None,
+    total: int | None = None,
+    *,
+    who: str = "you",
+) -> str:
+    """That declarer, who is to play, is certain to succeed, or cannot; and why.
+
+    ``total`` is a number of tricks that he can make sure of, ``kept`` what he keeps with them.
+    """
+    speaker = _OwnTarget(known, who)
+    if proof.certainty is Certainty.IMPOSSIBLE:
+        return (
+            f"{_capital(who)} cannot succeed any more: whatever anybody plays, {speaker.whose}"
+            " tricks will match no three cards that are left to keep."
+        )
+    match = f"keep three cards that match {speaker.whose} tricks"
+    if total is not None:
+        match = f"make {_tricks(total)} in all{speaker.beside()} and keep "
+        match += "three cards that want as many" if kept is None else kept.pretty()
+    return (
+        f"{_capital(who)} {'are' if who == 'you' else 'is'} certain to succeed, however the other"
+        f" cards lie: {who} can {match}."
+    )
 
 
 def reason_of_call(advice: Advice) -> str:

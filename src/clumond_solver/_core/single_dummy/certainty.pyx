@@ -1,11 +1,15 @@
-"""Proofs from one hand alone: its declarer succeeds in every deal, or in none.
+"""Proofs from what declarer sees: he succeeds in every deal, or in none.
 
-Before any game: what is proved here needs no sample of deals.
+Before any search: what is proved here needs no sample of deals, and the card that keeps a proof no
+iterations.
 
 Declarer plays against one opponent who holds both other hands and deals them as he goes along. Of
 what is out, only bounds are kept, and he may do whatever they allow, so he can do all that two
 defenders can in any deal, and more. If declarer succeeds nevertheless by what he sees alone, he
 does so in every deal (`certain`); if both together cannot, nobody can (`impossible`).
+
+At his turn (`Proof.keeping`) the bounds are counted anew from the cards out. They are then never
+wider than those that an earlier proof has allowed for, so that some card keeps it to the end.
 
 The cards of a suit are of three kinds: above all that is out, below all that is out, and between.
 Bounds of a suit: the most and the fewest cards out; the most that beat a card between, and that a
@@ -16,55 +20,35 @@ from libc.stdint cimport int8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from clumond_solver._core.bits.cards cimport count_cards
+from clumond_solver._core.bits.cards cimport count_cards, lowest
+from clumond_solver._core.rules.clumond cimport (
+    MAX_SEATS,
+    Goals,
+    Position,
+    Targets,
+    TrickTables,
+    left_of,
+    legal_cards,
+)
+from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
 
 cdef enum:
-    SUITS = 4
     HIGH = 0
     BETWEEN = 1
     LOW = 2
-    KINDS = 3
     TRICKS = 13
     KEPT = 3
     HAND_CARDS = TRICKS + KEPT
     NO_TRUMPS = 4
-    # Both the code and so many tricks more succeed.
-    COMES_AROUND = 10
     # Hands with more cards between than this have had no proof of success; looking would take long.
     MOST_BETWEEN = 9
     FIRST_PLACES = 1024
 
 
-cdef struct State:
-    int8_t held[SUITS][KINDS]
-    int8_t most_out[SUITS]
-    int8_t fewest_out[SUITS]
-    int8_t beating[SUITS]
-    int8_t beaten[SUITS]
-    int8_t left
-    int8_t total
-    int8_t on_lead
-
-
-cdef struct Place:
-    uint64_t cards
-    uint64_t bounds
-    int8_t value
-
-
 cdef class Proof:
-    # A search through all that the hand can come to; helped by the others, or against them.
-    cdef int trump
-    cdef bint helped
-    cdef bint given_up
-    cdef int nodes, limit
-    cdef Place* places
-    cdef int size, used
+    """A search through all that a hand can come to; helped by the others, or against them."""
 
-    def __cinit__(self, int trump, bint helped, int limit):
-        self.trump = trump
-        self.helped = helped
-        self.limit = limit
+    def __cinit__(self):
         self.size = FIRST_PLACES
         self.places = <Place*>calloc(self.size, sizeof(Place))
         if self.places == NULL:
@@ -73,14 +57,114 @@ cdef class Proof:
     def __dealloc__(self):
         free(self.places)
 
+    cdef void begin(
+        self, int trump, const Goals* goals, int limit, bint helped=False, int tricks=ANY_TRICKS
+    ) noexcept nogil:
+        """A new question; ``trump`` is -1 for none, and of successes those with these numbers of
+        tricks count."""
+        cdef int code
+        self.trump = NO_TRUMPS if trump < 0 else trump
+        for code in range(MAX_CODES):
+            self.success[code] = goals.success[goals.declarer][code] & tricks
+        self.helped = helped
+        self.limit = limit
+        self.nodes = 0
+        self.given_up = False
+        self.used = 0
+        # What earlier questions have left is overwritten.
+        self.question += 1
+
+    cdef uint64_t keeping(
+        self,
+        const TrickTables* tables,
+        const Position* at,
+        uint64_t out,
+        uint64_t next_may_hold,
+        uint64_t choices,
+        bint one,
+    ) noexcept nogil:
+        """Those of the cards after which declarer, who is to play, still succeeds.
+
+        ``out`` are the cards of the two others, ``next_may_hold`` those that the one who plays next
+        may hold. If ``one`` is enough, the first found is all.
+        """
+        cdef State state
+        cdef uint64_t found = 0, card
+        cdef int seat = at.trick.turn
+        deal(&state, at.hands[seat], out, at.trick.left, at.taken[seat])
+        if not self.helped and number_between(&state) > MOST_BETWEEN:
+            return 0
+        state.on_lead = at.trick.on_table == 0
+        if state.on_lead:
+            normalise(&state)
+        while choices and not (one and found):
+            card = choices & -choices
+            choices ^= card
+            if self.keeps(&state, tables, at, out, next_may_hold & out, lowest(card)):
+                found |= card
+        return found
+
+    cdef bint keeps(
+        self,
+        const State* state,
+        const TrickTables* tables,
+        const Position* at,
+        uint64_t out,
+        uint64_t following,
+        int card,
+    ) noexcept nogil:
+        cdef State after = state[0]
+        cdef State beaten
+        cdef int each, suit = card >> 4, kind = kind_of(card, out)
+        cdef bint wins, found
+        if state.on_lead:
+            return self.led(state, suit, kind)
+        wins = tables.power[at.trick.led][card] > at.trick.best_power
+        after.left -= 1
+        deal_suit(&after, suit, at.hands[at.trick.turn] & ~(<uint64_t>1 << card), out)
+        if at.trick.on_table == MAX_SEATS - 1:
+            return self.ended(&after, wins)
+        # One card more of the others' will go, which they choose.
+        for each in range(SUITS):
+            after.fewest_out[each] = max(<int8_t>0, <int8_t>(after.fewest_out[each] - 1))
+        found = self.ended(&after, wins)
+        if found is self.helped or not wins:
+            return found
+        # It may be beaten by a card of its suit.
+        if following >> card & (0xFFFF >> (card & 15)):
+            beaten = after
+            use_up(&beaten, suit)
+            if kind == BETWEEN:
+                beaten.beating[suit] = min(
+                    beaten.beating[suit], <int8_t>(state.beating[suit] - 1)
+                )
+            found = self.ended(&beaten, False)
+            if found is self.helped:
+                return found
+        # It may be ruffed.
+        if suit != self.trump and self.can_ruff(state, suit) and of_suit(following, self.trump):
+            beaten = after
+            use_up(&beaten, self.trump)
+            found = self.ended(&beaten, False)
+            if found is self.helped:
+                return found
+        return not self.helped
+
+    cdef bint ended(self, const State* state, bint won) noexcept nogil:
+        # The trick under way is over: declarer's, or another's.
+        cdef State after = state[0]
+        after.taken += won
+        after.on_lead = won
+        return self.succeeds(&after)
+
     cdef bint succeeds(self, State* state) noexcept nogil:
         cdef uint64_t cards, bounds
         cdef bint found
         cdef int8_t known
         if state.left == 0:
-            return is_success(state)
-        normalise(state, self.trump)
-        if self.given_up or not in_reach(state):
+            return self.is_success(state)
+        normalise(state)
+        if self.given_up or not self.in_reach(state):
             return False
         cards = key_of_cards(state)
         bounds = key_of_bounds(state)
@@ -222,7 +306,7 @@ cdef class Proof:
         cdef State after = state[0]
         played(&after, suit, kind, led, nobody)
         after.beaten[suit] -= beats
-        after.total += 1
+        after.taken += 1
         after.on_lead = True
         return self.succeeds(&after)
 
@@ -232,7 +316,7 @@ cdef class Proof:
         played(&after, self.trump, kind, led, False)
         use_up(&after, self.trump)
         after.beaten[self.trump] -= kind == BETWEEN
-        after.total += 1
+        after.taken += 1
         after.on_lead = True
         return self.succeeds(&after)
 
@@ -248,17 +332,42 @@ cdef class Proof:
         after.on_lead = False
         return self.succeeds(&after)
 
+    # What counts as success.
+
+    cdef bint is_success(self, const State* state) noexcept nogil:
+        cdef int suit, code = 0
+        for suit in range(SUITS):
+            code += suit * number_of(state, suit)
+        return (self.success[code] >> state.taken) & 1
+
+    cdef bint in_reach(self, const State* state) noexcept nogil:
+        # Whether some code of three of these cards can still be met by the tricks that are left.
+        cdef int suit, code, taken, least = 0, greatest = 0, need = KEPT, totals = 0
+        for suit in range(SUITS):
+            taken = min(need, number_of(state, suit))
+            least += taken * suit
+            need -= taken
+        need = KEPT
+        for suit in range(SUITS - 1, -1, -1):
+            taken = min(need, number_of(state, suit))
+            greatest += taken * suit
+            need -= taken
+        for code in range(least, greatest + 1):
+            totals |= self.success[code]
+        return (totals >> state.taken) & ((2 << state.left) - 1) != 0
+
     # What is known about states.
 
     cdef int8_t recall(self, uint64_t cards, uint64_t bounds) noexcept nogil:
-        return self.places[self.place_of(cards, bounds)].value
+        cdef const Place* place = self.places + self.place_of(cards, bounds)
+        return place.value if place.question == self.question else 0
 
     cdef int place_of(self, uint64_t cards, uint64_t bounds) noexcept nogil:
         cdef uint64_t mixed = (cards ^ (bounds >> 29)) * <uint64_t>0x9E3779B97F4A7C15
         cdef int index
         mixed = (mixed ^ (mixed >> 32) ^ bounds) * <uint64_t>0xD6E8FEB86659FD93
         index = <int>(mixed >> 33) & (self.size - 1)
-        while self.places[index].value and (
+        while self.places[index].question == self.question and (
             self.places[index].cards != cards or self.places[index].bounds != bounds
         ):
             index = (index + 1) & (self.size - 1)
@@ -271,6 +380,7 @@ cdef class Proof:
         place = self.places + self.place_of(cards, bounds)
         place.cards = cards
         place.bounds = bounds
+        place.question = self.question
         place.value = value
         self.used += 1
 
@@ -286,7 +396,7 @@ cdef class Proof:
         self.size = 4 * size
         for index in range(size):
             place = before[index]
-            if place.value:
+            if place.question == self.question:
                 self.places[self.place_of(place.cards, place.bounds)] = place
         free(before)
         return True
@@ -313,7 +423,7 @@ cdef inline void use_up(State* after, int suit) noexcept nogil:
         after.most_out[suit] -= 1
 
 
-cdef void normalise(State* state, int trump) noexcept nogil:
+cdef void normalise(State* state) noexcept nogil:
     """States that come to the same become the same."""
     cdef int suit
     cdef int8_t* held
@@ -335,43 +445,19 @@ cdef void normalise(State* state, int trump) noexcept nogil:
         state.fewest_out[suit] = min(state.fewest_out[suit], <int8_t>(2 * state.left))
         if not held[BETWEEN]:
             state.beating[suit] = state.beaten[suit] = 0
-        state.beating[suit] = min(state.beating[suit], state.left)
-        state.beaten[suit] = min(state.beaten[suit], state.left)
+        # With these caps, bounds counted anew are never wider than those that a proof has reached.
+        state.beating[suit] = min(state.beating[suit], state.most_out[suit])
+        state.beaten[suit] = min(state.beaten[suit], state.most_out[suit])
 
 
 cdef int number_of(const State* state, int suit) noexcept nogil:
     return state.held[suit][HIGH] + state.held[suit][BETWEEN] + state.held[suit][LOW]
 
 
-cdef bint is_success(const State* state) noexcept nogil:
-    cdef int suit, code = 0
-    for suit in range(SUITS):
-        code += suit * number_of(state, suit)
-    return state.total == code or state.total == code + COMES_AROUND
-
-
-cdef bint in_reach(const State* state) noexcept nogil:
-    # Whether some code of three of these cards can still be met by the tricks that are left.
-    cdef int suit, more, least = 0, greatest = 0, need = KEPT, taken
-    for suit in range(SUITS):
-        taken = min(need, number_of(state, suit))
-        least += taken * suit
-        need -= taken
-    need = KEPT
-    for suit in range(SUITS - 1, -1, -1):
-        taken = min(need, number_of(state, suit))
-        greatest += taken * suit
-        need -= taken
-    more = state.total + state.left
-    return (least <= more and state.total <= greatest) or (
-        least + COMES_AROUND <= more and state.total <= greatest + COMES_AROUND
-    )
-
-
 cdef uint64_t key_of_cards(const State* state) noexcept nogil:
     cdef uint64_t key = state.on_lead
     cdef int suit, kind
-    key = key << 5 | <uint64_t>state.total
+    key = key << 5 | <uint64_t>state.taken
     for suit in range(SUITS):
         for kind in range(KINDS):
             key = key << 4 | <uint64_t>state.held[suit][kind]
@@ -392,31 +478,43 @@ cdef uint64_t key_of_bounds(const State* state) noexcept nogil:
     return key
 
 
-cdef void deal_suit(State* state, int suit, uint64_t held, uint64_t out) noexcept nogil:
+cdef inline uint64_t of_suit(uint64_t cards, int suit) noexcept nogil:
+    return cards >> (16 * suit) & 0xFFFF
+
+
+cdef inline int kind_of(int card, uint64_t out) noexcept nogil:
+    # Whether the card is above or below all that is out of its suit, or between.
+    cdef uint64_t others = of_suit(out, card >> 4)
+    if not others >> (card & 15):
+        return HIGH
+    return BETWEEN if others & ((<uint64_t>1 << (card & 15)) - 1) else LOW
+
+
+cdef void deal_suit(State* state, int suit, uint64_t hand, uint64_t out) noexcept nogil:
     # The kinds of declarer's cards of a suit, and the bounds that they depend on.
-    cdef int count = count_cards(out), kind
-    cdef uint64_t rest = held, above, below
+    cdef uint64_t rest = of_suit(hand, suit), others = of_suit(out, suit)
+    cdef int count = count_cards(others), card, kind, lower
+    memset(state.held[suit], 0, sizeof(state.held[suit]))
+    state.beating[suit] = state.beaten[suit] = 0
     state.most_out[suit] = state.fewest_out[suit] = count
     while rest:
-        below = out & ((rest & -rest) - 1)
-        above = out & ~below
-        kind = HIGH if not above else LOW if not below else BETWEEN
+        card = lowest(rest)
+        rest &= rest - 1
+        kind = kind_of(16 * suit + card, out)
         state.held[suit][kind] += 1
         if kind == BETWEEN:
-            state.beating[suit] = max(state.beating[suit], <int8_t>count_cards(above))
-            state.beaten[suit] = max(state.beaten[suit], <int8_t>count_cards(below))
-        rest &= rest - 1
+            lower = count_cards(others & ((<uint64_t>1 << card) - 1))
+            state.beating[suit] = max(state.beating[suit], <int8_t>(count - lower))
+            state.beaten[suit] = max(state.beaten[suit], <int8_t>lower)
 
 
-cdef void deal(State* state, uint64_t hand, uint64_t pack, int supplementary) noexcept nogil:
+cdef void deal(State* state, uint64_t hand, uint64_t out, int left, int taken) noexcept nogil:
     cdef int suit
     memset(state, 0, sizeof(State))
-    state.left = TRICKS
-    state.total = supplementary
+    state.left = left
+    state.taken = taken
     for suit in range(SUITS):
-        deal_suit(
-            state, suit, hand >> (16 * suit) & 0xFFFF, (pack & ~hand) >> (16 * suit) & 0xFFFF
-        )
+        deal_suit(state, suit, hand, out)
 
 
 cdef int number_between(const State* state) noexcept nogil:
@@ -426,17 +524,33 @@ cdef int number_between(const State* state) noexcept nogil:
     return number
 
 
+cdef bint proves_hand(
+    Proof proof, const TrickTables* tables, const Goals* goals, const Position* at, int limit
+) noexcept nogil:
+    """Whether declarer succeeds in every deal, where the first card is not played yet."""
+    cdef State state
+    cdef int declarer = goals.declarer, leader = at.trick.turn
+    if at.trick.left < TRICKS or at.trick.on_table or left_of(left_of(leader)) != declarer:
+        return False
+    proof.begin(tables.trump, goals, limit)
+    deal(
+        &state, at.hands[declarer], at.hands[leader] | at.hands[left_of(leader)], TRICKS, 0
+    )
+    return number_between(&state) <= MOST_BETWEEN and proof.succeeds(&state)
+
+
 cdef object succeeds(
-    uint64_t hand, uint64_t pack, int trump, int supplementary, bint helped, int limit
+    uint64_t hand, uint64_t pack, int trump, Targets targets, bint helped, int limit
 ):
-    cdef Proof proof = Proof(trump, helped, limit)
+    cdef Proof proof = Proof()
     cdef State state
     cdef bint found = False
-    if count_cards(hand) != HAND_CARDS or hand & ~pack or not 0 <= trump <= NO_TRUMPS:
-        raise ValueError(f"a hand of {HAND_CARDS} cards of the pack, and a strain from 0 to 4")
-    if not 0 <= supplementary <= COMES_AROUND:
-        raise ValueError(f"{supplementary} supplementary tricks")
-    deal(&state, hand, pack, supplementary)
+    if count_cards(hand) != HAND_CARDS or hand & ~pack or not -1 <= trump < SUITS:
+        raise ValueError(f"a hand of {HAND_CARDS} cards of the pack, and a suit from 0 to 3 or -1")
+    if targets.data.declarer < 0:
+        raise ValueError("there is no declarer")
+    proof.begin(trump, &targets.data, limit, helped)
+    deal(&state, hand, pack & ~hand, TRICKS, 0)
     if not helped and number_between(&state) > MOST_BETWEEN:
         return None, 0
     with nogil:
@@ -444,17 +558,58 @@ cdef object succeeds(
     return None if proof.given_up else found, proof.nodes
 
 
-def certain(uint64_t hand, uint64_t pack, int trump, int supplementary, int limit):
+def certain(uint64_t hand, uint64_t pack, int trump, Targets targets, int limit):
     """Whether declarer succeeds in every deal, and the nodes it took; None if given up.
 
-    False says no more than that there is no proof.
+    ``trump`` is -1 for none. False says no more than that there is no proof.
     """
-    return succeeds(hand, pack, trump, supplementary, False, limit)
+    return succeeds(hand, pack, trump, targets, False, limit)
 
 
-def possible(uint64_t hand, uint64_t pack, int trump, int supplementary, int limit):
+def possible(uint64_t hand, uint64_t pack, int trump, Targets targets, int limit):
     """Whether declarer may succeed in some deal, and the nodes it took; None if given up.
 
     False is a proof that he cannot, whatever anybody plays. True says that there is none.
     """
-    return succeeds(hand, pack, trump, supplementary, True, limit)
+    return succeeds(hand, pack, trump, targets, True, limit)
+
+
+cdef object kept(SeatKnowledge knowledge, bint helped, int limit, int tricks):
+    cdef Proof proof = Proof()
+    cdef uint64_t found
+    cdef const Position* at = &knowledge.board.data
+    cdef const TrickTables* tables = &knowledge.board.rules.data
+    if knowledge.viewer < 0 or knowledge.viewer != knowledge.targets.data.declarer:
+        raise ValueError("proofs are declarer's")
+    if not at.trick.left or at.trick.turn != knowledge.viewer:
+        raise ValueError("it is not declarer's turn")
+    proof.begin(tables.trump, &knowledge.targets.data, limit, helped, tricks)
+    with nogil:
+        found = proof.keeping(
+            tables,
+            at,
+            knowledge.unseen,
+            knowledge.may_hold[left_of(knowledge.viewer)],
+            legal_cards(tables, at),
+            False,
+        )
+    return found, proof.nodes, proof.given_up
+
+
+def certain_cards(SeatKnowledge knowledge, int limit, int tricks=ANY_TRICKS):
+    """The cards after which declarer, who is to play, succeeds in every deal, and the nodes.
+
+    ``tricks`` has a bit for each number of tricks that may count as success. Where the nodes did
+    not suffice cards may be missing.
+    """
+    found, nodes, _ = kept(knowledge, False, limit, tricks)
+    return found, nodes
+
+
+def possible_cards(SeatKnowledge knowledge, int limit):
+    """The cards after which he may succeed in some deal, and the nodes; None if given up.
+
+    After any other card he cannot, whatever anybody plays.
+    """
+    found, nodes, given_up = kept(knowledge, True, limit, ANY_TRICKS)
+    return None if given_up else found, nodes

@@ -1,13 +1,15 @@
 """Whole hands played by the engine against itself, each seat seeing only what it may see.
 
-Above the tree search: each card is one search of `ismcts`. Estimates and advice count how such
-games end. Training learns from their decisions: the policy from the visits that `Examples` keep,
-nets from `Lessons` (expert iteration: Anthony, Tian and Barber 2017).
+Above the tree search: each card is one search of `ismcts`, unless a proof of `certainty` names a
+card. Estimates and advice count how such games end. Training learns from their decisions: the
+policy from the visits that `Examples` keep, nets from `Lessons` (expert iteration: Anthony, Tian
+and Barber 2017).
 """
 
 from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
 
 from clumond_solver._core.double_dummy.exact_finish cimport finish
+from clumond_solver._core.single_dummy.certainty cimport Proof, proves_hand
 from clumond_solver._core.single_dummy.determinization cimport Hidden, draw_first, hide_two_hands
 from clumond_solver._core.single_dummy.history cimport History, remember
 from clumond_solver._core.single_dummy.ismcts cimport (
@@ -69,6 +71,14 @@ from clumond_solver._core.rules.clumond cimport (
 )
 
 
+cdef enum:
+    # Proofs are looked for where they cost next to nothing, with few tricks left, and all through a
+    # hand that was certain before its first card.
+    PROVED_TRICKS = 4
+    PROVED_NODES = 100
+    HAND_NODES = 10_000
+
+
 cdef struct Teaching:
     # A game that is learned from: how often it begins with tricks played loosely, any card being
     # tried this often, of which nothing is written down, so that nets learn strange positions too.
@@ -92,6 +102,8 @@ cdef struct Table:
     LessonLog* lessons
     Teaching teaching
     History history
+    # Whether declarer was certain to succeed before his first card.
+    bint is_proved
 
 
 cdef int loose_card(
@@ -112,12 +124,31 @@ cdef int loose_card(
     return lowest(choices)
 
 
-cdef int choose_card(Search* search, Table* table, const Position* at) noexcept nogil:
+cdef uint64_t certain_card(
+    Search* search, const Table* table, Proof proof, const Position* at, uint64_t choices
+) noexcept nogil:
+    # One of the choices after which declarer, who is to play, succeeds in every deal; 0 if none is
+    # found.
+    cdef int next = left_of(at.trick.turn)
+    cdef uint64_t out = at.hands[next] | at.hands[left_of(next)]
+    if not table.is_proved and at.trick.left > PROVED_TRICKS:
+        return 0
+    proof.begin(
+        search.tables.trump, search.goals, HAND_NODES if table.is_proved else PROVED_NODES
+    )
+    return proof.keeping(
+        search.tables, at, out, table.shown.may_hold[next], choices, True
+    )
+
+
+cdef int choose_card(
+    Search* search, Table* table, Proof proof, const Position* at
+) noexcept nogil:
     cdef int seat = at.trick.turn
     cdef int first = left_of(seat), second = left_of(left_of(seat))
     cdef Position seen
     cdef Hidden hidden
-    cdef uint64_t choices = choices_at(search.tables, &table.players[seat], at)
+    cdef uint64_t choices = choices_at(search.tables, &table.players[seat], at), certain
     if choices & (choices - 1) == 0:
         return lowest(choices)
     if table.lessons != NULL and at.trick.left > table.teaching.loose_until:
@@ -126,6 +157,11 @@ cdef int choose_card(Search* search, Table* table, const Position* at) noexcept 
         return best_card(
             table.players[seat].nets, search.tables, search.goals, at, &table.shown, choices
         )
+    # Training learns from searches, so there they take place.
+    if seat == search.goals.declarer and table.record == NULL and table.lessons == NULL:
+        certain = certain_card(search, table, proof, at, choices)
+        if certain:
+            return lowest(certain)
     hide_two_hands(
         &hidden,
         at.hands[first] | at.hands[second],
@@ -232,16 +268,19 @@ cdef void write_shares(const Tree* tree, float* shares) noexcept nogil:
         child = nodes[child].next_sibling
 
 
-cdef bint play_game(Search* search, Table* table, Position* at) noexcept nogil:
+cdef bint play_game(
+    Search* search, Table* table, Proof proof, Position* at
+) noexcept nogil:
     # False when told to stop before the end.
     cdef const TrickTables* tables = search.tables
     cdef int card
+    table.is_proved = proves_hand(proof, search.tables, search.goals, at, HAND_NODES)
     if table.lessons != NULL:
         begin_lessons(table, search.rng, at.trick.left)
     while at.trick.left:
         if must_stop(search.stop):
             return False
-        card = choose_card(search, table, at)
+        card = choose_card(search, table, proof, at)
         if must_stop(search.stop):
             return False
         show_card(tables, at, &table.shown, card)
@@ -303,6 +342,7 @@ def play_games(
     cdef Tree tree
     cdef Rng rng
     cdef Search search
+    cdef Proof proof = Proof()
     cdef Position at
     cdef int index, seat
     cdef bint hides = knowledge.viewer >= 0
@@ -348,7 +388,7 @@ def play_games(
                 at.hands[first] = draw_first(&hidden, &rng)
                 at.hands[second] = knowledge.unseen & ~at.hands[first]
             with nogil:
-                over = play_game(&search, &table, &at)
+                over = play_game(&search, &table, proof, &at)
             if not over:
                 stop.reraise()
                 break

@@ -1,0 +1,94 @@
+"""Proofs from what declarer sees: he succeeds in every deal, or in none."""
+
+from libc.stdint cimport int8_t, uint16_t, uint32_t, uint64_t
+
+from clumond_solver._core.rules.clumond cimport Goals, Position, TrickTables
+from clumond_solver._core.rules.limits cimport MAX_CODES
+
+cdef enum:
+    SUITS = 4
+    KINDS = 3
+    ANY_TRICKS = 0xFFFF
+
+
+cdef struct State:
+    int8_t held[SUITS][KINDS]
+    int8_t most_out[SUITS]
+    int8_t fewest_out[SUITS]
+    int8_t beating[SUITS]
+    int8_t beaten[SUITS]
+    int8_t left
+    int8_t taken
+    int8_t on_lead
+
+
+cdef struct Place:
+    uint64_t cards
+    uint64_t bounds
+    uint32_t question
+    int8_t value
+
+
+cdef class Proof:
+    cdef int trump
+    # By the code of the cards kept, a bit for each number of tricks that is success.
+    cdef uint16_t success[MAX_CODES]
+    cdef bint helped
+    cdef bint given_up
+    cdef int nodes, limit
+    cdef Place* places
+    cdef int size, used
+    cdef uint32_t question
+
+    cdef void begin(
+        self, int trump, const Goals* goals, int limit, bint helped=*, int tricks=*
+    ) noexcept nogil
+    cdef uint64_t keeping(
+        self,
+        const TrickTables* tables,
+        const Position* at,
+        uint64_t out,
+        uint64_t next_may_hold,
+        uint64_t choices,
+        bint one,
+    ) noexcept nogil
+    cdef bint keeps(
+        self,
+        const State* state,
+        const TrickTables* tables,
+        const Position* at,
+        uint64_t out,
+        uint64_t following,
+        int card,
+    ) noexcept nogil
+    cdef bint ended(self, const State* state, bint won) noexcept nogil
+    cdef bint succeeds(self, State* state) noexcept nogil
+    cdef bint leads(self, const State* state) noexcept nogil
+    cdef bint is_led_to(self, const State* state) noexcept nogil
+    cdef bint answers(self, const State* state, int suit, bint first, bint ruffed) noexcept nogil
+    cdef bint can_ruff(self, const State* state, int led) noexcept nogil
+    cdef bint led(self, const State* state, int suit, int kind) noexcept nogil
+    cdef bint followed(
+        self, const State* state, int suit, int kind, bint first, bint ruffed
+    ) noexcept nogil
+    cdef bint ruffs(
+        self, const State* state, int led, int kind, bint first, bint ruffed
+    ) noexcept nogil
+    cdef bint won(
+        self, const State* state, int suit, int kind, int led, bint beats, bint nobody
+    ) noexcept nogil
+    cdef bint won_over(self, const State* state, int kind, int led) noexcept nogil
+    cdef bint lost(
+        self, const State* state, int suit, int kind, int led, int beaten_as, bint trumped
+    ) noexcept nogil
+    cdef bint is_success(self, const State* state) noexcept nogil
+    cdef bint in_reach(self, const State* state) noexcept nogil
+    cdef int8_t recall(self, uint64_t cards, uint64_t bounds) noexcept nogil
+    cdef int place_of(self, uint64_t cards, uint64_t bounds) noexcept nogil
+    cdef void store(self, uint64_t cards, uint64_t bounds, int8_t value) noexcept nogil
+    cdef bint grow(self) noexcept nogil
+
+
+cdef bint proves_hand(
+    Proof proof, const TrickTables* tables, const Goals* goals, const Position* at, int limit
+) noexcept nogil
