@@ -448,8 +448,8 @@ class Hint(Result):
                 declarer for the others), or expected gains; none if there is nothing to choose.
     other       the best of the other choices; None if all are alike.
     in_chances  whether the values are chances.
-    plan        what is kept, and the total of tricks, when it mostly succeeds; None if there is
-                no such plan.
+    plan        what is kept, and the total of tricks, when it mostly or surely succeeds; None if
+                there is no such plan.
     reason      why, in sentences; empty where nothing sure and telling can be said.
 
     `str` is what a player is told.
