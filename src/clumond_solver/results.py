@@ -448,8 +448,8 @@ class Hint(Result):
                 declarer for the others), or expected gains; those left out look worse.
     other       the best of the other choices; None if all are alike.
     in_chances  whether the values are chances.
-    plan        what is kept, and the total of tricks, when it mostly succeeds; None if there is
-                no such plan.
+    plan        what is kept, and the total of tricks, when it mostly or surely succeeds; None if
+                there is no such plan.
     reason      why, in sentences; empty where nothing sure and telling can be said.
     errors      the standard errors of chances.
     complete    whether all was done that was asked for, and no limit of time cut it short.

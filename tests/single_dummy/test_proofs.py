@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations, islice
 
@@ -20,6 +21,7 @@ from clumond_solver.packs import CLUMOND_PACK
 from clumond_solver.results import Certainty, Limit, Reach
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.seen.sampling import sample_deals
 from clumond_solver.single_dummy.hints import hint
 from clumond_solver.single_dummy.player import choose, estimate, play_games_of
 from clumond_solver.single_dummy.proofs import proof_at, prove
@@ -87,11 +89,15 @@ def confirm(case: Case, found: Certainty | None, rng: random.Random, deals: int)
     solver = Solver()
     for deal in range(deals):
         play = play_of(case, rng, skewed=deal % 2 == 1)
-        if found is Certainty.CERTAIN:
-            assert solver.verdict(play, limit=Limit(nodes=100_000)) is not False, play
-        elif found is Certainty.IMPOSSIBLE:
-            reached = solver.retentions(play, limit=Limit(nodes=100_000)).values()
-            assert not {Reach.FORCED, Reach.POSSIBLE} & set(reached), play
+        confirm_play(play, found, solver)
+
+
+def confirm_play(play: Play, found: Certainty | None, solver: Solver) -> None:
+    if found is Certainty.CERTAIN:
+        assert solver.verdict(play, limit=Limit(nodes=100_000)) is not False, play
+    elif found is Certainty.IMPOSSIBLE:
+        reached = solver.retentions(play, limit=Limit(nodes=100_000)).values()
+        assert not {Reach.FORCED, Reach.POSSIBLE} & set(reached), play
 
 
 @pytest.mark.parametrize(
@@ -271,10 +277,27 @@ def test_what_is_proved_of_endings_holds_in_all_deals(seed: int, tricks_left: in
 
 
 @pytest.mark.slow
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=1500, deadline=None)
 @given(seeds, st.integers(1, 3))
 def test_and_so_it_does_of_thousands(seed: int, tricks_left: int) -> None:
     check_proof(ending(random.Random(seed), tricks_left))
+
+
+def test_what_is_proved_in_the_middle_of_a_hand_holds_in_deals_of_the_rest() -> None:
+    rng, solver, found = random.Random(3), Solver(), Counter[Certainty]()
+    for case in islice(cases(3), 150):
+        play = play_of(case, rng, skewed=False)
+        turn = rng.randint(12, 27)
+        while len(play.history) < turn or play.turn is not play.declarer:
+            play.push(rng.choice(list(play.legal_plays)))
+        known = Knowledge.of(play, Seat(play.turn or 0))
+        if (proof := proof_at(known)) is not None:
+            found[proof.certainty] += 1
+            for hands in sample_deals(known, 3, seed=1):
+                world = known.play(hands)
+                world.push(rng.choice(list(proof.cards)))
+                confirm_play(world, proof.certainty, solver)
+    assert min(found[each] for each in Certainty) >= 5
 
 
 def right_in_all_deals(known: Knowledge) -> list[Card]:

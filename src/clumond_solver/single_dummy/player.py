@@ -28,9 +28,9 @@ from clumond_solver.cards import Card, Hand, StrainLike
 from clumond_solver.compiled.clumond import clumond_board, open_knowledge, seat_knowledge
 from clumond_solver.errors import RuleError, SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat, SeatLike
-from clumond_solver.games.clumond.play import Outcome, Play, Retention, SeatOutcome
+from clumond_solver.games.clumond.play import TRICKS, Outcome, Play, Retention, SeatOutcome
 from clumond_solver.games.clumond.scoring import paper_scores
-from clumond_solver.results import CardValue, Choice, Estimate, Proof, UndeclaredEstimate
+from clumond_solver.results import CardValue, Certainty, Choice, Estimate, Proof, UndeclaredEstimate
 from clumond_solver.seeds import checked_seed
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import no_deal_fits
@@ -355,11 +355,31 @@ def play_games_of(
     ]
     knowledge = seat_knowledge(known) if hands is None else open_knowledge(known, hands)
     played = play_games(
-        knowledge, players, seed, first, games, stop, deals=deals, examples=examples
+        knowledge,
+        players,
+        seed,
+        first,
+        games,
+        stop,
+        deals=deals,
+        examples=examples,
+        proved=_is_certain(known, hands),
     )
     if played is None:
         raise no_deal_fits(known)
     return [_outcome(known, taken, kept) for taken, kept in played]
+
+
+def _is_certain(known: Knowledge, hands: Sequence[Hand] | None) -> bool:
+    """Whether declarer is proved to succeed, no card being played yet and his hand being known."""
+    declarer = known.declarer
+    if declarer is None or known.trick or known.tricks_left < TRICKS:
+        return False
+    if (hands is None and known.seat is not declarer) or known.leader is not declarer.left:
+        return False
+    hand = known.hand if hands is None else hands[declarer]
+    supplementary = known.supplementary[declarer]
+    return prove(hand, known.strain, supplementary=supplementary) is Certainty.CERTAIN
 
 
 def root_value(known: Knowledge, iterations: int, seed: int, stop: Stop, style: Style) -> float:

@@ -19,6 +19,8 @@ True
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from clumond_solver._core.single_dummy.certainty import (
     certain,
     certain_cards,
@@ -55,7 +57,13 @@ def prove(hand: Hand, strain: StrainLike, *, supplementary: int = 0) -> Certaint
         raise RuleError(
             f"{shown_number(supplementary)} supplementary tricks: from 0 to {MOST_SUPPLEMENTARY}"
         )
-    trump = Strain(strain).suit
+    return _proved(hand, Strain(strain), supplementary)
+
+
+# Games of one hand are played in many pieces, each of which asks whether it is proved.
+@lru_cache(maxsize=64)
+def _proved(hand: Hand, strain: Strain, supplementary: int) -> Certainty | None:
+    trump = strain.suit
     targets = targets_of(Seat.FOREHAND, (supplementary, 0, 0))
     case = (
         hand.mask,

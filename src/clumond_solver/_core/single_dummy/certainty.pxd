@@ -87,8 +87,3 @@ cdef class Proof:
     cdef int place_of(self, uint64_t cards, uint64_t bounds) noexcept nogil
     cdef void store(self, uint64_t cards, uint64_t bounds, int8_t value) noexcept nogil
     cdef bint grow(self) noexcept nogil
-
-
-cdef bint proves_hand(
-    Proof proof, const TrickTables* tables, const Goals* goals, const Position* at, int limit
-) noexcept nogil

@@ -524,21 +524,6 @@ cdef int number_between(const State* state) noexcept nogil:
     return number
 
 
-cdef bint proves_hand(
-    Proof proof, const TrickTables* tables, const Goals* goals, const Position* at, int limit
-) noexcept nogil:
-    """Whether declarer succeeds in every deal, where the first card is not played yet."""
-    cdef State state
-    cdef int declarer = goals.declarer, leader = at.trick.turn
-    if at.trick.left < TRICKS or at.trick.on_table or left_of(left_of(leader)) != declarer:
-        return False
-    proof.begin(tables.trump, goals, limit)
-    deal(
-        &state, at.hands[declarer], at.hands[leader] | at.hands[left_of(leader)], TRICKS, 0
-    )
-    return number_between(&state) <= MOST_BETWEEN and proof.succeeds(&state)
-
-
 cdef object succeeds(
     uint64_t hand, uint64_t pack, int trump, Targets targets, bint helped, int limit
 ):

@@ -19,4 +19,5 @@ def play_games(
     loose_games: float = 0,
     loose_card: float = 0,
     outcome: float = 1,
+    proved: bool = False,
 ) -> list[tuple[tuple[int, ...], tuple[int, ...]]] | None: ...

@@ -9,7 +9,7 @@ and Barber 2017).
 from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
 
 from clumond_solver._core.double_dummy.exact_finish cimport finish
-from clumond_solver._core.single_dummy.certainty cimport Proof, proves_hand
+from clumond_solver._core.single_dummy.certainty cimport Proof
 from clumond_solver._core.single_dummy.determinization cimport Hidden, draw_first, hide_two_hands
 from clumond_solver._core.single_dummy.history cimport History, remember
 from clumond_solver._core.single_dummy.ismcts cimport (
@@ -72,11 +72,11 @@ from clumond_solver._core.rules.clumond cimport (
 
 
 cdef enum:
-    # Proofs are looked for where they cost next to nothing, with few tricks left, and all through a
-    # hand that was certain before its first card.
-    PROVED_TRICKS = 4
+    # Declarer looks for a proof with so many tricks left or fewer, where that costs no more than
+    # the searches that it saves; earlier only where success was certain from the start.
+    PROVED_TRICKS = 6
     PROVED_NODES = 100
-    HAND_NODES = 10_000
+    PROVED_HAND_NODES = 10_000
 
 
 cdef struct Teaching:
@@ -102,7 +102,7 @@ cdef struct Table:
     LessonLog* lessons
     Teaching teaching
     History history
-    # Whether declarer was certain to succeed before his first card.
+    # Whether declarer was certain to succeed where the game began.
     bint is_proved
 
 
@@ -134,7 +134,7 @@ cdef uint64_t certain_card(
     if not table.is_proved and at.trick.left > PROVED_TRICKS:
         return 0
     proof.begin(
-        search.tables.trump, search.goals, HAND_NODES if table.is_proved else PROVED_NODES
+        search.tables.trump, search.goals, PROVED_HAND_NODES if table.is_proved else PROVED_NODES
     )
     return proof.keeping(
         search.tables, at, out, table.shown.may_hold[next], choices, True
@@ -274,7 +274,6 @@ cdef bint play_game(
     # False when told to stop before the end.
     cdef const TrickTables* tables = search.tables
     cdef int card
-    table.is_proved = proves_hand(proof, search.tables, search.goals, at, HAND_NODES)
     if table.lessons != NULL:
         begin_lessons(table, search.rng, at.trick.left)
     while at.trick.left:
@@ -328,6 +327,7 @@ def play_games(
     float loose_games=0,
     float loose_card=0,
     float outcome=1,
+    bint proved=False,
 ):
     """Play games first_game, first_game + 1, ... of this seed, hidden cards dealt anew for each.
 
@@ -335,7 +335,7 @@ def play_games(
     viewer's left, in place of a random one. Returns a list of (tricks taken by seat,
     cards kept by seat); shorter than games when told to stop. Each game has its own random stream.
     None when no deal fits. With ``lessons`` all seats need nets, and no further game is begun where
-    its decisions might find no room.
+    its decisions might find no room. ``proved`` says that declarer is certain to succeed.
     """
     cdef Table table
     cdef Hidden hidden, undealt
@@ -360,6 +360,7 @@ def play_games(
     table.teaching.loose_games = loose_games
     table.teaching.loose_card = loose_card
     table.teaching.outcome = outcome
+    table.is_proved = proved
     table.record = NULL if examples is None else &examples.data
     if hides and not knowledge.hide(&undealt):
         return None
