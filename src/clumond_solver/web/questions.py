@@ -34,7 +34,7 @@ class Limits:
     depth_seconds      how long for misses, trick ranges and retentions of one position,
     course_seconds     how long for the verdicts after all cards of a play,
     table_seconds      how long for the retentions of all strains.
-    review_seconds     how long all of a review may take; None for as long as it needs.
+    review_seconds     how long all of a review may take: enough for all its games, but on a slow machine.
     advice_games       how many games an advice may rest on.
     memory             what one solver may allocate, in bytes.
     """
@@ -43,7 +43,7 @@ class Limits:
     depth_seconds: float = 3.0
     course_seconds: float = 10.0
     table_seconds: float = 60.0
-    review_seconds: float | None = None
+    review_seconds: float = 120.0
     advice_games: int = 800
     memory: int = 32 * MEBIBYTE
 
