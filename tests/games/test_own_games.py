@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +13,15 @@ import pytest
 
 from clumond_solver.cards import Card, Hand, Suit
 from clumond_solver.cli import OK, main
-from clumond_solver.errors import IllegalCallError, RuleError, WrongTypeError
+from clumond_solver.errors import ClumondError, IllegalCallError, RuleError, WrongTypeError
 from clumond_solver.games import registry
 from clumond_solver.games.registry import describe, entry, load_games, new_game, read_game
 from clumond_solver.games.saved import parse_session, session_text
+from clumond_solver.packs import FULL_PACK
+from clumond_solver.play.matches import play_match
+from clumond_solver.play.players import RandomPlayer
+from clumond_solver.rules import game as game_module
+from clumond_solver.rules import states
 from clumond_solver.rules.actions import LayAside, Pass, PlayCard, Unseen, read_action
 from clumond_solver.rules.game import Session, Standing
 from clumond_solver.rules.payoffs import Payoffs
@@ -251,6 +258,72 @@ def test_scores_for_too_few_seats_are_refused_with_the_name_of_the_function() ->
 
 
 FULL = [Card.parse(word) for word in ["SA", "SK", "S3", "HA", "H4", "H2", "DK", "D4", "D2", "C5"]]
+
+
+HOOKS: dict[str, Any] = {
+    "_caller": lambda state: "forehand",
+    "_open_calls": lambda state: [],
+    "_begin": lambda state: state.hands,
+    "_hand": lambda state, seat: list(state.hands[seat]),
+    "_shown": lambda state, calls: None,
+    "layout": property(lambda state: FULL_PACK.cards),
+}
+
+
+@pytest.mark.parametrize("hook", HOOKS)
+def test_a_hook_that_returns_something_else_is_named(hook: str) -> None:
+    game = new_game("oh-hell", {"players": "3", "cards": "3"})
+    kind = type(game.deal(5, START))
+    wrong = type("Mine", (kind,), {hook: HOOKS[hook]})
+    with pytest.raises(ClumondError, match=rf"from Mine\.{hook} is needed"):
+        _play_out_by_engine(wrong(FULL_PACK.order(5), 3, 3))
+
+
+@pytest.mark.parametrize("hook", ["_settled", "layout"])
+def test_a_hook_that_is_missing_is_named(hook: str) -> None:
+    game = new_game("oh-hell", {"players": "3", "cards": "3"})
+    kind = type(game.deal(5, START))
+    lacking = type("Mine", (kind,), {hook: getattr(TrickState, hook)})
+    with pytest.raises(RuleError, match=f"Mine has .*`{hook}`"):
+        _play_out_by_engine(lacking(FULL_PACK.order(5), 3, 3))
+
+
+def _play_out_by_engine(state: TrickState) -> None:
+    while not state.is_over:
+        state.push(choose_action(state, iterations=60).action)
+    assert state.scores
+
+
+@pytest.mark.parametrize("hook", ["deal", "is_finished", "pack"])
+def test_what_a_game_lacks_is_named(hook: str) -> None:
+    kind = type(new_game("oh-hell"))
+    names = {"players": 3, "cards": 2} | vars(kind)
+    lacking = type(
+        "Mine",
+        (),
+        {name: names[name] for name in names if name not in {hook, "__dict__", "__weakref__"}},
+    )
+    for start in (
+        lambda game: Session(game, 1),
+        lambda game: play_match([RandomPlayer()] * 3, game, deals=1),
+    ):
+        with pytest.raises(WrongTypeError, match=f"a game with {hook} is needed"):
+            start(lacking())
+
+
+@pytest.mark.parametrize("hook", ["opening", "deal", "settle"])
+def test_what_a_game_returns_in_place_of_a_standing_or_state_is_named(hook: str) -> None:
+    wrong = type("Mine", (type(new_game("oh-hell")),), {hook: lambda *_: None})
+    with pytest.raises(WrongTypeError, match=rf"from Mine\.{hook} is needed"):
+        Session(wrong(3, 1), 1).play_out(random_chooser(1))
+
+
+def test_the_page_shows_the_hooks_as_they_are() -> None:
+    page = (EXAMPLES.parent / "docs" / "rules.md").read_text(encoding="utf-8")
+    code = inspect.getsource(states) + inspect.getsource(game_module)
+    shown = re.findall(r"^    (def .*:) \.\.\.", page, re.MULTILINE)
+    assert len(shown) > 15
+    assert [line for line in shown if line not in code] == []
 
 
 def test_cards_laid_aside_are_chosen_of_the_hand() -> None:

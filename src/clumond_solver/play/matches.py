@@ -25,12 +25,12 @@ from typing import Any, NamedTuple
 from clumond_solver.batch.pools import in_order
 from clumond_solver.errors import BatchError, RuleError, SearchError, WrongTypeError
 from clumond_solver.play.players import Player
-from clumond_solver.rules.game import Game, Standing
+from clumond_solver.rules.game import Game, Standing, check_game
 from clumond_solver.rules.states import TrickState
 from clumond_solver.seen.any_game import View
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.system.journal import Journal
-from clumond_solver.values import Result, check_type, whole, wrong_type
+from clumond_solver.values import Result, check_type, whole
 
 FORMAT_VERSION = 1
 # The most deals after which a scheme comes round again.
@@ -122,8 +122,7 @@ def play_match(
     not allowed; SearchError for fewer than 1 deal; BatchError if the file belongs to another match
     or is damaged; whatever a player raises, with a note that says where.
     """
-    if not hasattr(game, "opening"):
-        raise wrong_type(game, "a game")
+    check_game(game)
     check_type(players, Sequence, "a sequence of players")
     match = _Match(tuple(players), game, whole(seed, "a seed"), bool(duplicate))
     count = whole(deals, "a number of deals")

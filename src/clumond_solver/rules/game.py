@@ -31,7 +31,7 @@ from clumond_solver.rules.actions import (
     parse_action,
     read_action,
 )
-from clumond_solver.values import whole, wrong_type
+from clumond_solver.values import check_type, whole, wrong_type
 
 __all__ = [
     "Action", "Chooser", "Declare", "Event", "Game", "Observation", "Pass", "PlayCard", "Row",
@@ -217,6 +217,19 @@ class Game(Protocol[StateT]):
         """Whether the session ends here."""
 
 
+_MEMBERS = (
+    "name", "players", "pack", "actions", "opening", "deal", "settle", "is_finished",
+)  # fmt: skip
+
+
+def check_game(game: object) -> None:
+    """WrongTypeError unless an object has all that makes a `Game`; it names what is missing."""
+    missing = [name for name in _MEMBERS if not (hasattr(type(game), name) or hasattr(game, name))]
+    if missing:
+        without = "" if len(missing) == len(_MEMBERS) else f" with {', '.join(missing)}"
+        raise wrong_type(game, f"a game{without}")
+
+
 class Session(Generic[StateT]):
     """A game from its first deal to its last; the seed fixes every deal.
 
@@ -229,11 +242,10 @@ class Session(Generic[StateT]):
 
     def __init__(self, game: Game[StateT], seed: int, first_dealer: int | None = None) -> None:
         """Deal the first hand; ``first_dealer`` is a player, given where it is known already."""
-        if not hasattr(game, "opening"):
-            raise wrong_type(game, "a game")
+        check_game(game)
         self.game = game
         self.seed = whole(seed, "a seed")
-        self.standing = game.opening(_chance(seed, _OPENING))
+        self.standing = self._checked(game.opening(_chance(seed, _OPENING)), "opening")
         if first_dealer is not None:
             if not 0 <= first_dealer < game.players:
                 raise RuleError(f"no player {first_dealer} among {game.players} to deal first")
@@ -285,7 +297,7 @@ class Session(Generic[StateT]):
         self.state.push(action)
         self._acts[-1].append((seat, action))
         if self.state.is_over:
-            self.standing = self.game.settle(self.standing, self.state)
+            self.standing = self._checked(self.game.settle(self.standing, self.state), "settle")
             if not self.is_finished:
                 self.state = self._deal()
                 self._acts.append([])
@@ -303,7 +315,14 @@ class Session(Generic[StateT]):
             self.push(choose(self.state))
 
     def _deal(self) -> StateT:
-        return self.game.deal(_chance(self.seed, self.standing.deals), self.standing)
+        state = self.game.deal(_chance(self.seed, self.standing.deals), self.standing)
+        if not hasattr(state, "legal_actions"):
+            raise wrong_type(state, f"a state from {type(self.game).__name__}.deal")
+        return state
+
+    def _checked(self, standing: Standing, hook: str) -> Standing:
+        check_type(standing, Standing, f"a Standing from {type(self.game).__name__}.{hook}")
+        return standing
 
 
 _OPENING = (1 << 32) - 1

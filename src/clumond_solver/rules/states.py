@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
 from math import comb
+from types import NoneType
 from typing import ClassVar, NamedTuple, Self, overload
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
@@ -38,7 +39,14 @@ from clumond_solver.rules.actions import (
 from clumond_solver.rules.game import Event, Observation
 from clumond_solver.rules.payoffs import Payoffs, settled
 from clumond_solver.rules.tricks import Laid, TrickPlay, seat_word
-from clumond_solver.values import check_fields, check_type, one_of, row_of, whole_within
+from clumond_solver.values import (
+    check_fields,
+    check_type,
+    one_of,
+    row_of,
+    whole_within,
+    wrong_type,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +137,8 @@ class TrickState(ABC):
         self._calls_told = None
         self._plays_told = _NOTHING_PLAYED
         self._worth: tuple[tuple[int, Call] | None, Payoffs] | None = None
-        self.play = self._begin() if self._caller() is None else None
+        self.play = None
+        self._go_on()
 
     @abstractmethod
     def _caller(self) -> int | None:
@@ -168,7 +177,7 @@ class TrickState(ABC):
     @property
     def layout(self) -> Layout:
         """How the cards of the deal lie, as far as everybody knows it."""
-        raise RuleError(f"{type(self).__name__} does not say how it can be dealt again")
+        raise RuleError(f"{type(self).__name__} has no `layout`, which engines need")
 
     @property
     def payoffs(self) -> Payoffs:
@@ -178,14 +187,17 @@ class TrickState(ABC):
         state them: engines can only play these out.
         """
         if type(self)._settled is TrickState._settled:
-            raise RuleError(f"{type(self).__name__} does not say as data what it is worth")
+            raise RuleError(f"{type(self).__name__} has neither `_settled` nor `payoffs`")
         if self.play is None:
             raise RuleError("the calls are not complete")
         last = self._calls[-1] if self._calls else None
         if self._worth is None or self._worth[0] is not last:
             play = self.play
             tricks = sum(play.tricks_taken) + play.tricks_to_come
-            self._worth = last, Payoffs.by_function(self._settled, play.rules.players, tricks)
+            self._worth = (
+                last,
+                Payoffs.by_function(self._settled, play.rules.players, tricks),
+            )
         return self._worth[1]
 
     def _settled(self, taken: tuple[int, ...]) -> Sequence[int]:
@@ -193,7 +205,7 @@ class TrickState(ABC):
 
         Beside these it may depend on the calls and the cards dealt.
         """
-        raise RuleError(f"{type(self).__name__} does not settle by tricks alone")
+        raise RuleError(f"{type(self).__name__} has neither `_settled` nor `scores`")
 
     def inferences(self, viewer: int) -> Iterable[Inference]:
         """What calls and announcements show a seat of the deal, beside the cards shown."""
@@ -289,7 +301,7 @@ class TrickState(ABC):
         """What the seat to act may do; empty when the deal is over."""
         if self.play is not None:
             return self._card_actions(self.play)
-        return self._open_calls() if self._caller() is not None else ()
+        return self._calls_open() if self._caller() is not None else ()
 
     def _card_actions(self, play: TrickPlay) -> tuple[Action, ...]:
         if play.is_over:
@@ -312,12 +324,35 @@ class TrickState(ABC):
         seat = self._caller() if self.play is None else None
         if seat is None:
             self._refuse(action, "the deal is over" if self.is_over else self.playing)
-        elif action not in self._open_calls():
+        elif action not in self._calls_open():
             self._refuse(action, self._why_no_call(action))
         else:
             self._calls.append((seat, action))
-            if self._caller() is None:
-                self.play = self._begin()
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Start the play if the calls are complete."""
+        seat = self._caller()
+        if seat is None:
+            play = self._begin()
+            check_type(
+                play, (TrickPlay, NoneType), self._from_hook("a TrickPlay or None", "_begin")
+            )
+            self.play = play
+        elif not isinstance(seat, int):
+            raise wrong_type(seat, self._from_hook("a seat or None", "_caller"))
+
+    def _calls_open(self) -> Sequence[Call]:
+        calls = self._open_calls()
+        check_type(calls, Sequence, self._from_hook("a sequence of calls", "_open_calls"))
+        if not len(calls):
+            raise RuleError(self._from_hook("at least one call", "_open_calls") + " is needed")
+        check_type(calls[0], Call, self._from_hook("a sequence of calls", "_open_calls"))
+        return calls
+
+    def _from_hook(self, what: str, hook: str) -> str:
+        """What a game has to return, for messages about a hook that returns something else."""
+        return f"{what} from {type(self).__name__}.{hook}"
 
     def _push_card(self, action: CardAction) -> None:
         play = self.play
@@ -414,7 +449,9 @@ class TrickState(ABC):
 
     def observation(self, seat: int) -> Observation:
         """The seat's own cards as far as he may look, the calls, the cards played and shown."""
-        return Observation(seat, self._hand(seat), (*self._told_calls(seat), *self._told_plays()))
+        hand = self._hand(seat)
+        check_type(hand, (Hand, NoneType), self._from_hook("a Hand or None", "_hand"))
+        return Observation(seat, hand, (*self._told_calls(seat), *self._told_plays()))
 
     def _told_calls(self, viewer: int) -> tuple[Event, ...]:
         """What the viewer has been told of the calls, and what was shown between them."""
@@ -426,11 +463,11 @@ class TrickState(ABC):
         return told.events
 
     def _call_events(self, seen: Sequence[bool]) -> Iterator[Event]:
-        yield from self._shown(0)
+        yield from self._checked_events(self._shown(0), "_shown")
         for count, (seat, call) in enumerate(self._calls, 1):
             what: Call = call if seen[count - 1] else Unseen()
             yield Event(seat, str(what), action=what)
-            yield from self._shown(count)
+            yield from self._checked_events(self._shown(count), "_shown")
 
     def _told_plays(self) -> tuple[Event, ...]:
         """What everybody has been told of the play: more and more, until a card is taken back."""
@@ -450,7 +487,13 @@ class TrickState(ABC):
     def _play_events(self, play: TrickPlay, new: Sequence[Laid], before: int) -> Iterator[Event]:
         for count, laid in enumerate(new, before + 1):
             yield _played(*laid)
-            yield from self._shown_by_play(play, count)
+            yield from self._checked_events(self._shown_by_play(play, count), "_shown_by_play")
+
+    def _checked_events(self, events: Iterable[Event], hook: str) -> Iterator[Event]:
+        check_type(events, Iterable, self._from_hook("an iterable of Events", hook))
+        for event in events:
+            check_type(event, Event, self._from_hook("an Event", hook))
+            yield event
 
 
 class _CallsTold(NamedTuple):

@@ -182,6 +182,7 @@ class View:
         """
         check_type(state, TrickState, "the state of a deal")
         layout = state.layout
+        check_type(layout, Layout, f"a Layout from {type(state).__name__}.layout")
         if not 0 <= whole(seat, "a seat") < layout.players:
             raise RuleError(f"no seat {seat} among {layout.players} players")
         laid = () if state.play is None else state.play.laid
@@ -364,6 +365,7 @@ class View:
             stacks = [(*stack, *pile) for stack, pile in zip(stacks, piles, strict=True)]
             rest = tuple(card for card in rest if card not in _union(piles))
         state = self.layout.deal(stacks, rest)
+        check_type(state, TrickState, "a state from the `deal` of a Layout")
         for action in self.actions:
             unseen = isinstance(action, Unseen)
             state.push(_imagined_call(state, piles, source) if unseen else action)

@@ -34,7 +34,7 @@ class Limits:
     depth_seconds      how long for misses, trick ranges and retentions of one position,
     course_seconds     how long for the verdicts after all cards of a play,
     table_seconds      how long for the retentions of all strains.
-    review_seconds     how long all of a review may take: enough for all its games, but on a slow machine.
+    review_seconds     how long all of a review may take: enough for all games on most machines.
     advice_games       how many games an advice may rest on.
     memory             what one solver may allocate, in bytes.
     """
