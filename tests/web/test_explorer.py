@@ -366,7 +366,7 @@ def test_retentions_without_time_are_not_known_and_can_be_asked_on() -> None:
 def test_chances_are_of_who_is_to_play_whatever_the_others_hold(play: Play) -> None:
     found = asked("chances", question_of(play))
     assert found["seat"] == play.turn
-    assert set(found["cards"]) == {str(card) for card in play.legal_plays}
+    assert found["best"] in set(found["cards"]) <= {str(card) for card in play.legal_plays}
     assert found["best"] in found["cards"]
     if play.declarer is not None:
         assert all(0 <= chance <= 1 for chance in found["cards"].values())
