@@ -31,6 +31,7 @@ from clumond_solver.single_dummy.player import (
     play_out,
     root_value,
 )
+from clumond_solver.single_dummy.proofs import proof_at
 from clumond_solver.single_dummy.styles import BASIC, FULL, PLAIN, UNTAUGHT, Style
 from tests.key_press import interrupted_by_a_key
 from tests.seen.test_knowledge import random_play, replayed
@@ -223,13 +224,15 @@ def test_a_forced_win_in_the_last_trick_is_found() -> None:
 def test_a_search_that_ends_once_the_card_is_decided_plays_that_of_the_whole_search(
     style: Style,
 ) -> None:
-    """Searches from which the policy learns go on to the end, as their visits count."""
+    """Searches from which the policy learns go on to the end, and follow no proofs."""
     compared = 0
     for seed in range(300):
         play = ending(seed, 1, declared=True)
         turn, hands = play.turn, [play.hands[seat] for seat in Seat]
         if turn is not None and turn is play.declarer and len(play.legal_plays) > 1:
             known = Knowledge.of(play, turn)
+            if proof_at(known) is not None:
+                continue
             for iterations in (7, 60):
                 early, whole = (
                     play_games_of(
