@@ -226,7 +226,7 @@ def test_a_search_that_ends_once_the_card_is_decided_plays_that_of_the_whole_sea
 ) -> None:
     """Searches from which the policy learns go on to the end, and follow no proofs."""
     compared = 0
-    for seed in range(300):
+    for seed in range(3000):
         play = ending(seed, 1, declared=True)
         turn, hands = play.turn, [play.hands[seat] for seat in Seat]
         if turn is not None and turn is play.declarer and len(play.legal_plays) > 1:
