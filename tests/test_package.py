@@ -30,6 +30,7 @@ ROOT = Path(__file__).parent.parent
 NEEDS_EXTRA = {
     "clumond_solver.adapters.arrays": "numpy",
     "clumond_solver.adapters.frames": "pandas",
+    "clumond_solver.training.expert_iteration": "torch",
     "clumond_solver.training.nets": "torch",
     "clumond_solver.training.regression": "numpy",
     "clumond_solver.web.connections": "uvicorn",

@@ -65,7 +65,7 @@ from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.values import Numbered, Worded, total
 
-EXTRAS = ("adapters", "web", "training.nets", "__main__")
+EXTRAS = ("adapters", "web", "training.nets", "training.expert_iteration", "__main__")
 
 
 def _enumerations() -> list[type[Enum]]:
