@@ -16,6 +16,7 @@ from array import array
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from clumond_solver._core.single_dummy.net import Net
 from clumond_solver.errors import SearchError
@@ -57,8 +58,8 @@ def read_nets(data: bytes) -> Net:
     return Net(read_weights(data))
 
 
-def read_weights(data: bytes) -> list[array[int]]:
-    """The weights by role, in 1/64, as `write_nets` takes them; SearchError as `read_nets`."""
+def read_weights(data: bytes) -> list[Any]:
+    """The weights by role, arrays in 1/64 as `write_nets` takes them; SearchError as `read_nets`."""
     if not data.startswith(_FORMAT):
         raise SearchError("no weights of nets: another format")
     sizes = [(kind, count * array(kind).itemsize) for kind, count in _layers()]
