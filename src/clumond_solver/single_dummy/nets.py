@@ -59,7 +59,7 @@ def read_nets(data: bytes) -> Net:
 
 
 def read_weights(data: bytes) -> list[Any]:
-    """The weights by role, arrays in 1/64 as `write_nets` takes them; SearchError as `read_nets`."""
+    """The weights by role, arrays in 1/64 as `write_nets` takes; SearchError as in `read_nets`."""
     if not data.startswith(_FORMAT):
         raise SearchError("no weights of nets: another format")
     sizes = [(kind, count * array(kind).itemsize) for kind, count in _layers()]
