@@ -66,6 +66,15 @@ class Player:
     style: Style
     iterations: Mapping[Role, int]
 
+    @property
+    def by_role(self) -> dict[str, int]:
+        """The iterations as `estimate` takes them."""
+        return {
+            "declarer": self.iterations[Role.DECLARER],
+            "defender": self.iterations[Role.DEFENDERS],
+            "undeclared": self.iterations[Role.ALONE],
+        }
+
     def by_seat(self, declarer: Seat | None) -> list[int]:
         return [self.iterations[role_of(seat, declarer)] for seat in Seat]
 

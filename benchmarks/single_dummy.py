@@ -239,7 +239,7 @@ def stated(run: Run, play: Play, number: int) -> Estimate:
         seat=seat,
         seed=number,
         style=who.style,
-        iterations=who.by_seat(seat),
+        iterations=who.by_role,
         threads=run.given.threads,
     )
 
@@ -255,7 +255,7 @@ def long_run(run: Run, who: Player, play: Play, number: int, games: int) -> Esti
             seat=seat,
             seed=LONG_SEED + number,
             games=games,
-            iterations=who.by_seat(seat),
+            iterations=who.by_role,
             style=who.style,
             threads=run.given.threads,
         )

@@ -192,10 +192,10 @@ def test_styles_and_weights_are_checked() -> None:
         Policy([NAN] * Policy.size)
     with pytest.raises(SearchError, match="pace -5"):
         replace(FULL, pace=-5)
-    with pytest.raises(SearchError, match="1 styles"):
-        estimate(HAND, Strain.CLUBS, games=1, iterations=1, style=[FULL])
-    with pytest.raises(SearchError, match="2 numbers of iterations"):
-        estimate(HAND, Strain.CLUBS, games=1, iterations=[1, 1])
+    with pytest.raises(SearchError, match="no role 'dealer'"):
+        estimate(HAND, Strain.CLUBS, games=1, iterations={"dealer": 1})
+    with pytest.raises(SearchError, match="0 iterations"):
+        estimate(HAND, Strain.CLUBS, games=1, iterations={"declarer": 0})
 
 
 # Values of every public type, their fields drawn at random: a library error, or an answer.

@@ -30,13 +30,15 @@ from clumond_solver.single_dummy.styles import FAST, Search, Style
 HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
 ENDING = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
 LAYDOWN = Hand.parse("AKQJ98765432.AKQJ..")
-NO_STYLES: list[Any] = ["easy", "", 0, {}, 1.5, Search(), [FAST] * 2, ["a", "b", "c"]]
+NO_STYLES: list[Any] = ["quick", "", 0, {}, 1.5, Search(), [FAST] * 2, ["a", "b", "c"]]
 
 
 @pytest.mark.parametrize("style", NO_STYLES)
 def test_what_is_no_style(style: Any) -> None:
     with pytest.raises(ClumondError, match="style"):
         advise(HAND, style=style, budget=0)
+    with pytest.raises(ClumondError, match="style"):
+        advise(HAND, opponents=style, budget=0)
     for hand in (HAND, LAYDOWN):
         with pytest.raises(ClumondError, match="style"):
             estimate(hand, Strain.SPADES, style=style, games=1)

@@ -172,6 +172,9 @@ def _add_advise(commands: _Commands) -> Parser:
         metavar="PLACES",
         help='exposed tens of the Four Tens variant, such as "F=CD M=H common=S"',
     )
+    parser.add_argument(
+        "--opponents", choices=("easy", "medium", "strong"), help="(default: as good as you)"
+    )
     parser.add_argument("--seed", type=seed_number, default=0, help="(default 0)")
     thought = parser.add_mutually_exclusive_group()
     thought.add_argument(
@@ -179,7 +182,7 @@ def _add_advise(commands: _Commands) -> Parser:
         "--games",
         type=whole_number,
         metavar="GAMES",
-        help="most games played (default 600)",
+        help="most games played (default 300)",
     )
     thought.add_argument(
         "--time", type=number_of_seconds, metavar="SECONDS", help="play so long (not reproducible)"

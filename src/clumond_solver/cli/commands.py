@@ -448,6 +448,7 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
                 seat=options.seat,
                 agreement=agreement,
                 seed=options.seed,
+                opponents=options.opponents,
                 progress=tell,
                 watch=keep,
                 **given,

@@ -131,17 +131,13 @@ class Level(Worded):
 
 
 def _clumond_player(level: Level) -> ClumondPlayer:
-    from clumond_solver.single_dummy.styles import EASY, FULL, MEDIUM
+    from clumond_solver.single_dummy.styles import named_player
 
-    if level is Level.EASY:
-        return ClumondPlayer(1, 0, EASY)
-    if level is Level.MEDIUM:
-        return ClumondPlayer(_DEALS_READ, 8, MEDIUM)
-    return ClumondPlayer(_DEALS_SEARCHED[level], 120, FULL)
+    style, iterations = named_player(level)
+    return ClumondPlayer(iterations.declarer, _GAMES_BEFORE_A_CALL[level], style)
 
 
-# For a card of a declarer who reads a little ahead.
-_DEALS_READ = 12
+_GAMES_BEFORE_A_CALL = {Level.EASY: 0, Level.MEDIUM: 8, Level.STRONG: 120}
 # For a card of any game.
 _DEALS_SEARCHED = {Level.EASY: 20, Level.MEDIUM: 200, Level.STRONG: 4000}
 # Of the hundreds that some games have.

@@ -18,7 +18,6 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from types import NoneType
 from typing import TypeVar, Unpack
 
 from clumond_solver._core.bits.elementary import normal_share
@@ -34,19 +33,25 @@ from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import sample_deals
 from clumond_solver.single_dummy.fitted import fitted
 from clumond_solver.single_dummy.means import joint_error, mean, mean_error, relative_score
-from clumond_solver.single_dummy.player import estimate_of, play_games_of, root_value
+from clumond_solver.single_dummy.player import (
+    estimate_of,
+    of_strong_play,
+    play_games_of,
+    players_of,
+    root_value,
+)
 from clumond_solver.single_dummy.prior import shifted
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
-from clumond_solver.single_dummy.styles import FAST, Style
+from clumond_solver.single_dummy.styles import Style
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
-from clumond_solver.values import Worded, check_options, check_type, whole
+from clumond_solver.values import Worded, check_options, whole
 
-DEFAULT_BUDGET = 600
+DEFAULT_BUDGET = 300
 #: Beyond so many games no answer would come in a lifetime.
 MOST_GAMES = 10_000_000
-_GAMES_A_SECOND = 800
+_GAMES_A_SECOND = 150
 ROOT_ITERATIONS = 400
 _STREAMS = 16
 # The search by which the later seats rate their hands in Four Tens.
@@ -57,7 +62,7 @@ _STANDS_OUT = 2.0
 # The call is clear from this confidence on, if the standard error of the chance is at most this at
 # the default budget (at others in inverse proportion to their square root).
 _SURE = 0.999
-_EXACT = 0.03
+_EXACT = 0.04
 # What passing brings is supposed to spread as success and failure do, by so many games.
 _SUPPOSED = 3
 # Games of passing before all others, so that an interrupted study can say what it is worth.
@@ -92,7 +97,8 @@ def advise(
     budget: int = DEFAULT_BUDGET,
     time: float | None = None,
     threads: int | None = None,
-    style: Style | None = None,
+    style: Style | str = "fast",
+    opponents: Style | str | None = None,
     progress: Callable[[int, int], None] | None = None,
     watch: Callable[[Advice], None] | None = None,
     **terms: Unpack[Terms],
@@ -103,6 +109,9 @@ def advise(
     declare. ``agreement`` is what the hand is played for, on paper unless it says otherwise; its
     terms (``scoring``, ``pot``, ``par``, ``tens``) may be given one by one as well. ``prefer`` says
     whether the call maximises the score relative to the others (the default) or one's own.
+
+    ``style`` is how the games are played and ``opponents`` how the others play them, both as in
+    `estimate`: what is this hand worth against beginners? ("easy").
 
     ``budget`` is the most games played in all (0 for a guess from five searches); where the call
     is clear fewer do. A seed fixes the answer, whatever ``threads`` is. With ``time`` (seconds)
@@ -118,9 +127,7 @@ def advise(
         raise SearchError(f"a budget of {shown_number(budget)} games: 0 to {MOST_GAMES}")
     deadline = Deadline(time)
     games = budget if time is None else math.ceil(time * _GAMES_A_SECOND)
-    check_type(style, (Style, NoneType), "a style")
-    chosen = FAST if style is None else style
-    study = _Study(hand, Seat(seat), agreement, checked_seed(seed), chosen)
+    study = _Study(hand, Seat(seat), agreement, checked_seed(seed), (style, opponents))
     preferred = Prefer(prefer)
 
     for _ in study.portions(games, preferred, _Workers(deadline, threads)):
@@ -135,13 +142,18 @@ class _Study:
     """What is known about one hand so far, and how to find out more."""
 
     def __init__(
-        self, hand: Hand, seat: Seat, agreement: Agreement, seed: int, style: Style
+        self,
+        hand: Hand,
+        seat: Seat,
+        agreement: Agreement,
+        seed: int,
+        players: tuple[Style | str, Style | str | None],
     ) -> None:
         self._hand = hand
         self._seat = seat
         self._agreement = agreement
         self._seed = seed
-        self._style = style
+        self._players = players
         self._supplementary = agreement.supplementary
         with_tens = any(self._supplementary)
         self._guess = fitted().guess_with_tens if with_tens else fitted().guess
@@ -155,11 +167,16 @@ class _Study:
         self._finishes: dict[Strain, list[SeatOutcome]] = {strain: [] for strain in Strain}
         self._passed: list[tuple[float, float]] = []
         self._known = {strain: self._start(strain) for strain in Strain}
+        self._style = self._seated(self._known[Strain.NO_TRUMPS])[0][seat]
 
     def _start(self, strain: Strain) -> Knowledge:
         return Knowledge.at_start(
             self._hand, self._seat, self._seat, strain, supplementary=self._supplementary
         )
+
+    def _seated(self, known: Knowledge) -> tuple[list[Style], list[int]]:
+        """The styles of the seats and their iterations."""
+        return players_of(self._seat, *self._players, None, known)
 
     def _stream(self, number: int) -> int:
         """A seed for one purpose of this study."""
@@ -222,11 +239,14 @@ class _Study:
     def _games_job(
         self, strain: Strain, first: int, games: int
     ) -> Callable[[Stop], tuple[Strain, list[Outcome]]]:
+        known = self._known[strain]
+        styles, iterations = self._seated(known)
         return lambda stop: (
             strain,
             play_games_of(
-                self._known[strain],
-                style=self._style,
+                known,
+                style=styles,
+                iterations=iterations,
                 seed=self._stream(1),
                 first=first,
                 games=games,
@@ -256,9 +276,11 @@ class _Study:
         start = Knowledge.at_start(
             hands[seat], seat, declarer, strain, supplementary=self._supplementary
         )
+        styles, iterations = self._seated(start)
         return play_games_of(
             start,
-            style=self._style,
+            style=styles,
+            iterations=iterations,
             seed=self._stream(6),
             first=game,
             games=1,
@@ -325,7 +347,7 @@ class _Study:
 
     def is_clear(self, games: int, prefer: Prefer) -> bool:
         """Whether more games would hardly change the call, and its chance is known well enough."""
-        so_far = self.advice(prefer, complete=False)
+        so_far = self._advice(self._estimates(), prefer, complete=False)
         if not self._open or so_far.best in self._proved:
             return True
         error = so_far.estimates[so_far.best].standard_error
@@ -361,6 +383,13 @@ class _Study:
     def advice(self, prefer: Prefer, *, complete: bool) -> Advice:
         """The advice by what is known so far."""
         estimates = self._estimates()
+        if self._players == ("fast", None):
+            estimates = {strain: of_strong_play(each) for strain, each in estimates.items()}
+        return self._advice(estimates, prefer, complete=complete)
+
+    def _advice(
+        self, estimates: Mapping[Strain, Estimate], prefer: Prefer, *, complete: bool
+    ) -> Advice:
         best = _best_first(estimates)[0]
         declaring = {strain: self._declaring(estimates[strain]) for strain in Strain}
         passing = self._passing()

@@ -46,8 +46,8 @@ from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
 from clumond_solver.values import check_type
 
-#: Games after each card: a chance is then known to .04 or better.
-GAMES_A_CARD = 160
+#: Games after each card: the difference of two chances is then known to .05, mostly.
+GAMES_A_CARD = 96
 #: So many of the cards that a search likes best are rated; to it the others look worse.
 CARDS_RATED = 3
 _JOB_GAMES = 4

@@ -16,9 +16,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from operator import index
 from types import NoneType
-from typing import SupportsIndex, TypedDict, Unpack
+from typing import SupportsIndex
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import Settings, search_card
@@ -37,17 +38,22 @@ from clumond_solver.seen.sampling import no_deal_fits
 from clumond_solver.single_dummy.iterations import MOST_ITERATIONS, checked_iterations
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.proofs import proof_at, prove
-from clumond_solver.single_dummy.styles import FAST, FULL, Style
+from clumond_solver.single_dummy.styles import FAST, FULL, Iterations, Style, named_player
 from clumond_solver.system.deadline import Deadline, checked_seconds
 from clumond_solver.system.threads import checked_threads, run_jobs
-from clumond_solver.values import check_options, check_type, whole
+from clumond_solver.values import check_type, whole
 
 DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 200
-ITERATIONS_A_MOVE = 40
+ITERATIONS_A_MOVE = 20
+#: What games of `FAST` get wrong from hand to hand beside the strongest player (docs/notebook): the
+#: standard deviation, in log odds, of what any number of them would still be off by.
+GAMES_ERROR = 0.35
 _GAMES_A_JOB = 4
 
 Progress = Callable[[int, int], None]
+#: Iterations for a card: of all seats, by role, or those that belong to the style.
+IterationsLike = int | Mapping[str, int] | None
 
 
 def choose(
@@ -87,54 +93,63 @@ def choose(
     return choice if proof is None else _following(choice, proof)
 
 
-class PlayOptions(TypedDict, total=False):
-    """How games are played out, and how many: what `play_out` takes, with its defaults.
-
-    games       how many are played (200).
-    iterations  of the search for each card (40), one number or one a seat; one number is multiplied
-                in an undeclared hand, as the style says (`Style.pace`).
-    seed        fixes the answer (0), whatever ``threads`` is: each game has its own random numbers.
-    time        seconds after which the games played so far are what counts (not reproducible).
-    threads     how many work (two, or as many as there are processors).
-    style       of all seats, or one a seat (`FAST`).
-    progress    is called with the games done and those asked for.
-    """
-
-    games: int
-    iterations: int | Sequence[int]
-    seed: int
-    time: float | None
-    threads: int | None
-    style: Style | Sequence[Style] | None
-    progress: Progress | None
-
-
 def estimate(
     hand: Hand,
     strain: StrainLike,
     *,
     seat: SeatLike = Seat.FOREHAND,
     supplementary: Sequence[int] = (0, 0, 0),
-    **options: Unpack[PlayOptions],
+    games: int = DEFAULT_GAMES,
+    iterations: IterationsLike = None,
+    seed: int = 0,
+    time: float | None = None,
+    threads: int | None = None,
+    style: Style | str = "fast",
+    opponents: Style | str | None = None,
+    progress: Progress | None = None,
 ) -> Estimate:
     """How often the hand succeeds as declarer, over games of the engine against itself.
 
-    No game is played where success is proved to be certain or impossible (`prove`), unless a
-    ``style`` is given: its games tell how that one fares. The other cards are dealt at random for
-    each game; every seat plays on what it sees. ``seat`` matters only in that the declarer's left
-    leads. The other options, all optional, are those of
-    `PlayOptions`: ``games``, ``iterations``, ``seed``, ``time``, ``threads``, ``style``,
-    ``progress``. RuleError for a hand that is not 16 cards of the pack, SearchError for fewer than
-    1 game or iteration.
+    The other cards are dealt at random for each game; every seat plays on what it sees. ``seat``
+    matters only in that the declarer's left leads. A seed fixes the answer, whatever ``threads``
+    (two, or as many as there are processors) is; ``time`` (seconds) cuts the games short.
+
+    ``style`` is how all seats play, by name or as a `Style`: "fast", in some ten milliseconds a
+    game; "full", the strongest, in a tenth of a second; "strong", "medium" and "easy", the levels of
+    the page. ``opponents`` play otherwise if given. ``iterations`` of the search for a card replace
+    those that belong to the style: a number, or by role, as in ``{"declarer": 500}``.
+
+    With no style given, no game is played where success is proved to be certain or impossible
+    (`prove`), and error and range allow for what fast games get wrong beside the strongest player.
+    ``progress`` is called with the games done and those asked for. RuleError for a hand that is not
+    16 cards of the pack, SearchError for fewer than 1 game or iteration, or an unknown name.
+
+    >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
+    >>> estimate(hand, "spades", opponents="easy", games=10, iterations=20, seed=1).games
+    10
     """
-    check_options(estimate, PlayOptions, options)
     seat = Seat(seat)
     known = Knowledge.at_start(hand, seat, seat, strain, supplementary=supplementary)
-    _check_options(**options)
+    styles, counts = players_of(seat, style, opponents, iterations, known)
+    _check_options(
+        games=games, iterations=counts, seed=seed, time=time, threads=threads, style=styles
+    )
+    strongest = style == "fast" and opponents is None
     proved = prove(hand, strain, supplementary=known.supplementary[seat])
-    if proved is not None and options.get("style") is None:
+    if proved is not None and strongest:
         return Estimate.of_proof(proved)
-    return estimate_of([outcome[seat] for outcome in play_out(known, **options)])
+    outcomes = play_out(
+        known,
+        games=games,
+        iterations=counts,
+        seed=seed,
+        time=time,
+        threads=threads,
+        style=styles,
+        progress=progress,
+    )
+    played = estimate_of([outcome[seat] for outcome in outcomes])
+    return of_strong_play(played) if strongest else played
 
 
 def estimate_undeclared(
@@ -142,7 +157,14 @@ def estimate_undeclared(
     *,
     seat: SeatLike = Seat.FOREHAND,
     supplementary: Sequence[int] = (0, 0, 0),
-    **options: Unpack[PlayOptions],
+    games: int = DEFAULT_GAMES,
+    iterations: IterationsLike = None,
+    seed: int = 0,
+    time: float | None = None,
+    threads: int | None = None,
+    style: Style | str = "fast",
+    opponents: Style | str | None = None,
+    progress: Progress | None = None,
 ) -> UndeclaredEstimate:
     """What the hand scores on paper when nobody declares and each plays for himself.
 
@@ -152,10 +174,19 @@ def estimate_undeclared(
     >>> estimate_undeclared(hand, games=12, iterations=20, seed=1).games
     12
     """
-    check_options(estimate_undeclared, PlayOptions, options)
     seat = Seat(seat)
     known = Knowledge.at_start(hand, seat, None, supplementary=supplementary)
-    outcomes = play_out(known, **options)
+    styles, counts = players_of(seat, style, opponents, iterations, known)
+    outcomes = play_out(
+        known,
+        games=games,
+        iterations=counts,
+        seed=seed,
+        time=time,
+        threads=threads,
+        style=styles,
+        progress=progress,
+    )
     scores = [paper_scores(outcome) for outcome in outcomes]
     relatives = [relative_score(score, seat) for score in scores]
     own = [score[seat] for score in scores]
@@ -167,6 +198,48 @@ def estimate_undeclared(
         hit_rate=mean([float(outcome[seat].success) for outcome in outcomes]),
         games=len(outcomes),
     )
+
+
+def players_of(
+    seat: Seat,
+    style: Style | str,
+    opponents: Style | str | None,
+    iterations: IterationsLike,
+    known: Knowledge,
+) -> tuple[list[Style], list[int]]:
+    """By seat, the style and the iterations of the players: the seat's own, and its opponents'."""
+    players = [_player(style if opponents is None or each is seat else opponents) for each in Seat]
+    counts = [
+        _own_iterations(iterations, player, usual, _role(each, known.declarer))
+        for each, (player, usual) in zip(Seat, players, strict=True)
+    ]
+    return [each for each, _ in players], counts
+
+
+def _player(style: Style | str) -> tuple[Style, Iterations]:
+    check_type(style, (Style, str), "a style, or its name,")
+    if isinstance(style, str):
+        return named_player(style)
+    alone = min(ITERATIONS_A_MOVE * style.pace, MOST_ITERATIONS)
+    return style, Iterations(ITERATIONS_A_MOVE, ITERATIONS_A_MOVE, alone)
+
+
+def _role(seat: Seat, declarer: Seat | None) -> str:
+    if declarer is None:
+        return "undeclared"
+    return "declarer" if seat is declarer else "defender"
+
+
+def _own_iterations(given: IterationsLike, style: Style, usual: Iterations, role: str) -> int:
+    check_type(given, (SupportsIndex, Mapping, NoneType), "a number of iterations, or one a role,")
+    if isinstance(given, SupportsIndex):
+        count = checked_iterations(given)
+        return min(count * style.pace, MOST_ITERATIONS) if role == "undeclared" else count
+    by_role = given or {}
+    for name in by_role:
+        if name not in Iterations._fields:
+            raise SearchError(f"no role {name!r:.40}: there are {', '.join(Iterations._fields)}")
+    return checked_iterations(by_role.get(role, getattr(usual, role)))
 
 
 def play_out(
@@ -182,7 +255,8 @@ def play_out(
 ) -> list[Outcome]:
     """Play games from what a seat knows to the end, the hidden cards dealt anew for each.
 
-    Arguments as in `PlayOptions`, errors as in `estimate`. Game n of a seed is the same game
+    Arguments as in `estimate`, but ``iterations`` and ``style`` are of all seats or one a seat; one
+    number is multiplied in an undeclared hand (`Style.pace`). Game n of a seed is the same game
     however many are asked for.
     """
     _check_options(games=games, iterations=iterations, seed=seed, threads=threads, style=style)
@@ -250,6 +324,23 @@ def estimate_of(finishes: Sequence[SeatOutcome]) -> Estimate:
         successes=Counter((each.retention, each.total) for each in finishes if each.success),
         tricks=Counter(each.tricks_taken for each in finishes),
     )
+
+
+def of_strong_play(estimate: Estimate) -> Estimate:
+    """The estimate by games of `FAST`, its error and range those of the strongest player's chance.
+
+    >>> by_games = Estimate(p=0.5, standard_error=0.03, games=278)
+    >>> round(of_strong_play(by_games).standard_error, 3)
+    0.092
+    """
+    if estimate.proved is not None:
+        return estimate
+    counted = estimate.games if estimate.as_sure_as is None else estimate.as_sure_as
+    # One imagined success and failure more, as in `estimate_of`.
+    smoothed = (estimate.p * counted + 1) / (counted + 2)
+    spread = smoothed * (1 - smoothed)
+    error = math.hypot(estimate.standard_error, GAMES_ERROR * spread)
+    return replace(estimate, standard_error=error, as_sure_as=spread / (error * error))
 
 
 def _knowledge_to_play(play: Play | Knowledge, seat: SeatLike | None) -> Knowledge:

@@ -10,11 +10,13 @@ hand. The baselines that strength is measured against are styles too, so that on
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from types import NoneType
+from typing import NamedTuple
 
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.ismcts import Settings
@@ -40,7 +42,7 @@ _MOST: dict[str, int | float] = {
     "trust_plays": 100.0,
     "trust_call": 100.0,
     "solve_tricks": 4,
-    "solve_deals": 100_000,
+    "solve_deals": 1024,
 }
 _MOST_PACE = 1000
 _SWITCHES = ("puct", "merge", "prior", "nets")
@@ -123,8 +125,9 @@ class Search:
     trust_plays   power to which the chance of the plays is raised in those weights; 0: not asked
                   for, which saves much time.
     trust_call    power to which the odds of declarer's success are raised in them.
-    solve_tricks  in this many last tricks a defender solves sampled deals exactly instead.
-    solve_deals   how many deals he then samples.
+    solve_tricks  in this many last tricks a defender plans instead: he takes what is best over all
+                  deals that he cannot tell apart.
+    solve_deals   for how many deals he then plans: for all, if they are no more.
     """
 
     puct: bool = True
@@ -154,7 +157,7 @@ class Search:
         if (self.trust_nets or self.search_tricks < _FULL_HANDS) and not self.nets:
             raise SearchError("trust_nets and search_tricks need nets: it is they that judge")
         if self.solve_tricks and not self.solve_deals:
-            raise SearchError("solve_deals 0: at least 1 deal to solve the last tricks of")
+            raise SearchError("solve_deals 0: at least 1 deal to plan the last tricks for")
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,27 +227,20 @@ BASIC = Style(_BASIC, _BASIC, Search(puct=False, exploration=0.7, exact_tricks=1
 #: The strongest that was measured, in each role.
 FULL = Style(
     declarer=Search(nets=True, sharpness=0.5, trust_nets=0.7),
-    defender=Search(nets=True, trust_nets=0.7, particles=128, solve_tricks=3, solve_deals=400),
-    alone=Search(prior=True, exact_tricks=1),
+    defender=Search(nets=True, trust_nets=0.7, particles=128, solve_tricks=4, solve_deals=300),
+    alone=Search(nets=True, exact_tricks=1),
 )
 #: PUCT alone, with nothing learned: what training starts from.
 UNTAUGHT = Style(Search(), Search(), Search(exact_tricks=1))
 
 _AT_SIGHT = Search(nets=True, search_tricks=0)
-#: Plays a game in one or two milliseconds, partly at sight: what `estimate` and `advise` count by.
+#: Plays a game in some ten milliseconds, nearly as the strongest would end it: declarer thinks
+#: little, defenders play at sight until they plan the last tricks. What every chance counts by.
 FAST = Style(
     declarer=Search(nets=True, sharpness=0.5, trust_nets=0.7),
-    defender=Search(
-        nets=True,
-        search_tricks=5,
-        trust_nets=0.7,
-        particles=128,
-        trust_plays=0.0,
-        solve_tricks=4,
-        solve_deals=30,
-    ),
-    alone=Search(prior=True, exact_tricks=1),
-    pace=3,
+    defender=Search(nets=True, search_tricks=4, particles=32, solve_tricks=4, solve_deals=40),
+    alone=Search(nets=True, exact_tricks=1),
+    pace=6,
 )
 #: Goes by the look of things: does not read ahead, and does not work out how a hand ends.
 EASY = Style(_AT_SIGHT, _AT_SIGHT, _AT_SIGHT)
@@ -256,3 +252,30 @@ MEDIUM = Style(
     ),
     alone=_AT_SIGHT,
 )
+
+
+class Iterations(NamedTuple):
+    """How long a player thinks about a card: iterations of his search, by role."""
+
+    declarer: int
+    defender: int
+    undeclared: int
+
+
+#: Players by name, with how long each thinks: the levels of people's opponents; "full", who is
+#: "strong" and takes less time; and "fast", by whose games chances are counted.
+PLAYERS: Mapping[str, tuple[Style, Iterations]] = {
+    "easy": (EASY, Iterations(1, 1, 1)),
+    "medium": (MEDIUM, Iterations(12, 12, 12)),
+    "strong": (FULL, Iterations(4000, 4000, 4000)),
+    "full": (FULL, Iterations(1000, 400, 400)),
+    "fast": (FAST, Iterations(20, 20, 120)),
+}
+
+
+def named_player(name: str) -> tuple[Style, Iterations]:
+    """The style and the iterations of a player by name; SearchError if there is no such player."""
+    check_type(name, str, "the name of a style")
+    if name not in PLAYERS:
+        raise SearchError(f"no style {name!r:.40}: there are {', '.join(PLAYERS)}")
+    return PLAYERS[name]

@@ -90,6 +90,8 @@ cdef inline uint64_t unseen_cards(const Hidden* hidden) noexcept nogil:
     return hidden.held[FIRST] | hidden.held[SECOND] | hidden.free_cards
 
 
+cdef int all_first(const Hidden* hidden, uint64_t* firsts, int most) noexcept nogil
+
 cdef bint hide_two_hands(
     Hidden* hidden,
     uint64_t unseen,

@@ -275,6 +275,32 @@ cdef bint hide_two_hands(
     return first_room + second_room == hidden.free
 
 
+cdef int all_first(const Hidden* hidden, uint64_t* firsts, int most) noexcept nogil:
+    """All hands that the first of two may hold, in order; how many, or 0 if more than most."""
+    cdef int room = hidden.room[FIRST], count = 0, each
+    cdef uint64_t chosen = ((<uint64_t>1) << room) - 1, rest, hand, low, next
+    cdef double deals = 1
+    for each in range(room):
+        deals = deals * (hidden.free - each) / (each + 1)
+    if deals > most + 0.5:
+        return 0
+    while chosen < (<uint64_t>1) << hidden.free:
+        hand = hidden.held[FIRST]
+        rest = chosen
+        while rest:
+            hand |= <uint64_t>1 << hidden.pool[lowest(rest)]
+            rest &= rest - 1
+        firsts[count] = hand
+        count += 1
+        if room == 0:
+            break
+        # The next number with as many bits set (Gosper).
+        low = chosen & (~chosen + 1)
+        next = chosen + low
+        chosen = (((next ^ chosen) >> 2) // low) | next
+    return count
+
+
 def draw_deals(
     uint64_t unseen,
     uint64_t first_may_hold,

@@ -32,7 +32,7 @@ cdef struct Player:
     float trust_plays
     float trust_call
     const float* calling
-    # When this many tricks are left, or fewer, defenders solve sampled deals exactly instead.
+    # When this many tricks are left, or fewer, defenders plan for so many deals instead.
     int solve_tricks
     int solve_deals
     # The nets of all roles, or NULL. Their policy, sharpened, is the prior; they may judge leaves

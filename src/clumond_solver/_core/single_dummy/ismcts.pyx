@@ -2,11 +2,11 @@
 
 The search itself, `tree_search.pxi`, is that of all games. Here stands what is Clumond's own: deals
 of two hidden hands, weighed by what was seen, a learned prior, leaves that random play and the
-exact finish judge, and the last tricks of a defender solved instead of searched.
+exact finish judge, and the last tricks of a defender planned instead of searched.
 """
 
 from libc.math cimport isfinite, sqrt
-from libc.stdlib cimport free, realloc
+from libc.stdlib cimport free, malloc, realloc
 
 from clumond_solver._core.bits.cards cimport lowest, one_per_run
 from clumond_solver._core.bits.elementary cimport exponential, logarithm
@@ -26,11 +26,21 @@ from clumond_solver._core.rules.limits cimport MAX_MOVES, MAX_TRICKS
 from clumond_solver._core.single_dummy.determinization cimport (
     FIRST,
     SECOND,
+    all_first,
     draw_first,
     unseen_cards,
 )
 from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight, recall
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
+from clumond_solver._core.single_dummy.last_tricks cimport (
+    LEAST_CHANCE,
+    MAX_DEALS,
+    MAX_PLANNED,
+    DealList,
+    Plan,
+    plan_cards,
+    set_chances,
+)
 from clumond_solver._core.single_dummy.net cimport (
     Judgement,
     expected,
@@ -47,8 +57,6 @@ from clumond_solver._core.single_dummy.rollout cimport roll_out
 cdef enum:
     MAX_ITERATIONS = 100_000_000
     MAX_EXPLORATION = 1_000_000
-    # Deals after which choices that were equal in all of them are taken for equal.
-    ENOUGH_DEALS = 20
 
 
 cdef class Settings:
@@ -78,10 +86,12 @@ cdef class Settings:
             raise ValueError(f"{iterations} iterations: at most {MAX_ITERATIONS}")
         if not 0 <= particles <= MAX_PARTICLES:
             raise ValueError(f"{particles} particles: from 0 to {MAX_PARTICLES}")
-        if not 0 <= exact_tricks < MAX_TRICKS or not 0 <= solve_tricks < MAX_TRICKS:
-            raise ValueError(f"{exact_tricks} and {solve_tricks} tricks: below {MAX_TRICKS}")
-        if solve_deals < 0 or (solve_tricks and not solve_deals):
-            raise ValueError(f"{solve_deals} deals to solve the last tricks in")
+        if not 0 <= exact_tricks < MAX_TRICKS:
+            raise ValueError(f"{exact_tricks} tricks: below {MAX_TRICKS}")
+        if not 0 <= solve_tricks <= MAX_PLANNED:
+            raise ValueError(f"{solve_tricks} tricks to plan: at most {MAX_PLANNED}")
+        if not 0 <= solve_deals <= MAX_DEALS or (solve_tricks and not solve_deals):
+            raise ValueError(f"{solve_deals} deals to plan for: from 1 to {MAX_DEALS}")
         # NaN is within no bounds: values of nodes are numbers, so that one is always the greatest.
         if not 0 <= exploration <= MAX_EXPLORATION:
             raise ValueError(f"exploration {exploration}: from 0 to {MAX_EXPLORATION}")
@@ -275,13 +285,9 @@ cdef inline float reward_scale(const Search* search) noexcept nogil:
     return search.goals.scale
 
 
-cdef bint weigh(Search* search) noexcept nogil:
-    # Draw deals and weigh them; False if there is nothing to weigh them by.
+cdef bint gather(const Search* search, Evidence* evidence) noexcept nogil:
+    # What deals are weighed by; False if there is nothing to weigh them by.
     cdef const Player* player = search.player
-    cdef Position at = search.seen[0]
-    cdef Evidence evidence
-    cdef float best = -1e30, total = 0
-    cdef int each
     if (
         player.particles == 0
         or search.history == NULL
@@ -300,7 +306,19 @@ cdef bint weigh(Search* search) noexcept nogil:
     evidence.calling = player.calling
     evidence.trust_plays = player.trust_plays
     evidence.trust_call = player.trust_call
-    recall(&evidence)
+    recall(evidence)
+    return True
+
+
+cdef bint weigh(Search* search) noexcept nogil:
+    # Draw deals and weigh them; False if there is nothing to weigh them by.
+    cdef const Player* player = search.player
+    cdef Position at = search.seen[0]
+    cdef Evidence evidence
+    cdef float best = -1e30, total = 0
+    cdef int each
+    if not gather(search, &evidence):
+        return False
     for each in range(player.particles):
         search.particles[each] = draw_first(search.hidden, search.rng)
         lay_hidden(search, &at, search.particles[each])
@@ -338,55 +356,80 @@ cdef inline bint determinize(Search* search, Position* at) noexcept nogil:
 include "tree_search.pxi"
 
 
-cdef int solve_last(Search* search) noexcept nogil:
-    # Each choice of the root in each of the drawn deals, both sides then seeing everything.
+cdef void lay_deals(Search* search, Plan* plan) noexcept nogil:
+    # Deals that agree with what was seen, all if they are not too many, and what each counts for.
+    cdef DealList* deals = &plan.lists[0]
+    cdef Position at = search.seen[0]
+    cdef Evidence evidence
+    cdef bint explained = gather(search, &evidence)
+    cdef int each, most = search.player.solve_deals
+    deals.count = all_first(search.hidden, deals.first, most)
+    if deals.count == 0:
+        deals.count = most
+        for each in range(most):
+            deals.first[each] = draw_first(search.hidden, search.rng)
+    for each in range(deals.count):
+        deals.chance[each] = 0
+        if explained:
+            lay_hidden(search, &at, deals.first[each])
+            deals.chance[each] = log_weight(&evidence, at.hands)
+    set_chances(
+        plan,
+        &at,
+        unseen_cards(search.hidden),
+        explained and search.history.count > 0,
+        search.rng,
+    )
+
+
+cdef int plan_last(Search* search, Plan* plan) noexcept nogil:
+    # Each choice of the root by the plan that goes on from it; returns the deals asked for, which
+    # all choices are said to have been tried in.
     cdef Tree* tree = search.tree
-    cdef Position at, after
-    cdef float rewards[MAX_SEATS]
-    cdef int done, child, seat, deals = search.player.solve_deals
+    cdef const Player* player = search.player
+    cdef Position at = search.seen[0]
+    cdef double values[64]
+    cdef uint64_t cards
+    cdef int child, seat, deals = player.solve_deals
     cdef Node* node
-    for done in range(deals):
-        if done and must_stop(search.stop):
-            return done
-        if search.card_alone and done >= ENOUGH_DEALS and is_solved(tree, deals - done):
-            return done
-        determinize(search, &at)
-        if done == 0:
-            expand(search, 0, &at, choices_at(search.tables, search.player, &at))
-        child = tree.nodes[0].first_child
-        while child >= 0:
-            node = &tree.nodes[child]
-            after = at
-            play_move(search.tables, &after, &node.move)
-            finish(search.tables, search.goals, &after, rewards)
-            node.visits += 1
-            node.total += rewards[search.viewer]
-            tree.nodes[0].visits += 1
-            for seat in range(MAX_SEATS):
-                search.sums[seat] += rewards[seat]
-            child = node.next_sibling
-    return deals
-
-
-cdef bint is_solved(const Tree* tree, int left) noexcept nogil:
-    # Whether more deals would hardly tell the choices apart otherwise: so far they are all equal,
-    # or the best is out of reach.
-    cdef int child = tree.nodes[0].first_child
-    cdef double first = tree.nodes[child].total, second = -1e30, last = first, total
-    child = tree.nodes[child].next_sibling
+    plan.tables = search.tables
+    plan.goals = search.goals
+    plan.nets = player.nets
+    plan.viewer = search.viewer
+    plan.least = LEAST_CHANCE
+    lay_deals(search, plan)
+    # The nets' prior, which decides between equals, looks at all unseen cards, whoever holds them.
+    lay_hidden(search, &at, unseen_cards(search.hidden))
+    cards = choices_at(search.tables, player, &at)
+    search.shown_below = search.shown
+    expand(search, 0, &at, cards)
+    plan_cards(
+        plan,
+        search.seen,
+        &search.shown,
+        unseen_cards(search.hidden),
+        cards,
+        search.card_alone,
+        values,
+    )
+    child = tree.nodes[0].first_child
     while child >= 0:
-        total = tree.nodes[child].total
-        second = max(second, min(first, total))
-        first = max(first, total)
-        last = min(last, total)
-        child = tree.nodes[child].next_sibling
-    return first == last or first - second > left
+        node = &tree.nodes[child]
+        node.visits = deals
+        node.total = min(values[node.move.card], 1) * deals
+        tree.nodes[0].visits += deals
+        for seat in range(MAX_SEATS):
+            search.sums[seat] += (
+                deals - node.total if seat == search.goals.declarer else node.total
+            )
+        child = node.next_sibling
+    return deals
 
 
 cdef inline bint solves_last(
     const Player* player, const Goals* goals, const Position* at
 ) noexcept nogil:
-    # Whether the seat to play solves sampled deals instead of searching: defenders near the end.
+    # Whether the seat to play makes a plan instead of searching: defenders near the end.
     return at.trick.left <= player.solve_tricks and 0 <= goals.declarer != at.trick.turn
 
 
@@ -402,20 +445,26 @@ cdef bint plays_at_sight(
 
 
 cdef int run(Search* search) noexcept nogil:
-    """Grow the tree from what the viewer sees, or solve the last tricks.
+    """Grow the tree from what the viewer sees, or plan the last tricks.
 
-    Returns the iterations done: fewer than asked for when told to stop, but not 0.
+    Returns the iterations done, fewer than asked for when told to stop, but not 0; or the deals
+    that were planned for.
     """
-    cdef int seat
+    cdef Plan* plan
+    cdef int seat, done
     plant(search.tree)
     for seat in range(MAX_SEATS):
         search.sums[seat] = 0
     search.live = search.seen.hands[search.viewer] | unseen_cards(search.hidden)
-    search.weighed = weigh(search)
     if search.viewer == search.seen.trick.turn and solves_last(
         search.player, search.goals, search.seen
     ):
-        return solve_last(search)
+        plan = <Plan*>malloc(sizeof(Plan))
+        if plan != NULL:
+            done = plan_last(search, plan)
+            free(plan)
+            return done
+    search.weighed = weigh(search)
     return grow(search)
 
 

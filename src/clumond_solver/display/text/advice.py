@@ -126,10 +126,10 @@ def _guess_text(estimate: Estimate, strain: Strain) -> str:
         return ""
     alone = round(estimate.as_sure_as)
     games = "1 game" if alone == 1 else f"{alone} games"
-    sources = "The chances rest on the games and on a first guess"
-    if alone < estimate.games:
-        sources = "The games contradict the first guess"
-    return f"{sources}: in {strain_text(strain)} both together tell as much as {games}."
+    return (
+        "The chances rest on quick games and a first guess, and the ranges allow for what these get "
+        f"wrong: in {strain_text(strain)} they tell as much as {games} of the strongest player."
+    )
 
 
 def _passing_is_known(advice: Advice) -> bool:

@@ -1,0 +1,429 @@
+"""The last tricks of a defender: the best plan that depends only on what he will have seen.
+
+The tree search hands over to this file when a defender has few tricks left. Solving each deal with
+open hands and averaging the results would let him play differently in deals that he cannot tell
+apart ("strategy fusion": Frank and Basin 1998, "Search in games with incomplete information"), as
+if he never had to guess. Here all deals go down the tree of public plays together. When another
+seat plays a card, the chance of each deal is multiplied by how likely the seat was to choose that
+card in it; at his own turn the defender takes the card that is best over all the deals left. This
+is an expectimax over public histories, for one decision maker against fixed players, and exact for
+the deals given, but for lines that are too unlikely to matter. αμ (Cazenave and Ventos 2019, "The
+αμ Search Algorithm for the Game of Bridge") avoids the same fusion where the opponents see all
+hands and choose the worst for each deal: it needs vectors of results and Pareto fronts. Against
+fixed players sums are enough.
+
+The others are modelled as players who mostly find a card that keeps what their side could force
+with open hands (a sound card), choose among these as their nets wish, and now and then play any
+card. Measured on games of the strongest player, this predicts their last tricks far better than
+their nets alone (which a plan would exploit in vain), or than open hands alone.
+"""
+
+from libc.stdint cimport int16_t, int32_t, uint16_t
+from libc.stdlib cimport free, malloc
+
+from clumond_solver._core.bits.cards cimport count_cards, lowest, one_per_run
+from clumond_solver._core.bits.elementary cimport exponential
+from clumond_solver._core.bits.rng cimport unit
+from clumond_solver._core.double_dummy.exact_finish cimport declarer_succeeds
+from clumond_solver._core.rules.clumond cimport MAX_SEATS, left_of, legal_cards, play_card
+from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
+from clumond_solver._core.single_dummy.net cimport (
+    MAX_ACTIVE,
+    ONE,
+    Judgement,
+    Net,
+    Weights,
+    judge,
+    look,
+    role_of,
+    see_all_before,
+    show_card,
+)
+
+cdef enum:
+    # Deals of many that are planned for.
+    DRAWS = 300
+
+cdef double LEAST_CHANCE = 0.05
+# Nets are asked in lines that are so many times likelier than those that are cut off.
+cdef double ASKED_FROM = 4
+cdef float LEAST_LOGIT = -24
+# The share of plays that are any card, by a declarer and by a partner.
+cdef float DECLARER_SLIPS = 0.05
+cdef float PARTNER_SLIPS = 0.15
+# A declarer who called and played up to here holds more often than his plays alone say a hand with
+# which he can still succeed: how much more such deals count.
+cdef double STILL_ALIVE = 3
+# By how much sums of chances may differ by rounding.
+cdef double ROUNDING = 1e-9
+
+
+cdef inline void lay(
+    const Plan* plan, uint64_t unseen, uint64_t first, Position* at
+) noexcept nogil:
+    at.hands[left_of(plan.viewer)] = first
+    at.hands[left_of(left_of(plan.viewer))] = unseen & ~first
+
+
+cdef inline void add_deal(DealList* deals, uint64_t first, double chance) noexcept nogil:
+    deals.first[deals.count] = first
+    deals.chance[deals.count] = chance
+    deals.count += 1
+    deals.mass += chance
+
+
+cdef void set_chances(
+    Plan* plan, const Position* at, uint64_t unseen, bint played, Rng* rng
+) noexcept nogil:
+    """Turn the logarithms of the first list's weights into chances, and thin out a long list.
+
+    `played` says whether the plays that led here are known.
+    """
+    cdef DealList* deals = &plan.lists[0]
+    cdef Position dealt = at[0]
+    cdef double best = deals.chance[0], total = 0, reached = 0, step, next
+    cdef int each, drawn, count = deals.count
+    for each in range(1, count):
+        best = max(best, deals.chance[each])
+    for each in range(count):
+        deals.chance[each] = exponential(deals.chance[each] - best)
+        lay(plan, unseen, deals.first[each], &dealt)
+        if played and declarer_succeeds(plan.tables, plan.goals, &dealt):
+            deals.chance[each] *= STILL_ALIVE
+        total += deals.chance[each]
+    deals.count = 0
+    deals.mass = 0
+    if count <= DRAWS:
+        for each in range(count):
+            add_deal(deals, deals.first[each], deals.chance[each] / total)
+        return
+    # Evenly spaced draws: each deal is drawn as often as it should be, give or take one.
+    step = total / DRAWS
+    next = unit(rng) * step
+    for each in range(count):
+        reached += deals.chance[each]
+        drawn = 0
+        while next < reached:
+            next += step
+            drawn += 1
+        if drawn:
+            add_deal(deals, deals.first[each], <double>drawn / DRAWS)
+
+
+cdef bint has_failed(const Goals* goals, const Position* at) noexcept nogil:
+    # Whether no three cards that declarer may keep go with any tricks that he may still take.
+    cdef const uint16_t* success = goals.success[goals.declarer]
+    cdef uint16_t within = ((<uint16_t>2 << at.trick.left) - 1) << at.taken[goals.declarer]
+    cdef uint64_t first = at.hands[goals.declarer], second, third
+    cdef int one, two
+    while first:
+        one = lowest(first) >> 4
+        first &= first - 1
+        second = first
+        while second:
+            two = one + (lowest(second) >> 4)
+            second &= second - 1
+            third = second
+            while third:
+                if success[two + (lowest(third) >> 4)] & within:
+                    return False
+                third &= third - 1
+    return True
+
+
+cdef uint64_t sound_cards(const Plan* plan, const Position* at, uint64_t cards) noexcept nogil:
+    # Those that keep what the player's side can force with open hands; all if none does.
+    cdef Position after
+    cdef bint declares = at.trick.turn == plan.goals.declarer
+    cdef uint64_t rest = cards, sound = 0
+    while rest:
+        after = at[0]
+        play_card(plan.tables, &after, lowest(rest))
+        if declarer_succeeds(plan.tables, plan.goals, &after) == declares:
+            sound |= rest & (~rest + 1)
+        rest &= rest - 1
+    return sound if sound else cards
+
+
+cdef void foresee(
+    const Plan* plan,
+    const Position* at,
+    const Seen* shown,
+    uint64_t cards,
+    const Weights* nets,
+    float* odds,
+) noexcept nogil:
+    # How likely the seat to play is to choose each of the cards, from the lowest on.
+    cdef int16_t active[MAX_ACTIVE]
+    cdef Judgement found
+    cdef bint declares = at.trick.turn == plan.goals.declarer
+    cdef float slip = (DECLARER_SLIPS if declares else PARTNER_SLIPS) / count_cards(cards)
+    cdef float total = 0
+    cdef uint64_t sound = sound_cards(plan, at, cards), rest = sound
+    cdef bint asked = nets != NULL and sound & (sound - 1) != 0
+    cdef int32_t best = 0
+    cdef int number = 0, count, card
+    if asked:
+        count = look(plan.tables, plan.goals, at, shown, active)
+        judge(&nets[role_of(plan.goals, at.trick.turn)], active, count, sound, &found)
+        best = found.wish[lowest(sound)]
+        while rest:
+            best = max(best, found.wish[lowest(rest)])
+            rest &= rest - 1
+    rest = cards
+    while rest:
+        card = lowest(rest)
+        rest &= rest - 1
+        odds[number] = 0
+        if (sound >> card) & 1:
+            odds[number] = 1
+            if asked:
+                odds[number] = <float>exponential(
+                    max((found.wish[card] - best) / <float>(ONE * ONE), LEAST_LOGIT)
+                )
+            total += odds[number]
+        number += 1
+    total = (1 - slip * number) / total
+    while number:
+        number -= 1
+        odds[number] = odds[number] * total + slip
+
+
+cdef double fails_open(
+    const Plan* plan, const Position* at, uint64_t unseen, const DealList* deals
+) noexcept nogil:
+    # The chance that declarer fails when all see all hands from here.
+    cdef Position dealt = at[0]
+    cdef double value = 0
+    cdef int each
+    for each in range(deals.count):
+        lay(plan, unseen, deals.first[each], &dealt)
+        if not declarer_succeeds(plan.tables, plan.goals, &dealt):
+            value += deals.chance[each]
+    return value
+
+
+cdef inline bint has_played(const Plan* plan, const Position* at) noexcept nogil:
+    return (plan.viewer + MAX_SEATS - at.trick.leader) % MAX_SEATS < at.trick.on_table
+
+
+cdef double fails(
+    Plan* plan,
+    const Position* at,
+    const Seen* shown,
+    uint64_t unseen,
+    int level,
+    double needed,
+) noexcept nogil:
+    """The chance that declarer fails, added up over the deals of the list at this level.
+
+    Where it is less than `needed`, any bound from above that is less too.
+    """
+    cdef DealList* deals = &plan.lists[level]
+    cdef DealList* undecided
+    cdef Position dealt
+    cdef double failed = 0
+    cdef int each
+    if (
+        deals.mass < plan.least
+        or at.trick.left == 0
+        or (at.trick.left == 1 and has_played(plan, at))
+    ):
+        return fails_open(plan, at, unseen, deals)
+    if at.trick.on_table == 0:
+        level += 1
+        undecided = &plan.lists[level]
+        undecided.count = 0
+        undecided.mass = 0
+        dealt = at[0]
+        for each in range(deals.count):
+            lay(plan, unseen, deals.first[each], &dealt)
+            if has_failed(plan.goals, &dealt):
+                failed += deals.chance[each]
+            else:
+                add_deal(undecided, deals.first[each], deals.chance[each])
+        if undecided.count == 0:
+            return failed
+    if at.trick.turn == plan.viewer:
+        return failed + at_own_turn(plan, at, shown, unseen, level, needed - failed)
+    return failed + at_other_turn(plan, at, shown, unseen, level, needed - failed)
+
+
+cdef inline double fails_after(
+    Plan* plan,
+    const Position* at,
+    const Seen* shown,
+    uint64_t unseen,
+    int level,
+    int card,
+    double needed,
+) noexcept nogil:
+    cdef Position after = at[0]
+    cdef Seen shown_after = shown[0]
+    show_card(plan.tables, at, &shown_after, card)
+    # Hidden hands are laid anew for each deal, but the card has to come out of one.
+    after.hands[at.trick.turn] |= <uint64_t>1 << card
+    play_card(plan.tables, &after, card)
+    return fails(plan, &after, &shown_after, unseen & ~(<uint64_t>1 << card), level, needed)
+
+
+cdef double at_own_turn(
+    Plan* plan,
+    const Position* at,
+    const Seen* shown,
+    uint64_t unseen,
+    int level,
+    double needed,
+) noexcept nogil:
+    cdef uint64_t hand = at.hands[plan.viewer], live = hand | unseen, cards
+    cdef double best = -1, mass = plan.lists[level].mass
+    cdef bint thrown = False
+    cdef int card
+    if mass < needed - ROUNDING:
+        return mass
+    if at.trick.on_table:
+        live |= <uint64_t>1 << at.trick.best_card
+    cards = one_per_run(legal_cards(plan.tables, at), hand, live)
+    while cards and best < mass - ROUNDING:
+        card = lowest(cards)
+        cards &= cards - 1
+        if (
+            at.trick.left == 1
+            and at.trick.on_table
+            and plan.tables.power[at.trick.led][card] < at.trick.best_power
+        ):
+            # Cards that do not win the last trick are all the same.
+            if thrown:
+                continue
+            thrown = True
+        best = max(
+            best, fails_after(plan, at, shown, unseen, level, card, max(best, needed))
+        )
+    return best
+
+
+cdef double at_other_turn(
+    Plan* plan,
+    const Position* at,
+    const Seen* shown,
+    uint64_t unseen,
+    int level,
+    double needed,
+) noexcept nogil:
+    cdef DealList* deals = &plan.lists[level]
+    cdef DealList* after = &plan.lists[level + 1]
+    cdef Position dealt = at[0]
+    cdef double masses[64]
+    cdef double value = 0, left = deals.mass
+    cdef const Weights* nets = plan.nets if left >= ASKED_FROM * plan.least else NULL
+    cdef uint64_t live = at.hands[plan.viewer] | unseen, all_cards = 0, cards, bit
+    cdef int each, number, card
+    if at.trick.on_table:
+        live |= <uint64_t>1 << at.trick.best_card
+    for card in range(64):
+        masses[card] = 0
+    for each in range(deals.count):
+        lay(plan, unseen, deals.first[each], &dealt)
+        cards = one_per_run(legal_cards(plan.tables, &dealt), dealt.hands[at.trick.turn], live)
+        deals.cards[each] = cards
+        all_cards |= cards
+        deals.odds[each][0] = 1
+        if cards & (cards - 1):
+            foresee(plan, &dealt, shown, cards, nets, deals.odds[each])
+        number = 0
+        while cards:
+            masses[lowest(cards)] += deals.chance[each] * deals.odds[each][number]
+            cards &= cards - 1
+            number += 1
+    # The likeliest card first, so that what is left soon cannot reach what is needed.
+    while all_cards:
+        card = lowest(all_cards)
+        cards = all_cards & (all_cards - 1)
+        while cards:
+            if masses[lowest(cards)] > masses[card]:
+                card = lowest(cards)
+            cards &= cards - 1
+        bit = <uint64_t>1 << card
+        all_cards ^= bit
+        if value + left < needed - ROUNDING:
+            return value + left
+        left -= masses[card]
+        after.count = 0
+        after.mass = 0
+        for each in range(deals.count):
+            if deals.cards[each] & bit:
+                number = count_cards(deals.cards[each] & (bit - 1))
+                add_deal(
+                    after,
+                    deals.first[each] & ~bit,
+                    deals.chance[each] * deals.odds[each][number],
+                )
+        value += fails_after(plan, at, shown, unseen, level + 1, card, needed - value - left)
+    return value
+
+
+cdef void plan_cards(
+    Plan* plan,
+    const Position* at,
+    const Seen* shown,
+    uint64_t unseen,
+    uint64_t cards,
+    bint best_alone,
+    double* values,
+) noexcept nogil:
+    """The chance that declarer fails after each of the viewer's cards, over the first list's deals.
+
+    Where only the best card is asked for, the values of others are bounds from above, below its.
+    """
+    cdef double best = -1
+    cdef int card
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        values[card] = fails_after(
+            plan, at, shown, unseen, 0, card, best if best_alone else -1
+        )
+        best = max(best, values[card])
+
+
+def plan_of(
+    SeatKnowledge knowledge, Net nets, deals, chances, bint best_alone=False, double least=0
+):
+    """The chance that declarer fails after each card of the viewer, who is to play.
+
+    ``deals`` are the hands of his left neighbour (masks), ``chances`` what each counts for; for the
+    rest see `plan_cards` and `Plan`. Without ``nets`` the others choose evenly among sound cards.
+    """
+    cdef const Position* at = &knowledge.board.data
+    cdef Plan* plan
+    cdef Seen shown
+    cdef double values[64]
+    cdef uint64_t cards
+    if len(deals) > MAX_DEALS or len(chances) != len(deals):
+        raise ValueError(f"{len(deals)} deals with {len(chances)} chances: at most {MAX_DEALS}")
+    if not 0 < at.trick.left <= MAX_PLANNED:
+        raise ValueError(f"{at.trick.left} tricks to plan: from 1 to {MAX_PLANNED}")
+    if knowledge.viewer != at.trick.turn or knowledge.targets.data.declarer in {-1, at.trick.turn}:
+        raise ValueError("only a defender who is to play makes a plan")
+    plan = <Plan*>malloc(sizeof(Plan))
+    if plan == NULL:
+        raise MemoryError
+    plan.tables = &knowledge.board.rules.data
+    plan.goals = &knowledge.targets.data
+    plan.nets = NULL if nets is None else nets.by_role
+    plan.viewer = knowledge.viewer
+    plan.least = least
+    plan.lists[0].count = 0
+    plan.lists[0].mass = 0
+    for first, chance in zip(deals, chances):
+        add_deal(&plan.lists[0], first, chance)
+    see_all_before(knowledge, &shown)
+    cards = legal_cards(plan.tables, at)
+    with nogil:
+        plan_cards(plan, at, &shown, knowledge.unseen, cards, best_alone, values)
+    free(plan)
+    found = {}
+    while cards:
+        found[lowest(cards)] = values[lowest(cards)]
+        cards &= cards - 1
+    return found
