@@ -188,7 +188,7 @@ _GuessRow = list[tuple[float, float, float, int, int]]
 def _guess_rows(source: Source, found: Sequence[Formula], *, with_tens: bool) -> list[_GuessRow]:
     what = "guesses with tens" if with_tens else "guesses"
     measure = partial(_guessed_and_played, source, found, with_tens)
-    return source.one_by_one(what, _GUESS_HANDS, 10, measure)
+    return source.one_by_one(what, _GUESS_HANDS, 100, measure)
 
 
 def _guessed_and_played(
