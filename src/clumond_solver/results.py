@@ -232,14 +232,14 @@ class Estimate(Result, Tabled):
 
     p               share of the games won, 0 to 1, drawn towards a first guess if there was one;
                     exactly 1 or 0 where that was proved.
-    standard_error  of p, beside the chance with the strongest player in every seat: what luck of the
-                    deals leaves open and what games get wrong; 0 where p was proved.
+    standard_error  of p as the chance with the strongest player in every seat: the luck of the
+                    deals, and what quick games get wrong; 0 where p was proved.
     games           how many games were played; 0 for a guess from one search, and for a proof.
     successes       how many games were won with each retention and total of tricks
                     (supplementary ones included): the "free range" of the hand.
     tricks          how many games ended with each number of tricks taken.
-    as_sure_as      how many games of the strongest player would make p as sure. None where ``games``
-                    are all that it rests on.
+    as_sure_as      how many games of the strongest player would make p as sure. None where p rests
+                    on ``games`` alone.
     proved          that success is certain or impossible, proved from the hand alone; else None.
     """
 

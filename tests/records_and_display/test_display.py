@@ -322,17 +322,13 @@ def test_advice_to_pass_and_advice_without_games() -> None:
     assert "Where" not in bare
 
 
-def test_advice_says_that_a_first_guess_counts_beside_the_games() -> None:
+def test_advice_says_how_many_strong_games_its_figures_are_worth() -> None:
     shown = advice(Strain.SPADES, 0.97)
     assert "guess" not in text.advice_text(shown, HAND, seat=Seat.FOREHAND)
     spades = replace(shown.estimates[Strain.SPADES], p=0.52, as_sure_as=124.6)
     shown = replace(shown, estimates={**shown.estimates, Strain.SPADES: spades})
     page = " ".join(text.advice_text(shown, HAND, seat=Seat.FOREHAND).split())
-    assert "first guess: in ♠ both together tell as much as 125 games." in page
-    doubted = replace(spades, as_sure_as=11.4)
-    shown = replace(shown, estimates={**shown.estimates, Strain.SPADES: doubted})
-    page = " ".join(text.advice_text(shown, HAND, seat=Seat.FOREHAND).split())
-    assert "contradict the first guess: in ♠ both together tell as much as 11 games." in page
+    assert "wrong: in ♠ they tell as much as 125 games of the strongest player." in page
 
 
 def test_advice_by_games_that_all_ended_alike_is_a_guess() -> None:

@@ -191,8 +191,7 @@ def test_the_choice_is_legal_and_every_legal_card_is_rated(style: Style) -> None
         choice = choose(play, iterations=50, seed=seed, style=style)
         assert choice.card in play.legal_plays
         assert set(choice.values) == set(play.legal_plays)
-        last_tricks = style.defender.solve_deals if play.tricks_left <= 3 else 50
-        assert choice.iterations in {50, last_tricks}
+        assert choice.iterations in {50, style.defender.solve_deals or 50}
 
 
 def test_the_choice_does_not_depend_on_cards_that_the_seat_cannot_see() -> None:
@@ -323,7 +322,7 @@ def test_searching_beats_random_play_in_both_roles(style: Style) -> None:
     weak_declarer = success_rates([BASIC, style, style], [1, 60, 60], games)
     weak_defence = success_rates([style, BASIC, BASIC], [60, 1, 1], games)
     # One standard error of a difference of two such shares is at most .058.
-    assert weak_declarer + 0.2 < even < weak_defence - 0.12
+    assert weak_declarer + 0.12 < even < weak_defence - 0.12
 
 
 def test_searching_beats_random_play_when_nobody_declares() -> None:

@@ -114,10 +114,10 @@ def estimate(
     matters only in that the declarer's left leads. A seed fixes the answer, whatever ``threads``
     (two, or as many as there are processors) is; ``time`` (seconds) cuts the games short.
 
-    ``style`` is how all seats play, by name or as a `Style`: "fast", in some ten milliseconds a
-    game; "full", the strongest, in a tenth of a second; "strong", "medium" and "easy", the levels of
-    the page. ``opponents`` play otherwise if given. ``iterations`` of the search for a card replace
-    those that belong to the style: a number, or by role, as in ``{"declarer": 500}``.
+    ``style`` is how all seats play, by name or as a `Style`: "fast" takes some ten milliseconds a
+    game; "full", the strongest player, a tenth of a second; "strong", "medium" and "easy" are the
+    page's levels. ``opponents``, if given, is how the two others play. ``iterations`` of the search
+    for a card replace those of the style: a number, or by role, as in ``{"declarer": 500}``.
 
     With no style given, no game is played where success is proved to be certain or impossible
     (`prove`), and error and range allow for what fast games get wrong beside the strongest player.

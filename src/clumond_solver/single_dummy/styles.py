@@ -38,6 +38,7 @@ _MOST: dict[str, int | float] = {
     "sharpness": 1000.0,
     "trust_nets": 1.0,
     "search_tricks": 13,
+    "temperature": 1000.0,
     "particles": 1024,
     "trust_plays": 100.0,
     "trust_call": 100.0,
@@ -116,6 +117,8 @@ class Search:
     nets          the nets guide which cards are tried first, of one's own too.
     search_tricks  only so many last tricks are searched (0: none); before, the card that the nets
                   think best is played at sight.
+    temperature   of play at sight: above 0 the card is drawn from the nets' policy instead, the
+                  higher the more loosely.
     sharpness     how strictly the nets guide: the power of their policy that is the prior.
     trust_nets    how much of what a new position of the tree is worth is the nets' word; the rest
                   is a rollout.
@@ -137,6 +140,7 @@ class Search:
     prior: bool = False
     nets: bool = False
     search_tricks: int = 13
+    temperature: float = 0.0
     sharpness: float = 1.0
     trust_nets: float = 0.0
     particles: int = 0
@@ -214,6 +218,7 @@ class Style:
             sharpness=search.sharpness,
             trust_nets=search.trust_nets,
             search_tricks=search.search_tricks,
+            temperature=search.temperature,
         )
 
 
@@ -233,7 +238,6 @@ FULL = Style(
 #: PUCT alone, with nothing learned: what training starts from.
 UNTAUGHT = Style(Search(), Search(), Search(exact_tricks=1))
 
-_AT_SIGHT = Search(nets=True, search_tricks=0)
 #: Plays a game in some ten milliseconds, nearly as the strongest would end it: declarer thinks
 #: little, defenders play at sight until they plan the last tricks. What every chance counts by.
 FAST = Style(
@@ -242,15 +246,21 @@ FAST = Style(
     alone=Search(nets=True, exact_tricks=1),
     pace=6,
 )
-#: Goes by the look of things: does not read ahead, and does not work out how a hand ends.
-EASY = Style(_AT_SIGHT, _AT_SIGHT, _AT_SIGHT)
-#: Reads a little ahead as declarer; as a defender works out the last tricks.
+
+
+def _at_sight(temperature: float) -> Search:
+    return Search(nets=True, search_tricks=0, temperature=temperature)
+
+
+#: Goes by the look of things, and loosely: plausible cards rather than the best, to the very end.
+EASY = Style(declarer=_at_sight(1.7), defender=_at_sight(3.5), alone=_at_sight(7.0))
+#: Reads a little ahead as declarer; as a defender works out the last tricks; loose alone.
 MEDIUM = Style(
     declarer=Search(nets=True, sharpness=0.5, trust_nets=1.0),
     defender=Search(
         nets=True, search_tricks=0, particles=64, trust_plays=0.0, solve_tricks=2, solve_deals=60
     ),
-    alone=_AT_SIGHT,
+    alone=_at_sight(2.2),
 )
 
 

@@ -5,7 +5,7 @@ from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 from clumond_solver._core.single_dummy.determinization cimport Hidden
 from clumond_solver._core.single_dummy.history cimport History
 from clumond_solver._core.single_dummy.inference cimport HandWeights
-from clumond_solver._core.single_dummy.net cimport Net, Seen, Weights
+from clumond_solver._core.single_dummy.net cimport Judgement, Net, Seen, Weights
 from clumond_solver._core.single_dummy.policy cimport Policy
 from clumond_solver._core.bits.rng cimport Rng
 from clumond_solver._core.bits.stop cimport StopFlag
@@ -40,8 +40,10 @@ cdef struct Player:
     const Weights* nets
     float sharpness
     float trust_nets
-    # With more tricks left than these the net's card is played without a search.
+    # With more tricks left than these the net's card is played without a search: its best card at
+    # temperature 0, else one drawn from its policy, the more loosely the higher the temperature.
     int search_tricks
+    float temperature
 
 
 cdef struct Search:
@@ -82,6 +84,10 @@ cdef uint64_t choices_at(
 
 cdef bint plays_at_sight(
     const Player* player, const Goals* goals, const Position* at
+) noexcept nogil
+
+cdef int card_at_sight(
+    const Player* player, Rng* rng, const Judgement* found, uint64_t cards
 ) noexcept nogil
 
 cdef int run(Search* search) noexcept nogil

@@ -24,6 +24,7 @@ class Settings:
         sharpness: float = 1,
         trust_nets: float = 0,
         search_tricks: int = 13,
+        temperature: float = 0,
     ) -> None: ...
     @property
     def uses_calls(self) -> bool: ...

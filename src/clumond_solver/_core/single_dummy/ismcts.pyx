@@ -81,6 +81,7 @@ cdef class Settings:
         float sharpness=1,
         float trust_nets=0,
         int search_tricks=MAX_TRICKS,
+        float temperature=0,
     ):
         if not 0 <= iterations <= MAX_ITERATIONS:
             raise ValueError(f"{iterations} iterations: at most {MAX_ITERATIONS}")
@@ -101,6 +102,8 @@ cdef class Settings:
             raise ValueError(f"sharpness {sharpness}: a finite number, 0 or more")
         if not 0 <= trust_nets <= 1 or (trust_nets and nets is None):
             raise ValueError(f"trust in nets {trust_nets}: from 0 to 1, and 0 without nets")
+        if not isfinite(temperature) or temperature < 0:
+            raise ValueError(f"temperature {temperature}: a finite number, 0 or more")
         self.data.iterations = iterations
         self.data.puct = puct
         self.data.exact_tricks = exact_tricks
@@ -121,6 +124,7 @@ cdef class Settings:
         self.data.sharpness = sharpness
         self.data.trust_nets = trust_nets
         self.data.search_tricks = search_tricks
+        self.data.temperature = temperature
 
     @property
     def uses_calls(self):
@@ -444,6 +448,30 @@ cdef bint plays_at_sight(
     )
 
 
+cdef int card_at_sight(
+    const Player* player, Rng* rng, const Judgement* found, uint64_t cards
+) noexcept nogil:
+    """The card that a seat plays without a search."""
+    cdef float odds[64]
+    cdef float total = 0, left
+    cdef uint64_t rest = cards
+    cdef int card
+    if player.temperature == 0:
+        return most_wished(found, cards)
+    policy_odds(found, cards, 1 / player.temperature, odds)
+    while rest:
+        total += odds[lowest(rest)]
+        rest &= rest - 1
+    left = <float>(unit(rng) * total)
+    while cards & (cards - 1):
+        card = lowest(cards)
+        left -= odds[card]
+        if left < 0:
+            return card
+        cards &= cards - 1
+    return lowest(cards)
+
+
 cdef int run(Search* search) noexcept nogil:
     """Grow the tree from what the viewer sees, or plan the last tricks.
 
@@ -495,19 +523,19 @@ cdef tuple seen_at_a_glance(Search* search):
     cdef Judgement found
     cdef Position at = search.seen[0]
     cdef uint64_t cards
-    cdef int card, best, role
+    cdef int card, played, role
     # Which of the others holds what is not looked at.
     lay_hidden(search, &at, unseen_cards(search.hidden))
     cards = choices_at(search.tables, search.player, &at)
     search.shown_below = search.shown
     role = judged(search, &at, cards, &found)
-    best = most_wished(&found, cards)
+    played = card_at_sight(search.player, search.rng, &found, cards)
     moves = []
     while cards:
         card = lowest(cards)
         cards &= cards - 1
         moves.append((card, card, card, 1, expected(role, found.worth[card])))
-    return best, 0, expected(role, found.worth[best]), moves
+    return played, 0, expected(role, found.worth[played]), moves
 
 
 def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop stop):
@@ -535,15 +563,15 @@ def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop 
     search.hidden = &hidden
     search.history = &knowledge.history
     see_all_before(knowledge, &search.shown)
+    start_stream(&rng, seed, 0)
+    search.rng = &rng
     if knowledge.viewer == search.seen.trick.turn and plays_at_sight(
         search.player, search.goals, search.seen
     ):
         return seen_at_a_glance(&search)
     if not reserve(&tree, MAX_NODES):
         raise MemoryError
-    start_stream(&rng, seed, 0)
     search.tree = &tree
-    search.rng = &rng
     search.stop = &stop.flag
     search.card_alone = False
     try:

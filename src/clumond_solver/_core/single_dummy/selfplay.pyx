@@ -19,6 +19,7 @@ from clumond_solver._core.single_dummy.ismcts cimport (
     Search,
     Settings,
     Tree,
+    card_at_sight,
     choices_at,
     most_visited,
     plays_at_sight,
@@ -148,15 +149,23 @@ cdef int choose_card(
     cdef int first = left_of(seat), second = left_of(left_of(seat))
     cdef Position seen
     cdef Hidden hidden
+    cdef Judgement judgement
     cdef uint64_t choices = choices_at(search.tables, &table.players[seat], at), certain
     if choices & (choices - 1) == 0:
         return lowest(choices)
     if table.lessons != NULL and at.trick.left > table.teaching.loose_until:
         return loose_card(search, table, at, choices)
     if plays_at_sight(&table.players[seat], search.goals, at):
-        return best_card(
-            table.players[seat].nets, search.tables, search.goals, at, &table.shown, choices
+        judge_cards(
+            table.players[seat].nets,
+            search.tables,
+            search.goals,
+            at,
+            &table.shown,
+            choices,
+            &judgement,
         )
+        return card_at_sight(&table.players[seat], search.rng, &judgement, choices)
     # Training learns from searches, so there they take place.
     if seat == search.goals.declarer and table.record == NULL and table.lessons == NULL:
         certain = certain_card(search, table, proof, at, choices)
