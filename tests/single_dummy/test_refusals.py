@@ -14,7 +14,6 @@ from clumond_solver import (
     advise,
     choose,
     estimate,
-    estimate_undeclared,
 )
 from clumond_solver.errors import WrongTypeError
 from clumond_solver.play.players import ClumondPlayer
