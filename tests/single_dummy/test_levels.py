@@ -8,6 +8,7 @@ import tracemalloc
 import zlib
 from array import array
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -17,8 +18,10 @@ from clumond_solver.cards import Hand, Strain
 from clumond_solver.compiled.clumond import seat_knowledge
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.single_dummy.advice import advise
+from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.nets import read_nets, shipped_nets, write_nets
 from clumond_solver.single_dummy.player import choose, play_games_of
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
@@ -26,12 +29,20 @@ from clumond_solver.single_dummy.styles import EASY, FAST, MEDIUM, Search, Style
 from tests.seen.test_knowledge import random_play
 
 
+AT_SIGHT = Search(nets=True, search_tricks=0)
+
+
+def at_sight(temperature: float) -> Style:
+    search = replace(AT_SIGHT, temperature=temperature)
+    return Style(search, search, search)
+
+
 def test_a_player_at_sight_takes_the_card_that_his_net_would_play() -> None:
     for seed in range(30):
         play = random_play(seed, 5)
         turn = play.turn
         assert turn is not None
-        choice = choose(play, style=EASY, iterations=1)
+        choice = choose(play, style=at_sight(0), iterations=1)
         assert (choice.iterations, set(choice.values)) == (0, set(play.legal_plays))
         _, _, judged = shipped_nets().judgements(seat_knowledge(Knowledge.of(play, turn)))
         worth, wish = judged[choice.card.bit]
@@ -41,6 +52,22 @@ def test_a_player_at_sight_takes_the_card_that_his_net_would_play() -> None:
         score = worth / 4096
         expected = score if play.declarer is None else 1 / (1 + math.exp(-score))
         assert choice.values[choice.card].value == pytest.approx(expected)
+
+
+def test_the_higher_the_temperature_the_more_loosely_cards_are_drawn() -> None:
+    play = random_play(3, 0)
+    drawn = [
+        {
+            choose(play, style=at_sight(temperature), iterations=1, seed=seed).card
+            for seed in range(60)
+        }
+        for temperature in (0, 1e-6, 2, 1000)
+    ]
+    assert drawn[0] == drawn[1]
+    assert [len(cards) for cards in drawn[:2]] == [1, 1]
+    assert 1 < len(drawn[2]) < len(drawn[3])
+    groups = {id(value) for value in choose(play, iterations=50).values.values()}
+    assert len(drawn[3]) == len(groups)
 
 
 def test_only_with_nets_can_they_be_trusted_or_play_at_sight() -> None:
@@ -89,6 +116,28 @@ def test_levels_stand_apart_in_both_roles() -> None:
     assert successes(EASY, FAST) < usual - 25
     assert successes(FAST, EASY) > usual + 25
     assert successes(EASY, FAST) < successes(MEDIUM, FAST)
+
+
+def test_levels_stand_apart_when_nobody_declares() -> None:
+    def gains(style: Style, others: Style) -> list[float]:
+        found = []
+        for number in range(300):
+            deal, seat = Deal.random(number), Seat(number % 3)
+            [outcome] = play_games_of(
+                Knowledge.at_start(deal[seat], seat, None),
+                style=[style if each is seat else others for each in Seat],
+                seed=1,
+                first=number,
+                games=1,
+                stop=Stop(),
+                hands=[deal[each] for each in Seat],
+            )
+            found.append(relative_score(paper_scores(outcome), seat))
+        return found
+
+    for better, worse in ((EASY, at_sight(1000)), (MEDIUM, EASY), (FAST, MEDIUM)):
+        gained = gains(better, worse)
+        assert mean(gained) > 4 * mean_error(gained)
 
 
 def test_a_small_file_of_nets_does_not_unpack_to_a_large_one() -> None:

@@ -8,7 +8,7 @@ are expected gains less the mean of the others'.
 >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
 >>> found = hint(play, iterations=200, seed=1)
 >>> str(found.action), found.values[found.action], str(found.other), found.values[found.other]
-('play H3', 1.0, 'play S2', 0.0)
+('play H3', 1.0, 'play DA', 0.0)
 >>> for sentence in found.reason.split(". "):
 ...     print(sentence)
 You are certain to succeed, however the other cards lie: you can make two tricks in all and keep ♠♠♦
