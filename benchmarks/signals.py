@@ -6,7 +6,7 @@ The defenders are games' fast players, who think as before, but play the card th
 among those that the conventions allow, if there is one:
 
     length  open and answer by the length of the suit (SIG-01 to SIG-03)
-    return  play a second round at the first opportunity if it leaves somebody void, else not (SIG-04)
+    return  play a second round at once if it is sure to leave somebody void, else not (SIG-04)
     all     both
     cheap   both, where the card looks at most .02 of success worse
 

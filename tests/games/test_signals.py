@@ -105,8 +105,8 @@ def _moves(text: str) -> list[Move]:
         # The source's first example: an ace of six or eight hearts, which holds.
         ("F:HA H2 H4 / F:H9", SignalKind.RETURNS, (8, 10)),
         ("F:HA H2 H4 / F:D3", SignalKind.LEAVES, (6,)),
-        # Its second: a two of five or seven clubs, taken by the king of two, four or six ("probably",
-        # says the source: it may be his only club).
+        # Its second: a two of five or seven clubs, taken by the king of two, four or six (which the
+        # source calls probable: it may be his only club).
         ("F:C2 CK C4 / M:C3", SignalKind.RETURNS, (2, 6)),
         ("F:C2 CK C4 / M:D3", SignalKind.LEAVES, (1, 4)),
         # Declarer leads in between; the first opportunity is still to come.
