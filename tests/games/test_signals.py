@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from clumond_solver.cards import Card, Hand, Strain, Suit
 from clumond_solver.errors import RuleError
 from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.signals import (
     Lengths,
@@ -19,6 +20,7 @@ from clumond_solver.games.clumond.signals import (
     signals,
     suit_to_open,
 )
+from clumond_solver.rules.actions import PlayCard
 from tests.strategies import seats, seeds, strains
 
 
@@ -149,6 +151,24 @@ def test_the_sources_two_examples_of_an_immediate_return() -> None:
     the suit again says 2 or 6, not playing it says 4."""
     assert [own for own in (6, 8) if returns_at_once(own, range(13 - own))] == [8]
     assert [own for own in (2, 4, 6) if returns_at_once(own, (5, 7))] == [2, 6]
+
+
+def test_a_table_reads_them_suit_by_suit() -> None:
+    state = ClumondGame().deal(3, ClumondGame().opening())
+    assert state.readings(0) is None
+    state.push("declare C")
+    assert state.readings(0) == ()
+    card = signal_card(state.deal[1], suit_to_open(state.deal[1], Suit.CLUBS))
+    state.push(PlayCard(card))
+    read = {fact.name: fact.by_seat for fact in state.readings(0) or ()}
+    own, middlehand, rearhand = read[card.suit.symbol]
+    assert own == ""
+    assert str(state.deal[1].length(card.suit)) in middlehand
+    assert str(state.deal[2].length(card.suit)) in rearhand
+    undeclared = ClumondGame().deal(3, ClumondGame().opening())
+    for _ in Seat:
+        undeclared.push("pass")
+    assert undeclared.readings(0) is None
 
 
 def test_no_card_no_signal() -> None:

@@ -175,6 +175,20 @@ def read_lengths(
     }
 
 
+def lengths_text(lengths: Lengths) -> str:
+    """Lengths as a table shows them.
+
+    >>> [lengths_text(each) for each in ((5,), (2, 4, 6), (1, 2, 3), ())]
+    ['5', '2, 4 or 6', '1 to 3', 'does not fit']
+    """
+    if not lengths:
+        return "does not fit"
+    if len(lengths) == lengths[-1] - lengths[0] + 1 > 2:
+        return f"{lengths[0]} to {lengths[-1]}"
+    *most, last = map(str, lengths)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
 class _Reading:
     """Goes through a play card by card, and notes what each tells."""
 
