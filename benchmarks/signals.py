@@ -3,7 +3,7 @@
     python -m benchmarks.signals [--deals 400] [--first 0]
 
 The defenders are games' fast players, who think as before, but play the card that they like best
-among those that the conventions allow, if there is one:
+among those that the conventions allow, if there is one, in the first seven tricks:
 
     length  open and answer by the length of the suit (SIG-01 to SIG-03)
     return  play a second round at once if it is sure to leave somebody void, else not (SIG-04)
@@ -36,6 +36,8 @@ from clumond_solver.single_dummy.styles import FAST
 LENGTH = {SignalKind.OPENS, SignalKind.ATTACKS, SignalKind.FIRST}
 RETURN = {SignalKind.RETURNS, SignalKind.LEAVES}
 CHEAP = 0.02
+# Signals are given while so many tricks are left.
+SIGNALS_FROM = 7
 # After how many tricks it is counted what is known.
 LOOKS = (3, 6)
 Kinds = set[SignalKind]
@@ -45,15 +47,16 @@ Sign = Callable[[Choice, Play, list[Move], Hand], Card]
 def signing(
     choice: Choice, play: Play, moves: list[Move], dealt: Hand, *, kinds: Kinds, most: float = 1.0
 ) -> Card:
-    """The card that looks best among those that tell the truth; as chosen if none is near it."""
-    values = {card: found.value for card, found in choice.values.items()}
-    best = values[choice.card]
+    """The card chosen, if it tells the truth; else the best of those near it that do."""
     honest = [
         card
-        for card in (choice.card, *values)
-        if values[card] >= best - most and _is_honest(card, play, moves, dealt, kinds)
+        for card in choice.values
+        if choice.values[card].value >= choice.values[choice.card].value - most
+        and _is_honest(card, play, moves, dealt, kinds)
     ]
-    return max(honest, key=values.__getitem__, default=choice.card)
+    if choice.card in honest or play.tricks_left < SIGNALS_FROM:
+        return choice.card
+    return max(honest, key=lambda card: choice.values[card].value, default=choice.card)
 
 
 def _is_honest(card: Card, play: Play, moves: list[Move], dealt: Hand, kinds: Kinds) -> bool:
@@ -77,7 +80,8 @@ PLAYERS: dict[str, Sign] = {
 
 def game(begin: Play, seed: int, sign: Sign | None) -> tuple[float, dict[int, list[float]]]:
     """Declarer's success, and at each look the suits whose lengths are known and are read."""
-    play, moves, known = begin.copy(), [], {}
+    play, known = begin.copy(), {}
+    moves: list[Move] = []
     dealt = play.hands
     while (seat := play.turn) is not None:
         choice = choose(play, iterations=ITERATIONS_A_MOVE, seed=seed, style=FAST)

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,8 @@ def _dot(place: float, figure: Data, least: float = 0.0) -> Dot:
 
 def _percent_axis(label: str, low: float, high: float, sign: str = "") -> Axis:
     """From a round figure below to one above, in at most eight steps."""
-    step = next(each for each in (0.01, 0.02, 0.05, 0.1, 0.2) if (high - low) / each <= 7)
+    steps = (each * 10**power for power in count(-2) for each in (1, 2, 5))
+    step = next(each for each in steps if (high - low) / each <= 7)
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
     ticks = tuple((n * step, f"{n * step:{sign}.0%}") for n in range(first, last + 1))
     return Axis(label, first * step, last * step, ticks)
