@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 
 from clumond_solver.cards import Card, Hand, Strain, Suit
+from clumond_solver.display.text import signals_text
 from clumond_solver.errors import RuleError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
@@ -20,6 +23,7 @@ from clumond_solver.games.clumond.signals import (
     signals,
     suit_to_open,
 )
+from clumond_solver.records import Record, parse_records
 from clumond_solver.rules.actions import PlayCard
 from tests.strategies import seats, seeds, strains
 
@@ -153,18 +157,34 @@ def test_the_sources_two_examples_of_an_immediate_return() -> None:
     assert [own for own in (2, 4, 6) if returns_at_once(own, (5, 7))] == [2, 6]
 
 
+def test_the_authors_own_defenders_signal() -> None:
+    """In his sample hands eighteen of the twenty things told are so: the source means it."""
+    first, _, second = parse_records(Path("seeds/sample-hands.clumond").read_text("utf-8"))
+    assert isinstance(first, Record)
+    assert isinstance(second, Record)
+    told = [signals_text(each).splitlines()[3:] for each in (first, second)]
+    assert [len(lines) for lines in told] == [8, 12]
+    lies = [line.split()[2] for lines in told for line in lines if "not by the signals" in line]
+    assert lies == ["♣7", "♥5"]
+    assert "♦2    second round at once  ♦ 2  " in told[0][-1]
+    assert "no defence" in signals_text(replace(first, declarer=None, strain=Strain.NO_TRUMPS))
+    middle = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
+    assert "first card" in signals_text(Record.of(middle))
+
+
 def test_a_table_reads_them_suit_by_suit() -> None:
     state = ClumondGame().deal(3, ClumondGame().opening())
     assert state.readings(0) is None
     state.push("declare C")
     assert state.readings(0) == ()
-    card = signal_card(state.deal[1], suit_to_open(state.deal[1], Suit.CLUBS))
+    opener = state.deal[Seat.MIDDLEHAND]
+    card = signal_card(opener, suit_to_open(opener, Suit.CLUBS))
     state.push(PlayCard(card))
     read = {fact.name: fact.by_seat for fact in state.readings(0) or ()}
     own, middlehand, rearhand = read[card.suit.symbol]
     assert own == ""
-    assert str(state.deal[1].length(card.suit)) in middlehand
-    assert str(state.deal[2].length(card.suit)) in rearhand
+    assert str(opener.length(card.suit)) in middlehand
+    assert rearhand not in {"", "does not fit"}
     undeclared = ClumondGame().deal(3, ClumondGame().opening())
     for _ in Seat:
         undeclared.push("pass")
