@@ -43,10 +43,10 @@ def _renewed(chart: Chart, place: re.Match[str]) -> str:
     return f"{place[1]}{chart}{place[2]}"
 
 
-def _dot(place: float, figure: Data, least: float = 0.0) -> Dot:
-    """A figure as a point with its 95 % interval, which ends at the least that can be."""
-    half = 1.96 * (figure["error"] or 0.0)
-    return place, figure["mean"], max(least, figure["mean"] - half), figure["mean"] + half
+def _dot(place: float, figure: Data, least: float = 0.0, most: float = 1.0) -> Dot:
+    """A figure as a point with its 95 % interval, which ends at the least and the most there is."""
+    half, centre = 1.96 * (figure["error"] or 0.0), figure["mean"]
+    return place, centre, max(least, centre - half), min(most, centre + half)
 
 
 def _percent_axis(label: str, low: float, high: float, sign: str = "") -> Axis:
