@@ -142,7 +142,9 @@ def returns_at_once(own: int, partner: Iterable[int]) -> bool:
     return all(min(own, each, CARDS_IN_SUIT - own - each) <= 2 for each in possible)
 
 
-def signals(moves: Sequence[Move], declarer: SeatLike, strain: StrainLike) -> tuple[Signal, ...]:
+def signals(
+    moves: Sequence[tuple[SeatLike, Card]], declarer: SeatLike, strain: StrainLike
+) -> tuple[Signal, ...]:
     """What the defenders' cards tell, in the order played; ``moves`` are all from the first on.
 
     A card tells by its rank too: the four is the highest of no more than three cards.
@@ -154,7 +156,11 @@ def signals(moves: Sequence[Move], declarer: SeatLike, strain: StrainLike) -> tu
 
 
 def read_lengths(
-    moves: Sequence[Move], declarer: SeatLike, strain: StrainLike, seat: SeatLike, hand: Hand
+    moves: Sequence[tuple[SeatLike, Card]],
+    declarer: SeatLike,
+    strain: StrainLike,
+    seat: SeatLike,
+    hand: Hand,
 ) -> dict[Suit, tuple[Lengths, Lengths, Lengths]]:
     """By suit that another defender has told of, how many each seat may have been dealt.
 
@@ -168,8 +174,9 @@ def read_lengths(
     {Suit.HEARTS: ((6,), (1,), (5,))}
     """
     seat, told = Seat(seat), signals(moves, declarer, strain)
+    played = [(Seat(mover), card) for mover, card in moves]
     return {
-        suit: _lengths_in(suit, moves, told, seat, hand)
+        suit: _lengths_in(suit, played, told, seat, hand)
         for suit in Suit
         if any(signal.suit is suit and signal.seat is not seat for signal in told)
     }
