@@ -254,7 +254,9 @@ SIGNALS = "By the author's signals"
     [
         ("", "H2", "HA",
          f"{SIGNALS} ♥2, your lowest, shows an odd number of hearts, five or more."),
-        ("", "HA", "H2", "♥A wins unless it is ruffed."),  # From seven it would be a lie.
+        # From seven the ace would be a lie.
+        ("", "HA", "H2", f"♥A wins unless it is ruffed. {SIGNALS} ♥2, your lowest, would show an"
+         " odd number of hearts, five or more."),
         ("H2", "HK", "H9", f"{SIGNALS} ♥K, your highest, answers partner's ♥2 (five, seven or nine)"
          " with an even number of hearts."),
         ("H2 HK H4", "H9", "DA", "♥9 is your last heart, so that you can ruff hearts."

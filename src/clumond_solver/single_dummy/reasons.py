@@ -27,7 +27,9 @@ from clumond_solver.games.clumond.signals import (
     Lengths,
     SignalKind,
     read_lengths,
+    signal_card,
     signals,
+    suit_to_open,
 )
 from clumond_solver.results import Advice, Certainty, Proof
 from clumond_solver.rules.actions import Action, CardAction, LeadFor, PlayAs, PlayTop
@@ -209,6 +211,7 @@ def reason(
         sentences = _OwnTarget(known, who).sentences(card, other, plan, proved)
     else:
         sentences = _Defence(known, known.declarer, who).sentences(card, other)
+        sentences += _Signals(known, known.declarer, who).sentences(card, other)
     return " ".join(sentences[:2])
 
 
@@ -414,7 +417,7 @@ class _OwnTarget(_Speaker):
 
 
 class _Defence(_Speaker):
-    """Reasons for a player against the declarer: who takes the trick, what a card tells partner."""
+    """Reasons for a player against the declarer: who takes the trick under way."""
 
     def __init__(self, known: Knowledge, declarer: Seat, who: str) -> None:
         super().__init__(who)
@@ -433,7 +436,7 @@ class _Defence(_Speaker):
             said.append(f"{card.pretty()} wins unless it is ruffed.")
         elif contrast and fate is Fate.LOSES:
             said += self._leaves(card)
-        return [*(said or _void_made(known, card, self)), *self._signalled(card, other)]
+        return said or [*_void_made(known, card, self)]
 
     def _from_whom(self) -> str:
         holder = self._winning()
@@ -464,28 +467,49 @@ class _Defence(_Speaker):
         places = range(len(self.known.trick) + 1, len(Seat))
         return any((self.known.leader + place) % len(Seat) == self._declarer for place in places)
 
-    # The author's signals.
 
-    def _signalled(self, card: Card, other: Card | None) -> Iterable[str]:
-        """What the card tells partner of a length by the author's signals, if that is true."""
-        known = self.known
+class _Signals(_Speaker):
+    """What a defender's card tells his partner by the author's signals, or another one would."""
+
+    def __init__(self, known: Knowledge, declarer: Seat, who: str) -> None:
+        super().__init__(who)
+        self.known = known
+        self._declarer = declarer
         own = Hand.from_cards(card for seat, card in known.played if seat is known.seat)
-        dealt = known.hand | own
-        # Signals are for the first tricks; where the play began in the middle none can be read.
-        if known.tricks_left < _SIGNALS_FROM or len(dealt) < FULL_HAND:
-            return
-        told = self._told_by(card, dealt)
-        if other is None or told != self._told_by(other, dealt):
-            texts = (self._signal_text(card, *each, dealt) for each in told)
-            yield from (f"By the author's signals {text}." for text in [*filter(None, texts)][:1])
+        self._dealt = known.hand | own
 
-    def _told_by(self, card: Card, dealt: Hand) -> list[tuple[SignalKind, Suit, Lengths]]:
+    def sentences(self, card: Card, other: Card | None) -> Iterable[str]:
+        """What the card tells, if that is true; else what the card that they ask for would."""
+        # Signals are for the first tricks; where the play began in the middle none can be read.
+        if self.known.tricks_left < _SIGNALS_FROM or len(self._dealt) < FULL_HAND:
+            return
+        told, asked = self._told_by(card), self._asked()
+        if told and (other is None or told != self._told_by(other)):
+            texts = [self._text(card, *each, would=False) for each in told]
+        elif not told and asked is not None:
+            texts = [self._text(asked, *each, would=True) for each in self._told_by(asked)]
+        else:
+            return
+        yield from (f"By the author's signals {text}." for text in [*filter(None, texts)][:1])
+
+    def _asked(self) -> Card | None:
+        """The card that the signals ask for; None where several would do."""
+        known = self.known
+        if not known.played:
+            return signal_card(self._dealt, suit_to_open(self._dealt, known.strain.suit))
+        if not known.trick:
+            return None
+        led = known.trick[0].suit
+        fresh = self._dealt.length(led) == known.hand.length(led) > 0
+        return signal_card(known.hand, led) if fresh else None
+
+    def _told_by(self, card: Card) -> list[tuple[SignalKind, Suit, Lengths]]:
         """What the card would tell that was not told before; nothing if any of it is untrue."""
         moves = self.known.played
         told = signals([*moves, (self.known.seat, card)], self._declarer, self.known.strain)
         before = {(each.seat, each.suit): each.lengths for each in told if each.number < len(moves)}
         new = [each for each in told if each.number == len(moves)]
-        if not all(each.is_true_of(dealt, self.known.strain) for each in new):
+        if not all(each.is_true_of(self._dealt, self.known.strain) for each in new):
             return []
         return [
             (each.kind, each.suit, each.lengths)
@@ -493,28 +517,29 @@ class _Defence(_Speaker):
             if before.get((each.seat, each.suit)) != each.lengths
         ]
 
-    def _signal_text(
-        self, card: Card, kind: SignalKind, suit: Suit, lengths: Lengths, dealt: Hand
+    def _text(
+        self, card: Card, kind: SignalKind, suit: Suit, lengths: Lengths, *, would: bool
     ) -> str:
         suits = suit.name.lower()
         if kind in {SignalKind.RETURNS, SignalKind.LEAVES}:
             round_ = "a" if kind is SignalKind.RETURNS else "no"
             told = f"{round_} second round of {suits} at once says that {self.who} had "
             return told + _either(lengths) if len(lengths) <= _FEW else ""
-        even = dealt.length(suit) % 2 == 0
+        even = self._dealt.length(suit) % 2 == 0
         told = f"{card.pretty()}, {self.whose} {'highest' if even else 'lowest'},"
         number = f"an {'even' if even else 'odd'} number of {suits}"
+        shows, answers = ("would show", "would answer") if would else ("shows", "answers")
         if kind is SignalKind.OPENS:
-            return f"{told} shows {number}, {_NUMBERS[lengths[0]]} or more"
+            return f"{told} {shows} {number}, {_NUMBERS[lengths[0]]} or more"
         if not self.known.trick or self.known.leader is self._declarer:
-            return f"{told} shows {number}"
-        return f"{told} answers {self._partners_lead(dealt)} with {number}"
+            return f"{told} {shows} {number}"
+        return f"{told} {answers} {self._partners_lead()} with {number}"
 
-    def _partners_lead(self, dealt: Hand) -> str:
+    def _partners_lead(self) -> str:
         """The card led by partner, and how many of its suit it shows."""
         known = self.known
         led = known.trick[0]
-        read = read_lengths(known.played, self._declarer, known.strain, known.seat, dealt)
+        read = read_lengths(known.played, self._declarer, known.strain, known.seat, self._dealt)
         lengths = read[led.suit][known.leader] if led.suit in read else ()
         shown = f" ({_either(lengths)})" if 0 < len(lengths) <= _FEW else ""
         return f"partner's {led.pretty()}{shown}"
