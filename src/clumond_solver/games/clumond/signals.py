@@ -23,7 +23,7 @@ forehand second round at once (8, 10)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -149,10 +149,7 @@ def signals(
 
     A card tells by its rank too: the four is the highest of no more than three cards.
     """
-    reading = _Reading(Seat(declarer), Strain(strain).suit)
-    for seat, card in moves:
-        reading.add(Seat(seat), card)
-    return tuple(reading.found)
+    return tuple(_Reading(moves, declarer, strain).found)
 
 
 def read_lengths(
@@ -173,13 +170,9 @@ def read_lengths(
     >>> read_lengths(moves, "R", "S", "R", mine)
     {Suit.HEARTS: ((6,), (1,), (5,))}
     """
-    seat, told = Seat(seat), signals(moves, declarer, strain)
-    played = [(Seat(mover), card) for mover, card in moves]
-    return {
-        suit: _lengths_in(suit, played, told, seat, hand)
-        for suit in Suit
-        if any(signal.suit is suit and signal.seat is not seat for signal in told)
-    }
+    seat, reading = Seat(seat), _Reading(moves, declarer, strain)
+    told = {signal.suit for signal in reading.found if signal.seat is not seat}
+    return {suit: reading.lengths_in(suit, seat, hand) for suit in Suit if suit in told}
 
 
 def lengths_text(lengths: Lengths) -> str:
@@ -199,30 +192,55 @@ def lengths_text(lengths: Lengths) -> str:
 class _Reading:
     """Goes through a play card by card, and notes what each tells."""
 
-    def __init__(self, declarer: Seat, trump: Suit | None) -> None:
+    def __init__(
+        self, moves: Sequence[tuple[SeatLike, Card]], declarer: SeatLike, strain: StrainLike
+    ) -> None:
         self.found: list[Signal] = []
-        self._declarer = declarer
-        self._trump = trump
+        self._declarer = Seat(declarer)
+        self._trump = Strain(strain).suit
         self._number = 0
         self._led = Suit.DIAMONDS
-        self._gone = Hand()
-        self._played = {(seat, suit): 0 for seat in Seat for suit in Suit}
+        self._played = dict.fromkeys(Seat, Hand())
         self._void: set[tuple[Seat, Suit]] = set()
         self._rounds = dict.fromkeys(Suit, 0)
         self._told: dict[tuple[Seat, Suit], Lengths] = {}
         # Suits of one round, led since a defender has last had the lead.
         self._fresh: set[Suit] = set()
+        for seat, card in moves:
+            self._add(Seat(seat), card)
 
-    def add(self, seat: Seat, card: Card) -> None:
-        """Go on by a card."""
+    def lengths_in(self, suit: Suit, seat: Seat, hand: Hand) -> tuple[Lengths, Lengths, Lengths]:
+        """By seat, how many of a suit may have been dealt, to a reader who was dealt the hand."""
+        own = hand.length(suit)
+        left, right = seat.left, seat.left.left
+        read = {seat: (own,), left: self._read(suit, left, right, hand),
+                right: self._read(suit, right, left, hand)}  # fmt: skip
+        for one, other in ((left, right), (right, left)):
+            fits = {CARDS_IN_SUIT - own - length for length in read[other]}
+            read[one] = tuple(length for length in read[one] if length in fits)
+        return read[Seat.FOREHAND], read[Seat.MIDDLEHAND], read[Seat.REARHAND]
+
+    def _read(self, suit: Suit, seat: Seat, third: Seat, hand: Hand) -> Lengths:
+        """How many a seat may have been dealt, the reader's hand and a third seat's cards apart."""
+        elsewhere = hand | self._played[third]
+        least = self._played[seat].length(suit)
+        most = CARDS_IN_SUIT - elsewhere.length(suit)
+        read = set(range(least, (least if (seat, suit) in self._void else most) + 1))
+        for signal in self.found:
+            if signal.seat is seat and signal.suit is suit:
+                read &= set(signal.lengths)
+                if signal.kind in _OF_RANK:
+                    read &= set(_by_rank(signal.card, elsewhere))
+        return tuple(sorted(read))
+
+    def _add(self, seat: Seat, card: Card) -> None:
         if self._number % len(Seat) == 0:
             self._lead(seat, card)
         if card.suit is not self._led:
             self._void.add((seat, self._led))
-        elif seat is not self._declarer and not self._played[seat, card.suit]:
+        elif seat is not self._declarer and not self._played[seat].length(card.suit):
             self._first_card(seat, card)
-        self._played[seat, card.suit] += 1
-        self._gone = self._gone.with_card(card)
+        self._played[seat] = self._played[seat].with_card(card)
         self._number += 1
 
     def _lead(self, seat: Seat, card: Card) -> None:
@@ -237,7 +255,8 @@ class _Reading:
             self._fresh.discard(card.suit)
 
     def _first_card(self, seat: Seat, card: Card) -> None:
-        lengths = _by_rank(card, self._gone)
+        forehand, middlehand, rearhand = self._played.values()
+        lengths = _by_rank(card, forehand | middlehand | rearhand)
         if self._number:
             self._note(SignalKind.FIRST, seat, card, card.suit, lengths)
             return
@@ -249,8 +268,9 @@ class _Reading:
         lengths = tuple(n for n in lengths if n >= fewest)
         self._note(SignalKind.OPENS, seat, card, card.suit, lengths)
         if card.suit is self._trump:
-            for suit in set(Suit) - {card.suit}:
-                self._note(SignalKind.ATTACKS, seat, card, suit, tuple(range(LONG_SUIT)))
+            for suit in Suit:
+                if suit is not self._trump:
+                    self._note(SignalKind.ATTACKS, seat, card, suit, tuple(range(LONG_SUIT)))
 
     def _second_round(self, seat: Seat, card: Card) -> None:
         """What it tells that a defender on lead plays a fresh suit again, or none of them."""
@@ -271,7 +291,7 @@ class _Reading:
         """How many his partner may have been dealt, as everybody can tell."""
         [partner] = set(Seat) - {seat, self._declarer}
         if (partner, suit) in self._void:
-            return (self._played[partner, suit],)
+            return (self._played[partner].length(suit),)
         return self._told.get((partner, suit), _ANY)
 
     def _note(self, kind: SignalKind, seat: Seat, card: Card, suit: Suit, lengths: Lengths) -> None:
@@ -289,42 +309,3 @@ def _by_rank(card: Card, elsewhere: Hand) -> Lengths:
     return tuple(
         n for n in range(1, CARDS_IN_SUIT + 1) if n - 1 <= (below if n % 2 == 0 else above)
     )
-
-
-def _lengths_in(
-    suit: Suit, moves: Sequence[Move], told: Iterable[Signal], seat: Seat, hand: Hand
-) -> tuple[Lengths, Lengths, Lengths]:
-    own = hand.length(suit)
-    read: list[Lengths] = [(own,)] * len(Seat)
-    others = [other for other in Seat if other is not seat]
-    for other in others:
-        elsewhere = hand | Hand.from_cards(card for mover, card in moves if mover is not other)
-        read[other] = _possible(suit, moves, other, CLUMOND_PACK.cards - elsewhere)
-        for signal in told:
-            if signal.seat is other and signal.suit is suit:
-                kept = set(read[other]) & set(signal.lengths)
-                if signal.kind in _OF_RANK:
-                    kept &= set(_by_rank(signal.card, elsewhere))
-                read[other] = tuple(sorted(kept))
-    left, right = others
-    for one, other in ((left, right), (right, left)):
-        fits = {CARDS_IN_SUIT - own - length for length in read[other]}
-        read[one] = tuple(length for length in read[one] if length in fits)
-    forehand, middlehand, rearhand = read
-    return forehand, middlehand, rearhand
-
-
-def _possible(suit: Suit, moves: Sequence[Move], seat: Seat, may_be_his: Hand) -> Lengths:
-    """How many cards of a suit a seat may have been dealt, by what it played and could hold."""
-    led = [trick[0][1].suit for trick in _by_trick(moves) for _ in trick]
-    played = sum(mover is seat and card.suit is suit for mover, card in moves)
-    void = any(
-        mover is seat and was_led is suit and card.suit is not suit
-        for (mover, card), was_led in zip(moves, led, strict=True)
-    )
-    return tuple(range(played, (played if void else may_be_his.length(suit)) + 1))
-
-
-def _by_trick(moves: Sequence[Move]) -> Iterator[Sequence[Move]]:
-    for first in range(0, len(moves), len(Seat)):
-        yield moves[first : first + len(Seat)]
