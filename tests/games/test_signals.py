@@ -168,6 +168,7 @@ def test_the_authors_own_defenders_signal() -> None:
     assert lies == ["♣7", "♥5"]
     assert "♦2    second round at once  ♦ 2  " in told[0][-1]
     assert "no defence" in signals_text(replace(first, declarer=None, strain=Strain.NO_TRUMPS))
+    assert "No defender" in signals_text(Record.of(Play(first.deal, Seat.FOREHAND, Strain.CLUBS)))
     middle = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
     assert "first card" in signals_text(Record.of(middle))
 

@@ -62,6 +62,8 @@ def signals_text(record: Record, *, width: int = WIDTH) -> str:
                 f"{dealt.length(signal.suit)}{so}",
             ]
         )
+    if not rows:
+        return "No defender has played a card yet."
     head = "What the defenders' cards say, read by the author's signals:"
     heads = ["trick", "who", "card", "says", "partner reads", "dealt"]
     return f"{wrapped(head, width)}\n{table_text(heads, rows, right={0})}"
