@@ -2,8 +2,10 @@
 
 What is said follows from the rules and from what the seat has seen: whether a card is sure to win
 its trick, what can still be kept afterwards and which totals that asks for, which trick it would
-be. Where nothing is both sure and telling, the reason is empty. Of the engine's own opinion only
-one thing goes in, and is handed in: a `Plan`, what the games that it won were mostly won with.
+be; to a defender also what a card tells his partner by the author's signals, which the engine does
+not play by. Where nothing is both sure and telling, the reason is empty. Of the engine's own
+opinion only one thing goes in, and is handed in: a `Plan`, what the games that it won were mostly
+won with.
 
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
 >>> known = Knowledge.of(play, Seat.FOREHAND)
