@@ -4,7 +4,7 @@ Which strain is best, from where on declaring pays, what the formula `quick_esti
 wrong, and when the double-dummy verdict changes in play. Each part keeps its answers in FOLDER line
 by line, so a run that is stopped goes on where it was; a seed fixes them all. The figures are
 written to figures.json, the pictures beside it; docs/study.md tells what they say. The whole study
-takes about 15 minutes of one processor.
+takes about half an hour of one processor.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +69,7 @@ class Sizes:
     """How many hands or deals each part looks at."""
 
     advised: int = 700
-    with_tens: int = 200
+    with_tens: int = 700
     verdicts: int = 3000
     hard: int = 40
     rated: int = 200
@@ -140,21 +140,32 @@ def _whole_lines(path: Path) -> list[str]:
     return whole.splitlines()
 
 
-# Figures: a mean with its standard error, a share with its.
+# Figures: a mean with its standard error, a share with its. What comes from one deal or one hand is
+# alike, so errors are those of deals: `by` says which values belong together.
 
 
-def mean(values: Iterable[float]) -> Data:
-    """The mean, its standard error (None for fewer than two), and of how many; 0 of none."""
+def mean(values: Iterable[float], by: Iterable[object] | None = None) -> Data:
+    """The mean, its standard error (None for fewer than two groups), and of how many; 0 of none."""
     numbers = list(values)
-    error = statistics.stdev(numbers) / math.sqrt(len(numbers)) if len(numbers) > 1 else None
-    return {"mean": statistics.fmean(numbers or [0]), "error": error, "n": len(numbers)}
+    centre = statistics.fmean(numbers or [0])
+    off: dict[object, float] = {}
+    for number, group in zip(numbers, count() if by is None else by, strict=by is not None):
+        off[group] = off.get(group, 0.0) + number - centre
+    error = None
+    if len(off) > 1:
+        squares = math.fsum(each * each for each in off.values())
+        error = math.sqrt(squares * len(off) / (len(off) - 1)) / len(numbers)
+    return {"mean": centre, "error": error, "n": len(numbers)}
 
 
-def share(hits: Iterable[bool]) -> Data:
+def share(hits: Iterable[bool], by: Iterable[object] | None = None) -> Data:
     """The share of true ones, its standard error (never 0), and of how many."""
     values = list(hits)
     n, smoothed = len(values), (sum(values) + 1) / (len(values) + 2)
-    return {"mean": sum(values) / n, "error": math.sqrt(smoothed * (1 - smoothed) / n), "n": n}
+    error = math.sqrt(smoothed * (1 - smoothed) / n)
+    if by is not None:
+        error = max(error, mean(values, by)["error"] or 0.0)
+    return {"mean": sum(values) / n, "error": error, "n": n}
 
 
 def quantiles(values: Iterable[float]) -> list[float]:
@@ -201,16 +212,33 @@ def _with_all_hands_open(study: Study) -> Data:
     more frequent among them.
     """
     verdicts = _verdicts(study)
+    deals = [each["deal"] for each in verdicts]
     unknown = [each for each in verdicts if each["verdict"] is None]
-    forced = [each["strain"] for each in verdicts if each["verdict"] is True]
+    forced = [each for each in verdicts if each["verdict"] is True]
+    known = share([each["verdict"] is True for each in verdicts], deals)
+    open_ = share([each["verdict"] is None for each in verdicts], deals)
+    again = _asked_again(study, unknown)
     return {
-        "success can be forced": share(each["verdict"] is True for each in verdicts),
+        "success can be forced": known,
         "forced successes by strain": {
-            s: share([s == f for f in forced] or [False]) for s in _names()
+            s: _share_of([each["strain"] == s for each in forced], forced) for s in _names()
         },
-        "verdict not known": share(each["verdict"] is None for each in verdicts),
-        "the unknown with more nodes": _asked_again(study, unknown),
+        "verdict not known": open_,
+        "the unknown with more nodes": again,
+        "forced in all": _in_all(known, open_, again["can be forced"]),
     }
+
+
+def _share_of(hits: Sequence[bool], cells: Sequence[Data]) -> Data:
+    """The share of hits among cells, by deal; of none it is 0."""
+    return share(hits, [each["deal"] for each in cells]) if hits else share([False])
+
+
+def _in_all(known: Data, open_: Data, forced: Data) -> Data:
+    """The share known, and what the sample says of the share that is open."""
+    parts = (known["error"], open_["error"] * forced["mean"], open_["mean"] * forced["error"])
+    total = known["mean"] + open_["mean"] * forced["mean"]
+    return {"mean": total, "error": math.hypot(*parts), "n": known["n"]}
 
 
 def _asked_again(study: Study, unknown: Sequence[Data]) -> Data:
@@ -223,7 +251,7 @@ def _asked_again(study: Study, unknown: Sequence[Data]) -> Data:
     found = [told["verdict"] for told in study.asked("hard", cells)]
     named = {"can be forced": True, "cannot": False, "not known": None}
     return {
-        name: share([v is verdict for v in found] or [False]) for name, verdict in named.items()
+        name: _share_of([v is verdict for v in found], cells) for name, verdict in named.items()
     }
 
 
@@ -407,7 +435,10 @@ def _by_tenths(rows: Sequence[Data]) -> list[Data]:
     cuts = [round(len(ranked) * tenth / 10) for tenth in range(11)]
     groups = [ranked[low:high] for low, high in pairwise(cuts)]
     return [
-        {"quick": statistics.fmean(row["quick"] for row in g), "games": mean(r["p"] for r in g)}
+        {
+            "quick": statistics.fmean(row["quick"] for row in g),
+            "games": mean([row["p"] for row in g], [row["hand"] for row in g]),
+        }
         for g in groups
         if g
     ]
@@ -428,7 +459,7 @@ def _error(rows: Sequence[Data]) -> Data:
 
 
 def _by_hand(rows: Sequence[Data], value: Callable[[Data], float]) -> Data:
-    """The mean over hands: the strains of one hand are alike, so they count as one."""
+    """The mean over hands, whose strains count as one."""
     by_hand: dict[str, list[float]] = {}
     for row in rows:
         by_hand.setdefault(row["hand"], []).append(value(row))
@@ -471,25 +502,29 @@ def _naming(rows: Sequence[Data]) -> Data:
 def _against_open_hands(study: Study, rows: Sequence[Data]) -> Data:
     """The formula's chance where success can be forced and where not; its tricks and the most."""
     groups: dict[bool | None, list[float]] = {True: [], False: [], None: []}
+    deals: dict[bool | None, list[str]] = {True: [], False: [], None: []}
     for each in _verdicts(study):
         hand = Deal.parse(each["deal"])[Seat.parse(each["declarer"])]
         groups[each["verdict"]].append(quick_estimate(hand, Strain.parse(each["strain"])))
+        deals[each["verdict"]].append(each["deal"])
     most = [statistics.fmean(bounds) for bounds in _most_tricks(study)]
-    counted = [row["expected tricks"] for row in rows]
+    counted, hands = [row["expected tricks"] for row in rows], [row["hand"] for row in rows]
+    less = [c - m for c, m in zip(counted, most, strict=True)]
+    above = _ranked_above(groups[True], groups[False])
     return {
-        "formula where success can be forced": mean(groups[True]),
-        "formula where it cannot": mean(groups[False]),
-        "a forced one is rated above another": _ranked_above(groups[True], groups[False]),
-        "most tricks that can be forced": mean(most),
-        "expected tricks less the most": mean(c - m for c, m in zip(counted, most, strict=True)),
+        "formula where success can be forced": mean(groups[True], deals[True]),
+        "formula where it cannot": mean(groups[False], deals[False]),
+        "a forced one is rated above another": mean(above, deals[True]),
+        "most tricks that can be forced": mean(most, hands),
+        "expected tricks less the most": mean(less, hands),
         "correlation of the two": statistics.correlation(counted, most),
     }
 
 
-def _ranked_above(ours: Sequence[float], others: Sequence[float]) -> Data:
-    """How often one of ours is greater than one of the others; one half if they do not differ."""
+def _ranked_above(ours: Sequence[float], others: Sequence[float]) -> list[float]:
+    """For each of ours, the share of the others that it is greater than."""
     ranked = sorted(others)
-    return mean(bisect_left(ranked, each) / len(ranked) for each in ours)
+    return [bisect_left(ranked, each) / len(ranked) for each in ours]
 
 
 def _most_tricks(study: Study) -> list[list[int]]:
@@ -526,8 +561,8 @@ def turning_points(study: Study) -> Data:
         ]
         return {"makes": makes, "turns": turns}
 
-    hands = study.worked("played", play_one, study.sizes.played)
-    return _turns(hands)
+    games = study.worked("played", play_one, study.sizes.played)
+    return _turns(games, [number % len(advised) for number in range(len(games))])
 
 
 def _played(study: Study, hand: Hand, strain: str, number: int) -> Record:
@@ -540,44 +575,66 @@ def _played(study: Study, hand: Hand, strain: str, number: int) -> Record:
     return Record.of(play)
 
 
-def _turns(hands: Sequence[Data]) -> Data:
-    turns = [turn for hand in hands for turn in hand["turns"]]
-    by_declarer = [turn for turn in turns if turn[1] == str(Seat.FOREHAND)]
-    tricks = range(1, 14)
+def _turns(games: Sequence[Data], hands: Sequence[int]) -> Data:
+    """What the games tell, ``hands`` being those that were played, by number."""
+    turns = [game["turns"] for game in games]
+    makes = [game["makes"] for game in games]
+    failed = [hand for hand, each in zip(hands, makes, strict=True) if each[-1] is False]
     return {
-        "hands": len(hands),
-        "success": share(hand["makes"][-1] is True for hand in hands),
-        "changes a hand": mean(len(hand["turns"]) for hand in hands),
+        "hands": len(games),
+        "success": share([each[-1] is True for each in makes], hands),
+        "changes a hand": mean(map(len, turns), hands),
         "hands by changes": {
-            str(count): share(len(hand["turns"]) == count for hand in hands) for count in range(6)
+            str(n): share([len(each) == n for each in turns], hands) for n in range(6)
         },
         "changes by seat": {
-            str(seat): mean(sum(t[1] == str(seat) for t in hand["turns"]) for hand in hands)
-            for seat in Seat
+            str(seat): mean((_count(each, seat=seat) for each in turns), hands) for seat in Seat
         },
-        "could be forced at the start": share(hand["makes"][0] is True for hand in hands),
+        "could be forced at the start": share([each[0] is True for each in makes], hands),
         "forced after each trick": [
-            share(hand["makes"][3 * trick] is True for hand in hands) for trick in range(14)
+            share([each[3 * trick] is True for each in makes], hands) for trick in range(14)
         ],
-        "given by the defence, by trick": _by_trick(turns, hands, tricks, gained=True),
-        "given away by declarer, by trick": _by_trick(by_declarer, hands, tricks, gained=False),
-        "not known": share(None in hand["makes"] for hand in hands),
+        "given by the defence, by trick": _by_trick(turns, hands, gained=True),
+        "given away by declarer, by trick": _by_trick(
+            turns, hands, gained=False, seat=Seat.FOREHAND
+        ),
+        "not known": share([None in each for each in makes], hands),
         "failed after success could be forced": share(
-            True in hand["makes"] for hand in hands if hand["makes"][-1] is False
+            [True in each for each in makes if each[-1] is False], failed
         ),
     }
 
 
 def _by_trick(
-    turns: Iterable[Sequence[Any]], hands: Sequence[Data], tricks: Iterable[int], *, gained: bool
+    turns: Sequence[Sequence[Sequence[Any]]],
+    hands: Sequence[int],
+    *,
+    gained: bool,
+    seat: Seat | None = None,
 ) -> list[Data]:
     """Changes a hand in each trick, to where success can be forced or away from it."""
-    counts = Counter(trick for trick, _, makes in turns if makes is gained)
     n = len(hands)
-    return [
-        {"mean": counts[trick] / n, "error": math.sqrt(max(counts[trick], 1)) / n, "n": n}
-        for trick in tricks
+    found = [
+        mean((_count(e, trick=trick, gained=gained, seat=seat) for e in turns), hands)
+        for trick in range(1, 14)
     ]
+    # None seen in so many hands is not none at all: one more is imagined.
+    return [each | {"error": max(each["error"] or 0.0, 1 / n)} for each in found]
+
+
+def _count(
+    turns: Sequence[Sequence[Any]],
+    *,
+    trick: int | None = None,
+    gained: bool | None = None,
+    seat: Seat | None = None,
+) -> int:
+    """How many changes of a game there were, in a trick, for or against declarer, by a seat."""
+    asked = (trick, None if seat is None else str(seat), gained)
+    return sum(
+        all(want is None or want == told for want, told in zip(asked, turn, strict=True))
+        for turn in turns
+    )
 
 
 PARTS: dict[str, Callable[[Study], Data]] = {

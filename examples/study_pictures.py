@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -42,15 +43,16 @@ def _renewed(chart: Chart, place: re.Match[str]) -> str:
     return f"{place[1]}{chart}{place[2]}"
 
 
-def _dot(place: float, figure: Data, least: float = 0.0) -> Dot:
-    """A figure as a point with its 95 % interval, which ends at the least that can be."""
-    half = 1.96 * (figure["error"] or 0.0)
-    return place, figure["mean"], max(least, figure["mean"] - half), figure["mean"] + half
+def _dot(place: float, figure: Data, least: float = 0.0, most: float = 1.0) -> Dot:
+    """A figure as a point with its 95 % interval, which ends at the least and the most there is."""
+    half, centre = 1.96 * (figure["error"] or 0.0), figure["mean"]
+    return place, centre, max(least, centre - half), min(most, centre + half)
 
 
 def _percent_axis(label: str, low: float, high: float, sign: str = "") -> Axis:
     """From a round figure below to one above, in at most eight steps."""
-    step = next(each for each in (0.01, 0.02, 0.05, 0.1, 0.2) if (high - low) / each <= 7)
+    steps = (each * 10**power for power in count(-2) for each in (1, 2, 5))
+    step = next(each for each in steps if (high - low) / each <= 7)
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
     ticks = tuple((n * step, f"{n * step:{sign}.0%}") for n in range(first, last + 1))
     return Axis(label, first * step, last * step, ticks)

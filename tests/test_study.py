@@ -63,8 +63,38 @@ def test_figures_and_their_errors(study: Any) -> None:
     assert none["error"] == pytest.approx((0.01 * 0.99 / 98) ** 0.5)
 
 
+def test_errors_are_those_of_deals(study: Any) -> None:
+    """What is said five times over of one deal is known no better than if it is said once."""
+    values, deals = [1.0, 4.0, 2.0, 7.0], [1, 2, 3, 4]
+    once = study.mean(values)
+    five = study.mean(
+        [each for each in values for _ in range(5)], [d for d in deals for _ in "five!"]
+    )
+    assert five == pytest.approx(once | {"n": 20})
+    assert study.mean([1.0, 2.0], [1, 1])["error"] is None
+    hits = [True] * 5 + [False] * 95
+    assert study.share(hits, [n // 5 for n in range(100)])["error"] == pytest.approx(0.05)
+    assert study.share(hits, range(100)) == pytest.approx(study.share(hits), rel=0.02)
+    assert study.share([False] * 98, [1] * 98) == study.share([False] * 98)
+
+
+def test_what_is_forced_in_all(study: Any) -> None:
+    """One in a hundred is known, and of ten more one half can be forced."""
+    parts = [{"mean": m, "error": e, "n": 9} for m, e in ((0.01, 0.003), (0.1, 0.0), (0.5, 0.04))]
+    assert study._in_all(*parts) == pytest.approx({"mean": 0.06, "error": 0.005, "n": 9})
+
+
 def test_pairs_are_ranked(study: Any) -> None:
-    assert study._ranked_above([2, 5], [1, 2, 3, 4])["mean"] == pytest.approx((1 / 4 + 1) / 2)
+    assert study._ranked_above([2, 5], [1, 2, 3, 4]) == [1 / 4, 1]
+
+
+def test_a_picture_is_drawn_however_far_its_figures_reach(study: Any) -> None:
+    """Of a few hands errors are huge, and no usual step was wide enough."""
+    drawing = importlib.import_module("study_pictures")
+    for high in (0.07, 1.3, 1.5, 40.0):
+        axis = drawing._percent_axis("chance", 0.0, high)
+        assert axis.high >= high
+        assert 2 <= len(axis.ticks) <= 9
 
 
 def test_the_page_shows_the_figures_that_are_kept(study: Any, tmp_path: Path) -> None:

@@ -245,6 +245,35 @@ def test_reasons_of_a_defender(position: str, card: str, other: str, said: str) 
     assert reason(known, Card.parse(card), Card.parse(other)) == said
 
 
+OPENER = "F:K8.A876532.Q32.A984 J965.K9.AJ964.K7632 AQ7432.QJ4.K875.QJ5"
+SIGNALS = "By the author's signals"
+
+
+@pytest.mark.parametrize(
+    ("played", "card", "other", "said"),
+    [
+        ("", "H2", "HA",
+         f"{SIGNALS} ♥2, your lowest, shows an odd number of hearts, five or more."),
+        # From seven the ace would be a lie.
+        ("", "HA", "H2", f"♥A wins unless it is ruffed. {SIGNALS} ♥2, your lowest, would show an"
+         " odd number of hearts, five or more."),
+        ("H2", "HK", "H9", f"{SIGNALS} ♥K, your highest, answers partner's ♥2 (five, seven or nine)"
+         " with an even number of hearts."),
+        ("H2 HK H4", "H9", "DA", "♥9 is your last heart, so that you can ruff hearts."
+         f" {SIGNALS} a second round of hearts at once says that you had two or six."),
+        ("H2 H9 HJ C5", "CA", "C4", "♣A wins unless it is ruffed."
+         f" {SIGNALS} ♣A, your highest, shows an even number of clubs."),
+    ],
+)  # fmt: skip
+def test_reasons_of_a_defender_who_signals(played: str, card: str, other: str, said: str) -> None:
+    play = Play(Deal.parse(OPENER), Seat.REARHAND, Strain.SPADES)
+    for each in played.split():
+        play.push(each)
+    assert play.turn is not None
+    told = reason(Knowledge.of(play, play.turn), Card.parse(card), Card.parse(other))
+    assert told == said
+
+
 def test_reasons_name_the_player_and_count_supplementary_tricks() -> None:
     play = Play.parse(f"{HAND} declarer=F strain=NT leader=F tricks=3,4,1 supplementary=2,0,1")
     known = Knowledge.of(play, Seat.FOREHAND)

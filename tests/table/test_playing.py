@@ -227,6 +227,19 @@ def test_the_commands_at_the_table() -> None:
     assert "you   pass" in page
 
 
+def test_the_terminal_reads_the_others_cards_as_signals() -> None:
+    at = table(7, hands=1)
+    at.act(Declare(Strain.SPADES))
+    until_person(at)
+    sitting = Person(at, "signals", "help", "back", "signals", "help", "quit")
+    assert not sitting.game.play()
+    declared, before = sitting.page.split("taken back")
+    assert re.search(r"dealt  left +right", declared)
+    assert "if they play by the author's signals" in declared
+    assert "nobody gives signals here" in before
+    assert "the author's signals" not in before
+
+
 def test_wrong_lines_are_explained_and_asked_again() -> None:
     at = table(2)
     sitting = Person(at, "X", "SA9", "pass", "pass", "ZZ", "D", "♥♥", "back", "quit")

@@ -14,6 +14,7 @@ import pytest
 
 from clumond_solver.cards import Card, Rank
 from clumond_solver.errors import ClumondError
+from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.registry import names, new_game
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.rules.game import Session
@@ -137,6 +138,18 @@ def test_deals_that_look_the_same_to_a_seat_are_shown_the_same(
                 for world in View.of(state, seat).worlds(3, number):
                     assert json.dumps(deal_shown(world, seat)) == told
         session.push(source.choice(tuple(state.legal_actions)))
+
+
+def test_signals_are_read_against_a_declarer_only() -> None:
+    state = ClumondGame().deal(3, ClumondGame().opening())
+    assert deal_shown(state, 0)["readings"] is None
+    state.push("declare C")
+    assert deal_shown(state, 0)["readings"] == []
+    state.push(state.legal_actions[0])
+    rows = deal_shown(state, 0)["readings"]
+    assert rows
+    assert all(row["name"] in "♣♥♠♦" and row["seats"][0] == "" for row in rows)
+    assert all(text for row in rows for text in row["seats"][1:])
 
 
 def known_to(state: Any, seat: int) -> set[str]:

@@ -298,6 +298,11 @@ def _add_show(commands: _Commands) -> Parser:
         "  clumond show seeds/sample-hands.clumond\n  clumond deal --seed 7 | clumond show -",
     )
     parser.add_argument("thing", nargs="+", help="a hand, deal or play, a record file, or -")
+    parser.add_argument(
+        "--signals",
+        action="store_true",
+        help="below a record, what the defenders' cards say by the author's signals",
+    )
     return parser
 
 

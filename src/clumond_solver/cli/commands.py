@@ -136,6 +136,8 @@ def _show_records(
             code = complain(f"{shown_name(name)}: {record}")
         else:
             page = f"{text.record_text(record, width=width())}\n"
+            if options.signals:
+                page += f"\n{text.signals_text(record, width=width())}\n"
             give(options, data.record_data(record), page)
     return code
 

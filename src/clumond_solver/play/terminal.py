@@ -29,14 +29,16 @@ HELP = """\
 hint           what the engine would do in your place, and why
 back, undo     take back your last decision in this {deal}
 tricks         the tricks so far        score   the score sheet
-save FILE      keep the session there: `--resume FILE` goes on with it
+{signals}save FILE      keep the session there: `--resume FILE` goes on with it
 help           this list                quit    leave the table"""
+_SIGNALS_HELP = "signals        what the others' cards say, if they play by the author's signals\n"
 _CARD_HELP = "a card         SA, 9h, ♥7, ace of spades; a suit or a rank alone if one card fits"
 _COMMANDS = {
     "hint": {"hint", "advise", "advice", "tip"},
     "back": {"back", "undo", "take back"},
     "tricks": {"tricks", "trick", "last trick"},
     "score": {"score", "scores"},
+    "signals": {"signals", "signal", "lengths"},
     "help": {"", "help", "?", "commands"},
     "quit": {"quit", "exit", "leave", "bye", "stop"},
 }
@@ -405,7 +407,20 @@ class Terminal:
             return self.score_sheet()
         if command == "tricks":
             return self._tricks_text(state)
-        return HELP.format(actions=self._actions_help(state), deal=self.words.deal)
+        if command == "signals":
+            return self._signals_text(state)
+        signals = "" if state.readings(self._own_seat) is None else _SIGNALS_HELP
+        actions = self._actions_help(state)
+        return HELP.format(actions=actions, signals=signals, deal=self.words.deal)
+
+    def _signals_text(self, state: TrickState) -> str:
+        """How many cards of each suit the others were dealt, if they play by the signals."""
+        read = state.readings(self._own_seat)
+        if not read:
+            return "no signal yet" if read is not None else "nobody gives signals here"
+        others = [seat for seat in range(len(self.names)) if seat != self._own_seat]
+        rows = [[fact.name, *(fact.by_seat[seat] for seat in others)] for fact in read]
+        return text.table_text(["dealt", *map(self._at, others)], rows)
 
     def _actions_help(self, state: TrickState) -> str:
         calls = "a call         as it is listed, in words, or without its first word"

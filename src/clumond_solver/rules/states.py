@@ -266,6 +266,13 @@ class TrickState(ABC):
         told = f"{more} of {tricks}" if 0 <= more <= left else "out of reach"
         return (Fact("still to win", told),)
 
+    def readings(self, viewer: int) -> tuple[Fact, ...] | None:
+        """What cards tell a seat of the others' hands, if all keep to conventions of the game.
+
+        Seat by seat; None where there are no such conventions.
+        """
+        return None
+
     def _of_callers(self, told: Mapping[int, str]) -> tuple[str, ...]:
         return tuple(told.get(seat, "") for seat in range(self.layout.players)) if told else ()
 

@@ -2,8 +2,10 @@
 
 What is said follows from the rules and from what the seat has seen: whether a card is sure to win
 its trick, what can still be kept afterwards and which totals that asks for, which trick it would
-be. Where nothing is both sure and telling, the reason is empty. Of the engine's own opinion only
-one thing goes in, and is handed in: a `Plan`, what the games that it won were mostly won with.
+be; to a defender also what a card tells his partner by the author's signals, which the engine does
+not play by. Where nothing is both sure and telling, the reason is empty. Of the engine's own
+opinion only one thing goes in, and is handed in: a `Plan`, what the games that it won were mostly
+won with.
 
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
 >>> known = Knowledge.of(play, Seat.FOREHAND)
@@ -21,8 +23,16 @@ from itertools import pairwise
 
 from clumond_solver.cards import Card, Hand, Suit
 from clumond_solver.errors import RuleError
-from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import RULES, Play, Retention, possible_pars
+from clumond_solver.games.clumond.signals import (
+    Lengths,
+    SignalKind,
+    read_lengths,
+    signal_card,
+    signals,
+    suit_to_open,
+)
 from clumond_solver.results import Advice, Certainty, Proof
 from clumond_solver.rules.actions import Action, CardAction, LeadFor, PlayAs, PlayTop
 from clumond_solver.rules.payoffs import Payoffs, Settling
@@ -41,6 +51,11 @@ _ORDINALS = (
     "no", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
     "tenth", "eleventh", "twelfth", "thirteenth",
 )  # fmt: skip
+
+
+# A defender's reasons tell of signals while so many tricks are left, and of so many lengths.
+_SIGNALS_FROM = 7
+_FEW = 3
 
 
 class Fate(Enum):
@@ -194,10 +209,11 @@ def reason(
     """
     if known.turn is not known.seat:
         raise RuleError(f"it is {known.turn}'s turn, but the knowledge is {known.seat}'s")
-    if known.declarer in {None, known.seat}:
+    if known.declarer is None or known.declarer is known.seat:
         sentences = _OwnTarget(known, who).sentences(card, other, plan, proved)
     else:
-        sentences = _Defence(known, who).sentences(card, other)
+        sentences = _Defence(known, known.declarer, who).sentences(card, other)
+        sentences += _Signals(known, known.declarer, who).sentences(card, other)
     return " ".join(sentences[:2])
 
 
@@ -405,9 +421,10 @@ class _OwnTarget(_Speaker):
 class _Defence(_Speaker):
     """Reasons for a player against the declarer: who takes the trick under way."""
 
-    def __init__(self, known: Knowledge, who: str) -> None:
+    def __init__(self, known: Knowledge, declarer: Seat, who: str) -> None:
         super().__init__(who)
         self.known = known
+        self._declarer = declarer
 
     def sentences(self, card: Card, other: Card | None) -> list[str]:
         """What there is to say, the most telling first."""
@@ -421,11 +438,11 @@ class _Defence(_Speaker):
             said.append(f"{card.pretty()} wins unless it is ruffed.")
         elif contrast and fate is Fate.LOSES:
             said += self._leaves(card)
-        return said or [*_void_made(self.known, card, self)]
+        return said or [*_void_made(known, card, self)]
 
     def _from_whom(self) -> str:
         holder = self._winning()
-        if holder is self.known.declarer:
+        if holder is self._declarer:
             return ", and takes the trick from declarer"
         if not self.known.trick or self._declarer_to_come():
             return ", whatever declarer plays"
@@ -435,8 +452,8 @@ class _Defence(_Speaker):
         """Whose the trick becomes, for the last to play; else only that the card cannot win."""
         if len(self.known.trick) < len(Seat) - 1:
             yield f"{card.pretty()} cannot win this trick."
-        elif self.known.declarer is not None and self._winning() is self.known.declarer:
-            number = self.known.tricks_taken[self.known.declarer] + 1
+        elif self._winning() is self._declarer:
+            number = self.known.tricks_taken[self._declarer] + 1
             yield f"{card.pretty()} leaves the trick to declarer, his {_ORDINALS[number]}."
         else:
             yield f"{card.pretty()} leaves the trick to {self.whose} partner."
@@ -450,13 +467,89 @@ class _Defence(_Speaker):
 
     def _declarer_to_come(self) -> bool:
         places = range(len(self.known.trick) + 1, len(Seat))
-        return any(
-            (self.known.leader + place) % len(Seat) == self.known.declarer for place in places
-        )
+        return any((self.known.leader + place) % len(Seat) == self._declarer for place in places)
+
+
+class _Signals(_Speaker):
+    """What a defender's card tells his partner by the author's signals, or another one would."""
+
+    def __init__(self, known: Knowledge, declarer: Seat, who: str) -> None:
+        super().__init__(who)
+        self.known = known
+        self._declarer = declarer
+        own = Hand.from_cards(card for seat, card in known.played if seat is known.seat)
+        self._dealt = known.hand | own
+
+    def sentences(self, card: Card, other: Card | None) -> Iterable[str]:
+        """What the card tells, if that is true; else what the card that they ask for would."""
+        # Signals are for the first tricks; where the play began in the middle none can be read.
+        if self.known.tricks_left < _SIGNALS_FROM or len(self._dealt) < FULL_HAND:
+            return
+        told, asked = self._told_by(card), self._asked()
+        if told and (other is None or told != self._told_by(other)):
+            texts = [self._text(card, *each, would=False) for each in told]
+        elif not told and asked is not None:
+            texts = [self._text(asked, *each, would=True) for each in self._told_by(asked)]
+        else:
+            return
+        yield from (f"By the author's signals {text}." for text in [*filter(None, texts)][:1])
+
+    def _asked(self) -> Card | None:
+        """The card that the signals ask for; None where several would do."""
+        known = self.known
+        if not known.played:
+            return signal_card(self._dealt, suit_to_open(self._dealt, known.strain.suit))
+        if not known.trick:
+            return None
+        led = known.trick[0].suit
+        fresh = self._dealt.length(led) == known.hand.length(led) > 0
+        return signal_card(known.hand, led) if fresh else None
+
+    def _told_by(self, card: Card) -> list[tuple[SignalKind, Suit, Lengths]]:
+        """What the card would tell that was not told before; nothing if any of it is untrue."""
+        moves = self.known.played
+        told = signals([*moves, (self.known.seat, card)], self._declarer, self.known.strain)
+        before = {(each.seat, each.suit): each.lengths for each in told if each.number < len(moves)}
+        new = [each for each in told if each.number == len(moves)]
+        if not all(each.is_true_of(self._dealt, self.known.strain) for each in new):
+            return []
+        return [
+            (each.kind, each.suit, each.lengths)
+            for each in new
+            if before.get((each.seat, each.suit)) != each.lengths
+        ]
+
+    def _text(
+        self, card: Card, kind: SignalKind, suit: Suit, lengths: Lengths, *, would: bool
+    ) -> str:
+        suits = suit.name.lower()
+        if kind in {SignalKind.RETURNS, SignalKind.LEAVES}:
+            round_ = "a" if kind is SignalKind.RETURNS else "no"
+            told = f"{round_} second round of {suits} at once says that {self.who} had "
+            return told + _either(lengths) if len(lengths) <= _FEW else ""
+        even = self._dealt.length(suit) % 2 == 0
+        told = f"{card.pretty()}, {self.whose} {'highest' if even else 'lowest'},"
+        number = f"an {'even' if even else 'odd'} number of {suits}"
+        shows, answers = ("would show", "would answer") if would else ("shows", "answers")
+        if kind is SignalKind.OPENS:
+            return f"{told} {shows} {number}, {_NUMBERS[lengths[0]]} or more"
+        if not self.known.trick or self.known.leader is self._declarer:
+            return f"{told} {shows} {number}"
+        return f"{told} {answers} {self._partners_lead()} with {number}"
+
+    def _partners_lead(self) -> str:
+        """The card led by partner, and how many of its suit it shows."""
+        known = self.known
+        led = known.trick[0]
+        read = read_lengths(known.played, self._declarer, known.strain, known.seat, self._dealt)
+        lengths = read[led.suit][known.leader] if led.suit in read else ()
+        shown = f" ({_either(lengths)})" if 0 < len(lengths) <= _FEW else ""
+        return f"partner's {led.pretty()}{shown}"
 
 
 def _either(numbers: Iterable[int]) -> str:
-    return " or ".join(_NUMBERS[number] for number in sorted(numbers))
+    *most, last = (_NUMBERS[number] for number in sorted(numbers))
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def reason_of_proof(
@@ -492,7 +585,7 @@ def reason_of_call(advice: Advice) -> str:
 
     >>> from clumond_solver.single_dummy.advice import advise
     >>> reason_of_call(advise(Hand.parse("KQ98.J986.A82.Q7432"), budget=0))
-    'NT has 23\\xa0%, and going for clumond pays from 33\\xa0%.'
+    'NT has 21\\xa0%, and going for clumond pays from 33\\xa0%.'
     """
     found = advice.estimates[advice.best]
     said = (

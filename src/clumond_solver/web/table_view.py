@@ -53,6 +53,7 @@ def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Answ
             {"name": fact.name, "text": fact.text, "seats": list(fact.by_seat)} for fact in facts
         ],
         "aids": [{"name": fact.name, "text": fact.text} for fact in state.aids(seat)],
+        "readings": _readings(state, seat),
         "trumps": [] if rules is None else [str(suit) for suit in rules.order],
         "tricks": _tricks(seen, view, players),
         "left": 0 if view.play is None else view.play.left,
@@ -99,6 +100,13 @@ def _seat(view: View, seen: Observation, seat: int, words: TableWords) -> Answer
         "taken": 0 if view.play is None else view.play.taken[seat],
         "calls": calls,
     }
+
+
+def _readings(state: TrickState, seat: int) -> list[Answer] | None:
+    read = state.readings(seat)
+    if read is None:
+        return None
+    return [{"name": fact.name, "seats": list(fact.by_seat)} for fact in read]
 
 
 def _is_play(event: Event) -> bool:

@@ -33,7 +33,12 @@ from clumond_solver.display.text.open_hands import (
     turn_text,
     verdict_text,
 )
-from clumond_solver.display.text.records import record_text, trick_remarks, verification_text
+from clumond_solver.display.text.records import (
+    record_text,
+    signals_text,
+    trick_remarks,
+    verification_text,
+)
 from clumond_solver.display.text.review import (
     better_text,
     calls_headline,
@@ -76,6 +81,7 @@ __all__ = [
     "reviewed_call_text",
     "score_sheet_text",
     "seating_text",
+    "signals_text",
     "table_text",
     "terms_text",
     "to_ascii",

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from clumond_solver.display.text.hands import (
     by_seat,
+    called,
     contract_text,
     diagram,
     seat_title,
     tricks_text,
 )
-from clumond_solver.display.text.layout import WIDTH, wrapped
+from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.display.text.scores import outcome_text
-from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.deals import FULL_HAND, Seat
+from clumond_solver.games.clumond.signals import lengths_text, read_lengths, signals
 from clumond_solver.records import CardNote, Record, RecordedTrick, Verification, replayed
 
 
@@ -29,6 +31,42 @@ def record_text(record: Record, *, width: int = WIDTH) -> str:
     if record.comment:
         parts.append("\n".join(wrapped(line, width) for line in record.comment.splitlines()))
     return "\n\n".join(parts)
+
+
+def signals_text(record: Record, *, width: int = WIDTH) -> str:
+    """What each defender's card says by the author's signals, what his partner reads, what is so.
+
+    In words where there is nothing to read: an undeclared hand, a play that begins in the middle.
+    """
+    play = replayed(record)
+    declarer, strain = play.declarer, play.strain
+    if declarer is None:
+        return "Nobody declared: there is no defence that could signal."
+    if len(record.deal[declarer]) < FULL_HAND:
+        return "The play is not known from its first card, so its signals cannot be read."
+    moves = [(Seat(laid.seat), laid.card) for laid in play.laid]
+    rows = []
+    for signal in signals(moves, declarer, strain):
+        [partner] = set(Seat) - {signal.seat, declarer}
+        so_far = moves[: signal.number + 1]
+        read = read_lengths(so_far, declarer, strain, partner, record.deal[partner])
+        dealt = record.deal[signal.seat]
+        so = "" if signal.is_true_of(dealt, strain) else ", so not by the signals"
+        rows.append(
+            [
+                str(signal.number // len(Seat) + 1),
+                called(signal.seat, record.players),
+                signal.card.pretty(),
+                signal.kind.value,
+                f"{signal.suit.symbol} {lengths_text(read[signal.suit][signal.seat])}",
+                f"{dealt.length(signal.suit)}{so}",
+            ]
+        )
+    if not rows:
+        return "No defender has played a card yet."
+    head = "What the defenders' cards say, read by the author's signals:"
+    heads = ["trick", "who", "card", "says", "partner reads", "dealt"]
+    return f"{wrapped(head, width)}\n{table_text(heads, rows, right={0})}"
 
 
 def _declaration(record: Record) -> str:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from clumond_solver.cards import Card, Hand, Strain, Suit
+from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
 from clumond_solver.errors import RuleError, shown_number
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.guide import guide_lines
@@ -37,6 +37,7 @@ from clumond_solver.games.clumond.scoring import (
     awards,
     settle_chips,
 )
+from clumond_solver.games.clumond.signals import Lengths, lengths_text, read_lengths
 from clumond_solver.games.clumond.tens import ExposedTens, expose_tens
 from clumond_solver.games.registry import Guide, TableWords, register
 from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, Chance, Pack, below
@@ -201,8 +202,29 @@ class ClumondState(TrickState):
             Fact(f"{par} ({_more_text(par - have)})", " ".join(kept[par])) for par in sorted(kept)
         )
 
+    def readings(self, viewer: int) -> tuple[Fact, ...] | None:
+        """By suit, how many the others may have been dealt, by the author's signals.
+
+        None before the play and where nobody declared: signals are for a defence.
+        """
+        play = self.play
+        if play is None or play.declarer is None:
+            return None
+        seat = Seat(viewer)
+        moves = [(Seat(laid.seat), laid.card) for laid in play.laid]
+        read = read_lengths(moves, play.declarer, play.strain, seat, self.deal[seat])
+        return tuple(
+            Fact(suit.symbol, by_seat=_told_of_others(seat, read[suit]))
+            for suit in DIAGRAM_ORDER
+            if suit in read
+        )
+
     def _hand(self, seat: int) -> Hand:
         return self.deal[Seat(seat)] if self.play is None else self.play.hands[seat]
+
+
+def _told_of_others(seat: Seat, read: Sequence[Lengths]) -> tuple[str, ...]:
+    return tuple("" if each is seat else lengths_text(read[each]) for each in Seat)
 
 
 def _deal_again(

@@ -1,23 +1,101 @@
 """The signalling conventions of Clumond's defence: which card tells what length.
 
-They are conventions, not duties: two defenders who keep to them can read each other's suits.
+They are conventions, not duties: two defenders who keep to them can read each other's suits, and
+so can declarer. `signals` lists what each card tells everybody, `read_lengths` what a player makes
+of them who also sees his own cards.
 
 Source: the rules of Clumond by Charles Magri; see games/rules.md.
 
 >>> hand = Hand.parse("KQ8.K76543.2.AK9732")
 >>> suit_to_open(hand, trump=Suit.CLUBS), str(signal_card(hand, Suit.HEARTS))
 (Suit.HEARTS, 'HK')
+
+Forehand leads his ace, and goes on with hearts at once:
+
+>>> moves = [(Seat.FOREHAND, Card.parse("HA")), (Seat.MIDDLEHAND, Card.parse("H2")),
+...          (Seat.REARHAND, Card.parse("H4")), (Seat.FOREHAND, Card.parse("H9"))]
+>>> for told in signals(moves, declarer=Seat.REARHAND, strain="S"):
+...     print(told.seat, told.kind.value, told.lengths)
+forehand opens (6, 8, 10, 12)
+middlehand first card (1, 3, 5, 7, 9, 11)
+forehand second round at once (8, 10)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
 
-from clumond_solver.cards import Card, Hand, Suit, SuitLike
+from clumond_solver.cards import Card, Hand, Strain, StrainLike, Suit, SuitLike
 from clumond_solver.errors import RuleError
+from clumond_solver.games.clumond.deals import Seat, SeatLike
+from clumond_solver.packs import CLUMOND_PACK
 
 LONG_SUIT = 5
 CARDS_IN_SUIT = 12
+# Numbers of cards of one suit that a player may have been dealt, ascending.
+Lengths = tuple[int, ...]
+Move = tuple[Seat, Card]
+_ANY: Lengths = tuple(range(CARDS_IN_SUIT + 1))
+
+
+class SignalKind(Enum):
+    """By what a card tells of a length.
+
+    OPENS    the card that opens the play: his longest suit beside trumps, high from even.
+    ATTACKS  trumps are opened, so no other suit has five cards.
+    FIRST    the first card of a suit that is led: high from even, low from odd.
+    RETURNS  a second round at the first opportunity: it is sure to leave somebody void.
+    LEAVES   no second round then: it is not sure to.
+    """
+
+    OPENS = "opens"
+    ATTACKS = "attacks trumps"
+    FIRST = "first card"
+    RETURNS = "second round at once"
+    LEAVES = "no second round"
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """What a defender's card tells everybody, if he plays by the conventions.
+
+    number   of the card among those played, from 0.
+    seat     who played it.
+    kind     by what it tells.
+    card     the card.
+    suit     the suit that it tells of.
+    lengths  how many of them he may have been dealt, by this and what he told before.
+    """
+
+    number: int
+    seat: Seat
+    kind: SignalKind
+    card: Card
+    suit: Suit
+    lengths: Lengths
+
+    def is_true_of(self, hand: Hand, strain: StrainLike) -> bool:
+        """Whether it fits the hand that was dealt to its player.
+
+        >>> moves = [(Seat.FOREHAND, Card.parse("HA"))]
+        >>> [told] = signals(moves, declarer="R", strain="S")
+        >>> hands = map(Hand.parse, ("KQ8.A76543.2.AK9732", "KQ8.A7654.2.AK97432"))
+        >>> [told.is_true_of(hand, "C") for hand in hands]
+        [True, False]
+        """
+        if self.kind is SignalKind.OPENS and self.suit is not suit_to_open(
+            hand, Strain(strain).suit
+        ):
+            return False
+        if self.kind in _OF_RANK:
+            return self.card == signal_card(hand, self.suit)
+        return hand.length(self.suit) in self.lengths
+
+
+# What the rank of the card tells.
+_OF_RANK = {SignalKind.OPENS, SignalKind.FIRST}
 
 
 def suit_to_open(hand: Hand, trump: SuitLike | None) -> Suit:
@@ -51,16 +129,6 @@ def signal_card(hand: Hand, suit: SuitLike) -> Card:
     return cards[-1] if len(cards) % 2 == 0 else cards[0]
 
 
-def lengths_shown(high: bool, *, opening: bool = False) -> tuple[int, ...]:
-    """The lengths that a high or low card tells of; opening a suit beside trumps promises five.
-
-    >>> lengths_shown(True, opening=True), lengths_shown(False)
-    ((6, 8, 10, 12), (1, 3, 5, 7, 9, 11))
-    """
-    fewest = LONG_SUIT if opening else 1
-    return tuple(n for n in range(fewest, CARDS_IN_SUIT + 1) if (n % 2 == 0) is high)
-
-
 def returns_at_once(own: int, partner: Iterable[int]) -> bool:
     """Whether a defender plays a second round of a suit at the first opportunity.
 
@@ -72,3 +140,172 @@ def returns_at_once(own: int, partner: Iterable[int]) -> bool:
     """
     possible = [each for each in partner if own + each <= CARDS_IN_SUIT]
     return all(min(own, each, CARDS_IN_SUIT - own - each) <= 2 for each in possible)
+
+
+def signals(
+    moves: Sequence[tuple[SeatLike, Card]], declarer: SeatLike, strain: StrainLike
+) -> tuple[Signal, ...]:
+    """What the defenders' cards tell, in the order played; ``moves`` are all from the first on.
+
+    A card tells by its rank too: the four is the highest of no more than three cards.
+    """
+    return tuple(_Reading(moves, declarer, strain).found)
+
+
+def read_lengths(
+    moves: Sequence[tuple[SeatLike, Card]],
+    declarer: SeatLike,
+    strain: StrainLike,
+    seat: SeatLike,
+    hand: Hand,
+) -> dict[Suit, tuple[Lengths, Lengths, Lengths]]:
+    """By suit that another defender has told of, how many each seat may have been dealt.
+
+    ``hand`` is what the reader at ``seat`` was dealt: what he holds, what was played and who
+    showed void narrow what the signals leave. Where they leave nothing, somebody has not played by
+    the conventions, and the two others' lengths are empty.
+
+    >>> moves = [(Seat.FOREHAND, Card.parse("HA")), (Seat.MIDDLEHAND, Card.parse("H2"))]
+    >>> mine = Hand.parse("AK8732.KJ974.KJ4.Q3")
+    >>> read_lengths(moves, "R", "S", "R", mine)
+    {Suit.HEARTS: ((6,), (1,), (5,))}
+    """
+    seat, reading = Seat(seat), _Reading(moves, declarer, strain)
+    told = {signal.suit for signal in reading.found if signal.seat is not seat}
+    return {suit: reading.lengths_in(suit, seat, hand) for suit in Suit if suit in told}
+
+
+def lengths_text(lengths: Lengths) -> str:
+    """Lengths as a table shows them.
+
+    >>> [lengths_text(each) for each in ((5,), (2, 4, 6), (1, 2, 3), ())]
+    ['5', '2, 4 or 6', '1 to 3', 'does not fit']
+    """
+    if not lengths:
+        return "does not fit"
+    if len(lengths) == lengths[-1] - lengths[0] + 1 > 2:
+        return f"{lengths[0]} to {lengths[-1]}"
+    *most, last = map(str, lengths)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+class _Reading:
+    """Goes through a play card by card, and notes what each tells."""
+
+    def __init__(
+        self, moves: Sequence[tuple[SeatLike, Card]], declarer: SeatLike, strain: StrainLike
+    ) -> None:
+        self.found: list[Signal] = []
+        self._declarer = Seat(declarer)
+        self._trump = Strain(strain).suit
+        self._number = 0
+        self._led = Suit.DIAMONDS
+        self._played = dict.fromkeys(Seat, Hand())
+        self._void: set[tuple[Seat, Suit]] = set()
+        self._rounds = dict.fromkeys(Suit, 0)
+        self._told: dict[tuple[Seat, Suit], Lengths] = {}
+        # Suits of one round, led since a defender has last had the lead.
+        self._fresh: set[Suit] = set()
+        for seat, card in moves:
+            self._add(Seat(seat), card)
+
+    def lengths_in(self, suit: Suit, seat: Seat, hand: Hand) -> tuple[Lengths, Lengths, Lengths]:
+        """By seat, how many of a suit may have been dealt, to a reader who was dealt the hand."""
+        own = hand.length(suit)
+        left, right = seat.left, seat.left.left
+        read = {seat: (own,), left: self._read(suit, left, right, hand),
+                right: self._read(suit, right, left, hand)}  # fmt: skip
+        for one, other in ((left, right), (right, left)):
+            fits = {CARDS_IN_SUIT - own - length for length in read[other]}
+            read[one] = tuple(length for length in read[one] if length in fits)
+        return read[Seat.FOREHAND], read[Seat.MIDDLEHAND], read[Seat.REARHAND]
+
+    def _read(self, suit: Suit, seat: Seat, third: Seat, hand: Hand) -> Lengths:
+        """How many a seat may have been dealt, the reader's hand and a third seat's cards apart."""
+        elsewhere = hand | self._played[third]
+        least = self._played[seat].length(suit)
+        most = CARDS_IN_SUIT - elsewhere.length(suit)
+        read = set(range(least, (least if (seat, suit) in self._void else most) + 1))
+        for signal in self.found:
+            if signal.seat is seat and signal.suit is suit:
+                read &= set(signal.lengths)
+                if signal.kind in _OF_RANK:
+                    read &= set(_by_rank(signal.card, elsewhere))
+        return tuple(sorted(read))
+
+    def _add(self, seat: Seat, card: Card) -> None:
+        if self._number % len(Seat) == 0:
+            self._lead(seat, card)
+        if card.suit is not self._led:
+            self._void.add((seat, self._led))
+        elif seat is not self._declarer and not self._played[seat].length(card.suit):
+            self._first_card(seat, card)
+        self._played[seat] = self._played[seat].with_card(card)
+        self._number += 1
+
+    def _lead(self, seat: Seat, card: Card) -> None:
+        self._led = card.suit
+        if seat is not self._declarer:
+            self._second_round(seat, card)
+            self._fresh.clear()
+        self._rounds[card.suit] += 1
+        if self._rounds[card.suit] == 1:
+            self._fresh.add(card.suit)
+        else:
+            self._fresh.discard(card.suit)
+
+    def _first_card(self, seat: Seat, card: Card) -> None:
+        forehand, middlehand, rearhand = self._played.values()
+        lengths = _by_rank(card, forehand | middlehand | rearhand)
+        if self._number:
+            self._note(SignalKind.FIRST, seat, card, card.suit, lengths)
+            return
+        fewest = LONG_SUIT
+        if card.suit is self._trump or (self._trump is None and card.suit is Suit.DIAMONDS):
+            # A hand without five cards in any other suit has four at least; so has one of four
+            # equal suits, which opens diamonds at no trumps.
+            fewest -= 1
+        lengths = tuple(n for n in lengths if n >= fewest)
+        self._note(SignalKind.OPENS, seat, card, card.suit, lengths)
+        if card.suit is self._trump:
+            for suit in Suit:
+                if suit is not self._trump:
+                    self._note(SignalKind.ATTACKS, seat, card, suit, tuple(range(LONG_SUIT)))
+
+    def _second_round(self, seat: Seat, card: Card) -> None:
+        """What it tells that a defender on lead plays a fresh suit again, or none of them."""
+        returned = card.suit in self._fresh
+        kind = SignalKind.RETURNS if returned else SignalKind.LEAVES
+        for suit in sorted({card.suit} if returned else self._fresh):
+            if (seat, suit) in self._void:
+                continue
+            partner = self._lengths_of_partner(seat, suit)
+            lengths = tuple(
+                own
+                for own in range(1, CARDS_IN_SUIT + 1 - min(partner, default=0))
+                if (own > 1 and returns_at_once(own, partner)) is returned
+            )
+            self._note(kind, seat, card, suit, lengths)
+
+    def _lengths_of_partner(self, seat: Seat, suit: Suit) -> Lengths:
+        """How many his partner may have been dealt, as everybody can tell."""
+        [partner] = set(Seat) - {seat, self._declarer}
+        if (partner, suit) in self._void:
+            return (self._played[partner].length(suit),)
+        return self._told.get((partner, suit), _ANY)
+
+    def _note(self, kind: SignalKind, seat: Seat, card: Card, suit: Suit, lengths: Lengths) -> None:
+        before = self._told.get((seat, suit), _ANY)
+        lengths = tuple(each for each in lengths if each in before)
+        self._told[seat, suit] = lengths
+        self.found.append(Signal(self._number, seat, kind, card, suit, lengths))
+
+
+def _by_rank(card: Card, elsewhere: Hand) -> Lengths:
+    """From how many cards of a suit it may be the signal, some lying elsewhere for sure."""
+    others = (CLUMOND_PACK.cards.in_suit(card.suit) - elsewhere).without_card(card)
+    below = sum(each < card for each in others)
+    above = len(others) - below
+    return tuple(
+        n for n in range(1, CARDS_IN_SUIT + 1) if n - 1 <= (below if n % 2 == 0 else above)
+    )

@@ -1,8 +1,9 @@
 // What stands beside the table: the helper, a hint, the tricks, the score, who sits where.
 
 import { CardFace, CardText, cardName, rankOf, Strain, SUITS } from "../../parts/cards.js";
-import { Button, Choice, Field } from "../../parts/controls.js";
+import { Button, Check, Choice, Field } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
+import { useKept } from "../../parts/kept.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, Words } from "../../parts/words.js";
 import { nameAt, worth } from "./table.js";
@@ -17,6 +18,7 @@ export function Helper({ table }) {
   const { deal } = table;
   const trump = deal.trumps.length === 1 ? deal.trumps[0] : null;
   const out = deal.out.out;
+  const [reading, setReading] = useKept("signals", false);
   return html`
     ${deal.aids.length ? html`<section class="panel"><h2>Within your reach</h2>
       <dl class="aids">${deal.aids.map((/** @type {Answer} */ aid, /** @type {number} */ n) => html`<div key=${n}><dt>${capital(aid.name)}</dt><dd><${Words} text=${aid.text} /></dd></div>`)}</dl>
@@ -27,7 +29,24 @@ export function Helper({ table }) {
         <tbody>${SUITS.map((suit) => html`<tr key=${suit}><th scope="row"><${Strain} strain=${suit} /></th>
           <td>${ranks(deal.out.played, suit)}</td><td>${ranks(out, suit)}</td></tr>`)}</tbody></table></div>
     </section>
+    ${deal.readings ? html`<section class="panel"><h2>Signals</h2>
+      <${Check} label="Read the others' cards as signals" checked=${reading} onChange=${setReading}
+        help="As if they played by the author's conventions. The program's players do not." />
+      ${reading ? html`<${Readings} table=${table} />` : null}
+    </section>` : null}
     <section class="panel"><h2>Score</h2><${Totals} table=${table} /></section>`;
+}
+
+/**
+ * How many cards of a suit the others had, if they play by the conventions.
+ * @param {{table: Answer}} props
+ */
+function Readings({ table }) {
+  const { readings, seats, seat } = table.deal;
+  if (!readings.length) return html`<p class="soft">Nothing is told yet: a defender's first card of a suit that is led tells his length.</p>`;
+  const others = seats.map((/** @type {Answer} */ _, /** @type {number} */ n) => n).filter((/** @type {number} */ n) => n !== seat);
+  return html`<div class="scroller"><table class="gone"><thead><tr><th scope="col">Dealt</th>${others.map((/** @type {number} */ n) => html`<th scope="col" key=${n}>${nameAt(table, n)}</th>`)}</tr></thead>
+    <tbody>${readings.map((/** @type {Answer} */ row) => html`<tr key=${row.name}><th scope="row"><${Words} text=${row.name} /></th>${others.map((/** @type {number} */ n) => html`<td key=${n}>${row.seats[n]}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
 /**
