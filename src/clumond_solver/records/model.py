@@ -11,7 +11,7 @@ from typing import Any
 from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.errors import NotationError, RecordError, RuleError
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
-from clumond_solver.games.clumond.play import RULES, Play, Retention
+from clumond_solver.games.clumond.play import RULES, ParReading, Play, Retention
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records.reading import Parts, read_each
 from clumond_solver.records.tags import (
@@ -55,6 +55,7 @@ class Record:
     calls          answers to the offer to go for clumond, forehand's first; None if not recorded.
     tens           exposed tens (Four Tens variant); None in the base game.
     supplementary  supplementary tricks by seat; left out, what the tens count for.
+    par            how the table counts tricks off.
     leader         who leads to the first trick; left out, whom the rules say.
     tricks_before  tricks taken before the recorded play, when the hands are shorter than sixteen.
     claim          what the record says of the result.
@@ -73,6 +74,7 @@ class Record:
     calls: tuple[Pass | Declare, ...] | None = None
     tens: ExposedTens | None = None
     supplementary: Counts | None = None
+    par: ParReading = ParReading.NEAREST
     leader: Seat | None = None
     tricks_before: Counts | None = None
     claim: Claim = Claim()
@@ -133,6 +135,7 @@ class Record:
             tuple(tricks),
             players=players,
             supplementary=start.supplementary,
+            par=start.par,
             leader=start.leader,
             tricks_before=start.tricks_taken,
             comment=comment,
@@ -179,6 +182,7 @@ class Record:
             leader=self.leader,
             tricks_taken=self.tricks_before,
             supplementary=self.supplementary or (0, 0, 0),
+            par=self.par,
         )
 
     def __str__(self) -> str:
@@ -218,6 +222,7 @@ def _rewound(play: Play) -> tuple[Play, list[Card]]:
         leader=back.leader,
         tricks_taken=back.tricks_taken,
         supplementary=back.supplementary,
+        par=back.par,
     )
     return start, cards
 

@@ -17,7 +17,7 @@ from typing import Any
 from clumond_solver.cards import Strain
 from clumond_solver.errors import NotationError
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, parse_hands
-from clumond_solver.games.clumond.play import Retention
+from clumond_solver.games.clumond.play import ParReading, Retention
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.rules.game import Declare, Pass
 
@@ -72,6 +72,10 @@ def parse_counts(value: str) -> Counts:
         raise NotationError("expected three numbers, forehand's first, such as 4,3,6", value)
     forehand, middlehand, rearhand = (int(word) for word in words)
     return forehand, middlehand, rearhand
+
+
+def _parse_par(value: str) -> ParReading:
+    return ParReading(value.strip().lower())
 
 
 def _parse_declarer(value: str) -> Seat | None:
@@ -155,6 +159,10 @@ def _tricks_before(record: Any) -> Counts | None:
     return (0, 0, 0) if record.deal.size == FULL_HAND else None
 
 
+def _usual_par(_: object) -> ParReading:
+    return ParReading.NEAREST
+
+
 def _supplementary(record: Any) -> Counts:
     return (0, 0, 0) if record.tens is None else record.tens.supplementary
 
@@ -168,6 +176,7 @@ TAGS = (
     Tag("TricksBefore", "tricks_before", parse_counts, counts_text, _tricks_before),
     Tag("Tens", "tens", ExposedTens.parse, str),
     Tag("Supplementary", "supplementary", parse_counts, counts_text, _supplementary),
+    Tag("Par", "par", _parse_par, str, _usual_par),
     Tag("Calls", "calls", _parse_calls, _calls_text),
     Tag("Declarer", "declarer", _parse_declarer, _declarer_text, _nothing, needed=True),
     Tag("Strain", "strain", Strain.parse, str),

@@ -6,6 +6,7 @@ from clumond_solver.display.text.hands import (
     by_seat,
     contract_text,
     diagram,
+    par_words,
     seat_title,
     tricks_text,
 )
@@ -37,6 +38,7 @@ def _declaration(record: Record) -> str:
         parts.append(f"tens: {record.tens}")
     if any(record.supplementary or ()):
         parts.append(f"supplementary tricks: {by_seat(record.supplementary or ())}")
+    parts += par_words(record.par)
     return "; ".join(parts)
 
 

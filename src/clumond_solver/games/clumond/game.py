@@ -108,7 +108,7 @@ class ClumondState(TrickState):
 
     def settlement(self) -> Settlement:
         """How the pot is paid; RuleError while the hand is unfinished."""
-        return settle_chips(self.outcome(), self.pot, self.game.par)
+        return settle_chips(self.outcome(), self.pot)
 
     @property
     def layout(self) -> Layout:
@@ -151,9 +151,11 @@ class ClumondState(TrickState):
     def _begin(self) -> Play:
         last = self.calls[-1]
         if isinstance(last, Pass):
-            return Play(self.deal, None, supplementary=self.supplementary)
-        declarer = Seat(len(self._calls) - 1)
-        return Play(self.deal, declarer, last.strain, supplementary=self.supplementary)
+            declarer, strain = None, None
+        else:
+            declarer, strain = Seat(len(self._calls) - 1), last.strain
+        terms = self.agreement
+        return Play(self.deal, declarer, strain, supplementary=terms.supplementary, par=terms.par)
 
     def _shown(self, calls: int) -> Iterable[Event]:
         if calls == 0 and self.tens is not None:
@@ -181,7 +183,7 @@ class ClumondState(TrickState):
             ended = self.outcome().seats
             yield "kept", tuple(each.retention.pretty() for each in ended)
             yield "wanted", tuple(" or ".join(map(str, _pars(each))) for each in ended)
-            yield "result", tuple(_result_text(each, self.game.par) for each in ended)
+            yield "result", tuple(each.result for each in ended)
 
     def aids(self, viewer: int) -> tuple[Fact, ...]:
         """The totals that can still be reached, the nearest first, with what would be kept."""
@@ -218,10 +220,6 @@ def _deal_again(
 
 def _pars(ended: SeatOutcome) -> list[int]:
     return sorted(possible_pars(ended.retention.code, ended.supplementary))
-
-
-def _result_text(ended: SeatOutcome, par: ParReading) -> str:
-    return "success" if ended.success else f"{ended.off(par)} off"
 
 
 def _more_text(tricks: int) -> str:
