@@ -48,7 +48,7 @@ def add_play(
     parser.add_argument(
         "--seat",
         help="your seat in the first deal: forehand, middlehand or rearhand of three, else a number"
-        " from 0, the dealer's left, on; or dealer (default: the dealer's left)",
+        " from 0, the dealer's left, on; or dealer (default: who deals first is drawn with the cards)",
     )
     parser.add_argument(
         "--names",
@@ -220,8 +220,8 @@ def _opened(options: argparse.Namespace) -> tuple[Session[Any], Seating]:
         seating = Seating.usual(session.game.players)
     players = session.game.players
     person = seating.person
-    if options.resume is None or options.seat is not None:
-        seat = seat_number(options.seat or "0", players)
+    if options.seat is not None:
+        seat = seat_number(options.seat, players)
         person = (session.standing.first_dealer + 1 + seat) % players
     names = seating.names
     if options.names is not None or options.resume is None:
