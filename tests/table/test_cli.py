@@ -779,6 +779,13 @@ def test_all_that_a_table_agrees_on_is_named_with_its_default(capsys: Capture) -
     assert "--hands" in capsys.readouterr().out
 
 
+def test_the_rules_of_each_game_are_told(capsys: Capture) -> None:
+    assert run("rules") == OK
+    assert "Charles Magri" in capsys.readouterr().out
+    assert run("--game", "clag", "rules") == OK
+    assert "(ours) of 7 cards" in capsys.readouterr().out
+
+
 def test_a_session_is_played_as_agreed_kept_and_gone_on_with(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -203,7 +203,7 @@ def test_a_person_plays_a_session_whose_records_are_right(
 
 
 def test_the_seats_of_the_players_are_told_rightly() -> None:
-    sitting = Person(table(6, person=0))
+    sitting = Person(table(6, person=0, scoring=Scoring.CHIPS))
     sitting.game.play()
     first, second = sitting.game.records
     assert first.players == ("left", "right", "you")
@@ -216,9 +216,10 @@ def test_the_seats_of_the_players_are_told_rightly() -> None:
 def test_the_commands_at_the_table() -> None:
     at = table(2)
     until_person(at)
-    sitting = Person(at, "help", "", "hint", "score", "tricks", "back", "pass", "quit")
+    sitting = Person(at, "help", "", "hint", "score", "tricks", "rules", "back", "pass", "quit")
     assert not sitting.game.play()
     page = sitting.page
+    assert "(ours) an odd chip" in page
     assert page.count("take back your last decision in this hand") == 2
     assert "hint: " in page
     assert "total" in page

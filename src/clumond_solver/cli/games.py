@@ -10,7 +10,7 @@ from clumond_solver.cards import Card, Hand
 from clumond_solver.cli.arguments import add_page
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.inputs import STANDARD_INPUT, is_file, is_missing_file, named
-from clumond_solver.cli.output import say
+from clumond_solver.cli.output import say, width
 from clumond_solver.cli.page import serve_page
 from clumond_solver.cli.parsing import Parser, read_by, seed_number
 from clumond_solver.cli.play import (
@@ -242,6 +242,15 @@ def _web(options: argparse.Namespace) -> int:
     return serve_page(options, f"play?game={options.entry.name}")
 
 
+def _add_rules(parser: argparse.ArgumentParser, game: Entry) -> None:
+    pass
+
+
+def _rules(options: argparse.Namespace) -> int:
+    say(text.rules_text(options.entry.name, width=width()))
+    return OK
+
+
 def _verify(options: argparse.Namespace) -> int:
     game = game_of(options)
     with named(options.file):
@@ -270,5 +279,6 @@ _COMMANDS: Mapping[str, tuple[str, _Add, _Run]] = {
     "advise": ("tell what to do: in a saved session, or with a hand in mind", _add_advise, _advise),
     "solve": ("say exactly what can be forced, all cards of a session open", _add_solve, _solve),
     "web": ("serve the page to play it in your browser, until interrupted", _add_web, _web),
+    "rules": ("tell the rules, with those that are our decision marked", _add_rules, _rules),
     "verify": ("check a score card deal by deal", _add_verify, _verify),
 }  # fmt: skip

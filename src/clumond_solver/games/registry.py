@@ -263,6 +263,11 @@ def new_game(name: str, options: Mapping[str, Value] | None = None) -> Game[Any]
     return entry(name).game(options or {})
 
 
+def name_of(game: Game[Any]) -> str:
+    """The name that a game is registered by; RuleError if it is not."""
+    return _written(game)[0].name
+
+
 def undated_dealer(game: Game[Any]) -> int | None:
     """Who dealt first in a saved session of the game that does not say so."""
     return _written(game)[0].undated_dealer

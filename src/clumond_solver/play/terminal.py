@@ -15,7 +15,7 @@ from clumond_solver.display import text
 from clumond_solver.errors import ClumondError, IllegalCallError, IllegalPlayError, NotationError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
-from clumond_solver.games.registry import TableWords, words_of
+from clumond_solver.games.registry import TableWords, name_of, words_of
 from clumond_solver.play.spoken import RULES_TO_SAY, read_spoken
 from clumond_solver.play.table import Step, Table, record_of
 from clumond_solver.records import Record
@@ -29,6 +29,7 @@ HELP = """\
 hint           what the engine would do in your place, and why
 back, undo     take back your last decision in this {deal}
 tricks         the tricks so far        score   the score sheet
+rules          the rules that are played by, with those that are our decision marked
 save FILE      keep the session there: `--resume FILE` goes on with it
 help           this list                quit    leave the table"""
 _CARD_HELP = "a card         SA, 9h, ♥7, ace of spades; a suit or a rank alone if one card fits"
@@ -37,6 +38,7 @@ _COMMANDS = {
     "back": {"back", "undo", "take back"},
     "tricks": {"tricks", "trick", "last trick"},
     "score": {"score", "scores"},
+    "rules": {"rules"},
     "help": {"", "help", "?", "commands"},
     "quit": {"quit", "exit", "leave", "bye", "stop"},
 }
@@ -405,6 +407,8 @@ class Terminal:
             return self.score_sheet()
         if command == "tricks":
             return self._tricks_text(state)
+        if command == "rules":
+            return text.rules_text(name_of(self.table.session.game), width=self.width)
         return HELP.format(actions=self._actions_help(state), deal=self.words.deal)
 
     def _actions_help(self, state: TrickState) -> str:

@@ -45,6 +45,7 @@ from clumond_solver.display.text.review import (
     worth_meaning,
     worth_text,
 )
+from clumond_solver.display.text.rules import rules_text
 from clumond_solver.display.text.scores import outcome_text, score_sheet_text, winners_text
 
 __all__ = [
@@ -74,6 +75,7 @@ __all__ = [
     "retentions_text",
     "review_text",
     "reviewed_call_text",
+    "rules_text",
     "score_sheet_text",
     "seating_text",
     "table_text",

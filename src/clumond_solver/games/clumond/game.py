@@ -31,6 +31,7 @@ from clumond_solver.games.clumond.play import (
 )
 from clumond_solver.games.clumond.scoring import (
     DEFAULT_ANTE,
+    DEFAULT_SCORING,
     Agreement,
     Scoring,
     Settlement,
@@ -237,10 +238,10 @@ class ClumondGame:
     """Clumond as a table agrees to play it.
 
     four_tens    the variant with exposed tens and supplementary tricks.
-    scoring      chips, or points on paper.
+    scoring      points on paper, so that every hand is played for the same; or chips.
     par          how tricks off are counted: to the nearest par, or reduced by ten first.
-    ante         chips that each player puts in before a hand, 0 to 1,000,000.
-    stakes       chips that each player starts with; they may become negative.
+    ante         chips that each player puts in before a hand, 0 to 1,000,000; on paper none.
+    stakes       chips that each player starts with; they may become negative. On paper all have 0.
     hands        after how many hands the session ends, or none.
     target       with how many points or chips a player ends it, or none.
     until_broke  it ends when a player has no chips left.
@@ -249,7 +250,7 @@ class ClumondGame:
     """
 
     four_tens: bool = False
-    scoring: Scoring = Scoring.CHIPS
+    scoring: Scoring = DEFAULT_SCORING
     par: ParReading = ParReading.NEAREST
     ante: int = DEFAULT_ANTE
     stakes: int = 50

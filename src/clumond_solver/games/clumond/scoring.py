@@ -42,6 +42,11 @@ class Scoring(Worded):
     PAPER = "paper"
 
 
+#: On paper each hand is played for the same, whatever came before it, so that advice, practice,
+#: reviews and sessions agree on what a hand is worth. A fresh pot asks for the same chance.
+DEFAULT_SCORING = Scoring.PAPER
+
+
 class Stakes(NamedTuple):
     """What a declared hand is played for.
 
@@ -76,7 +81,7 @@ class Agreement:
     RuleError for a pot out of range, and for words that are no choice.
     """
 
-    scoring: Scoring = Scoring.PAPER
+    scoring: Scoring = DEFAULT_SCORING
     pot: int = DEFAULT_POT
     par: ParReading = ParReading.NEAREST
     tens: ExposedTens | None = None
