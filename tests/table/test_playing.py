@@ -441,7 +441,13 @@ def test_a_hint_tells_a_chance_or_a_gain() -> None:
         ("misere with no trumps", "call NT misere"),
         ("hearts over clubs over diamonds over spades, nuloss", "call HCDS nuloss"),
         ("HCDS blind ascending", "call HCDS blind ascending"),
-        ("precedence ♥ ♣ ♦ ♠, descending trick values", "call HCDS descending"),
+        ("precedence ♥ ♣ ♦ ♠, descending madness", "call HCDS descending"),
+        ("Precedence", "call HCDS"),
+        ("reverse precedence, blind", "call SDCH blind"),
+        ("reverse and Misère", "call SDCH misere"),
+        ("Nuloss Precedence, Red over Black Ascending Madness", "call DHSC nuloss ascending"),
+        ("black over red ♣ ♠ ♥ ♦", "call CSHD"),
+        ("precedence spades clubs hearts diamonds", "call SCHD"),
         ("♠ trumps", "call S"),
     ],
 )
@@ -449,7 +455,8 @@ def test_the_caller_combines_rules_in_a_players_words(words: str, call: str) -> 
     assert str(read_spoken(words, [SetRules(), SetRules((Suit.HEARTS,))])) == call
 
 
-@pytest.mark.parametrize("words", ["nonsense", "misere", "hearts clubs", "hearts hearts", ""])
+@pytest.mark.parametrize("words", ["nonsense", "misere", "hearts clubs", "hearts hearts", "",
+                                   "red over black HCDS", "precedence hearts"])  # fmt: skip
 def test_what_the_caller_cannot_say_is_told_with_what_he_can(words: str) -> None:
     with pytest.raises(NotationError, match="all four") as caught:
         read_spoken(words, [SetRules()])
