@@ -29,9 +29,11 @@ from clumond_solver.games.clag.schemes import (
     Trumps,
     ordinary_deals,
     scottish,
+    special_names,
 )
 from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clag.scoring import Aim, DealScoring
+from clumond_solver.games.registry import describe, new_game, read_game
 from clumond_solver.packs import FULL_PACK
 from clumond_solver.rules.actions import (
     ChooseCards,
@@ -606,6 +608,26 @@ def test_the_scottish_deals() -> None:
     own = scottish([_rules(MCLEOD, "aces low")])
     assert len(own.deals) == 15
     assert own.deals[7].ranks is Ranks.ACES_LOW
+
+
+@pytest.mark.rule("SCO-02")
+def test_the_scottish_special_deals_are_agreed_on_where_deals_are_set_up() -> None:
+    names = "twos-wild,roll-em,misere,highest-number"
+    game = new_game("clag", {"scheme": "scottish", "special": names})
+    assert isinstance(game, ClagGame)
+    labels = [deal.label for deal in game.scheme.deals[7:11]]
+    assert labels == ["twos wild", "roll 'em", "misere", "highest number"]
+    assert f"special={names}" in describe(game)
+    assert read_game(describe(game)) == game
+    assert new_game("clag", {"scheme": "scottish"}) == ClagGame(scheme=scottish())
+    for wrong in ("misere", "whist,misere,blind,blind", "", "a" * 60):
+        with pytest.raises(NotationError, match="four special deals"):
+            new_game("clag", {"scheme": "scottish", "special": wrong})
+    with pytest.raises(RuleError, match="only the scheme scottish"):
+        new_game("clag", {"special": names})
+    # Schemes of one's own are no Scottish game by their names alone.
+    assert special_names(SCORE_CARD) is None
+    assert special_names(scottish([_rules(MCLEOD, "aces low")])) is None
 
 
 @pytest.mark.rule("SCO-03")

@@ -207,7 +207,7 @@ class Tables:
         """A new table: ``game``, ``options``; also ``names``, ``levels``, ``guided``, ``seed``."""
         options = question.get("options") or {}
         if not isinstance(options, dict) or not all(
-            isinstance(each, str) and len(each) < 40 for pair in options.items() for each in pair
+            isinstance(each, str) and len(each) < 100 for pair in options.items() for each in pair
         ):
             raise QuestionError("options: texts by name are expected")
         name, guided = text_of(question, "game", 40), question.get("guided") is True

@@ -28,11 +28,15 @@ from clumond_solver.games.clag.schemes import (
     FOSS,
     MOST_PLAYERS,
     SCHEMES,
+    SCOTTISH_SPECIAL,
     DealRules,
     Looks,
     Ranks,
     Scheme,
     Trumps,
+    scottish,
+    special_deals,
+    special_names,
 )
 from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clag.scoring import Aim
@@ -459,7 +463,11 @@ class CallersGame:
 
 
 def clag_game(
-    players: int = 4, scheme: str = "foss", restricted: bool = True, hands: int | None = None
+    players: int = 4,
+    scheme: str = "foss",
+    restricted: bool = True,
+    hands: int | None = None,
+    special: str = SCOTTISH_SPECIAL,
 ) -> Game[Any]:
     """Clag by the name of its scheme of deals.
 
@@ -467,11 +475,18 @@ def clag_game(
     scheme      the deals in order; raf is the Caller's game.
     restricted  whether the dealer's nomination may not make the total equal the number of cards.
     hands       deals of the Caller's game, 12 unless given; schemes fix how many there are.
+    special     the four special deals of the Scottish game, which its source leaves out, out of
+                no-trumps, guess-em, blind, roll-em, misere, misere-no-trumps, twos-wild, aces-low,
+                dealer-calls-trumps, highest-number.
     """
+    if special != SCOTTISH_SPECIAL and scheme != SCOTTISH_SCHEME:
+        raise RuleError(f"special deals {special}: only the scheme {SCOTTISH_SCHEME} has them")
     if scheme == CALLERS_SCHEME:
         return CallersGame(players, 12 if hands is None else hands, restricted)
     if hands is not None:
         raise RuleError(f"{hands} deals: the scheme {scheme} fixes how many there are")
+    if scheme == SCOTTISH_SCHEME:
+        return ClagGame(players, scottish(special_deals(special)), restricted)
     return ClagGame(players, SCHEMES[scheme], restricted)
 
 
@@ -480,10 +495,13 @@ def _written(game: Game[Any]) -> Mapping[str, bool | int | str | None] | None:
     if isinstance(game, CallersGame):
         options = {"players": game.players, "hands": game.hands, "restricted": game.restricted}
         return options | {"scheme": CALLERS_SCHEME}
-    named = isinstance(game, ClagGame) and [n for n, s in SCHEMES.items() if s == game.scheme]
-    if not named or not isinstance(game, ClagGame):
+    if not isinstance(game, ClagGame):
         return None
-    return {"players": game.players, "scheme": named[0], "restricted": game.restricted}
+    options = {"players": game.players, "restricted": game.restricted}
+    if (special := special_names(game.scheme)) is not None:
+        return options | {"scheme": SCOTTISH_SCHEME, "special": special}
+    named = [name for name, scheme in SCHEMES.items() if scheme == game.scheme]
+    return options | {"scheme": named[0]} if named else None
 
 
 def imagined_deal(game: Game[Any], hand: Hand, turned: Card | None, before: int) -> ClagState:
@@ -512,7 +530,7 @@ def _findings(card: str, game: Game[Any]) -> list[str]:
     return [str(each) for each in found]
 
 
-CALLERS_SCHEME = "raf"
+CALLERS_SCHEME, SCOTTISH_SCHEME = "raf", "scottish"
 register(
     "clag",
     clag_game,
