@@ -74,7 +74,7 @@ def test_clabberjass_shows_trumps_and_points_and_what_they_are_made_up_of() -> N
 
 
 def test_clumond_shows_trumps_pot_and_tens() -> None:
-    state = played(ClumondGame(four_tens=True), 3, "pass,declare H")
+    state = played(ClumondGame(four_tens=True, scoring="chips"), 3, "pass,declare H")
     shown = told(state)
     assert (shown["trumps"], shown["pot"], shown["declared"]) == ("♥", "6 chips", ("", "♥", ""))
     assert shown["supplementary"] == tuple(map(str, state.supplementary))  # type: ignore[attr-defined]

@@ -16,6 +16,7 @@ from clumond_solver.errors import IllegalCallError, NotationError, RuleError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.registry import new_game
 from clumond_solver.play.players import ClumondPlayer, Player
 from clumond_solver.play.spoken import read_spoken
 from clumond_solver.play.table import Table, record_of
@@ -468,6 +469,14 @@ def test_what_is_not_understood_is_told_as_it_was_typed_with_what_is_listed() ->
         read_spoken("Nonsense", [Nominate(0), Nominate(1)])
     assert caught.value.text == "Nonsense"
     assert "nominate 0" in caught.value.reason
+
+
+def test_clags_running_card_is_kept_at_the_table() -> None:
+    at = Table(Session(new_game("clag"), 3), 0, first_legal)
+    sitting = Person(at, *["0", "1", "2", "card"] * 2, "help", "quit", "yes")
+    sitting.game.play()
+    assert "the running score card" in sitting.page
+    assert re.search(r"^deal: +you \| +left \| +across \| +right$", sitting.page, re.MULTILINE)
 
 
 def test_calls_can_be_typed_as_they_are_listed() -> None:

@@ -114,8 +114,13 @@ def seed_of(options: argparse.Namespace) -> int:
 
 def session_of(name: str, game: Entry) -> Session[Any]:
     """The session of a file or of standard input; RuleError if it is of another game."""
+    return session_in(input_text(name), name, game)
+
+
+def session_in(text: str, name: str, game: Entry) -> Session[Any]:
+    """The session of a text that stands in a file; RuleError if it is of another game."""
     with named(name):
-        session = parse_session(input_text(name))
+        session = parse_session(text)
         saved = name_of(session.game)
         if saved != game.name:
             raise RuleError(f"a session of {saved}, not of {game.name}")
@@ -218,12 +223,12 @@ def _opened(options: argparse.Namespace) -> tuple[Session[Any], Seating]:
         person = (session.standing.first_dealer + 1 + seat) % players
     names = seating.names
     if options.names is not None or options.resume is None:
-        given = _names(options.names, players) or names_from(players)
+        given = names_of(options.names, players) or names_from(players)
         names = given[players - person :] + given[: players - person]
     return session, replace(seating, person=person, names=names)
 
 
-def _names(word: str | None, players: int) -> tuple[str, ...]:
+def names_of(word: str | None, players: int) -> tuple[str, ...]:
     """The names given, none of them twice."""
     if word is None:
         return ()

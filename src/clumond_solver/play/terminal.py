@@ -15,7 +15,7 @@ from clumond_solver.display import text
 from clumond_solver.errors import ClumondError, IllegalCallError, IllegalPlayError, NotationError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
-from clumond_solver.games.registry import TableWords, name_of, words_of
+from clumond_solver.games.registry import TableWords, name_of, sheet_of, words_of
 from clumond_solver.play.spoken import RULES_TO_SAY, read_spoken
 from clumond_solver.play.table import Step, Table, record_of
 from clumond_solver.records import Record
@@ -29,9 +29,10 @@ HELP = """\
 hint           what the engine would do in your place, and why
 back, undo     take back your last decision in this {deal}
 tricks         the tricks so far        score   the score sheet
-rules          the rules that are played by, with those that are our decision marked
+rules          the rules that are played by, with those that are our decision marked{card}
 save FILE      keep the session there: `--resume FILE` goes on with it
 help           this list                quit    leave the table"""
+_SHEET_HELP = "\ncard           the running score card, as on paper"
 _CARD_HELP = "a card         SA, 9h, ♥7, ace of spades; a suit or a rank alone if one card fits"
 _COMMANDS = {
     "hint": {"hint", "advise", "advice", "tip"},
@@ -39,6 +40,7 @@ _COMMANDS = {
     "tricks": {"tricks", "trick", "last trick"},
     "score": {"score", "scores"},
     "rules": {"rules"},
+    "card": {"card", "score card"},
     "help": {"", "help", "?", "commands"},
     "quit": {"quit", "exit", "leave", "bye", "stop"},
 }
@@ -149,6 +151,14 @@ class Terminal:
             heads=(self.words.deal, "dealer", self.words.label),
             label=self._label,
         )
+
+    def _card(self) -> str:
+        """The running score card as on paper; the score sheet of a game that has none."""
+        players = [self._player(player) for player in range(len(self.names))]
+        write = sheet_of(self.table.session.game)
+        if write is None:
+            return self.score_sheet()
+        return write(self.table.session.standing, players).rstrip()
 
     def records_so_far(self) -> list[Record]:
         """The hands of Clumond played, and the one under way if a card has been played."""
@@ -409,7 +419,10 @@ class Terminal:
             return self._tricks_text(state)
         if command == "rules":
             return text.rules_text(name_of(self.table.session.game), width=self.width)
-        return HELP.format(actions=self._actions_help(state), deal=self.words.deal)
+        if command == "card":
+            return self._card()
+        card = _SHEET_HELP if sheet_of(self.table.session.game) is not None else ""
+        return HELP.format(actions=self._actions_help(state), deal=self.words.deal, card=card)
 
     def _actions_help(self, state: TrickState) -> str:
         calls = "a call         as it is listed, in words, or without its first word"

@@ -538,4 +538,5 @@ register(
     choices={"scheme": (*SCHEMES, CALLERS_SCHEME)},
     imagined=Imagined(imagined_deal, "the card turned up (default: no trumps)", ("players",)),
     check_sheet=_findings,
+    write_sheet=lambda standing, players: str(ScoreCard.of(standing, players)),
 )
