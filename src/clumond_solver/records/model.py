@@ -19,13 +19,14 @@ from clumond_solver.records.tags import (
     KNOWN_NAMES,
     TAG_NAME,
     VERSION_TAG,
+    Calls,
     Counts,
+    Tags,
     check_characters,
     tag_text,
     written_tags,
 )
 from clumond_solver.records.tricks import CardNote, RecordedTrick, clean_comment, comment_lines
-from clumond_solver.rules.game import Declare, Pass
 from clumond_solver.values import check_type
 
 
@@ -71,7 +72,7 @@ class Record:
     strain: Strain | None = None
     tricks: tuple[RecordedTrick, ...] = ()
     players: tuple[str, str, str] = ("", "", "")
-    calls: tuple[Pass | Declare, ...] | None = None
+    calls: Calls | None = None
     tens: ExposedTens | None = None
     supplementary: Counts | None = None
     par: ParReading = ParReading.NEAREST
@@ -79,7 +80,7 @@ class Record:
     tricks_before: Counts | None = None
     claim: Claim = Claim()
     comment: str = ""
-    tags: tuple[tuple[str, str], ...] = ()
+    tags: Tags = ()
     line: int | None = field(default=None, compare=False, repr=False)
     tag_lines: tuple[tuple[str, int], ...] = field(default=(), compare=False, repr=False)
 

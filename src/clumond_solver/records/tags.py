@@ -24,6 +24,8 @@ from clumond_solver.rules.game import Declare, Pass
 FORMAT_VERSION = "1"
 VERSION_TAG = "Clumond"
 Counts = tuple[int, int, int]
+Calls = tuple[Pass | Declare, ...]
+Tags = tuple[tuple[str, str], ...]
 
 TAG_NAME = r"[A-Za-z][A-Za-z0-9_]*"
 TAG_PATTERN = re.compile(rf'\[\s*({TAG_NAME})\s+"((?:[^"\\]|\\.)*)"\s*\]')
@@ -90,7 +92,7 @@ def _letter(seat: Seat) -> str:
     return seat.letter
 
 
-def _parse_calls(value: str) -> tuple[Pass | Declare, ...]:
+def _parse_calls(value: str) -> Calls:
     words = value.split()
     return tuple(Pass() if w.lower() == "pass" else Declare(Strain.parse(w)) for w in words)
 
