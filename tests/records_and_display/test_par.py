@@ -11,6 +11,7 @@ from clumond_solver.display.data import outcome_data, play_data
 from clumond_solver.display.svg import svg
 from clumond_solver.display.text import outcome_text, play_text, record_text
 from clumond_solver.errors import ClumondError
+from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import ParReading
 from clumond_solver.play.table import record_of
@@ -32,7 +33,7 @@ def ended(words: str) -> Play:
 @pytest.mark.parametrize(("words", "off"), [("", 4), (" par=nearest", 4), (" par=reduced", 6)])
 def test_every_view_of_an_end_counts_as_agreed(words: str, off: int) -> None:
     play = ended(words)
-    assert play.outcome()[0].off() == off
+    assert play.outcome()[Seat.FOREHAND].off() == off
     assert outcome_data(play.outcome())["forehand"]["off"] == off
     for shown in (outcome_text(play.outcome()), str(svg(play))):
         assert f"{off} off" in shown
@@ -61,13 +62,13 @@ def test_records_and_reviews_keep_it_too() -> None:
     assert "tricks off by the reduced par" in record_text(record)
     outcome = verify(record).outcome
     assert outcome is not None
-    assert outcome[0].off() == 6
+    assert outcome[Seat.FOREHAND].off() == 6
     with pytest.raises(ClumondError, match="no such choice"):
         Record.parse(str(record).replace("reduced", "mine"))
 
 
 def test_a_hand_of_a_session_is_counted_as_the_table_agreed() -> None:
-    game = ClumondGame(par="reduced")
+    game = ClumondGame(par=ParReading.REDUCED)
     state = game.deal(1, game.opening())
     while not state.is_over:
         state.push(next(iter(state.legal_actions)))
@@ -77,8 +78,12 @@ def test_a_hand_of_a_session_is_counted_as_the_table_agreed() -> None:
 
 def test_a_review_counts_by_the_agreement_that_it_is_given() -> None:
     found = review(
-        ended(""), agreement=Agreement(par="reduced"), iterations=50, card_games=10, games=1
+        ended(""),
+        agreement=Agreement(par=ParReading.REDUCED),
+        iterations=50,
+        card_games=10,
+        games=1,
     )
     assert found.replay is not None
     assert found.replay.outcome is not None
-    assert found.replay.outcome[0].off() == 6
+    assert found.replay.outcome[Seat.FOREHAND].off() == 6
