@@ -402,7 +402,9 @@ def test_the_running_card_of_a_session_is_written_and_verified_by_the_command(
     saved.write_text(seated_text(session, seating), encoding="utf-8")
     assert main(command) == 0
     assert re.match(r"deal: +You \| +Bo \| +Cy \| +Di\n", capsys.readouterr().out)
-    assert main(["--game", "clubs", "card", str(saved)]) == 2
+    with pytest.raises(SystemExit):
+        main(["--game", "clubs", "card", str(saved)])
+    assert "invalid choice: 'card'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["", " ", "A|B", "A\nB"])
@@ -646,6 +648,28 @@ def test_the_number_of_called_deals_is_agreed() -> None:
     assert session.standing.deals == 5
     with pytest.raises(RuleError, match="0 deals"):
         CallersGame(hands=0)
+
+
+@pytest.mark.rule("RAF-09")
+def test_tricks_may_count_with_a_failed_nomination_too() -> None:
+    for failed_tricks in (False, True):
+        game = new_game("clag", {"scheme": "raf", "failed_tricks": failed_tricks})
+        assert read_game(describe(game)) == game
+        session, choose = Session(game, 3), random_chooser(3)
+        seen = set()
+        while not session.is_finished:
+            state = session.state
+            session.push(choose(state))
+            if state.is_over and state.rules.scoring.aim is Aim.EXACT:
+                for seat, said in enumerate(state.nominations):
+                    won = state.tricks_won[seat]
+                    worth = state.rules.scoring.worth(won, state.rules.cards)
+                    exact = 10 + worth if len(won) == said else worth if failed_tricks else 0
+                    assert state.scores[seat] == exact
+                    seen.add(bool(worth) and len(won) != said)
+        assert seen == {False, True}
+    with pytest.raises(RuleError, match="raf only"):
+        new_game("clag", {"failed_tricks": True})
 
 
 @pytest.mark.rule("SCO-01")

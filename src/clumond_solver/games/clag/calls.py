@@ -29,8 +29,10 @@ MOST_NOMINATIONS = tuple(Nominate(tricks) for tricks in range(MOST_CARDS + 1))
 
 
 @cache
-def called_rules(call: SetRules, cards: int) -> DealRules:
+def called_rules(call: SetRules, cards: int, failed_tricks: bool = False) -> DealRules:
     """The rules of a deal whose Caller has spoken (Royal Air Force rules).
+
+    ``failed_tricks`` says whether tricks count with a failed nomination too.
 
     >>> deal = called_rules(SetRules((Suit.HEARTS,), nuloss=True), 5)
     >>> deal.label, deal.ranks
@@ -49,5 +51,9 @@ def called_rules(call: SetRules, cards: int) -> DealRules:
         order=call.order,
         ranks=Ranks.REVERSED if call.nuloss else Ranks.ACES_HIGH,
         face_down=call.blind,
-        scoring=DealScoring(Aim.NONE if call.misere else Aim.EXACT, values=call.values),
+        scoring=DealScoring(
+            Aim.NONE if call.misere else Aim.EXACT,
+            values=call.values,
+            even_if_wrong=failed_tricks,
+        ),
     )
