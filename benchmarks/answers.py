@@ -50,7 +50,7 @@ from clumond_solver.single_dummy.player import choose, estimate, estimate_undecl
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
 GAMES: dict[str, Game[Any]] = {
-    "clumond": ClumondGame(hands=4),
+    "clumond": ClumondGame(hands=4, scoring=Scoring.CHIPS),
     "clumond four tens": ClumondGame(hands=4, four_tens=True, scoring=Scoring.PAPER),
     "clag foss 3": ClagGame(3, FOSS),
     "clag foss 4": ClagGame(4, FOSS),

@@ -19,7 +19,7 @@ from clumond_solver.rules.game import Game, Standing, State
 from clumond_solver.rules.tricks import Laid
 
 GAMES: dict[str, Game[Any]] = {
-    "clumond": ClumondGame(hands=4),
+    "clumond": ClumondGame(hands=4, scoring=Scoring.CHIPS),
     "clumond four tens": ClumondGame(hands=4, four_tens=True, scoring=Scoring.PAPER),
     "clag foss 3": ClagGame(3, FOSS),
     "clag foss 4": ClagGame(4, FOSS),

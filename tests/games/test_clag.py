@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
+from clumond_solver.cli import main
 from clumond_solver.errors import (
     IllegalCallError,
     IllegalPlayError,
@@ -29,10 +31,15 @@ from clumond_solver.games.clag.schemes import (
     Trumps,
     ordinary_deals,
     scottish,
+    special_names,
 )
 from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clag.scoring import Aim, DealScoring
+from clumond_solver.games.registry import describe, new_game, read_game
+from clumond_solver.games.saved import session_text
 from clumond_solver.packs import FULL_PACK
+from clumond_solver.play.players import Level
+from clumond_solver.play.seating import Seating, seated_text
 from clumond_solver.rules.actions import (
     ChooseCards,
     Nominate,
@@ -45,7 +52,8 @@ from clumond_solver.rules.actions import (
 from clumond_solver.rules.game import Row, Session, Standing
 from tests.all_games import random_chooser
 
-CARD_TEXT = (Path(__file__).parents[1] / "golden" / "score_card.txt").read_text(encoding="utf-8")
+SEEDS = Path(__file__).parents[2] / "seeds"
+CARD_TEXT = (SEEDS / "clag-score-card.txt").read_text(encoding="utf-8")
 
 
 def _deal(
@@ -347,7 +355,7 @@ def test_the_sample_score_card_is_accepted_but_for_one_figure() -> None:
     )
     assert " | ".join(" ".join(map(str, gain)) for gain in card.gains) == gains
     (only,) = card.check(SCORE_CARD, restricted=False)
-    assert (only.deal, only.label, only.player) == (8, "nt", "first")
+    assert (only.deal, only.label, only.player) == (8, "nt", "Craig")
     assert "+10 does not follow from a nomination of 1" in str(only)
     restricted = card.check(SCORE_CARD)
     assert [found.deal for found in restricted] == [1, 2, 3, 8, 15, 18, 20]
@@ -369,6 +377,51 @@ def test_cards_of_played_games_hold_and_forged_ones_do_not(name: str) -> None:
         forged = replace(row, totals=(row.totals[0] + 1, *row.totals[1:]))
         rows = (*card.rows[:deal], forged, *card.rows[deal + 1 :])
         assert ScoreCard(card.players, rows).check(scheme)
+
+
+@pytest.mark.rule("CLG-26")
+def test_the_running_card_of_a_session_is_written_and_verified_by_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session, choose = Session(new_game("clag", {"scheme": "score-card"}), 5), random_chooser(5)
+    while session.standing.deals < 9:
+        session.push(choose(session.state))
+    saved, card = tmp_path / "mine.session", tmp_path / "card.txt"
+    saved.write_text(session_text(session), encoding="utf-8")
+    command = ["--game", "clag", "card", str(saved)]
+    assert main([*command, "--names", "Ann,Ben,Cas,Dee"]) == 0
+    card.write_text(capsys.readouterr().out, encoding="utf-8")
+    read = ScoreCard.parse(card.read_text(encoding="utf-8"))
+    assert read.players == ("Ann", "Ben", "Cas", "Dee")
+    assert read.rows[-1].totals == session.standing.totals
+    assert main(["--game", "clag", "verify", str(card), "--scheme", "score-card"]) == 0
+    assert "the card is right" in capsys.readouterr().out
+    assert main(command) == 0
+    assert capsys.readouterr().out.startswith("deal: player 0 | player 1")
+    seating = Seating(("You", "Bo", "Cy", "Di"), (Level.MEDIUM,) * 4)
+    saved.write_text(seated_text(session, seating), encoding="utf-8")
+    assert main(command) == 0
+    assert re.match(r"deal: +You \| +Bo \| +Cy \| +Di\n", capsys.readouterr().out)
+    with pytest.raises(SystemExit):
+        main(["--game", "clubs", "card", str(saved)])
+    assert "invalid choice: 'card'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["", " ", "A|B", "A\nB"])
+def test_names_that_would_break_a_score_card_are_refused(name: str) -> None:
+    with pytest.raises(RuleError, match="cannot stand on a score card"):
+        ScoreCard.of(Standing((0, 0, 0)), ["Ann", name, "Cas"])
+
+
+@pytest.mark.rule("CLG-26")
+def test_the_sample_card_that_is_shipped_has_one_finding(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    command = ["--game", "clag", "verify", str(SEEDS / "clag-score-card.txt")]
+    assert main([*command, "--scheme", "score-card", "--restricted", "no"]) == 1
+    found, count = capsys.readouterr().out.splitlines()
+    assert found == "deal 8 (nt), Craig: +10 does not follow from a nomination of 1"
+    assert count == "1 finding"
 
 
 @pytest.mark.rule("CLG-26")
@@ -597,6 +650,28 @@ def test_the_number_of_called_deals_is_agreed() -> None:
         CallersGame(hands=0)
 
 
+@pytest.mark.rule("RAF-09")
+def test_tricks_may_count_with_a_failed_nomination_too() -> None:
+    for failed_tricks in (False, True):
+        game = new_game("clag", {"scheme": "raf", "failed_tricks": failed_tricks})
+        assert read_game(describe(game)) == game
+        session, choose = Session(game, 3), random_chooser(3)
+        seen = set()
+        while not session.is_finished:
+            state = session.state
+            session.push(choose(state))
+            if state.is_over and state.rules.scoring.aim is Aim.EXACT:
+                for seat, said in enumerate(state.nominations):
+                    won = state.tricks_won[seat]
+                    worth = state.rules.scoring.worth(won, state.rules.cards)
+                    exact = 10 + worth if len(won) == said else worth if failed_tricks else 0
+                    assert state.scores[seat] == exact
+                    seen.add(bool(worth) and len(won) != said)
+        assert seen == {False, True}
+    with pytest.raises(RuleError, match="raf only"):
+        new_game("clag", {"failed_tricks": True})
+
+
 @pytest.mark.rule("SCO-01")
 @pytest.mark.rule("SCO-02")
 def test_the_scottish_deals() -> None:
@@ -606,6 +681,26 @@ def test_the_scottish_deals() -> None:
     own = scottish([_rules(MCLEOD, "aces low")])
     assert len(own.deals) == 15
     assert own.deals[7].ranks is Ranks.ACES_LOW
+
+
+@pytest.mark.rule("SCO-02")
+def test_the_scottish_special_deals_are_agreed_on_where_deals_are_set_up() -> None:
+    names = "twos-wild,roll-em,misere,highest-number"
+    game = new_game("clag", {"scheme": "scottish", "special": names})
+    assert isinstance(game, ClagGame)
+    labels = [deal.label for deal in game.scheme.deals[7:11]]
+    assert labels == ["twos wild", "roll 'em", "misere", "highest number"]
+    assert f"special={names}" in describe(game)
+    assert read_game(describe(game)) == game
+    assert new_game("clag", {"scheme": "scottish"}) == ClagGame(scheme=scottish())
+    for wrong in ("misere", "whist,misere,blind,blind", "", "a" * 60):
+        with pytest.raises(NotationError, match="four special deals"):
+            new_game("clag", {"scheme": "scottish", "special": wrong})
+    with pytest.raises(RuleError, match="only the scheme scottish"):
+        new_game("clag", {"special": names})
+    # Schemes of one's own are no Scottish game by their names alone.
+    assert special_names(SCORE_CARD) is None
+    assert special_names(scottish([_rules(MCLEOD, "aces low")])) is None
 
 
 @pytest.mark.rule("SCO-03")

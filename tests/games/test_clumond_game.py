@@ -235,7 +235,9 @@ def test_the_other_ends_of_a_session() -> None:
     by_target = Session(ClumondGame(scoring=Scoring.PAPER, hands=None, target=10), seed=1)
     by_target.play_out(_random_chooser(3))
     assert max(by_target.standing.totals) >= 10
-    broke = Session(ClumondGame(hands=None, until_broke=True, stakes=6), seed=1)
+    broke = Session(
+        ClumondGame(scoring=Scoring.CHIPS, hands=None, until_broke=True, stakes=6), seed=1
+    )
     broke.play_out(_random_chooser(3))
     assert min(broke.standing.totals) <= 0
 

@@ -11,6 +11,7 @@ from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clag.game import ClagGame, ClagState
 from clumond_solver.games.clag.schemes import FOSS
 from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.packs import FULL_PACK
 from clumond_solver.rules.actions import Nominate, read_action
 from clumond_solver.rules.game import Game
@@ -73,8 +74,33 @@ def test_clabberjass_shows_trumps_and_points_and_what_they_are_made_up_of() -> N
     assert "cards" in str(told(state)["points"])
 
 
+@pytest.mark.rule("JAS-02", "JAS-15")
+def test_clabberjass_shows_who_bid_and_whether_he_failed() -> None:
+    seen = set()
+    for seed in range(12):
+        state = ClabberjassGame().deal(seed, ClabberjassGame().opening())
+        assert "bidder" not in told(state)
+        state.push(state.legal_actions[seed % 2])
+        if state.turn is not None and state.bidder is not None:
+            assert told(state)["bidder"] == tuple(
+                "I risk" if seat == state.bidder else "" for seat in range(2)
+            )
+        for _ in random_actions(state, random.Random(seed)):
+            pass
+        if state.bidder is None:
+            assert "bidder" not in told(state)
+            continue
+        failed = not state.scores[state.bidder]
+        shown = told(state)["bidder"]
+        assert isinstance(shown, tuple)
+        assert shown[state.bidder] == ("failed" if failed else "I risk")
+        assert told(state)["scores"] == tuple(map(str, state.scores))
+        seen.add(failed)
+    assert seen == {False, True}
+
+
 def test_clumond_shows_trumps_pot_and_tens() -> None:
-    state = played(ClumondGame(four_tens=True), 3, "pass,declare H")
+    state = played(ClumondGame(four_tens=True, scoring=Scoring.CHIPS), 3, "pass,declare H")
     shown = told(state)
     assert (shown["trumps"], shown["pot"], shown["declared"]) == ("♥", "6 chips", ("", "♥", ""))
     assert shown["supplementary"] == tuple(map(str, state.supplementary))  # type: ignore[attr-defined]

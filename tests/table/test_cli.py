@@ -24,6 +24,7 @@ from clumond_solver.games.clumond.play import ParReading, Play, Retention
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.saved import parse_session
 from clumond_solver.records import Record, read_records, verify
+from clumond_solver.rules.game import Session
 from tests.key_press import pressing
 
 SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
@@ -778,6 +779,13 @@ def test_all_that_a_table_agrees_on_is_named_with_its_default(capsys: Capture) -
     assert "--hands" in capsys.readouterr().out
 
 
+def test_the_rules_of_each_game_are_told(capsys: Capture) -> None:
+    assert run("rules") == OK
+    assert "Charles Magri" in capsys.readouterr().out
+    assert run("--game", "clag", "rules") == OK
+    assert "(ours) of 7 cards" in capsys.readouterr().out
+
+
 def test_a_session_is_played_as_agreed_kept_and_gone_on_with(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -803,6 +811,17 @@ def test_a_session_is_played_as_agreed_kept_and_gone_on_with(
     assert run("play", "--resume", str(file)) == OK
     assert "Ann, you, middlehand" in capsys.readouterr().out
     assert parse_session(file.read_text(encoding="utf-8")).acts == session.acts
+
+
+@pytest.mark.rule("CLU-14")
+def test_the_seed_says_who_deals_first_at_the_terminal_too(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seed in range(6):
+        feed(monkeypatch, b"quit\nyes\n")
+        assert run("play", "--seed", str(seed), "--iterations", "10") == OK
+        told = ("you deal ", "left deals ", "right deals ")
+        assert told[Session(ClumondGame(), seed).standing.dealer] in capsys.readouterr().out
 
 
 @pytest.mark.machine

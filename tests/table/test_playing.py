@@ -16,6 +16,7 @@ from clumond_solver.errors import IllegalCallError, NotationError, RuleError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.registry import new_game
 from clumond_solver.play.players import ClumondPlayer, Player
 from clumond_solver.play.spoken import read_spoken
 from clumond_solver.play.table import Table, record_of
@@ -203,7 +204,7 @@ def test_a_person_plays_a_session_whose_records_are_right(
 
 
 def test_the_seats_of_the_players_are_told_rightly() -> None:
-    sitting = Person(table(6, person=0))
+    sitting = Person(table(6, person=0, scoring=Scoring.CHIPS))
     sitting.game.play()
     first, second = sitting.game.records
     assert first.players == ("left", "right", "you")
@@ -216,9 +217,10 @@ def test_the_seats_of_the_players_are_told_rightly() -> None:
 def test_the_commands_at_the_table() -> None:
     at = table(2)
     until_person(at)
-    sitting = Person(at, "help", "", "hint", "score", "tricks", "back", "pass", "quit")
+    sitting = Person(at, "help", "", "hint", "score", "tricks", "rules", "back", "pass", "quit")
     assert not sitting.game.play()
     page = sitting.page
+    assert "(ours) an odd chip" in page
     assert page.count("take back your last decision in this hand") == 2
     assert "hint: " in page
     assert "total" in page
@@ -453,7 +455,13 @@ def test_a_hint_tells_a_chance_or_a_gain() -> None:
         ("misere with no trumps", "call NT misere"),
         ("hearts over clubs over diamonds over spades, nuloss", "call HCDS nuloss"),
         ("HCDS blind ascending", "call HCDS blind ascending"),
-        ("precedence ♥ ♣ ♦ ♠, descending trick values", "call HCDS descending"),
+        ("precedence ♥ ♣ ♦ ♠, descending madness", "call HCDS descending"),
+        ("Precedence", "call HCDS"),
+        ("reverse precedence, blind", "call SDCH blind"),
+        ("reverse and Misère", "call SDCH misere"),
+        ("Nuloss Precedence, Red over Black Ascending Madness", "call DHSC nuloss ascending"),
+        ("black over red ♣ ♠ ♥ ♦", "call CSHD"),
+        ("precedence spades clubs hearts diamonds", "call SCHD"),
         ("♠ trumps", "call S"),
     ],
 )
@@ -461,7 +469,8 @@ def test_the_caller_combines_rules_in_a_players_words(words: str, call: str) -> 
     assert str(read_spoken(words, [SetRules(), SetRules((Suit.HEARTS,))])) == call
 
 
-@pytest.mark.parametrize("words", ["nonsense", "misere", "hearts clubs", "hearts hearts", ""])
+@pytest.mark.parametrize("words", ["nonsense", "misere", "hearts clubs", "hearts hearts", "",
+                                   "red over black HCDS", "precedence hearts"])  # fmt: skip
 def test_what_the_caller_cannot_say_is_told_with_what_he_can(words: str) -> None:
     with pytest.raises(NotationError, match="all four") as caught:
         read_spoken(words, [SetRules()])
@@ -473,6 +482,14 @@ def test_what_is_not_understood_is_told_as_it_was_typed_with_what_is_listed() ->
         read_spoken("Nonsense", [Nominate(0), Nominate(1)])
     assert caught.value.text == "Nonsense"
     assert "nominate 0" in caught.value.reason
+
+
+def test_clags_running_card_is_kept_at_the_table() -> None:
+    at = Table(Session(new_game("clag"), 3), 0, first_legal)
+    sitting = Person(at, *["0", "1", "2", "card"] * 2, "help", "quit", "yes")
+    sitting.game.play()
+    assert "the running score card" in sitting.page
+    assert re.search(r"^deal: +you \| +left \| +across \| +right$", sitting.page, re.MULTILINE)
 
 
 def test_calls_can_be_typed_as_they_are_listed() -> None:

@@ -475,7 +475,8 @@ _SOLVE: _Readers = {
     "keep": _text(Retention.parse),
     "exactly": _whole(TRICKS),
 } | _LIMIT
-_SOLVE_PLAY: _Readers = {"play": _text(Play.parse)} | _SOLVE
+# The play says how tricks off are counted; data of a play repeat it.
+_SOLVE_PLAY: _Readers = {"play": _text(Play.parse), "par": _choice(ParReading)} | _SOLVE
 _SOLVE_DEAL: _Readers = {
     "deal": _text(Deal.parse),
     "declarer": _declarer,

@@ -25,7 +25,7 @@ from clumond_solver.cli.parsing import (
 from clumond_solver.errors import install_command
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import ParReading, Retention
-from clumond_solver.games.clumond.scoring import DEFAULT_POT
+from clumond_solver.games.clumond.scoring import DEFAULT_POT, DEFAULT_SCORING, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
 
 # The game whose commands these are.
@@ -54,6 +54,7 @@ def new_parser() -> Parser:
     _add_puzzle(commands)
     _add_practice(commands)
     _add_play(commands)
+    _add_rules(commands)
     _add_web(commands)
     _add_batch(commands)
     return parser
@@ -151,9 +152,7 @@ def _add_advise(commands: _Commands) -> Parser:
         default=Seat.FOREHAND,
         help="F, M or R, or dealer; the seats before it have passed (default F)",
     )
-    parser.add_argument(
-        "--scoring", choices=("paper", "chips"), default="paper", help="(default paper)"
-    )
+    _add_scoring(parser)
     parser.add_argument(
         "--pot",
         type=whole_number,
@@ -333,6 +332,16 @@ def _add_deal(commands: _Commands) -> Parser:
     return parser
 
 
+def _add_scoring(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--scoring",
+        choices=tuple(map(str, Scoring)),
+        default=str(DEFAULT_SCORING),
+        help="points on paper, the same in every hand, or chips out of a pot"
+        f" (default {DEFAULT_SCORING})",
+    )
+
+
 def _add_puzzle(commands: _Commands) -> None:
     from clumond_solver.practice.puzzles import Level
 
@@ -369,7 +378,7 @@ def _add_practice(commands: _Commands) -> None:
         "put hands to you: declare or pass; tells the chances, what your call cost, and a score",
         "examples:\n  clumond practice\n  clumond practice --scoring chips --difficulty 7",
     )
-    parser.add_argument("--scoring", choices=("paper", "chips"), default="paper")
+    _add_scoring(parser)
     parser.add_argument(
         "--difficulty",
         type=whole_number,
@@ -403,10 +412,19 @@ def _add_play(commands: _Commands) -> None:
         "  clumond play --four-tens --record mine.clumond",
     )
     game = entry(OWN_COMMANDS)
-    add_play(parser, game, {"scoring": "paper"})
+    add_play(parser, game)
     parser.set_defaults(entry=game)
     parser.add_argument(
         "--record", metavar="FILE", help="write the hands to a record file at the end"
+    )
+
+
+def _add_rules(commands: _Commands) -> None:
+    _add(
+        commands,
+        "rules",
+        "tell the rules of Clumond, with those that are our decision marked",
+        "example:\n  clumond --game clag rules     (those of another game)",
     )
 
 

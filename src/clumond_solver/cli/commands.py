@@ -506,6 +506,11 @@ def _batch(options: argparse.Namespace) -> int:
     return CHECK_FAILED if state.bad else OK
 
 
+def _rules(_: argparse.Namespace) -> int:
+    say(text.rules_text(OWN_COMMANDS, width=width()))
+    return OK
+
+
 def _batch_text(state: BatchProgress) -> str:
     before = f"{state.resumed} answered before, " if state.resumed else ""
     return f"{before}{state.done} answered{_errors_text(state)}"
@@ -525,6 +530,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "play": at_the_table.play,
     "practice": practice.practice,
     "puzzle": practice.puzzle,
+    "rules": _rules,
     "show": _show,
     "solve": _solve,
     "verify": _verify,

@@ -10,7 +10,7 @@ from clumond_solver.cards import Card, Hand
 from clumond_solver.cli.arguments import add_page
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.inputs import STANDARD_INPUT, is_file, is_missing_file, named
-from clumond_solver.cli.output import say
+from clumond_solver.cli.output import say, width
 from clumond_solver.cli.page import serve_page
 from clumond_solver.cli.parsing import Parser, read_by, seed_number
 from clumond_solver.cli.play import (
@@ -19,15 +19,18 @@ from clumond_solver.cli.play import (
     add_play,
     game_of,
     input_text,
+    names_of,
     play,
     seat_number,
     seed_of,
+    session_in,
     session_of,
 )
 from clumond_solver.display import text
 from clumond_solver.errors import NotationError, RuleError, SearchError
 from clumond_solver.games.registry import Entry, entry, load_games, words_of
 from clumond_solver.games.saved import session_text
+from clumond_solver.play.seating import written_summary
 from clumond_solver.rules.actions import read_action
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
@@ -45,7 +48,7 @@ def new_parser(name: str) -> Parser:
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for word, (about, add, run) in _COMMANDS.items():
-        if word != "verify" or game.check_sheet is not None:
+        if getattr(game, _NEEDS.get(word, "name")) is not None:
             command = commands.add_parser(word, help=about, description=f"{about.capitalize()}.")
             command.set_defaults(run=run, entry=game, parser=command)
             add(command, game)
@@ -242,16 +245,48 @@ def _web(options: argparse.Namespace) -> int:
     return serve_page(options, f"play?game={options.entry.name}")
 
 
+def _add_card(parser: argparse.ArgumentParser, game: Entry) -> None:
+    parser.add_argument("file", help="a saved session, or - for standard input")
+    parser.add_argument(
+        "--names",
+        metavar="NAMES",
+        help="the players', player 0 first, with commas between (default: those at the table)",
+    )
+
+
+def _card(options: argparse.Namespace) -> int:
+    written = input_text(options.file)
+    session = session_in(written, options.file, options.entry)
+    players = session.game.players
+    table = written_summary(written)
+    names = names_of(options.names, players) or (table and table[1].names)
+    usual = tuple(f"player {number}" for number in range(players))
+    say(options.entry.write_sheet(session.standing, names or usual).rstrip())
+    return OK
+
+
+def _add_rules(parser: argparse.ArgumentParser, game: Entry) -> None:
+    pass
+
+
+def _rules(options: argparse.Namespace) -> int:
+    say(text.rules_text(options.entry.name, width=width()))
+    return OK
+
+
 def _verify(options: argparse.Namespace) -> int:
     game = game_of(options)
     with named(options.file):
         findings = options.entry.check_sheet(input_text(options.file), game)
     for finding in findings:
         say(finding)
-    say("the card is right" if not findings else f"{len(findings)} findings")
+    found = "1 finding" if len(findings) == 1 else f"{len(findings)} findings"
+    say(found if findings else "the card is right")
     return CHECK_FAILED if findings else OK
 
 
+# Commands for games that have registered what does their work.
+_NEEDS = {"verify": "check_sheet", "card": "write_sheet"}
 # More than that would take minutes.
 _MOST_CARDS_TRIED = 12
 _OPEN_QUESTIONS: Mapping[str, Callable[[TrickState], str]] = {
@@ -270,5 +305,7 @@ _COMMANDS: Mapping[str, tuple[str, _Add, _Run]] = {
     "advise": ("tell what to do: in a saved session, or with a hand in mind", _add_advise, _advise),
     "solve": ("say exactly what can be forced, all cards of a session open", _add_solve, _solve),
     "web": ("serve the page to play it in your browser, until interrupted", _add_web, _web),
+    "rules": ("tell the rules, with those that are our decision marked", _add_rules, _rules),
+    "card": ("write the running score card of a saved session", _add_card, _card),
     "verify": ("check a score card deal by deal", _add_verify, _verify),
 }  # fmt: skip

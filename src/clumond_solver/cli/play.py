@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,7 @@ from clumond_solver.cli.parsing import seed_number, whole_number
 from clumond_solver.errors import NotationError, RuleError
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.games.registry import Entry, Option, describe
+from clumond_solver.games.registry import Entry, Option, name_of
 from clumond_solver.games.saved import parse_session
 from clumond_solver.rules.game import Game, Session
 from clumond_solver.rules.tricks import seat_word
@@ -39,16 +39,14 @@ if TYPE_CHECKING:
 DEFAULT_ITERATIONS = 3000
 
 
-def add_play(
-    parser: argparse.ArgumentParser, game: Entry, defaults: Mapping[str, str] | None = None
-) -> None:
-    """The arguments of `play`; ``defaults`` stand for those of the game's own options."""
-    add_options(parser, game.options, defaults)
+def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
+    """The arguments of `play`."""
+    add_options(parser, game.options)
     parser.add_argument("--seed", type=seed_number, help="fixes the deals (default: at random)")
     parser.add_argument(
         "--seat",
         help="your seat in the first deal: forehand, middlehand or rearhand of three, else a number"
-        " from 0, the dealer's left, on; or dealer (default: the dealer's left)",
+        " from 0, the dealer's left, on; or dealer (default: as the session's seed has it)",
     )
     parser.add_argument(
         "--names",
@@ -67,23 +65,18 @@ def add_play(
     )
 
 
-def add_options(
-    parser: argparse.ArgumentParser,
-    options: Sequence[Option],
-    defaults: Mapping[str, str] | None = None,
-) -> None:
+def add_options(parser: argparse.ArgumentParser, options: Sequence[Option]) -> None:
     """What a table can agree on, each with its default."""
     for option in options:
         words = option.choices or (("yes", "no") if option.kind == "yes or no" else None)
-        default = (defaults or {}).get(option.name)
         flag: dict[str, Any] = {"nargs": "?", "const": "yes"} if words == ("yes", "no") else {}
         parser.add_argument(
             f"--{option.name.replace('_', '-')}",
             dest=f"option_{option.name}",
-            default=default,
+            default=None,
             choices=words,
             metavar=None if words else option.name.upper(),
-            help=f"{option.help.rstrip('.')} (default {default or option.text})".replace("%", "%%"),
+            help=f"{option.help.rstrip('.')} (default {option.text})".replace("%", "%%"),
             **flag,
         )
 
@@ -121,9 +114,14 @@ def seed_of(options: argparse.Namespace) -> int:
 
 def session_of(name: str, game: Entry) -> Session[Any]:
     """The session of a file or of standard input; RuleError if it is of another game."""
+    return session_in(input_text(name), name, game)
+
+
+def session_in(text: str, name: str, game: Entry) -> Session[Any]:
+    """The session of a text that stands in a file; RuleError if it is of another game."""
     with named(name):
-        session = parse_session(input_text(name))
-        saved = describe(session.game).split()[0]
+        session = parse_session(text)
+        saved = name_of(session.game)
         if saved != game.name:
             raise RuleError(f"a session of {saved}, not of {game.name}")
     return session
@@ -220,17 +218,17 @@ def _opened(options: argparse.Namespace) -> tuple[Session[Any], Seating]:
         seating = Seating.usual(session.game.players)
     players = session.game.players
     person = seating.person
-    if options.resume is None or options.seat is not None:
-        seat = seat_number(options.seat or "0", players)
+    if options.seat is not None:
+        seat = seat_number(options.seat, players)
         person = (session.standing.first_dealer + 1 + seat) % players
     names = seating.names
     if options.names is not None or options.resume is None:
-        given = _names(options.names, players) or names_from(players)
+        given = names_of(options.names, players) or names_from(players)
         names = given[players - person :] + given[: players - person]
     return session, replace(seating, person=person, names=names)
 
 
-def _names(word: str | None, players: int) -> tuple[str, ...]:
+def names_of(word: str | None, players: int) -> tuple[str, ...]:
     """The names given, none of them twice."""
     if word is None:
         return ()

@@ -68,6 +68,7 @@ def play_data(play: Play) -> Data:
         "trick": play.trick,
         "tricks_taken": play.tricks_taken,
         "supplementary": play.supplementary,
+        "par": play.par,
         "legal_plays": list(play.legal_plays),
     }
 

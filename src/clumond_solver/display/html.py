@@ -339,7 +339,7 @@ def _outcome_table(outcome: Outcome, names: Sequence[str]) -> str:
     for seat in Seat:
         ended = outcome[seat]
         extra = f" + {ended.supplementary}" if ended.supplementary else ""
-        result = "success" if ended.success else f"{ended.off()} off"
+        result = ended.result
         role = ", declarer" if seat is outcome.declarer else ""
         kept = "".join(
             f"<span class={'red' if suit in {Suit.HEARTS, Suit.DIAMONDS} else 'black'}>"

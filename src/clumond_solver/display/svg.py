@@ -456,7 +456,7 @@ def _standing(play: Play) -> tuple[str, str]:
 def _result(ended: SeatOutcome, x: float, y: float, end: float) -> str:
     """What a seat kept, what that wants, what it took, and whether they agree."""
     extra = f" + {ended.supplementary}" if ended.supplementary else ""
-    verdict = "success" if ended.success else f"{ended.off()} off"
+    verdict = ended.result
     return "".join(
         [
             *(pip(suit, x + 16 * place, y - 29, 13) for place, suit in enumerate(ended.retention)),

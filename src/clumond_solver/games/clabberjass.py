@@ -313,6 +313,11 @@ class ClabberjassState(TrickState):
             yield "shown", f"{self.turned.pretty()} {self._pack[-1].pretty()}"
 
     def _seat_facts(self, viewer: int) -> Iterable[tuple[str, tuple[str, ...]]]:
+        """Who is the bidder and so risks his points, what everybody has, and what he scores."""
+        bidder = self.bidder
+        if bidder is not None:
+            risk = "failed" if self.is_over and not self.scores[bidder] else "I risk"
+            yield "bidder", tuple(risk if seat == bidder else "" for seat in (NON_DEALER, DEALER))
         if self.play is not None:
             announced = {viewer} | {e.seat for e in self._told_plays() if e.what == "bella"}
             yield (
@@ -322,6 +327,8 @@ class ClabberjassState(TrickState):
                     for seat, points in enumerate(self.points)
                 ),
             )
+        if bidder is not None and self.is_over:
+            yield "scores", tuple(map(str, self.scores))
 
     def _shown(self, calls: int) -> Iterable[Event]:
         if calls == 0:

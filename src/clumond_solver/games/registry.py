@@ -32,12 +32,13 @@ from typing import Any
 from clumond_solver import games
 from clumond_solver.cards import Card, Hand
 from clumond_solver.errors import ClumondError, NotationError, RuleError
-from clumond_solver.rules.game import Game
+from clumond_solver.rules.game import Game, Standing
 from clumond_solver.rules.states import TrickState
 from clumond_solver.values import check_type, path_text
 
 Value = bool | int | str | None
 CheckSheet = Callable[[str, Game[Any]], Sequence[str]]
+WriteSheet = Callable[[Standing, Sequence[str]], str]
 ENTRY_POINTS = "clumond_solver.games"
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _MOST_DIGITS = 9
@@ -138,6 +139,7 @@ class Entry:
     words: TableWords
     imagined: Imagined | None
     check_sheet: CheckSheet | None
+    write_sheet: WriteSheet | None
     undated_dealer: int | None
     guide: Guide | None
 
@@ -171,6 +173,7 @@ def register(
     words: TableWords = TableWords(),
     imagined: Imagined | None = None,
     check_sheet: CheckSheet | None = None,
+    write_sheet: WriteSheet | None = None,
     undated_dealer: int | None = None,
     guide: Guide | None = None,
 ) -> None:
@@ -181,7 +184,8 @@ def register(
     ``write`` gives the options of a game that was made so, None for any other game; without it
     they are the attributes of the same names. ``choices`` lists the words that an option may be,
     ``words`` are those of its table, ``imagined`` deals for advice on a hand in mind, and
-    ``check_sheet`` says what in a score sheet on paper does not follow from the game's rules.
+    ``check_sheet`` says what in a score sheet on paper does not follow from the game's rules, and
+    ``write_sheet`` writes the sheet of a session that stands so, given the players' names.
     ``undated_dealer`` is who dealt first in saved sessions that do not say so, None for whoever
     the seed says. ``guide`` leads a beginner through a first deal.
     A name of the library's own cannot be taken (RuleError); other names can be registered again.
@@ -204,6 +208,7 @@ def register(
         words,
         imagined,
         check_sheet,
+        write_sheet,
         undated_dealer,
         guide,
     )
@@ -263,6 +268,11 @@ def new_game(name: str, options: Mapping[str, Value] | None = None) -> Game[Any]
     return entry(name).game(options or {})
 
 
+def name_of(game: Game[Any]) -> str:
+    """The name that a game is registered by; RuleError if it is not."""
+    return _written(game)[0].name
+
+
 def undated_dealer(game: Game[Any]) -> int | None:
     """Who dealt first in a saved session of the game that does not say so."""
     return _written(game)[0].undated_dealer
@@ -274,6 +284,14 @@ def words_of(game: Game[Any]) -> TableWords:
         return _written(game)[0].words
     except RuleError:
         return TableWords()
+
+
+def sheet_of(game: Game[Any]) -> WriteSheet | None:
+    """How the game's score sheet is written; None for a game that has not registered that."""
+    try:
+        return _written(game)[0].write_sheet
+    except RuleError:
+        return None
 
 
 def describe(game: Game[Any]) -> str:

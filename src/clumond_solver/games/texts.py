@@ -3,8 +3,8 @@
 The library's own are sections of `rules.md`, which is installed with the package; of another game
 it is what its module says of itself.
 
->>> [(block.kind, block.text[:34]) for block in rules_of("clubs")[:2]]
-[('point', 'Three or four players, all 52 card'), ('point', 'The two of clubs opens, or the thr')]
+>>> [(block.kind, block.text[:20]) for block in rules_of("clubs")[1:3]]
+[('words', 'What is marked (ours'), ('point', 'Three or four player')]
 """
 
 from __future__ import annotations
@@ -23,6 +23,12 @@ class Block(NamedTuple):
 
     kind: str
     text: str
+
+
+_ABOUT_OURS = Block(
+    "words",
+    "What is marked (ours) is our decision, where the sources say nothing or disagree.",
+)
 
 
 def rules_of(name: str) -> tuple[Block, ...]:
@@ -53,11 +59,13 @@ def _blocks(text: str) -> tuple[Block, ...]:
         kind = {"-": "point", "#": "heading"}.get(piece[:1], "words")
         if piece.strip():
             blocks.append(Block(kind, _plain(re.sub(r"^(- |#+ )", "", piece))))
+    first = next((at for at, block in enumerate(blocks) if block.kind == "point"), len(blocks))
+    blocks.insert(first, _ABOUT_OURS)
     return tuple(blocks)
 
 
 def _plain(text: str) -> str:
     """Text without marks: no rule ids, no emphasis, no links."""
-    text = re.sub(r"\*\*[A-Z]{3}-\d\d\*\* |\*\*\(ours\)\*\* ", "", text)
+    text = re.sub(r"\*\*[A-Z]{3}-\d\d\*\* ", "", text)
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
     return " ".join(re.sub(r"[*`]", "", text).split())

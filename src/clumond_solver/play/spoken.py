@@ -15,6 +15,7 @@ from clumond_solver.cards import Suit
 from clumond_solver.display.text import action_text
 from clumond_solver.errors import NotationError
 from clumond_solver.rules.actions import (
+    PRECEDENCES,
     Action,
     Declare,
     Pass,
@@ -36,11 +37,15 @@ _NUMBERS = {
 }
 #: How the rules of a deal may be combined.
 RULES_TO_SAY = (
-    "a suit, no trumps, or all four suits in order (precedence); with any of nuloss, blind,"
-    " misere, and ascending or descending trick values: “hearts, misere”"
+    "a suit, no trumps, precedence (♥ ♣ ♦ ♠), reverse precedence, red over black, black over red or"
+    " all four suits in an order of yours; with any of nuloss, blind, misere, and ascending or"
+    " descending madness: “hearts, misere”"
 )
 _RULES = {"nt", "nuloss", "blind", "misere", *TrickValues}
-_AROUND_RULES = {"trump", "trumps", "precedence", "over", "trick", "values", "and", "with", "call"}
+_AROUND_RULES = {"trump", "trumps", "precedence", "over", "trick", "values", "madness", "and",
+                 "with", "call"}  # fmt: skip
+# The longest first, since one is the end of another.
+_PRECEDENCES = sorted(PRECEDENCES, key=len, reverse=True)
 # Words around what is meant.
 _FILLING = re.compile(
     r"\b(i|i'll|i'd|will|would|bid|say|take|go|for|clumond|in|with|the|please|play|trumps?|tricks?"
@@ -92,19 +97,32 @@ def _fault(error: NotationError, legal: Sequence[Action]) -> NotationError:
 
 
 def _rules(words: str) -> SetRules:
-    """The rules that Clag's Caller combines, said in any order: "hearts, misere"."""
+    """The rules that Clag's Caller combines, said in any order: "hearts, misere".
+
+    An order of all four suits may have its name, its suits, or both.
+    """
     said = set()
     suits: list[Suit] = []
-    for word in re.findall(r"[^\s,;]+", re.sub(r"\bno trumps?\b", "nt", words)):
+    rest = re.sub(r"\bno trumps?\b", "nt", words.replace("misère", "misere"))
+    rest = re.sub(r"\breverse\b(?! precedence)", "reverse precedence", rest)
+    name = next((each for each in _PRECEDENCES if each in rest), "")
+    # Its words may be those of suits: "black over red" names none.
+    rest = rest.replace(name, " ", 1)
+    for word in re.findall(r"[^\s,;()]+", rest):
         try:
             suits += map(Suit.parse, word if re.fullmatch("[chsd♣♥♠♦]{4}", word) else [word])
         except NotationError:
             said.add(word)
+    if name and not suits:
+        suits = list(PRECEDENCES[name])
     if said - _RULES - _AROUND_RULES or bool(suits) == ("nt" in said):
         reason = "not understood; name trumps, no trumps or all four suits, then what goes with it"
         raise NotationError(reason, words)
-    if len(suits) not in {0, 1, len(Suit)} or len(set(suits)) < len(suits):
+    if len(suits) not in ({4} if name else {0, 1, 4}) or len(set(suits)) < len(suits):
         raise NotationError("trumps are one suit; precedence is all four in order", words)
+    if name not in {"", "precedence"} and tuple(suits) != PRECEDENCES[name]:
+        order = " ".join(suit.symbol for suit in PRECEDENCES[name])
+        raise NotationError(f"{name} is {order}; all four in another order are precedence", words)
     flags = {name: name in said for name in ("nuloss", "blind", "misere")}
     values = next((each for each in TrickValues if each in said), TrickValues.PLAIN)
     return SetRules(tuple(suits), **flags, values=values)

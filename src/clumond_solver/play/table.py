@@ -149,6 +149,7 @@ def record_of(
         players=players,
         calls=state.calls,
         tens=state.tens,
+        par=state.agreement.par,
         claim=claim,
         tags=tags,
     )

@@ -15,7 +15,7 @@ from clumond_solver.display import text
 from clumond_solver.errors import ClumondError, IllegalCallError, IllegalPlayError, NotationError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
-from clumond_solver.games.registry import TableWords, words_of
+from clumond_solver.games.registry import TableWords, name_of, sheet_of, words_of
 from clumond_solver.play.spoken import RULES_TO_SAY, read_spoken
 from clumond_solver.play.table import Step, Table, record_of
 from clumond_solver.records import Record
@@ -29,9 +29,11 @@ HELP = """\
 hint           what the engine would do in your place, and why
 back, undo     take back your last decision in this {deal}
 tricks         the tricks so far        score   the score sheet
+rules          the rules that are played by, with those that are our decision marked{card}
 {signals}save FILE      keep the session there: `--resume FILE` goes on with it
 help           this list                quit    leave the table"""
 _SIGNALS_HELP = "signals        what the others' cards say, if they play by the author's signals\n"
+_SHEET_HELP = "\ncard           the running score card, as on paper"
 _CARD_HELP = "a card         SA, 9h, ♥7, ace of spades; a suit or a rank alone if one card fits"
 _COMMANDS = {
     "hint": {"hint", "advise", "advice", "tip"},
@@ -39,6 +41,8 @@ _COMMANDS = {
     "tricks": {"tricks", "trick", "last trick"},
     "score": {"score", "scores"},
     "signals": {"signals", "signal", "lengths"},
+    "rules": {"rules"},
+    "card": {"card", "score card"},
     "help": {"", "help", "?", "commands"},
     "quit": {"quit", "exit", "leave", "bye", "stop"},
 }
@@ -149,6 +153,14 @@ class Terminal:
             heads=(self.words.deal, "dealer", self.words.label),
             label=self._label,
         )
+
+    def _card(self) -> str:
+        """The running score card as on paper; the score sheet of a game that has none."""
+        players = [self._player(player) for player in range(len(self.names))]
+        write = sheet_of(self.table.session.game)
+        if write is None:
+            return self.score_sheet()
+        return write(self.table.session.standing, players).rstrip()
 
     def records_so_far(self) -> list[Record]:
         """The hands of Clumond played, and the one under way if a card has been played."""
@@ -407,11 +419,18 @@ class Terminal:
             return self.score_sheet()
         if command == "tricks":
             return self._tricks_text(state)
+        if command == "rules":
+            return text.rules_text(name_of(self.table.session.game), width=self.width)
+        if command == "card":
+            return self._card()
         if command == "signals":
             return self._signals_text(state)
-        signals = "" if state.readings(self._own_seat) is None else _SIGNALS_HELP
-        actions = self._actions_help(state)
-        return HELP.format(actions=actions, signals=signals, deal=self.words.deal)
+        return HELP.format(
+            actions=self._actions_help(state),
+            deal=self.words.deal,
+            card="" if sheet_of(self.table.session.game) is None else _SHEET_HELP,
+            signals="" if state.readings(self._own_seat) is None else _SIGNALS_HELP,
+        )
 
     def _signals_text(self, state: TrickState) -> str:
         """How many cards of each suit the others were dealt, if they play by the signals."""

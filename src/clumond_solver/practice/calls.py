@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from clumond_solver.cards import Hand, Strain, StrainLike
 from clumond_solver.errors import RuleError, shown_number
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.scoring import Agreement, Scoring
+from clumond_solver.games.clumond.scoring import DEFAULT_SCORING, Agreement, Scoring
 from clumond_solver.packs import below
 from clumond_solver.seeds import checked_seed, drawn_seed, source_of
 from clumond_solver.single_dummy.advice import advise
@@ -94,7 +94,7 @@ def call_question(
     seed: int,
     *,
     difficulty: int = DEFAULT_DIFFICULTY,
-    scoring: Scoring | str = Scoring.PAPER,
+    scoring: Scoring | str = DEFAULT_SCORING,
 ) -> CallQuestion:
     """A hand, a seat and, in chips, a pot, fixed by the seed, the difficulty and the scoring.
 

@@ -101,7 +101,7 @@ def _cards_words(cards: Sequence[Card], play: Play) -> str:
 
 def _ending_words(ended: SeatOutcome, play: Play) -> str:
     wants = " or ".join(map(str, sorted(possible_pars(ended.retention.code, ended.supplementary))))
-    result = "success" if ended.success else f"{ended.off()} off"
+    result = ended.result
     taken = "1 trick" if ended.total == 1 else f"{ended.total} tricks"
     who = str(declarer_of(play)).capitalize()
     return f"{who} ends with {taken} and keeps {ended.retention.pretty()} ({wants}): {result}."

@@ -11,7 +11,7 @@ from typing import Any
 from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.errors import NotationError, RecordError, RuleError
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
-from clumond_solver.games.clumond.play import RULES, Play, Retention
+from clumond_solver.games.clumond.play import RULES, ParReading, Play, Retention
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records.reading import Parts, read_each
 from clumond_solver.records.tags import (
@@ -19,13 +19,14 @@ from clumond_solver.records.tags import (
     KNOWN_NAMES,
     TAG_NAME,
     VERSION_TAG,
+    Calls,
     Counts,
+    Tags,
     check_characters,
     tag_text,
     written_tags,
 )
 from clumond_solver.records.tricks import CardNote, RecordedTrick, clean_comment, comment_lines
-from clumond_solver.rules.game import Declare, Pass
 from clumond_solver.values import check_type
 
 
@@ -55,6 +56,7 @@ class Record:
     calls          answers to the offer to go for clumond, forehand's first; None if not recorded.
     tens           exposed tens (Four Tens variant); None in the base game.
     supplementary  supplementary tricks by seat; left out, what the tens count for.
+    par            how the table counts tricks off.
     leader         who leads to the first trick; left out, whom the rules say.
     tricks_before  tricks taken before the recorded play, when the hands are shorter than sixteen.
     claim          what the record says of the result.
@@ -70,14 +72,15 @@ class Record:
     strain: Strain | None = None
     tricks: tuple[RecordedTrick, ...] = ()
     players: tuple[str, str, str] = ("", "", "")
-    calls: tuple[Pass | Declare, ...] | None = None
+    calls: Calls | None = None
     tens: ExposedTens | None = None
     supplementary: Counts | None = None
+    par: ParReading = ParReading.NEAREST
     leader: Seat | None = None
     tricks_before: Counts | None = None
     claim: Claim = Claim()
     comment: str = ""
-    tags: tuple[tuple[str, str], ...] = ()
+    tags: Tags = ()
     line: int | None = field(default=None, compare=False, repr=False)
     tag_lines: tuple[tuple[str, int], ...] = field(default=(), compare=False, repr=False)
 
@@ -133,6 +136,7 @@ class Record:
             tuple(tricks),
             players=players,
             supplementary=start.supplementary,
+            par=start.par,
             leader=start.leader,
             tricks_before=start.tricks_taken,
             comment=comment,
@@ -179,6 +183,7 @@ class Record:
             leader=self.leader,
             tricks_taken=self.tricks_before,
             supplementary=self.supplementary or (0, 0, 0),
+            par=self.par,
         )
 
     def __str__(self) -> str:
@@ -218,6 +223,7 @@ def _rewound(play: Play) -> tuple[Play, list[Card]]:
         leader=back.leader,
         tricks_taken=back.tricks_taken,
         supplementary=back.supplementary,
+        par=back.par,
     )
     return start, cards
 

@@ -17,13 +17,15 @@ from typing import Any
 from clumond_solver.cards import Strain
 from clumond_solver.errors import NotationError
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, parse_hands
-from clumond_solver.games.clumond.play import Retention
+from clumond_solver.games.clumond.play import ParReading, Retention
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.rules.game import Declare, Pass
 
 FORMAT_VERSION = "1"
 VERSION_TAG = "Clumond"
 Counts = tuple[int, int, int]
+Calls = tuple[Pass | Declare, ...]
+Tags = tuple[tuple[str, str], ...]
 
 TAG_NAME = r"[A-Za-z][A-Za-z0-9_]*"
 TAG_PATTERN = re.compile(rf'\[\s*({TAG_NAME})\s+"((?:[^"\\]|\\.)*)"\s*\]')
@@ -74,6 +76,10 @@ def parse_counts(value: str) -> Counts:
     return forehand, middlehand, rearhand
 
 
+def _parse_par(value: str) -> ParReading:
+    return ParReading(value.strip().lower())
+
+
 def _parse_declarer(value: str) -> Seat | None:
     return None if value.strip().lower() == "none" else Seat.parse(value)
 
@@ -86,7 +92,7 @@ def _letter(seat: Seat) -> str:
     return seat.letter
 
 
-def _parse_calls(value: str) -> tuple[Pass | Declare, ...]:
+def _parse_calls(value: str) -> Calls:
     words = value.split()
     return tuple(Pass() if w.lower() == "pass" else Declare(Strain.parse(w)) for w in words)
 
@@ -155,6 +161,10 @@ def _tricks_before(record: Any) -> Counts | None:
     return (0, 0, 0) if record.deal.size == FULL_HAND else None
 
 
+def _usual_par(_: object) -> ParReading:
+    return ParReading.NEAREST
+
+
 def _supplementary(record: Any) -> Counts:
     return (0, 0, 0) if record.tens is None else record.tens.supplementary
 
@@ -168,6 +178,7 @@ TAGS = (
     Tag("TricksBefore", "tricks_before", parse_counts, counts_text, _tricks_before),
     Tag("Tens", "tens", ExposedTens.parse, str),
     Tag("Supplementary", "supplementary", parse_counts, counts_text, _supplementary),
+    Tag("Par", "par", _parse_par, str, _usual_par),
     Tag("Calls", "calls", _parse_calls, _calls_text),
     Tag("Declarer", "declarer", _parse_declarer, _declarer_text, _nothing, needed=True),
     Tag("Strain", "strain", Strain.parse, str),

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -133,6 +133,20 @@ class TrickValues(StrEnum):
     ASCENDING = "ascending"
     DESCENDING = "descending"
 
+    @property
+    def words(self) -> str:
+        """What a Caller says: plain, ascending madness, descending madness."""
+        return str(self) if self is TrickValues.PLAIN else f"{self} madness"
+
+
+#: The orders of all four suits that a Caller has words for, highest first.
+PRECEDENCES: Mapping[str, tuple[Suit, ...]] = {
+    "precedence": (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES),
+    "reverse precedence": (Suit.SPADES, Suit.DIAMONDS, Suit.CLUBS, Suit.HEARTS),
+    "red over black": (Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES, Suit.CLUBS),
+    "black over red": (Suit.CLUBS, Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS),
+}
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class SetRules(Call, SteadyHash):
@@ -160,6 +174,15 @@ class SetRules(Call, SteadyHash):
             raise RuleError(
                 f"the suits {self.order} are no order: none, one or all four, once each"
             )
+
+    @property
+    def order_name(self) -> str | None:
+        """What a Caller calls the order of all four suits; None for any without a name.
+
+        >>> parse_action("call DHSC").order_name, parse_action("call DCHS").order_name
+        ('red over black', None)
+        """
+        return next((name for name, order in PRECEDENCES.items() if order == self.order), None)
 
     def __str__(self) -> str:
         """`call NT`, `call H nuloss`, `call HCDS blind misere ascending`."""

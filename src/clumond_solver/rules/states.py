@@ -224,7 +224,8 @@ class TrickState(ABC):
         """What a table keeps in sight beside the cards, as a seat knows it.
 
         >>> from clumond_solver.games.clumond.game import ClumondGame
-        >>> state = ClumondGame().deal(3, ClumondGame().opening())
+        >>> game = ClumondGame(scoring="chips")
+        >>> state = game.deal(3, game.opening())
         >>> [f"{fact.name}: {fact.text}" for fact in state.facts(0)]
         ['pot: 6 chips']
         """

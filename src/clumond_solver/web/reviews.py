@@ -32,7 +32,7 @@ from clumond_solver.display.text import (
 from clumond_solver.errors import RecordError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
-from clumond_solver.games.clumond.play import Outcome, Play
+from clumond_solver.games.clumond.play import Outcome, ParReading, Play
 from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.games.registry import words_of
 from clumond_solver.games.saved import parse_session
@@ -265,6 +265,8 @@ def _of_clumond(record: Record, deal: _Deal, found: Review) -> Answer:
     if any(record.supplementary or ()):
         counts = zip(deal.names, record.supplementary or (), strict=True)
         facts.append(["supplementary", ", ".join(f"{name} {count}" for name, count in counts)])
+    if record.par is not ParReading.NEAREST:
+        facts.append(["tricks off", f"by the {record.par} par"])
     before = found.plays[0].before if found.plays else None
     hero = "" if found.seat is None else called(found.seat, deal.names)
     return {

@@ -19,6 +19,7 @@ from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand
 from clumond_solver.display.text import action_text
 from clumond_solver.games.registry import TableWords
 from clumond_solver.rules.actions import (
+    PRECEDENCES,
     CardAction,
     LayAside,
     LeadFor,
@@ -165,7 +166,15 @@ def _legal(view: View, words: TableWords) -> Answer:
     if legal and all(isinstance(action, LayAside) for action in legal):
         return {"aside": len(legal[0].cards)} if isinstance(legal[0], LayAside) else {}
     if legal and all(isinstance(action, SetRules) for action in legal):
-        return {"rules": {"values": [str(each) for each in TrickValues]}}
+        return {
+            "rules": {
+                "values": [{"value": str(each), "text": each.words} for each in TrickValues],
+                "orders": [
+                    {"value": "".join(map(str, order)), "text": name}
+                    for name, order in PRECEDENCES.items()
+                ],
+            }
+        }
     return {
         "cards": [
             _way(action) for action in legal if isinstance(action, PlayCard | PlayAs | LeadFor)

@@ -207,7 +207,7 @@ class Tables:
         """A new table: ``game``, ``options``; also ``names``, ``levels``, ``guided``, ``seed``."""
         options = question.get("options") or {}
         if not isinstance(options, dict) or not all(
-            isinstance(each, str) and len(each) < 40 for pair in options.items() for each in pair
+            isinstance(each, str) and len(each) < 100 for pair in options.items() for each in pair
         ):
             raise QuestionError("options: texts by name are expected")
         name, guided = text_of(question, "game", 40), question.get("guided") is True
@@ -304,7 +304,7 @@ class Tables:
     def save(self, question: Question) -> Answer:
         """The session as a file to keep or send: ``id``."""
         with self._at(_id(question)) as seated:
-            name = registry.describe(seated.session.game).split()[0]
+            name = registry.name_of(seated.session.game)
             return {"text": seated.text, "name": f"{name}.session"}
 
     def remove(self, question: Question) -> Answer:
@@ -581,7 +581,7 @@ def _shown(table: str, seated: _Seated) -> Answer:
         state, dealer, number = ended.state, ended.dealer, standing.deals
     seat = seated.seat_of(seating.person, dealer)
     deal = deal_shown(state, seat, words)
-    name = registry.describe(session.game).split()[0]
+    name = registry.name_of(session.game)
     guide = registry.entry(name).guide if seating.guided else None
     guided = guide is not None and state.turn == seat
     return {

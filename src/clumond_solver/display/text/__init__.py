@@ -50,6 +50,7 @@ from clumond_solver.display.text.review import (
     worth_meaning,
     worth_text,
 )
+from clumond_solver.display.text.rules import rules_text
 from clumond_solver.display.text.scores import outcome_text, score_sheet_text, winners_text
 
 __all__ = [
@@ -79,6 +80,7 @@ __all__ = [
     "retentions_text",
     "review_text",
     "reviewed_call_text",
+    "rules_text",
     "score_sheet_text",
     "seating_text",
     "signals_text",

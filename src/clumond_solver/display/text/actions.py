@@ -23,8 +23,8 @@ def action_text(action: Action, declare: str = "declare") -> str:
     >>> from clumond_solver.rules.actions import parse_action
     >>> [action_text(parse_action(text)) for text in ("play HT", "lead C7 for D", "nominate 3")]
     ['♥T', '♣7 for ♦', 'nominate 3']
-    >>> action_text(parse_action("call HCDS nuloss misere"))
-    'precedence ♥ ♣ ♦ ♠, nuloss, misere'
+    >>> action_text(parse_action("call DHSC nuloss ascending"))
+    'red over black ♦ ♥ ♠ ♣, nuloss, ascending madness'
     """
     if isinstance(action, CardAction):
         return _play_text(action)
@@ -57,8 +57,8 @@ def _play_text(action: CardAction) -> str:
 def _rules_words(call: SetRules) -> list[str]:
     symbols = [suit.symbol for suit in call.order]
     order = {0: "no trumps", 1: f"{''.join(symbols)} trumps"}.get(
-        len(symbols), f"precedence {' '.join(symbols)}"
+        len(symbols), f"{call.order_name or 'precedence'} {' '.join(symbols)}"
     )
-    values = [] if call.values is TrickValues.PLAIN else [f"{call.values} trick values"]
+    values = [] if call.values is TrickValues.PLAIN else [call.values.words]
     flags = [word for word in ("nuloss", "blind", "misere") if getattr(call, word)]
     return [order, *flags, *values]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Strain
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import TRICKS, Play
+from clumond_solver.games.clumond.play import TRICKS, ParReading, Play
 
 
 def hand_text(hand: Hand, *, width: int = WIDTH) -> str:
@@ -172,7 +172,13 @@ def _standing(play: Play) -> str:
         parts.append(f"tricks taken: {by_seat(play.tricks_taken)}")
     if any(play.supplementary):
         parts.append(f"supplementary: {by_seat(play.supplementary)}")
+    parts += par_words(play.par)
     return "; ".join(parts)
+
+
+def par_words(par: ParReading) -> list[str]:
+    """How tricks off are counted, where that is not the usual way."""
+    return [] if par is ParReading.NEAREST else [f"tricks off by the {par} par"]
 
 
 def contract_text(declarer: Seat | None, strain: Strain | None) -> str:

@@ -7,6 +7,7 @@ from clumond_solver.display.text.hands import (
     called,
     contract_text,
     diagram,
+    par_words,
     seat_title,
     tricks_text,
 )
@@ -75,6 +76,7 @@ def _declaration(record: Record) -> str:
         parts.append(f"tens: {record.tens}")
     if any(record.supplementary or ()):
         parts.append(f"supplementary tricks: {by_seat(record.supplementary or ())}")
+    parts += par_words(record.par)
     return "; ".join(parts)
 
 

@@ -66,7 +66,7 @@ def outcome_text(outcome: Outcome, names: Sequence[str] = tuple(map(str, Seat)))
                 f"{ended.tricks_taken}{supplementary}",
                 ended.retention.pretty(),
                 str(ended.retention.code),
-                "success" if ended.success else f"{ended.off()} off",
+                ended.result,
             ]
         )
     return table_text(["seat", "tricks", "kept", "code", "result"], rows, right={1, 3})

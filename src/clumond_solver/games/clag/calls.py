@@ -8,7 +8,13 @@ from itertools import permutations, product
 from clumond_solver.cards import Strain, Suit
 from clumond_solver.games.clag.schemes import MOST_CARDS, DealRules, Ranks, Trumps
 from clumond_solver.games.clag.scoring import Aim, DealScoring
-from clumond_solver.rules.actions import ChooseCards, Declare, Nominate, SetRules, TrickValues
+from clumond_solver.rules.actions import (
+    ChooseCards,
+    Declare,
+    Nominate,
+    SetRules,
+    TrickValues,
+)
 
 SIZES_TO_CHOOSE = tuple(ChooseCards(cards) for cards in range(3, MOST_CARDS + 1))
 _ORDERS: tuple[tuple[Suit, ...], ...] = ((), *((suit,) for suit in Suit), *permutations(Suit))
@@ -23,19 +29,31 @@ MOST_NOMINATIONS = tuple(Nominate(tricks) for tricks in range(MOST_CARDS + 1))
 
 
 @cache
-def called_rules(call: SetRules, cards: int) -> DealRules:
+def called_rules(call: SetRules, cards: int, failed_tricks: bool = False) -> DealRules:
     """The rules of a deal whose Caller has spoken (Royal Air Force rules).
+
+    ``failed_tricks`` says whether tricks count with a failed nomination too.
 
     >>> deal = called_rules(SetRules((Suit.HEARTS,), nuloss=True), 5)
     >>> deal.label, deal.ranks
     ('5 H nuloss', <Ranks.REVERSED: 'reversed'>)
+    >>> from clumond_solver.rules.actions import PRECEDENCES
+    >>> called_rules(SetRules(PRECEDENCES["red over black"]), 5).label
+    '5 red over black'
     """
+    words = str(call).removeprefix("call ")
+    if call.order_name:
+        words = words.replace("".join(map(str, call.order)), call.order_name)
     return DealRules(
-        label=f"{cards} {str(call).removeprefix('call ')}",
+        label=f"{cards} {words}",
         cards=cards,
         trumps=Trumps.FIXED,
         order=call.order,
         ranks=Ranks.REVERSED if call.nuloss else Ranks.ACES_HIGH,
         face_down=call.blind,
-        scoring=DealScoring(Aim.NONE if call.misere else Aim.EXACT, values=call.values),
+        scoring=DealScoring(
+            Aim.NONE if call.misere else Aim.EXACT,
+            values=call.values,
+            even_if_wrong=failed_tricks,
+        ),
     )

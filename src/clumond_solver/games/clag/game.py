@@ -28,11 +28,15 @@ from clumond_solver.games.clag.schemes import (
     FOSS,
     MOST_PLAYERS,
     SCHEMES,
+    SCOTTISH_SPECIAL,
     DealRules,
     Looks,
     Ranks,
     Scheme,
     Trumps,
+    scottish,
+    special_deals,
+    special_names,
 )
 from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clag.scoring import Aim
@@ -71,9 +75,12 @@ class ClagState(TrickState):
     rules       of the deal; None if the Caller sets them.
     caller      the seat of the Caller, where there is one.
     restricted  whether the last nomination may not make the total equal the number of cards.
+    failed_tricks  whether under the Caller's rules tricks count with a failed nomination too.
     """
 
-    __slots__ = ("_called", "_fixed", "_pack", "caller", "players", "restricted")
+    __slots__ = (
+        "_called", "_fixed", "_pack", "caller", "failed_tricks", "players", "restricted",
+    )  # fmt: skip
 
     _derived = TrickState._derived | {"_called"}
 
@@ -87,6 +94,7 @@ class ClagState(TrickState):
         *,
         caller: int = 0,
         restricted: bool = True,
+        failed_tricks: bool = False,
     ) -> None:
         """Start with the first call that the rules ask for."""
         self._pack = tuple(pack)
@@ -96,6 +104,7 @@ class ClagState(TrickState):
         self._called: tuple[Call, DealRules] | None = None
         self.caller = caller
         self.restricted = restricted
+        self.failed_tricks = failed_tricks
         super().__init__()
 
     @property
@@ -121,7 +130,7 @@ class ClagState(TrickState):
             return None
         known, size = self._called, self._size()
         if known is None or known[0] is not call or known[1].cards != size:
-            known = self._called = call, called_rules(call, size)
+            known = self._called = call, called_rules(call, size, self.failed_tricks)
         return known[1]
 
     @property
@@ -174,6 +183,7 @@ class ClagState(TrickState):
             rules=self._fixed,
             caller=self.caller,
             restricted=self.restricted,
+            failed_tricks=self.failed_tricks,
         )
         deal = partial(_deal_again, new, tuple(shown))
         return Layout(FULL_PACK.cards, self.players, self.cards or 0, deal)
@@ -400,6 +410,7 @@ class CallersGame:
     players     3 to 7.
     hands       how many deals are played, 1 or more.
     restricted  whether the dealer's nomination may not make the total equal the number of cards.
+    failed_tricks  whether tricks count with a failed nomination too, which then only has no bonus.
 
     >>> CallersGame().caller(CallersGame().opening())
     1
@@ -408,6 +419,7 @@ class CallersGame:
     players: int = 4
     hands: int = 12
     restricted: bool = True
+    failed_tricks: bool = False
     pack = FULL_PACK
 
     def __post_init__(self) -> None:
@@ -447,7 +459,14 @@ class CallersGame:
         """Shuffle; how many cards are dealt is for the dealer to choose."""
         caller = standing.seat(self.caller(standing))
         pack = self.pack.order(chance)
-        return ClagState(pack, self.players, None, caller=caller, restricted=self.restricted)
+        return ClagState(
+            pack,
+            self.players,
+            None,
+            caller=caller,
+            restricted=self.restricted,
+            failed_tricks=self.failed_tricks,
+        )
 
     def settle(self, standing: Standing, state: ClagState) -> Standing:
         """Add the gains to the totals and note the nominations."""
@@ -459,7 +478,13 @@ class CallersGame:
 
 
 def clag_game(
-    players: int = 4, scheme: str = "foss", restricted: bool = True, hands: int | None = None
+    players: int = 4,
+    scheme: str = "foss",
+    restricted: bool = True,
+    hands: int | None = None,
+    *,
+    special: str = SCOTTISH_SPECIAL,
+    failed_tricks: bool = False,
 ) -> Game[Any]:
     """Clag by the name of its scheme of deals.
 
@@ -467,23 +492,43 @@ def clag_game(
     scheme      the deals in order; raf is the Caller's game.
     restricted  whether the dealer's nomination may not make the total equal the number of cards.
     hands       deals of the Caller's game, 12 unless given; schemes fix how many there are.
+    special     the four special deals of the Scottish game, which its source leaves out, out of
+                no-trumps, guess-em, blind, roll-em, misere, misere-no-trumps, twos-wild, aces-low,
+                dealer-calls-trumps, highest-number.
+    failed_tricks  whether in the Caller's game tricks count with a failed nomination too.
     """
+    if failed_tricks and scheme != CALLERS_SCHEME:
+        raise RuleError(
+            f"tricks with a failed nomination count in the scheme {CALLERS_SCHEME} only"
+        )
+    if special != SCOTTISH_SPECIAL and scheme != SCOTTISH_SCHEME:
+        raise RuleError(f"special deals {special}: only the scheme {SCOTTISH_SCHEME} has them")
     if scheme == CALLERS_SCHEME:
-        return CallersGame(players, 12 if hands is None else hands, restricted)
+        return CallersGame(players, 12 if hands is None else hands, restricted, failed_tricks)
     if hands is not None:
         raise RuleError(f"{hands} deals: the scheme {scheme} fixes how many there are")
+    if scheme == SCOTTISH_SCHEME:
+        return ClagGame(players, scottish(special_deals(special)), restricted)
     return ClagGame(players, SCHEMES[scheme], restricted)
 
 
 def _written(game: Game[Any]) -> Mapping[str, bool | int | str | None] | None:
     """The options of a game by one of the named schemes; None for any other."""
     if isinstance(game, CallersGame):
-        options = {"players": game.players, "hands": game.hands, "restricted": game.restricted}
-        return options | {"scheme": CALLERS_SCHEME}
-    named = isinstance(game, ClagGame) and [n for n, s in SCHEMES.items() if s == game.scheme]
-    if not named or not isinstance(game, ClagGame):
+        return {
+            "players": game.players,
+            "scheme": CALLERS_SCHEME,
+            "restricted": game.restricted,
+            "hands": game.hands,
+            "failed_tricks": game.failed_tricks,
+        }
+    if not isinstance(game, ClagGame):
         return None
-    return {"players": game.players, "scheme": named[0], "restricted": game.restricted}
+    options = {"players": game.players, "restricted": game.restricted}
+    if (special := special_names(game.scheme)) is not None:
+        return options | {"scheme": SCOTTISH_SCHEME, "special": special}
+    named = [name for name, scheme in SCHEMES.items() if scheme == game.scheme]
+    return options | {"scheme": named[0]} if named else None
 
 
 def imagined_deal(game: Game[Any], hand: Hand, turned: Card | None, before: int) -> ClagState:
@@ -512,7 +557,7 @@ def _findings(card: str, game: Game[Any]) -> list[str]:
     return [str(each) for each in found]
 
 
-CALLERS_SCHEME = "raf"
+CALLERS_SCHEME, SCOTTISH_SCHEME = "raf", "scottish"
 register(
     "clag",
     clag_game,
@@ -520,4 +565,5 @@ register(
     choices={"scheme": (*SCHEMES, CALLERS_SCHEME)},
     imagined=Imagined(imagined_deal, "the card turned up (default: no trumps)", ("players",)),
     check_sheet=_findings,
+    write_sheet=lambda standing, players: str(ScoreCard.of(standing, players)),
 )

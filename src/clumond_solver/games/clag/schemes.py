@@ -184,6 +184,10 @@ _MISERE = DealRules("misere", scoring=DealScoring(Aim.NONE))
 _MISERE_NO_TRUMPS = DealRules(
     "misere no trumps", trumps=Trumps.FIXED, scoring=DealScoring(Aim.NONE)
 )
+_TWOS_WILD = DealRules("twos wild", twos_wild=True)
+_ACES_LOW = DealRules("aces low", ranks=Ranks.ACES_LOW)
+_DEALER_CALLS = DealRules("dealer calls trumps", trumps=Trumps.DEALER)
+_HIGHEST = DealRules("highest number", scoring=DealScoring(Aim.MOST))
 
 FOSS = three_phases(
     "Clag (Foss)",
@@ -203,10 +207,10 @@ MCLEOD = three_phases(
         _MISERE,
         replace(_HIDDEN, label="guess trumps"),
         _BLIND,
-        DealRules("twos wild", twos_wild=True),
-        DealRules("aces low", ranks=Ranks.ACES_LOW),
-        DealRules("dealer calls trumps", trumps=Trumps.DEALER),
-        DealRules("highest number", scoring=DealScoring(Aim.MOST)),
+        _TWOS_WILD,
+        _ACES_LOW,
+        _DEALER_CALLS,
+        _HIGHEST,
     ),
 )
 SCORE_CARD = three_phases(
@@ -221,7 +225,40 @@ SCORE_CARD = three_phases(
     ),
 )
 
+#: The special deals by the names that an option may have.
+SPECIAL_DEALS = {
+    deal.label.replace(" ", "-").replace("'", ""): deal
+    for deal in (
+        _NO_TRUMPS, _HIDDEN, _BLIND, _ROLL, _MISERE, _MISERE_NO_TRUMPS, _TWOS_WILD, _ACES_LOW,
+        _DEALER_CALLS, _HIGHEST,
+    )
+}  # fmt: skip
 _SCOTTISH_SPECIAL = (_NO_TRUMPS, _BLIND, _MISERE, _MISERE_NO_TRUMPS)
+#: The same as an option's text.
+SCOTTISH_SPECIAL = "no-trumps,blind,misere,misere-no-trumps"
+_SPECIAL_ROUNDS = 4
+
+
+def special_deals(names: str) -> tuple[DealRules, ...]:
+    """The four special deals of a Scottish game by their names; NotationError for any others.
+
+    >>> [deal.label for deal in special_deals("blind,twos-wild,misere,highest-number")]
+    ['blind', 'twos wild', 'misere', 'highest number']
+    """
+    named = [name.strip() for name in names.split(",")]
+    if len(named) != _SPECIAL_ROUNDS or not set(named) <= set(SPECIAL_DEALS):
+        listed = ", ".join(SPECIAL_DEALS)
+        raise NotationError(f"four special deals with commas between, out of {listed}", names)
+    return tuple(SPECIAL_DEALS[name] for name in named)
+
+
+def special_names(scheme: Scheme) -> str | None:
+    """The names of a Scottish game's special deals; None for a scheme that is no such game."""
+    labels = {deal.label: name for name, deal in SPECIAL_DEALS.items()}
+    middle = scheme.deals[MOST_CARDS:-MOST_CARDS]
+    names = ",".join(labels.get(deal.label, "") for deal in middle)
+    fits = len(middle) == _SPECIAL_ROUNDS and all(deal.label in labels for deal in middle)
+    return names if fits and scheme == scottish(special_deals(names)) else None
 
 
 def scottish(special: Sequence[DealRules] = _SCOTTISH_SPECIAL) -> Scheme:

@@ -1,7 +1,7 @@
 """Score cards of Clag: read, written, and checked against the scoring deal by deal.
 
 A card has a heading with the players' names and one line a deal: its label, then for each player
-the running total and his nomination, a dash where there was none.
+the running total and his nomination, a dash where there was none. Blanks mean nothing.
 
 >>> card = ScoreCard.parse("deal: Ann | Ben | Cas\\n1: 10 0 | 0 0 | 10 0\\n2: 24 2 | 0 1 | 20 0\\n")
 >>> card.rows[1].gains(card.rows[0])
@@ -41,11 +41,12 @@ class CardRow:
             return self.totals
         return tuple(now - then for now, then in zip(self.totals, before.totals, strict=True))
 
-    def __str__(self) -> str:
-        """The row as `parse` of the card reads it."""
-        cells = zip(self.totals, self.nominations, strict=True)
-        return f"{self.label}: " + " | ".join(
-            f"{total} {_NO_NOMINATION if said is None else said}" for total, said in cells
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """What stands in each player's column."""
+        return tuple(
+            f"{total} {_NO_NOMINATION if said is None else said}"
+            for total, said in zip(self.totals, self.nominations, strict=True)
         )
 
 
@@ -90,10 +91,13 @@ class ScoreCard:
 
     @classmethod
     def of(cls, standing: Standing, players: Sequence[str]) -> ScoreCard:
-        """The card of a session that stands so; RuleError if there are not as many names."""
+        """The card of a session that stands so; RuleError for names that do not fit on it."""
         totals = (0,) * len(standing.totals)
         if len(players) != len(totals):
             raise RuleError(f"{len(players)} names for {len(totals)} players")
+        for name in players:
+            if not name.strip() or re.search(r"[|\x00-\x1f\x7f-\x9f\u2028\u2029]", name):
+                raise RuleError(f"{name!r:.60} cannot stand on a score card")
         rows = []
         for row in standing.rows:
             totals = tuple(total + gain for total, gain in zip(totals, row.gains, strict=True))
@@ -127,8 +131,18 @@ class ScoreCard:
         return tuple(findings)
 
     def __str__(self) -> str:
-        """The card as `parse` reads it."""
-        return "\n".join(["deal: " + " | ".join(self.players), *map(str, self.rows), ""])
+        """The card in columns, as `parse` reads it.
+
+        >>> print(ScoreCard.parse("deal: Ann|Ben|Cas\\n1: 10 0|0 0|10 0"), end="")
+        deal:  Ann | Ben |  Cas
+        1:    10 0 | 0 0 | 10 0
+        """
+        table = [("deal:", *self.players), *((f"{row.label}:", *row.cells) for row in self.rows)]
+        heads, *columns = (max(map(len, column)) for column in zip(*table, strict=True))
+        return "".join(
+            f"{head:<{heads}} {' | '.join(map(str.rjust, cells, columns))}\n"
+            for head, *cells in table
+        )
 
 
 def _read_row(line: str, players: int, number: int) -> CardRow:

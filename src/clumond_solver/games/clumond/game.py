@@ -31,6 +31,7 @@ from clumond_solver.games.clumond.play import (
 )
 from clumond_solver.games.clumond.scoring import (
     DEFAULT_ANTE,
+    DEFAULT_SCORING,
     Agreement,
     Scoring,
     Settlement,
@@ -109,7 +110,7 @@ class ClumondState(TrickState):
 
     def settlement(self) -> Settlement:
         """How the pot is paid; RuleError while the hand is unfinished."""
-        return settle_chips(self.outcome(), self.pot, self.game.par)
+        return settle_chips(self.outcome(), self.pot)
 
     @property
     def layout(self) -> Layout:
@@ -152,9 +153,11 @@ class ClumondState(TrickState):
     def _begin(self) -> Play:
         last = self.calls[-1]
         if isinstance(last, Pass):
-            return Play(self.deal, None, supplementary=self.supplementary)
-        declarer = Seat(len(self._calls) - 1)
-        return Play(self.deal, declarer, last.strain, supplementary=self.supplementary)
+            declarer, strain = None, None
+        else:
+            declarer, strain = Seat(len(self._calls) - 1), last.strain
+        terms = self.agreement
+        return Play(self.deal, declarer, strain, supplementary=terms.supplementary, par=terms.par)
 
     def _shown(self, calls: int) -> Iterable[Event]:
         if calls == 0 and self.tens is not None:
@@ -182,7 +185,7 @@ class ClumondState(TrickState):
             ended = self.outcome().seats
             yield "kept", tuple(each.retention.pretty() for each in ended)
             yield "wanted", tuple(" or ".join(map(str, _pars(each))) for each in ended)
-            yield "result", tuple(_result_text(each, self.game.par) for each in ended)
+            yield "result", tuple(each.result for each in ended)
 
     def aids(self, viewer: int) -> tuple[Fact, ...]:
         """The totals that can still be reached, the nearest first, with what would be kept."""
@@ -242,10 +245,6 @@ def _pars(ended: SeatOutcome) -> list[int]:
     return sorted(possible_pars(ended.retention.code, ended.supplementary))
 
 
-def _result_text(ended: SeatOutcome, par: ParReading) -> str:
-    return "success" if ended.success else f"{ended.off(par)} off"
-
-
 def _more_text(tricks: int) -> str:
     """How many tricks are missing to a total."""
     return "take no more" if not tricks else f"take {tricks} more"
@@ -261,10 +260,10 @@ class ClumondGame:
     """Clumond as a table agrees to play it.
 
     four_tens    the variant with exposed tens and supplementary tricks.
-    scoring      chips, or points on paper.
+    scoring      points on paper, so that every hand is played for the same; or chips.
     par          how tricks off are counted: to the nearest par, or reduced by ten first.
-    ante         chips that each player puts in before a hand, 0 to 1,000,000.
-    stakes       chips that each player starts with; they may become negative.
+    ante         chips that each player puts in before a hand, 0 to 1,000,000; on paper none.
+    stakes       chips that each player starts with; they may become negative. On paper all have 0.
     hands        after how many hands the session ends, or none.
     target       with how many points or chips a player ends it, or none.
     until_broke  it ends when a player has no chips left.
@@ -273,7 +272,7 @@ class ClumondGame:
     """
 
     four_tens: bool = False
-    scoring: Scoring = Scoring.CHIPS
+    scoring: Scoring = DEFAULT_SCORING
     par: ParReading = ParReading.NEAREST
     ante: int = DEFAULT_ANTE
     stakes: int = 50

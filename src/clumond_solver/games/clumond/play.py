@@ -174,11 +174,12 @@ def tricks_off(
 
 @dataclass(frozen=True, slots=True, order=True)
 class SeatOutcome(Result):
-    """What one player kept and took."""
+    """What one player kept and took, and how the table counts tricks off."""
 
     retention: Retention
     tricks_taken: int
     supplementary: int = 0
+    par: ParReading = ParReading.NEAREST
 
     @property
     def total(self) -> int:
@@ -190,14 +191,25 @@ class SeatOutcome(Result):
         """Whether the total is what the retention asks for, or ten more."""
         return self.total in possible_pars(self.retention.code, self.supplementary)
 
-    def off(self, par: ParReading | str = ParReading.NEAREST) -> int:
-        """How many tricks the player is off; 0 exactly when he succeeded.
+    def off(self, par: ParReading | str | None = None) -> int:
+        """How many tricks the player is off, as the table counts; 0 exactly when he succeeded.
+
+        ``par`` asks how many they are by another reading than the table's.
 
         >>> missed = SeatOutcome(Retention.parse("CCC"), tricks_taken=11)
         >>> missed.off(), missed.off("reduced")
         (2, 8)
         """
-        return tricks_off(self.retention.code, self.total, self.supplementary, par)
+        return tricks_off(self.retention.code, self.total, self.supplementary, par or self.par)
+
+    @property
+    def result(self) -> str:
+        """How the player ended, in words.
+
+        >>> SeatOutcome(Retention.parse("CCC"), 11, par=ParReading.REDUCED).result
+        '8 off'
+        """
+        return "success" if self.success else f"{self.off()} off"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -231,7 +243,8 @@ class Play(TrickPlay, Drawn):
     to the trick under way; left out, it is who leads first (declarer's left, or forehand).
     ``tricks_taken`` adds up to the tricks already played, and is required when hands are shorter
     than sixteen. ``supplementary`` are the tricks that exposed tens count for (0 to 6 a seat),
-    ``table`` the cards already on the table, from the leader on.
+    ``table`` the cards already on the table, from the leader on. ``par`` is how the table counts
+    tricks off; it changes nothing of the play, and all that is told of its end follows it.
 
     DealError or RuleError says what does not fit, IllegalPlayError which card of the table could
     not have been played.
@@ -245,7 +258,7 @@ class Play(TrickPlay, Drawn):
     True
     """
 
-    __slots__ = ("declarer", "strain", "supplementary")
+    __slots__ = ("declarer", "par", "strain", "supplementary")
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(
@@ -258,11 +271,13 @@ class Play(TrickPlay, Drawn):
         tricks_taken: Sequence[int] | None = None,
         supplementary: Sequence[int] = (0, 0, 0),
         table: Sequence[Card] = (),
+        par: ParReading | str = ParReading.NEAREST,
     ) -> None:
         """Set up the position; see the class."""
         self.declarer = None if declarer is None else Seat(declarer)
         self.strain = _strain_played(self.declarer, strain)
         self.supplementary = check_three("supplementary tricks", supplementary, MOST_SUPPLEMENTARY)
+        self.par = ParReading(par)
         start = _opening_leader(self.declarer) if leader is None else Seat(leader)
         hands = _with_table(deal, start, table)
         taken = _tricks_taken(tricks_taken, hands)
@@ -287,6 +302,7 @@ class Play(TrickPlay, Drawn):
             tricks_taken=_read_counts(words["tricks"]),
             supplementary=_read_counts(words.get("supplementary", "0,0,0")),
             table=[Card.parse(word) for word in words.get("table", "").split(",") if word],
+            par=words.get("par", ParReading.NEAREST),
         )
 
     @property
@@ -325,7 +341,10 @@ class Play(TrickPlay, Drawn):
             )
         forehand, middlehand, rearhand = (
             SeatOutcome(
-                Retention.of(self._hands[seat]), self._taken[seat], self.supplementary[seat]
+                Retention.of(self._hands[seat]),
+                self._taken[seat],
+                self.supplementary[seat],
+                self.par,
             )
             for seat in Seat
         )
@@ -337,6 +356,7 @@ class Play(TrickPlay, Drawn):
         twin.declarer = self.declarer
         twin.strain = self.strain
         twin.supplementary = self.supplementary
+        twin.par = self.par
         return twin
 
     def seat_name(self, seat: int) -> str:
@@ -367,6 +387,7 @@ class Play(TrickPlay, Drawn):
             leader,
             tuple(taken),
             self.supplementary,
+            str(self.par),
         )
         return _restored, (start, bytes(each.card.bit for each in laid), len(self._history))
 
@@ -390,6 +411,7 @@ class Play(TrickPlay, Drawn):
             self.tricks_taken,
             self.supplementary,
             self.trick,
+            self.par,
         )
 
     def __str__(self) -> str:
@@ -405,6 +427,8 @@ class Play(TrickPlay, Drawn):
             words.append(f"supplementary={_counts_text(self.supplementary)}")
         if self._trick:
             words.append("table=" + ",".join(str(card) for card in self._trick))
+        if self.par is not ParReading.NEAREST:
+            words.append(f"par={self.par}")
         return " ".join(words)
 
     def __repr__(self) -> str:
@@ -413,11 +437,11 @@ class Play(TrickPlay, Drawn):
 
 
 def _restored(
-    start: tuple[tuple[int, ...], int | None, int, int, tuple[int, ...], tuple[int, int, int]],
+    start: tuple[tuple[int, ...], int | None, int, int, tuple[int, ...], tuple[int, int, int], str],
     cards: bytes,
     history: int,
 ) -> Play:
-    masks, declarer, strain, leader, taken, supplementary = start
+    masks, declarer, strain, leader, taken, supplementary, par = start
     play = Play(
         [Hand(mask) for mask in masks],
         None if declarer is None else Seat(declarer),
@@ -425,6 +449,7 @@ def _restored(
         leader=Seat(leader),
         tricks_taken=taken,
         supplementary=supplementary,
+        par=par,
     )
     for card in map(Card.from_bit, cards):
         seat = play.turn
@@ -502,7 +527,7 @@ def _tricks_taken(given: Sequence[int] | None, hands: Sequence[Hand]) -> tuple[i
     return taken
 
 
-_PLAY_WORDS = ("declarer", "strain", "leader", "tricks", "supplementary", "table")
+_PLAY_WORDS = ("declarer", "strain", "leader", "tricks", "supplementary", "table", "par")
 
 
 def _read_words(text: str, start: int) -> dict[str, str]:

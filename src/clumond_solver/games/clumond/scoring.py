@@ -42,6 +42,11 @@ class Scoring(Worded):
     PAPER = "paper"
 
 
+#: On paper each hand is played for the same, whatever came before it, so that advice, practice,
+#: reviews and sessions agree on what a hand is worth. A fresh pot asks for the same chance.
+DEFAULT_SCORING = Scoring.PAPER
+
+
 class Stakes(NamedTuple):
     """What a declared hand is played for.
 
@@ -76,7 +81,7 @@ class Agreement:
     RuleError for a pot out of range, and for words that are no choice.
     """
 
-    scoring: Scoring = Scoring.PAPER
+    scoring: Scoring = DEFAULT_SCORING
     pot: int = DEFAULT_POT
     par: ParReading = ParReading.NEAREST
     tens: ExposedTens | None = None
@@ -131,19 +136,18 @@ def agreed(agreement: Agreement, terms: Terms) -> Agreement:
     return replace(agreement, **terms) if terms else agreement  # type: ignore[arg-type]
 
 
-def paper_scores(
-    outcome: Outcome, par: ParReading | str = ParReading.NEAREST
-) -> tuple[int, int, int]:
+def paper_scores(outcome: Outcome, par: ParReading | str | None = None) -> tuple[int, int, int]:
     """What each seat scores on paper for a hand.
 
     Declared: +10 to a declarer who succeeds, else +5 to each defender. Undeclared: +2 to each
-    player who succeeds, -1 for each trick off to the others.
+    player who succeeds, -1 for each trick off to the others. ``par`` is how these are counted, if
+    not as the outcome says.
     """
     forehand, middlehand, rearhand = (_paper_score(outcome, seat, par) for seat in Seat)
     return forehand, middlehand, rearhand
 
 
-def _paper_score(outcome: Outcome, seat: Seat, par: ParReading | str) -> int:
+def _paper_score(outcome: Outcome, seat: Seat, par: ParReading | str | None) -> int:
     if outcome.declarer is None:
         return undeclared_score(outcome[seat].off(par))
     succeeded = outcome.declarer_succeeded
@@ -157,14 +161,13 @@ def undeclared_score(off: int) -> int:
     return -off if off else _UNDECLARED_SUCCESS
 
 
-def settle_chips(
-    outcome: Outcome, pot: int, par: ParReading | str = ParReading.NEAREST
-) -> Settlement:
+def settle_chips(outcome: Outcome, pot: int, par: ParReading | str | None = None) -> Settlement:
     """Pay a hand in chips, the antes being in the pot already.
 
     Declared: success takes the pot; failure splits it between the opponents, an odd chip staying.
     Undeclared: players who are off pay a chip for each trick; then each player who succeeded draws
-    a third, rounded down, of the pot as it then stands. RuleError for a negative pot.
+    a third, rounded down, of the pot as it then stands. ``par`` is how tricks off are counted, if
+    not as the outcome says. RuleError for a negative pot.
     """
     stakes = Agreement(Scoring.CHIPS, pot).stakes
     gains = [0, 0, 0]

@@ -126,6 +126,7 @@ def _again(play: Play, **changed: Any) -> Play:
         "tricks_taken": play.tricks_taken,
         "supplementary": play.supplementary,
         "table": play.trick,
+        "par": play.par,
     }
     return Play(play.hands, **terms | changed)
 
@@ -187,7 +188,7 @@ def contract(question: Question) -> Answer:
     }
     begun = _again(start, **terms)
     if start.tricks_left == FULL_HAND - KEPT_CARDS and not start.trick:
-        begun = Play(start.hands, **terms)
+        begun = Play(start.hands, **terms, par=start.par)
     here = start.copy()
     for card in cards[: whole_of(question, "at", len(cards))]:
         here.push(card)
@@ -249,7 +250,8 @@ def laid(question: Question) -> Answer:
     holds, lengths = _shown(moves)
     seed = whole_of(question, "seed", MOST_SEED)
     dealt = Deal.random(seed, holds=holds | {viewer: start.hands[viewer]}, lengths=lengths)
-    fresh = Play(dealt, start.declarer, start.strain, supplementary=start.supplementary)
+    terms: dict[str, Any] = {"supplementary": start.supplementary, "par": start.par}
+    fresh = Play(dealt, start.declarer, start.strain, **terms)
     opened = _opened(fresh, reading.tens_of(question, start))
     return opened | {"cards": [str(each) for _, each in moves]}
 

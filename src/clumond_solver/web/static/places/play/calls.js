@@ -30,11 +30,12 @@ export function Calls({ calls, onAct }) {
 
 /**
  * The rules of a deal, as a Caller sets them: suits that beat others, ranks, aims, values.
- * @param {{values: string[], onAct: (action: string) => void}} props
+ * @param {{values: {value: string, text: string}[], orders: {value: string, text: string}[], onAct: (action: string) => void}} props
+ *   orders: those of all four suits that have a name, the usual one first
  */
-export function RulesToSet({ values, onAct }) {
+export function RulesToSet({ values, orders, onAct }) {
   const [trumps, setTrumps] = useState("NT");
-  const [order, setOrder] = useState(["H", "C", "S", "D"]);
+  const [order, setOrder] = useState([...orders[0].value]);
   const [flags, setFlags] = useState(/** @type {Record<string, boolean>} */ ({}));
   const [worth, setWorth] = useState("plain");
   const words = ["nuloss", "blind", "misere"];
@@ -48,13 +49,14 @@ export function RulesToSet({ values, onAct }) {
       <${Choice} label="Suits" value=${trumps} onChange=${setTrumps} options=${[
         { value: "NT", text: "no trumps" },
         ...SUITS.map((suit) => ({ value: suit, text: `${symbolOf(suit)} trumps` })),
-        { value: "order", text: "precedence of all four" },
+        ...orders.map(({ value, text }) => ({ value, text: `${text} (${[...value].map(symbolOf).join(" ")})` })),
+        { value: "order", text: "all four in another order" },
       ]} />
       ${trumps === "order" ? order.map((suit, place) => html`<${Choice} key=${place} label=${place ? "then" : "highest"} value=${suit}
         onChange=${(/** @type {string} */ value) => put(place, value)}
         options=${SUITS.map((each) => ({ value: each, text: `${symbolOf(each)} ${strainName(each)}` }))} />`) : null}
       <${Choice} label="Tricks are worth" value=${worth} onChange=${setWorth}
-        options=${values.map((value) => ({ value, text: value }))} />
+        options=${values} />
     </div>
     <div class="bar">
       ${words.map((word) => html`<${Check} key=${word} label=${capital(word)} checked=${flags[word] ?? false}

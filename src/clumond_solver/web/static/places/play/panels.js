@@ -104,12 +104,18 @@ export function Tricks({ table }) {
 /** @param {{table: Answer}} props */
 export function ScoreSheet({ table }) {
   const { rows, totals } = table.standing;
-  return html`<div class="scroller" tabindex="0" role="region" aria-label="Score sheet"><table class="sheet">
+  const [running, setRunning] = useKept("running-totals", false);
+  const start = totals.map((/** @type {number} */ total, /** @type {number} */ n) =>
+    total - rows.reduce((/** @type {number} */ sum, /** @type {Answer} */ row) => sum + row.gains[n], 0));
+  /** @type {(at: number, n: number) => number} */
+  const totalAfter = (at, n) => rows.slice(0, at + 1).reduce((/** @type {number} */ sum, /** @type {Answer} */ row) => sum + row.gains[n], start[n]);
+  return html`<${Check} label="Running totals" checked=${running} onChange=${setRunning} />
+  <div class="scroller" tabindex="0" role="region" aria-label="Score sheet"><table class="sheet">
     <thead><tr><th scope="col" class="number">${capital(table.game.words.deal)}</th><th scope="col">Dealer</th><th scope="col">${capital(table.game.words.label)}</th>
       ${table.players.map((/** @type {string} */ name, /** @type {number} */ n) => html`<th scope="col" class="number" key=${n}>${name}</th>`)}</tr></thead>
-    <tbody>${rows.map((/** @type {Answer} */ row) => html`<tr key=${row.deal}><td class="number">${row.deal}</td><td>${table.players[row.dealer]}</td>
+    <tbody>${rows.map((/** @type {Answer} */ row, /** @type {number} */ at) => html`<tr key=${row.deal}><td class="number">${row.deal}</td><td>${table.players[row.dealer]}</td>
       <td><${Words} text=${row.label} /></td>
-      ${row.gains.map((/** @type {number} */ gain, /** @type {number} */ n) => html`<td class="number" key=${n}>${gain}${row.notes.length ? html` <span class="soft">(${row.notes[n]})</span>` : null}</td>`)}</tr>`)}
+      ${row.gains.map((/** @type {number} */ gain, /** @type {number} */ n) => html`<td class="number" key=${n}>${running ? totalAfter(at, n) : gain}${row.notes.length ? html` <span class="soft">(${row.notes[n]})</span>` : null}</td>`)}</tr>`)}
     </tbody>
     <tfoot><tr><td></td><td></td><th scope="row">Total</th>${totals.map((/** @type {number} */ total, /** @type {number} */ n) => html`<td class="number" key=${n}><b>${total}</b></td>`)}</tr></tfoot>
   </table></div>`;

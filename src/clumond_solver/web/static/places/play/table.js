@@ -381,7 +381,7 @@ function Doing({ table, picked, onAct }) {
   return html`
     ${aside ? html`<div class="calls bar"><span>Choose ${counted(aside, "card")} of your hand to lay aside: ${picked.length} chosen</span>
       <${Button} kind="main" disabled=${picked.length !== aside} onClick=${() => onAct(`aside ${picked.join(" ")}`)}>Lay aside<//></div>` : null}
-    ${rules ? html`<${RulesToSet} values=${rules.values} onAct=${onAct} />` : null}
+    ${rules ? html`<${RulesToSet} values=${rules.values} orders=${rules.orders} onAct=${onAct} />` : null}
     ${calls?.length ? html`<${Calls} key=${table.at} calls=${calls} onAct=${onAct} />` : null}`;
 }
 

@@ -1,0 +1,27 @@
+"""The rules of a game as text for a terminal."""
+
+from __future__ import annotations
+
+from clumond_solver.display.text.layout import WIDTH, wrapped
+from clumond_solver.games.texts import rules_of
+
+
+def rules_text(name: str, *, width: int = WIDTH) -> str:
+    """The rules of a registered game; NotationError if none is registered by that name.
+
+    >>> print(rules_text("clubs").partition("- The two")[0].rstrip())
+    Invented by Alex Chen, James Cook and Patrick LaVictoire.
+    <BLANKLINE>
+    What is marked (ours) is our decision, where the sources say nothing or
+    disagree.
+    <BLANKLINE>
+    - Three or four players, all 52 cards dealt; with three the last card lies face
+      down.
+    """
+    lines: list[str] = []
+    for kind, words in rules_of(name):
+        if kind == "point":
+            lines.append(f"- {wrapped(words, width, '  ')[2:]}")
+        else:
+            lines += ["", words.upper() if kind == "heading" else wrapped(words, width), ""]
+    return "\n".join(lines).replace("\n\n\n", "\n\n").strip()
