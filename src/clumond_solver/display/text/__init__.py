@@ -34,6 +34,13 @@ from clumond_solver.display.text.open_hands import (
     verdict_text,
 )
 from clumond_solver.display.text.records import record_text, trick_remarks, verification_text
+from clumond_solver.display.text.results import result_text
+from clumond_solver.display.text.retentions import (
+    REACHES,
+    legend_text,
+    retention_table_text,
+    retention_words,
+)
 from clumond_solver.display.text.review import (
     better_text,
     calls_headline,
@@ -48,6 +55,7 @@ from clumond_solver.display.text.review import (
 from clumond_solver.display.text.scores import outcome_text, score_sheet_text, winners_text
 
 __all__ = [
+    "REACHES",
     "WIDTH",
     "action_text",
     "advice_text",
@@ -62,6 +70,7 @@ __all__ = [
     "grouped",
     "hand_text",
     "in_names",
+    "legend_text",
     "line_text",
     "lost_text",
     "miss_text",
@@ -71,6 +80,9 @@ __all__ = [
     "plays_text",
     "record_text",
     "replay_text",
+    "result_text",
+    "retention_table_text",
+    "retention_words",
     "retentions_text",
     "review_text",
     "reviewed_call_text",
