@@ -37,7 +37,8 @@ from clumond_solver.display.text.records import record_text, trick_remarks, veri
 from clumond_solver.display.text.results import result_text
 from clumond_solver.display.text.retentions import (
     REACHES,
-    legend_text,
+    in_words,
+    open_retentions,
     retention_table_text,
     retention_words,
 )
@@ -70,10 +71,11 @@ __all__ = [
     "grouped",
     "hand_text",
     "in_names",
-    "legend_text",
+    "in_words",
     "line_text",
     "lost_text",
     "miss_text",
+    "open_retentions",
     "outcome_text",
     "play_text",
     "plays_headline",

@@ -24,7 +24,7 @@ REACHES = {
     Reach.POSSIBLE: ("with help", "only if both others help"),
     Reach.IMPOSSIBLE: ("never", "by no play at all"),
     Reach.UNFORCED: ("not forced", "not against best defence; open whether with help"),
-    None: ("open", "not known within the limit"),
+    None: ("open", "not known"),
 }
 _ALWAYS_EXPLAINED = (Reach.FORCED, Reach.POSSIBLE, Reach.IMPOSSIBLE)
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -70,7 +70,7 @@ def _miss_words(table: RetentionTable) -> str:
         return ""
     if nearest:
         verb = "misses" if nearest == [Strain.NO_TRUMPS] or len(nearest) == 1 else "miss"
-        return f"; {_listed(map(strain_name, nearest), 'and')} {verb} by {_tricks(least)}"
+        return f"; {in_words(nearest)} {verb} by {_tricks(least)}"
     return "" if least == 1 else f"; he is {_tricks(least)} off or more in each"
 
 
@@ -88,9 +88,18 @@ def _open_words(table: RetentionTable, strains: Sequence[Strain], *, before: boo
     """What the limit left open."""
     if not strains:
         return ""
-    by_strain = [f"{open_retentions(table, at)} of the twenty {_places([at])}" for at in strains]
+    counts = {at: open_retentions(table, at) for at in strains}
+    by_strain = [
+        f"{'all' if count == len(Retention.all()) else f'{count} of the'} twenty {_places([at])}"
+        for at, count in counts.items()
+    ]
     head = "Open" if before else f"Open, whether {table.declarer} can force them"
     return f"{head}: {_listed(by_strain, 'and')}."
+
+
+def in_words(strains: Iterable[Strain]) -> str:
+    """Strains as they are listed in a sentence."""
+    return _listed(map(strain_name, strains), "and")
 
 
 def strain_name(strain: Strain) -> str:
