@@ -35,19 +35,21 @@ class _Open:
         """Nothing more is asked of a seat, whatever its limit has left open."""
         del self.strains[seat]
 
-    def tell(self) -> None:
+    def tell(self, hint: str = "") -> None:
         """Say on standard error what is open."""
         seats = (
             str(seat) if len(left) == len(STRAIN_ORDER) else f"{seat} in {text.in_words(left)}"
             for seat, left in self.strains.items()
             if left
         )
-        print(f"\nclumond: still open: {'; '.join(seats)}", file=sys.stderr, flush=True)
+        over = "\r\x1b[K" if sys.stderr.isatty() else ""
+        told = f"{over}clumond: still open: {'; '.join(seats)}{hint}"
+        print(told, file=sys.stderr, flush=True)
 
     @contextmanager
     def told_after(self, seconds: float) -> Iterator[None]:
         """Say it once if the work within takes so long."""
-        timer = Timer(seconds, self.tell)
+        timer = Timer(seconds, self.tell, [" (Ctrl-C keeps what is known)"])
         timer.daemon = True
         timer.start()
         try:
@@ -94,7 +96,7 @@ def _asked(
         still_open.hear(table)
 
     progress = Progress(options.progress)
-    progress.tell(f"asking what {seat} can force (Ctrl-C keeps what is known)")
+    progress.tell(f"asking what {seat} can force")
     try:
         return solve_retentions(
             deal,

@@ -89,12 +89,13 @@ def _open_words(table: RetentionTable, strains: Sequence[Strain], *, before: boo
     if not strains:
         return ""
     counts = {at: open_retentions(table, at) for at in strains}
-    by_strain = [
-        f"{'all' if count == len(Retention.all()) else f'{count} of the'} twenty {_places([at])}"
-        for at, count in counts.items()
+    told = [
+        f"{'all' if count == len(Retention.all()) else f'{count} of the'} twenty"
+        f" {_places([at for at in strains if counts[at] == count], 'and')}"
+        for count in dict.fromkeys(counts.values())
     ]
     head = "Open" if before else f"Open, whether {table.declarer} can force them"
-    return f"{head}: {_listed(by_strain, 'and')}."
+    return f"{head}: {'; '.join(told)}."
 
 
 def in_words(strains: Iterable[Strain]) -> str:

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, ask_solver
-from clumond_solver.cards import Strain
-from clumond_solver.display.text import plays_headline
+from clumond_solver.cards import STRAIN_ORDER, Strain
+from clumond_solver.display.text import plays_headline, retention_words
+from clumond_solver.double_dummy.table_of_a_deal import reaches_and_miss, table_of
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Play, Retention
 from clumond_solver.results import Limit, Reach
@@ -105,25 +106,25 @@ def retentions(question: Question, asked: Asked) -> Answer:
     """All retentions in all strains, for ``seat`` as declarer: ``start``, ``cards``.
 
     In rounds that take longer and longer, strain by strain; after each the table so far is told,
-    where null is not known yet. The answer has all, or what is known when the time is up, and then
+    in words too, where null is not known yet. The answer has all, or what is known when the time is up, and then
     the ``round`` to go on with.
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
     solver, clock = asked.solver, Deadline(asked.limits.table_seconds, asked.gone)
-    found: dict[Strain, dict[Retention, Reach | None]] = {
-        strain: dict.fromkeys(Retention.all()) for strain in Strain
-    }
+    found = {strain: (dict[Retention, Reach | None](), (0, TRICKS)) for strain in Strain}
     turn = 0 if question.get("round") is None else whole_of(question, "round", _MOST_ROUNDS)
-    waiting = list(Strain)
+    waiting = list(STRAIN_ORDER)
     while waiting and not clock.passed:
         for strain in waiting:
             limit = Limit(time=min(_FIRST_LOOK * 2**turn, clock.share(1)))
-            reached = solver.retentions(_declared(play, seat, strain), limit=limit)
-            found[strain] |= {each: at for each, at in reached.items() if at is not None}
+            reached, miss = reaches_and_miss(_declared(play, seat, strain), limit, solver)
+            known, bounds = found[strain]
+            known |= {each: at for each, at in reached.items() if at is not None}
+            found[strain] = known, (max(bounds[0], miss[0]), min(bounds[1], miss[1]))
             asked.tell(_table(seat, found))
         turn = min(turn + 1, _MOST_ROUNDS)
-        waiting = [strain for strain in waiting if _is_open(found[strain])]
+        waiting = [strain for strain in waiting if _is_open(found[strain][0])]
     return _table(seat, found) | {"round": turn}
 
 
@@ -142,25 +143,27 @@ def _declared(play: Play, seat: Seat, strain: Strain) -> Play:
     )
 
 
-def _is_open(found: Mapping[Retention, Reach | None]) -> bool:
-    return any(at in _OPEN for at in found.values())
+def _is_open(known: Mapping[Retention, Reach | None]) -> bool:
+    return any(known.get(each) in _OPEN for each in Retention.all())
 
 
-def _table(seat: Seat, found: Mapping[Strain, Mapping[Retention, Reach | None]]) -> Answer:
-    reach = {
-        str(each): {
-            str(strain): None if (at := reached[each]) is None else str(at)
-            for strain, reached in found.items()
-        }
-        for each in Retention.all()
-    }
-    known = sum(at not in _OPEN for reached in found.values() for at in reached.values())
+def _table(
+    seat: Seat, found: Mapping[Strain, tuple[Mapping[Retention, Reach | None], tuple[int, int]]]
+) -> Answer:
+    nothing = dict.fromkeys(Retention.all())
+    whole = {strain: (nothing | dict(known), miss) for strain, (known, miss) in found.items()}
+    table = table_of(seat, whole, 0)
     return {
         "seat": int(seat),
+        "words": retention_words(table),
         "rows": [
-            {"suits": str(each), "code": each.code, "reach": reach[str(each)]}
+            {
+                "suits": str(each),
+                "code": each.code,
+                "reach": {str(at): plain(table.reach[at, each]) for at in Strain},
+            }
             for each in Retention.all()
         ],
-        "known": known,
-        "of": len(found) * len(Retention.all()),
+        "known": sum(at not in _OPEN for at in table.reach.values()),
+        "of": len(table.reach),
     }
