@@ -67,12 +67,16 @@ def solve_whole(deal: Deal, options: argparse.Namespace) -> None:
     if options.format == "text":
         say(f"{text.deal_text(deal, width=width())}\n")
     deadline, still_open = Deadline(options.time), _Open(seats)
-    with still_open.told_after(PATIENCE):
-        for place, seat in enumerate(seats):
-            limit = _limit(options, deadline, 1 / (len(seats) - place))
-            table = _asked(deal, seat, limit, options, still_open)
-            _give(deal, table, options, legend=place == 0)
-            still_open.close(seat)
+    try:
+        with still_open.told_after(PATIENCE):
+            for place, seat in enumerate(seats):
+                limit = _limit(options, deadline, 1 / (len(seats) - place))
+                table = _asked(deal, seat, limit, options, still_open)
+                _give(deal, table, options, legend=place == 0)
+                still_open.close(seat)
+    except KeyboardInterrupt:
+        still_open.tell()
+        raise
 
 
 def _limit(options: argparse.Namespace, deadline: Deadline, share: float) -> Limit:
@@ -110,7 +114,6 @@ def _asked(
     except KeyboardInterrupt:
         progress.clear()
         _give(deal, so_far, options, legend=True)
-        still_open.tell()
         raise
     finally:
         progress.clear()
