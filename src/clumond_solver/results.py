@@ -202,10 +202,27 @@ class RetentionTable(Result, Shown):
         """Whether each reach is known."""
         return not {None, Reach.UNFORCED} & set(self.reach.values())
 
+    def joined(self, other: RetentionTable) -> RetentionTable:
+        """What is known by two searches about the same declarer and deal."""
+        return RetentionTable(
+            self.declarer,
+            {cell: max(at, other.reach[cell], key=_settled) for cell, at in self.reach.items()},
+            {
+                strain: (max(low, other.miss[strain][0]), min(high, other.miss[strain][1]))
+                for strain, (low, high) in self.miss.items()
+            },
+            self.nodes + other.nodes,
+        )
+
     def forced(self, strain: StrainLike) -> tuple[Retention, ...]:
         """The retentions that can be forced in a strain."""
         strain = Strain(strain)
         return tuple(r for r in Retention.all() if self.reach[strain, r] is Reach.FORCED)
+
+
+def _settled(reach: Reach | None) -> int:
+    """How much is known of a reach."""
+    return {None: 0, Reach.UNFORCED: 1}.get(reach, 2)
 
 
 class Certainty(Numbered):

@@ -11,22 +11,24 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clumond_solver.cards import Card, Hand
+from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK, main, whole_deals
-from clumond_solver.display import data, text
-from clumond_solver.double_dummy.table_of_a_deal import solve_retentions
+from clumond_solver.display.data import retention_table_data
+from clumond_solver.display.text import retention_words
+from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_of
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
-from clumond_solver.games.clumond.play import ParReading, Play
+from clumond_solver.games.clumond.play import ParReading, Play, Retention
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.saved import parse_session
 from clumond_solver.records import Record, read_records, verify
-from clumond_solver.results import Limit
+from clumond_solver.results import Limit, Reach, RetentionTable
 from tests.key_press import pressing
 
 SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
@@ -323,8 +325,8 @@ def test_solve_answers_the_core_question_for_each_seat(capsys: Capture) -> None:
     assert [each["declarer"] for each in answers] == [str(seat) for seat in Seat]
     for seat, answer in zip(Seat, answers, strict=True):
         table = solve_retentions(Deal.parse(FULL), seat, limit=Limit(nodes=3000))
-        assert answer == {"deal": FULL} | data.retention_table_data(table)
-        assert answer["words"] == text.retention_words(table)
+        assert answer == {"deal": FULL} | retention_table_data(table)
+        assert answer["words"] == retention_words(table)
         assert answer["words"] in " ".join(page.split())
 
 
@@ -344,6 +346,33 @@ def test_a_line_says_what_is_open_when_it_takes_long(
     assert run("solve", FULL, "--declarer", "F", "--nodes", "20000") == OK
     told = capsys.readouterr().err
     assert told == "clumond: still open: forehand (Ctrl-C keeps what is known)\n"
+
+
+def test_easy_seats_are_told_first_and_what_is_known_of_others_when_it_is_ended(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[tuple[Seat, int | None]] = []
+
+    def solve(deal: Deal, seat: Seat, *, limit: Limit, **given: Any) -> RetentionTable:
+        looks.append((seat, limit.nodes))
+        if limit.nodes is None:
+            raise KeyboardInterrupt
+        hard = seat is Seat.FOREHAND
+        rows = {at: (dict.fromkeys(Retention.all(), Reach.POSSIBLE), (1, 5)) for at in Strain}
+        if hard:
+            rows[Strain.HEARTS][0][Retention.parse("CCC")] = Reach.UNFORCED
+        given["watch"](table := table_of(seat, rows))
+        return table
+
+    monkeypatch.setattr(whole_deals, "solve_retentions", solve)
+    assert run("solve", FULL) == INTERRUPTED
+    page, told = capsys.readouterr()
+    assert re.findall("(.*) declares:", page) == ["middlehand", "rearhand", "forehand"]
+    assert re.search("♣♣♣   9 +with help  not forced  with help", page)
+    assert page.count("\nforced: against everything") == 2
+    assert told == "clumond: still open: forehand in hearts\nclumond: interrupted\n"
+    first = whole_deals._FIRST_LOOK.nodes
+    assert looks == [*((seat, first) for seat in Seat), (Seat.FOREHAND, None)]
 
 
 def test_every_strain_is_asked_about_a_whole_deal_alone(capsys: Capture) -> None:
@@ -725,12 +754,11 @@ def test_an_interrupted_solve_prints_the_answers_it_has() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_an_interrupted_core_question_keeps_what_is_known() -> None:
     deals = "".join(f"{Deal.random(seed)}\n" for seed in range(300))
-    code, lines, err = interrupted("solve", "-", data=deals, at="what middlehand can force")
+    code, lines, err = interrupted("solve", "-", data=deals, at="what rearhand can force")
     assert code == INTERRUPTED
-    first, *_, last = map(json.loads, lines)
-    assert None not in first["reach"].values()
-    assert None in last["reach"].values()
-    assert "Open" in last["words"]
+    answers = [json.loads(line) for line in lines]
+    assert answers
+    assert {answer["words"][:4] for answer in answers} <= {"With", "Open"}
     *_, told, end = err.splitlines()
     assert told.startswith("clumond: still open: ")
     assert end == "clumond: interrupted"

@@ -41,7 +41,6 @@ from clumond_solver.cli.output import (
 from clumond_solver.cli.page import serve_page
 from clumond_solver.cli.parsing import ALL_STRAINS
 from clumond_solver.cli.play import session_of
-from clumond_solver.cli.whole_deals import solve_whole
 from clumond_solver.display import data, text
 from clumond_solver.errors import ClumondError, DealError, NotationError, RecordError, RuleError
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
@@ -294,6 +293,8 @@ def _solver(options: argparse.Namespace) -> Solver:
 
 
 def _solve(options: argparse.Namespace) -> int:
+    from clumond_solver.cli.whole_deals import solve_whole
+
     Limit(time=options.time, nodes=options.nodes)
     subjects = [_subject_of(position, options) for position in inputs(options.position)]
     solver = _solver(options)

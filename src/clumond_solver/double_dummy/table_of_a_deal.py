@@ -109,14 +109,12 @@ def solve_retentions(
         for strain in Strain
     }
 
-    def table(found: Mapping[Strain, _Reaches], nodes: int) -> RetentionTable:
-        return table_of(Seat(declarer), found, nodes)
-
     def tell(found: Mapping[Strain, _Reaches], nodes: int) -> None:
         if watch is not None:
-            watch(table(found, nodes))
+            watch(table_of(Seat(declarer), found, nodes))
 
-    return table(*_all_done(jobs, threads, memory, progress, tell))
+    found, nodes = _all_done(jobs, threads, memory, progress, tell)
+    return table_of(Seat(declarer), found, nodes)
 
 
 def reaches_and_miss(play: Play, limit: Limit | None, solver: Solver) -> _Reaches:
@@ -133,7 +131,7 @@ def reaches_and_miss(play: Play, limit: Limit | None, solver: Solver) -> _Reache
     return reaches, miss
 
 
-def table_of(declarer: Seat, found: Mapping[Strain, _Reaches], nodes: int) -> RetentionTable:
+def table_of(declarer: Seat, found: Mapping[Strain, _Reaches], nodes: int = 0) -> RetentionTable:
     """The table of what is known, a strain each; nothing is known of the others."""
     by_strain = {strain: found.get(strain, _NOTHING_KNOWN) for strain in Strain}
     return RetentionTable(
