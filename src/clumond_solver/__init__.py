@@ -25,10 +25,11 @@ True
 from __future__ import annotations
 
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from clumond_solver.system.drawing import Drawn as _Drawn
-from clumond_solver.system.drawing import Tabled as _Tabled
+from clumond_solver.system.drawing import Shown as _Shown
 
 if TYPE_CHECKING:
     from clumond_solver.batch.ask_kinds import Ask
@@ -245,11 +246,25 @@ def _draw(value: object) -> str:
     return picture
 
 
-def _table(result: object) -> str:
-    """A result's table for a notebook; loaded as late."""
-    text: str = import_module("clumond_solver.display.notebook").html(result)
+def _text(result: object) -> str:
+    """A result in words; what finds them is loaded as late."""
+    text: str = _words_of(result, "display.text").result_text(result)
     return text
 
 
+def _table(result: object) -> str:
+    """A result as a notebook shows it."""
+    text: str = _words_of(result, "display.notebook").html(result)
+    return text
+
+
+def _words_of(result: object, module: str) -> ModuleType:
+    """A module of display, with what it says of puzzles if this is one."""
+    if type(result).__module__ == f"{__name__}.practice.puzzles":
+        import_module(f"{__name__}.practice.words")
+    return import_module(f"{__name__}.{module}")
+
+
 _Drawn.draw = staticmethod(_draw)
-_Tabled.table = staticmethod(_table)
+_Shown.text = staticmethod(_text)
+_Shown.table = staticmethod(_table)

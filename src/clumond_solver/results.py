@@ -11,14 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from clumond_solver.beta_laws import quantile
-from clumond_solver.cards import Card, Hand, Strain
+from clumond_solver.cards import Card, Hand, Strain, StrainLike
 from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Retention
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.rules.actions import Action, Declare, PlayCard
 from clumond_solver.system.deadline import checked_seconds
-from clumond_solver.system.drawing import Tabled
+from clumond_solver.system.drawing import Shown
 from clumond_solver.values import Numbered, Result, whole
 
 #: More than any search will ever visit.
@@ -85,8 +85,8 @@ class TrickRange(Result):
         return self.fewest[0] == self.fewest[1] and self.most[0] == self.most[1]
 
 
-@dataclass(frozen=True, slots=True)
-class Solution(Result, Tabled):
+@dataclass(frozen=True, slots=True, repr=False)
+class Solution(Result, Shown):
     """What one seat can force against both others with all hands open (double dummy).
 
     verdict      whether he can force success; None if the limit stopped the search.
@@ -122,8 +122,8 @@ class CardValue(Result):
     value: float
 
 
-@dataclass(frozen=True, slots=True)
-class Choice(Result):
+@dataclass(frozen=True, slots=True, repr=False)
+class Choice(Result, Shown):
     """The card that a player who sees his own hand only would play, and what he thought of all.
 
     card        the card to play.
@@ -138,9 +138,14 @@ class Choice(Result):
     iterations: int
     proof: Proof | None = None
 
+    @property
+    def by_value(self) -> list[tuple[Card, CardValue]]:
+        """The cards with their values, the best first."""
+        return sorted(self.values.items(), key=lambda each: -each[1].value)
+
 
 @dataclass(frozen=True, slots=True)
-class DealTable(Result, Tabled):
+class DealTable(Result, Shown):
     """What each seat could force as declarer in each strain, from the first card of a deal.
 
     verdict  whether success can be forced; None if the limit stopped the search.
@@ -174,32 +179,50 @@ class DealTable(Result, Tabled):
         return str(low) if low == high else f"{low}-{high}"
 
 
-@dataclass(frozen=True, slots=True)
-class RetentionTable(Result):
+@dataclass(frozen=True, slots=True, repr=False)
+class RetentionTable(Result, Shown):
     """How far a declarer can reach each retention in each strain, from the first card of a deal.
 
-    reach  by strain and retention; None if the limit left open whether it can be forced.
-    nodes  positions searched for all of it.
+    declarer  who declares.
+    reach     by strain and retention; None if the limit left open whether it can be forced.
+    miss      by strain, bounds of the smallest m such that a finish within m tricks of a par can be
+              forced: 0 and 0 where success can be, whichever three cards he keeps in the end.
+    nodes     positions searched for all of it.
 
-    `str` gives a table: a row a retention, a column a strain.
+    `str` says in words what can be forced, then gives a row a retention, a column a strain.
     """
 
+    declarer: Seat
     reach: Mapping[tuple[Strain, Retention], Reach | None]
+    miss: Mapping[Strain, tuple[int, int]]
     nodes: int
 
     @property
     def exact(self) -> bool:
-        """Whether everything is known."""
+        """Whether each reach is known."""
         return not {None, Reach.UNFORCED} & set(self.reach.values())
 
-    def __str__(self) -> str:
-        """The table, aligned."""
-        lines = [" " * 6 + "".join(f"{strain!s:>12}" for strain in Strain)]
-        for each in Retention.all():
-            cells = (self.reach[strain, each] for strain in Strain)
-            words = ("?" if at is None else str(at) for at in cells)
-            lines.append(f"{each!s:6}" + "".join(f"{word:>12}" for word in words))
-        return "\n".join(lines)
+    def joined(self, other: RetentionTable) -> RetentionTable:
+        """What is known by two searches about the same declarer and deal."""
+        return RetentionTable(
+            self.declarer,
+            {cell: max(at, other.reach[cell], key=_settled) for cell, at in self.reach.items()},
+            {
+                strain: (max(low, other.miss[strain][0]), min(high, other.miss[strain][1]))
+                for strain, (low, high) in self.miss.items()
+            },
+            self.nodes + other.nodes,
+        )
+
+    def forced(self, strain: StrainLike) -> tuple[Retention, ...]:
+        """The retentions that can be forced in a strain."""
+        strain = Strain(strain)
+        return tuple(r for r in Retention.all() if self.reach[strain, r] is Reach.FORCED)
+
+
+def _settled(reach: Reach | None) -> int:
+    """How much is known of a reach."""
+    return {None: 0, Reach.UNFORCED: 1}.get(reach, 2)
 
 
 class Certainty(Numbered):
@@ -226,8 +249,8 @@ class Proof(Result):
     cards: Hand
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate(Result, Tabled):
+@dataclass(frozen=True, slots=True, repr=False)
+class Estimate(Result, Shown):
     """How often a declarer succeeds, as estimated by games played on sampled deals.
 
     p               share of the games won, 0 to 1, drawn towards a first guess if there was one;
@@ -314,8 +337,8 @@ class ExpectedScore(Result):
     error: float
 
 
-@dataclass(frozen=True, slots=True)
-class Advice(Result, Tabled):
+@dataclass(frozen=True, slots=True, repr=False)
+class Advice(Result, Shown):
     """Whether a hand should go for clumond, and what each choice is worth.
 
     call        the strain to declare, or None to pass.
@@ -597,8 +620,8 @@ class Replay(Result):
         return self.successes[seat] / self.games if self.games else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Review(Result):
+@dataclass(frozen=True, slots=True, repr=False)
+class Review(Result, Shown):
     """A deal that was played, card by card: what was better, by how much, and why.
 
     declarer  who declared; None in undeclared hands and other games. Where somebody did, costs are

@@ -6,8 +6,28 @@ from xml.etree import ElementTree
 
 import pytest
 
-from clumond_solver import Deal, Hand, Limit, Play, Solver, Strain, advise, estimate, solve_deal
+from clumond_solver import (
+    Certainty,
+    Deal,
+    Estimate,
+    Hand,
+    Limit,
+    Play,
+    Retention,
+    Session,
+    Solver,
+    Strain,
+    advise,
+    choose,
+    estimate,
+    new_game,
+    read_puzzle,
+    review,
+    solve_deal,
+    solve_retentions,
+)
 from clumond_solver.display.notebook import html
+from clumond_solver.display.text import result_text, retention_words
 
 HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
 ENDING = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks=3,4,2"
@@ -50,6 +70,47 @@ def test_a_table_of_a_deal_shows_a_declarer_a_row() -> None:
     assert [row[0] for row in rows] == ["forehand", "middlehand", "rearhand"]
 
 
-def test_what_has_no_table_is_refused() -> None:
+def test_a_table_of_retentions_shows_the_strains_as_the_page_does() -> None:
+    table = solve_retentions(Deal.random(1), "M", limit=Limit(nodes=2000))
+    heads, *rows = cells(table)
+    assert heads == ["kept", "code", "♣", "♥", "♠", "♦", "NT"]
+    assert [row[0] for row in rows] == [each.pretty() for each in Retention.all()]
+    assert retention_words(table) in table._repr_html_()
+
+
+RESULTS = {
+    "advice": lambda: advise(HAND, budget=20, seed=1),
+    "an estimate": lambda: estimate(HAND, "S", games=8, iterations=10, seed=1),
+    "a proof": lambda: Estimate.of_proof(Certainty.CERTAIN),
+    "a solution": lambda: Solver().solve(Play.parse(ENDING)),
+    "a choice": lambda: choose(Play.parse(ENDING), iterations=50, seed=1),
+    "retentions": lambda: solve_retentions(Deal.random(1), "M", limit=Limit(nodes=200)),
+    "a puzzle": lambda: read_puzzle(ENDING),
+    "a review": lambda: review(Play.parse(ENDING), iterations=20, games=1, seed=1),
+    "a review of Clubs": lambda: review(clubs().state, iterations=20, games=1, seed=1),
+}
+
+
+def clubs() -> Session:
+    session = Session(new_game("clubs", {"players": "4"}), seed=1)
+    for _ in range(9):
+        session.push(session.state.legal_actions[0])
+    return session
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_result_prints_words_and_has_a_short_repr(name: str) -> None:
+    found = RESULTS[name]()
+    words = str(found)
+    assert len(words) < 3000
+    assert "=" not in words.partition("\n")[0]
+    assert repr(found).startswith(f"<{type(found).__name__}: {words[:15]}")
+    assert len(repr(found)) < 130
+    ElementTree.fromstring(f"<div>{found._repr_html_()}</div>")
+
+
+def test_what_has_no_table_or_words_is_refused() -> None:
     with pytest.raises(TypeError, match="no table for Limit"):
         html(Limit())
+    with pytest.raises(TypeError, match="no words for Limit"):
+        result_text(Limit())

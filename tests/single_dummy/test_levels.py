@@ -28,7 +28,6 @@ from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import EASY, FAST, MEDIUM, Search, Style
 from tests.seen.test_knowledge import random_play
 
-
 AT_SIGHT = Search(nets=True, search_tricks=0)
 
 

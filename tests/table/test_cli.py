@@ -11,19 +11,24 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clumond_solver.cards import Card, Hand
-from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK, main
+from clumond_solver.cards import Card, Hand, Strain
+from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK, main, whole_deals
+from clumond_solver.display.data import retention_table_data
+from clumond_solver.display.text import retention_words
+from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_of
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import ParReading, Play, Retention
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.saved import parse_session
 from clumond_solver.records import Record, read_records, verify
+from clumond_solver.results import Limit, Reach, RetentionTable
 from clumond_solver.rules.game import Session
 from tests.key_press import pressing
 
@@ -297,23 +302,83 @@ def test_solve_tells_whether_one_ending_can_be_forced_and_how(capsys: Capture) -
     assert run("solve", play, "--keep", "CSX") == BAD_INPUT
 
 
-def test_solve_tells_every_retention_in_every_strain(capsys: Capture) -> None:
-    deal = "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"
-    every = [deal, "--declarer", "F", "--strain", "all", "--time", ".5", "--memory", "4M"]
-    assert run("solve", *every) == OK
-    lines = capsys.readouterr().out.split("\n")
-    head = next(at for at, line in enumerate(lines) if line.split() == ["D", "S", "H", "C", "NT"])
-    rows = [line.split() for line in lines[head + 1 : head + 21]]
-    assert {row[0] for row in rows} == {str(each) for each in Retention.all()}
-    assert all(len(row) == 6 for row in rows)
-    assert run("solve", *every, "--format", "json") == OK
-    answers = json.loads(capsys.readouterr().out)
-    assert answers["deal"] == deal
-    assert len(answers["reach"]) == 100
-    assert run("solve", *every, "--keep", "CSD") == BAD_INPUT
+FORCED = "F:987.954.AKQ2.AJ9642 653.AQJ.J987654.K87 AKQJ42.K87632.3.Q53"
+
+
+def test_solve_answers_the_core_question_about_one_declarer(capsys: Capture) -> None:
+    assert run("solve", FORCED, "--declarer", "R", "--memory", "16M") == OK
+    page = " ".join(capsys.readouterr().out.split())
+    assert "rearhand can force ♠♠♠, ♥♠♠, ♥♥♠ or ♥♥♥ in spades; none of the twenty" in page
+    assert "Yet he can force success in hearts" in page
+    assert "kept target ♣ ♥ ♠ ♦ NT" in page
+    assert "♥♥♠ 5 with help with help forced with help with help" in page
+    assert "forced: against everything; with help: only if both others help; never" in page
+    assert "forehand declares" not in page
+
+
+def test_solve_answers_the_core_question_for_each_seat(capsys: Capture) -> None:
+    assert run("solve", FULL, "--nodes", "3000") == OK
+    page = capsys.readouterr().out
+    assert [f"{seat} declares:" in page for seat in Seat] == [True] * 3
+    assert page.count("\nforced: against everything") == 1
+    assert run("solve", FULL, "--nodes", "3000", "--strain", "all", "--format", "json") == OK
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [each["declarer"] for each in answers] == [str(seat) for seat in Seat]
+    for seat, answer in zip(Seat, answers, strict=True):
+        table = solve_retentions(Deal.parse(FULL), seat, limit=Limit(nodes=3000))
+        assert answer == {"deal": FULL} | retention_table_data(table)
+        assert answer["words"] == retention_words(table)
+        assert answer["words"] in " ".join(page.split())
+
+
+def test_what_a_limit_leaves_open_is_said_in_words(capsys: Capture) -> None:
+    assert run("solve", FULL, "--declarer", "F", "--nodes", "0") == OK
+    page = " ".join(capsys.readouterr().out.split())
+    assert "Open, whether forehand can force them: all twenty in any trump and at no trumps" in page
+    assert "open: not known." in page
+    assert run("solve", FULL, "--declarer", "F", "--strain", "C", "--nodes", "0") == OK
+    assert "not known within the limit" in capsys.readouterr().out
+
+
+def test_a_line_says_what_is_open_when_it_takes_long(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(whole_deals, "PATIENCE", 0.0)
+    assert run("solve", FULL, "--declarer", "F", "--nodes", "20000") == OK
+    told = capsys.readouterr().err
+    assert told == "clumond: still open: forehand (Ctrl-C keeps what is known)\n"
+
+
+def test_easy_seats_are_told_first_and_what_is_known_of_others_when_it_is_ended(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[tuple[Seat, int | None]] = []
+
+    def solve(deal: Deal, seat: Seat, *, limit: Limit, **given: Any) -> RetentionTable:
+        looks.append((seat, limit.nodes))
+        if limit.nodes is None:
+            raise KeyboardInterrupt
+        hard = seat is Seat.FOREHAND
+        rows = {at: (dict.fromkeys(Retention.all(), Reach.POSSIBLE), (1, 5)) for at in Strain}
+        if hard:
+            rows[Strain.HEARTS][0][Retention.parse("CCC")] = Reach.UNFORCED
+        given["watch"](table := table_of(seat, rows))
+        return table
+
+    monkeypatch.setattr(whole_deals, "solve_retentions", solve)
+    assert run("solve", FULL) == INTERRUPTED
+    page, told = capsys.readouterr()
+    assert re.findall("(.*) declares:", page) == ["middlehand", "rearhand", "forehand"]
+    assert re.search("♣♣♣   9 +with help  not forced  with help", page)
+    assert page.count("\nforced: against everything") == 2
+    assert told == "clumond: still open: forehand in hearts\nclumond: interrupted\n"
+    first = whole_deals._FIRST_LOOK.nodes
+    assert looks == [*((seat, first) for seat in Seat), (Seat.FOREHAND, None)]
+
+
+def test_every_strain_is_asked_about_a_whole_deal_alone(capsys: Capture) -> None:
+    assert run("solve", FULL, "--strain", "all", "--keep", "CSD") == BAD_INPUT
     assert "without --keep" in capsys.readouterr().err
-    assert run("solve", deal, "--strain", "all") == BAD_INPUT
-    assert "who declares" in capsys.readouterr().err
 
 
 def test_solve_completes_a_deal_by_options(capsys: Capture) -> None:
@@ -405,6 +470,13 @@ BAD = [
     (f"show {END.replace('4,4,3', '4,4,4')}", "add up to 12"),
     (f"show {END.replace('strain=S', 'strain=X')}", "no such strain"),
     ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6", "--declarer"),
+    ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --seat F", "--declarer"),
+    ("solve F:A.2.3.4", "three hands, this one 1"),
+    ("solve F:A.2.3.4 K.3.4.5 A.4.5.6", "each card is dealt once"),
+    ("solve F:A83.K..J K.2.Q.A9 .J.J8.6", "unequal size"),
+    ("solve F:A83.K..J K.2.Q.A9 .J.J8.64 leader=F tricks=4,4,3", "says who declares, too"),
+    (f"solve {HAND}", "clumond advise"),
+    (f"solve {FULL} --nodes -1", "node limit -1"),
     ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer F --strain C", "12 tricks are already played"),
     ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer F --tricks 4,4,4", "say which with --strain"),
     ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer X", "no such seat"),
@@ -677,6 +749,20 @@ def test_an_interrupted_solve_prints_the_answers_it_has() -> None:
     assert "play" in json.loads(lines[-1])
     assert 1 <= len(lines) < 300
     assert err.splitlines()[-1] == "clumond: interrupted"
+
+
+@pytest.mark.machine
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+def test_an_interrupted_core_question_keeps_what_is_known() -> None:
+    deals = "".join(f"{Deal.random(seed)}\n" for seed in range(300))
+    code, lines, err = interrupted("solve", "-", data=deals, at="what rearhand can force")
+    assert code == INTERRUPTED
+    answers = [json.loads(line) for line in lines]
+    assert answers
+    assert {answer["words"][:4] for answer in answers} <= {"With", "Open"}
+    *_, told, end = err.splitlines()
+    assert told.startswith("clumond: still open: ")
+    assert end == "clumond: interrupted"
 
 
 @pytest.mark.machine

@@ -230,7 +230,7 @@ class RetentionsQuestion:
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
         """The question's subject and its answer as plain data for JSON."""
         subject = {"retentions": self.deal, "declarer": self.declarer}
-        return _in_plain(subject | self.answer(memory=memory).to_dict())
+        return _in_plain(subject | data.retention_table_data(self.answer(memory=memory)))
 
     def __str__(self) -> str:
         """One line of JSON that `parse_question` reads."""

@@ -30,7 +30,8 @@ from clumond_solver.games.clumond.tens import ExposedTens
 
 # The game whose commands these are.
 OWN_COMMANDS = "clumond"
-_SOLVE_SECONDS = 10.0
+#: How long one play is solved, if no limit is given.
+SOLVE_SECONDS = 10.0
 
 
 def new_parser() -> Parser:
@@ -112,12 +113,10 @@ def _add_progress(parser: Parser) -> None:
     )
 
 
-def _add_search(parser: Parser, seconds: float | None) -> None:
-    default = "" if seconds is None else f" (default {seconds:g})"
+def _add_search(parser: Parser, default: str = "") -> None:
     parser.add_argument(
         "--time",
         type=number_of_seconds,
-        default=seconds,
         metavar="SECONDS",
         help=f"stop searching after so long{default}; what is known then is told",
     )
@@ -194,18 +193,22 @@ def _add_solve(commands: _Commands) -> Parser:
     parser = _add(
         commands,
         "solve",
-        "tell what a seat can force with all hands open",
-        'examples:\n  clumond solve "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"'
-        " --declarer F --strain C\n"
+        "tell which three cards each seat can force to keep in each trump, all hands being open;"
+        " or, of one declarer and trump, all that he can force",
+        "examples:\n"
+        '  clumond solve "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"\n'
+        "  clumond deal | clumond solve - --declarer F --strain C\n"
         '  clumond solve "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"\n'
         "  clumond deal | clumond solve - --declarer F --strain NT --ask verdict,miss",
     )
     parser.add_argument("position", nargs="+", help="a deal, a play, or - for one a line")
-    parser.add_argument("--declarer", type=declarer_or_none, help="F, M, R or none (for a deal)")
+    parser.add_argument(
+        "--declarer", type=declarer_or_none, help="F, M, R or none (default for a deal: each seat)"
+    )
     parser.add_argument(
         "--strain",
         type=strain_or_all,
-        help="C, H, S, D or NT; all for a table of every retention in every strain",
+        help="C, H, S, D or NT (default for a deal: all)",
     )
     parser.add_argument("--leader", type=read_by(Seat.parse), help="who leads, if not the first")
     parser.add_argument(
@@ -235,7 +238,14 @@ def _add_solve(commands: _Commands) -> Parser:
         metavar="TRICKS",
         help="the same for exactly this number of tricks in the whole hand",
     )
-    _add_search(parser, _SOLVE_SECONDS)
+    parser.add_argument(
+        "--nodes",
+        type=whole_number,
+        metavar="COUNT",
+        help="stop each search after so many positions; unlike a time, it gives the same answers"
+        " everywhere, and what it leaves open is told",
+    )
+    _add_search(parser, f" (default: {SOLVE_SECONDS:g} for one play, no limit for a whole deal)")
     return parser
 
 
@@ -284,7 +294,7 @@ def _add_analyse(commands: _Commands) -> Parser:
         " could be forced with all hands open",
     )
     parser.add_argument("--seed", type=seed_number, default=0, help="of the chances (default 0)")
-    _add_search(parser, None)
+    _add_search(parser)
     return parser
 
 

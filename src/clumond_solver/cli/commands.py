@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
-from clumond_solver.cards import Hand, Rank, Strain
+from clumond_solver.cards import Hand, Rank
 from clumond_solver.cli import play as at_the_table
 from clumond_solver.cli import practice
-from clumond_solver.cli.arguments import OWN_COMMANDS
+from clumond_solver.cli.arguments import OWN_COMMANDS, SOLVE_SECONDS
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.games import show_session
 from clumond_solver.cli.inputs import (
@@ -43,7 +43,7 @@ from clumond_solver.cli.parsing import ALL_STRAINS
 from clumond_solver.cli.play import session_of
 from clumond_solver.display import data, text
 from clumond_solver.errors import ClumondError, DealError, NotationError, RecordError, RuleError
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement
 from clumond_solver.games.registry import entry
@@ -295,17 +295,20 @@ def _solver(options: argparse.Namespace) -> Solver:
 
 
 def _solve(options: argparse.Namespace) -> int:
-    Limit(time=options.time)
-    if options.strain == ALL_STRAINS:
-        return _solve_every_strain(options)
-    plays = [_play_of(position, options) for position in inputs(options.position)]
+    from clumond_solver.cli.whole_deals import solve_whole
+
+    Limit(time=options.time, nodes=options.nodes)
+    subjects = [_subject_of(position, options) for position in inputs(options.position)]
     solver = _solver(options)
     progress = Progress(options.progress)
-    for play in plays:
-        seat = play.declarer if options.seat is None else options.seat
+    for subject in subjects:
+        if isinstance(subject, Deal):
+            solve_whole(subject, options)
+            continue
+        seat = subject.declarer if options.seat is None else options.seat
         if seat is None:
             raise RuleError("nobody declares: say whose success is asked for with --seat")
-        _solve_one(play, seat, solver, progress, options)
+        _solve_one(subject, seat, solver, progress, options)
     return OK
 
 
@@ -313,34 +316,40 @@ def _solve(options: argparse.Namespace) -> int:
 _ABOUT_ONE_PLAY = ("leader", "tricks", "seat", "ask", "keep", "exactly")
 
 
-def _solve_every_strain(options: argparse.Namespace) -> int:
-    """How far each retention can be reached in each strain of a deal."""
-    from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
-    from clumond_solver.double_dummy.table_of_a_deal import solve_retentions
+def _subject_of(position: str, options: argparse.Namespace) -> Play | Deal:
+    """A deal of which everything is asked, or one play."""
+    if re.search(r"\bdeclarer=", position):
+        return _play_of(position, options)
+    _check_is_deal(position)
+    about_one = [each for each in _ABOUT_ONE_PLAY if getattr(options, each) is not None]
+    if options.strain == ALL_STRAINS and about_one:
+        raise RuleError(f"--strain all asks about retentions only: without --{about_one[0]}")
+    asks_all = options.strain is None and not about_one
+    if options.declarer == "none" or not (asks_all or options.strain == ALL_STRAINS):
+        return _play_of(position, options)
+    deal = Deal.parse(position)
+    if deal.size != FULL_HAND:
+        raise DealError(
+            f"hands of {deal.size} cards: the table is about a full deal, {FULL_HAND} each; in the"
+            " middle of the play say who declares what with --declarer and --strain, who leads with"
+            " --leader, and the tricks taken with --tricks"
+        )
+    return deal
 
-    if given := [each for each in _ABOUT_ONE_PLAY if getattr(options, each) is not None]:
-        raise RuleError(f"--strain all asks about retentions only: without --{given[0]}")
-    if not isinstance(options.declarer, Seat):
-        raise RuleError("--strain all: say who declares with --declarer (F, M or R)")
-    deals = [Deal.parse(each) for each in inputs(options.position)]
-    progress = Progress(options.progress)
-    for deal in deals:
-        progress.tell(f"asking for every retention in {len(Strain)} strains")
+
+def _check_is_deal(position: str) -> None:
+    """RuleError for a point of the play without its declarer, and for one hand alone."""
+    if field := re.search(r"\b(strain|leader|tricks|table|supplementary)=", position):
+        raise RuleError(f"a play with {field[0]} says who declares, too: declarer=F (M, R or none)")
+    if not re.match(r"\s*[FMRfmr]\s*:", position):
         try:
-            table = solve_retentions(
-                deal,
-                options.declarer,
-                threads=1,
-                memory=DEFAULT_MEMORY if options.memory is None else options.memory,
-                limit=Limit(time=options.time / len(Strain)),
-                supplementary=options.supplementary or (0, 0, 0),
-            )
-        finally:
-            progress.clear()
-        subject = {"deal": deal, "declarer": options.declarer}
-        page = f"{text.deal_text(deal, width=width())}\n\n{table}\n"
-        give(options, subject | table.to_dict(), page)
-    return OK
+            hand = Hand.parse(position)
+        except ClumondError:
+            return
+        raise RuleError(
+            f"one hand ({len(hand)} cards): with all hands open there are three (F:hand hand"
+            ' hand); what one hand is worth is told by "clumond advise"'
+        )
 
 
 def _play_of(position: str, options: argparse.Namespace) -> Play:
@@ -353,7 +362,7 @@ def _play_of(position: str, options: argparse.Namespace) -> Play:
         return Play.parse(position)
     deal = Deal.parse(position)
     if options.declarer is None:
-        raise RuleError("a deal alone: say who declares with --declarer (F, M, R or none)")
+        raise RuleError("not for a whole deal: say who declares with --declarer (F, M, R or none)")
     if isinstance(options.declarer, Seat) and options.strain is None:
         told = f"{options.declarer} declares, but no strain is given"
         raise RuleError(f"{told}: say which with --strain (C, H, S, D or NT)")
@@ -374,14 +383,16 @@ def _solve_one(
     in_text = options.format == "text"
     if in_text:
         say(f"{text.play_text(play, width=width())}\n")
-    deadline = Deadline(options.time)
+    seconds = SOLVE_SECONDS if options.time is None and options.nodes is None else options.time
+    deadline = Deadline(seconds)
     ending = Ending(options.keep, options.exactly)
     asked = options.ask or (tuple(Ask) if ending.is_any else (Ask.VERDICT, Ask.LINE))
     waiting = [ask for ask in Ask if ask in asked]
     answers: dict[str, Any] = {"play": play, "seat": seat, **ending_data(ending)}
     try:
         while waiting:
-            limit = Limit(time=deadline.share(1 / len(waiting)))
+            share = deadline.share(1 / len(waiting)) if deadline.ends else None
+            limit = Limit(time=share, nodes=options.nodes)
             ask = waiting.pop(0)
             progress.tell(f"asking for {ask}")
             found = _ask(ask, play, seat, solver, limit, ending=ending)

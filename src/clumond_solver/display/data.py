@@ -15,6 +15,7 @@ from functools import wraps
 from typing import Any, ParamSpec
 
 from clumond_solver.cards import Hand, Suit
+from clumond_solver.display.text import retention_words
 from clumond_solver.errors import RecordError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Outcome, Play
@@ -24,6 +25,7 @@ from clumond_solver.results import (
     Analysis,
     Estimate,
     ExpectedScore,
+    RetentionTable,
     Review,
     Seen,
     verdict_of,
@@ -205,6 +207,12 @@ def _replay_data(review: Review) -> Data | None:
         return None
     successes = dict(zip(Seat, replay.successes, strict=True))
     return {"games": replay.games, "successes": successes, "plays": replay.plays}
+
+
+@_in_plain
+def retention_table_data(table: RetentionTable) -> Data:
+    """What a declarer can force in each strain: the words, then the fields of the table."""
+    return {"words": retention_words(table)} | table.to_dict()
 
 
 @_in_plain

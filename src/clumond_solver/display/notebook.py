@@ -10,11 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatch
 
-from clumond_solver.cards import Card, Strain
+from clumond_solver.cards import STRAIN_ORDER, Card, Strain
 from clumond_solver.display.markup import escaped
+from clumond_solver.display.text import REACHES, retention_words
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Retention
-from clumond_solver.results import Advice, DealTable, Estimate, Reach, Solution
+from clumond_solver.results import (
+    Advice,
+    Choice,
+    DealTable,
+    Estimate,
+    Reach,
+    RetentionTable,
+    Review,
+    Solution,
+)
 
 _SIGNS = {True: "✓", False: "✗", None: "?"}
 
@@ -66,6 +76,39 @@ def _(table: DealTable) -> str:
 
 def _cell(table: DealTable, seat: Seat, strain: Strain) -> str:
     return _SIGNS[True] if table.verdict[seat, strain] else _bounds(table.miss[seat, strain])
+
+
+@html.register
+def _(table: RetentionTable) -> str:
+    signs: Mapping[Reach | None, str] = {
+        Reach.FORCED: "✓",
+        Reach.POSSIBLE: "◦",
+        Reach.UNFORCED: "×",
+        Reach.IMPOSSIBLE: "–",
+        None: "?",
+    }
+    rows = [
+        [
+            kept.pretty(),
+            str(kept.code),
+            *(signs[table.reach[at, kept]] for at in STRAIN_ORDER),
+        ]
+        for kept in Retention.all()
+    ]
+    legend = "; ".join(f"{sign} {REACHES[reach][1]}" for reach, sign in signs.items())
+    caption = f"{retention_words(table)} ({table.declarer} declares. {legend})"
+    return _table(["kept", "code", *(at.symbol for at in STRAIN_ORDER)], rows, caption)
+
+
+@html.register
+def _(choice: Choice) -> str:
+    rows = [[card.pretty(), f"{v.value:.2f}", str(v.visits)] for card, v in choice.by_value]
+    return _table(["card", "worth", "tried"], rows, str(choice).partition("\n")[0])
+
+
+@html.register
+def _(review: Review) -> str:
+    return f"<pre>{escaped(str(review))}</pre>"
 
 
 @html.register

@@ -19,14 +19,18 @@ from clumond_solver.double_dummy.budget import checked_limit
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.errors import DealError, SearchError, shown_number
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, SeatLike
-from clumond_solver.games.clumond.play import ParReading, Play, Retention
+from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
 from clumond_solver.results import DealTable, Limit, Reach, RetentionTable
 from clumond_solver.system.threads import checked_threads
 from clumond_solver.values import check_type, whole
 
 _Cell = TypeVar("_Cell", bound=Hashable)
 _Answer = TypeVar("_Answer")
+_Reaches = tuple[Mapping[Retention, Reach | None], tuple[int, int]]
 Progress = Callable[[int, int], None]
+#: The most positions that a strain's miss may take beside its retentions, so that it costs little.
+MISS_NODES = 100_000
+_NOTHING_KNOWN: _Reaches = dict.fromkeys(Retention.all()), (0, TRICKS)
 
 
 def solve_deal(
@@ -82,10 +86,13 @@ def solve_retentions(
     limit: Limit | None = None,
     supplementary: Sequence[int] = (0, 0, 0),
     progress: Progress | None = None,
+    watch: Callable[[RetentionTable], None] | None = None,
 ) -> RetentionTable:
     """Every retention in every strain, from the first card: how far a declarer can reach it.
 
-    ``limit`` is for each of the five strains; all else is as in `solve_deal`.
+    ``limit`` is for each of the five strains, of which the misses take at most `MISS_NODES`
+    positions; ``watch`` is given the table so far, where None is what is not known yet. All else is
+    as in `solve_deal`.
 
     >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
     >>> table = solve_retentions(deal, Seat.FOREHAND, memory=8 << 20, limit=Limit(nodes=40_000))
@@ -95,15 +102,44 @@ def solve_retentions(
     _check_full(deal)
     jobs = {
         strain: partial(
-            _twenty,
+            reaches_and_miss,
             Play(deal, declarer, strain, supplementary=supplementary),
             checked_limit(limit),
         )
         for strain in Strain
     }
-    table, nodes = _all_done(jobs, threads, memory, progress)
-    reach = {(strain, each): at for strain, found in table.items() for each, at in found.items()}
-    return RetentionTable(reach, nodes)
+
+    def tell(found: Mapping[Strain, _Reaches], nodes: int) -> None:
+        if watch is not None:
+            watch(table_of(Seat(declarer), found, nodes))
+
+    found, nodes = _all_done(jobs, threads, memory, progress, tell)
+    return table_of(Seat(declarer), found, nodes)
+
+
+def reaches_and_miss(play: Play, limit: Limit | None, solver: Solver) -> _Reaches:
+    """How far each retention can be reached, and bounds of the miss, as far as it is cheap."""
+    started = time.monotonic()
+    reaches = solver.retentions(play, limit=limit)
+    nodes = solver.nodes
+    if Reach.FORCED in reaches.values():
+        return reaches, (0, 0)
+    left = _what_is_left(limit, started, nodes) or Limit()
+    most = MISS_NODES if left.nodes is None else min(left.nodes, MISS_NODES)
+    miss = solver.miss(play, limit=Limit(time=left.time, nodes=most))
+    solver.nodes += nodes
+    return reaches, miss
+
+
+def table_of(declarer: Seat, found: Mapping[Strain, _Reaches], nodes: int = 0) -> RetentionTable:
+    """The table of what is known, a strain each; nothing is known of the others."""
+    by_strain = {strain: found.get(strain, _NOTHING_KNOWN) for strain in Strain}
+    return RetentionTable(
+        declarer,
+        {(at, each): reach for at, (row, _) in by_strain.items() for each, reach in row.items()},
+        {strain: miss for strain, (_, miss) in by_strain.items()},
+        nodes,
+    )
 
 
 def _check_full(deal: Deal) -> None:
@@ -138,26 +174,29 @@ def _what_is_left(limit: Limit | None, started: float, nodes: int) -> Limit | No
     )
 
 
-def _twenty(play: Play, limit: Limit | None, solver: Solver) -> Mapping[Retention, Reach | None]:
-    return solver.retentions(play, limit=limit)
-
-
 def _all_done(
     jobs: Mapping[_Cell, Callable[[Solver], _Answer]],
     threads: int,
     memory: int,
     progress: Progress | None,
+    tell: Callable[[Mapping[_Cell, _Answer], int], None] = lambda _answers, _nodes: None,
 ) -> tuple[dict[_Cell, _Answer], int]:
-    """Each job's answer, in the order of the jobs, and the nodes of all together."""
+    """Each job's answer, in the order of the jobs, and the nodes of all together.
+
+    ``tell`` is given the same of those that are done, whenever another is.
+    """
     if whole(threads, "a number of threads") < 1:
         raise SearchError(f"{shown_number(threads)} threads: at least 1")
-    done: dict[_Cell, tuple[_Answer, int]] = {}
+    done: dict[_Cell, _Answer] = {}
+    total = 0
     with _Crew(threads, memory) as crew:
         for cell, answer, nodes in crew.work(jobs):
-            done[cell] = answer, nodes
+            done[cell] = answer
+            total += nodes
+            tell(done, total)
             if progress is not None:
                 progress(len(done), len(jobs))
-    return {cell: done[cell][0] for cell in jobs}, sum(nodes for _, nodes in done.values())
+    return {cell: done[cell] for cell in jobs}, total
 
 
 class _Crew:

@@ -413,18 +413,18 @@ class Terminal:
         return None
 
     def _told_of(self, command: str, state: TrickState) -> str:
-        if command == "hint":
-            return self._hint(state)
-        if command == "score":
-            return self.score_sheet()
-        if command == "tricks":
-            return self._tricks_text(state)
-        if command == "rules":
-            return text.rules_text(name_of(self.table.session.game), width=self.width)
-        if command == "card":
-            return self._card()
-        if command == "signals":
-            return self._signals_text(state)
+        game = self.table.session.game
+        answers: dict[str, Callable[[], str]] = {
+            "hint": lambda: self._hint(state),
+            "score": self.score_sheet,
+            "tricks": lambda: self._tricks_text(state),
+            "rules": lambda: text.rules_text(name_of(game), width=self.width),
+            "card": self._card,
+            "signals": lambda: self._signals_text(state),
+        }
+        return answers.get(command, lambda: self._help(state))()
+
+    def _help(self, state: TrickState) -> str:
         return HELP.format(
             actions=self._actions_help(state),
             deal=self.words.deal,

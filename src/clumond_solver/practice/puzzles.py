@@ -33,6 +33,7 @@ from clumond_solver.practice.lines import Line, declarer_of, stubborn_line, touc
 from clumond_solver.seeds import checked_seed, drawn_seed, source_of
 from clumond_solver.single_dummy.first_guess import first_guess
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
+from clumond_solver.system.drawing import Shown
 from clumond_solver.values import Result, Worded, check_type, whole
 
 #: How many tricks the puzzles that are made here have left.
@@ -100,8 +101,8 @@ class Grade(Result):
         return Level.EXPERT if far and found is Level.HARD else found
 
 
-@dataclass(frozen=True, slots=True)
-class Puzzle(Result):
+@dataclass(frozen=True, slots=True, repr=False)
+class Puzzle(Result, Shown):
     """A position and the one card that is right in it; see `read_puzzle` and `puzzles`.
 
     position  the position as text, all hands open; `play` gives it as a new `Play`.

@@ -13,9 +13,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clumond_solver.cards import Card, Strain
+from clumond_solver.display.markup import escaped
+from clumond_solver.display.notebook import html
+from clumond_solver.display.svg import svg
 from clumond_solver.display.text.advice import call_text
 from clumond_solver.display.text.hands import hand_text, play_text
 from clumond_solver.display.text.layout import WIDTH, percent, signed, wrapped
+from clumond_solver.display.text.results import result_text
 from clumond_solver.games.clumond.play import Play, SeatOutcome, possible_pars
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.practice.calls import HARDEST, CallQuestion, CallScore
@@ -44,6 +48,17 @@ def puzzle_text(puzzle: Puzzle, *, width: int = WIDTH) -> str:
         f" ({puzzle.level}; puzzle {puzzle.code})"
     )
     return f"{play_text(play, width=width)}\n\n{wrapped(about, width)}"
+
+
+@result_text.register
+def _(puzzle: Puzzle) -> str:
+    head = f"{task_text(puzzle)} ({puzzle.level}; puzzle {puzzle.code})"
+    return f"{wrapped(head, WIDTH)}\n\n{play_text(puzzle.play)}"
+
+
+@html.register
+def _(puzzle: Puzzle) -> str:
+    return f"{svg(puzzle.play).text}<p>{escaped(task_text(puzzle))} ({puzzle.level})</p>"
 
 
 def judged_text(puzzle: Puzzle, card: Card, why: Explanation) -> str:

@@ -9,7 +9,12 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable
+from textwrap import shorten
 from typing import ClassVar
+
+# Of what `repr` shows.
+_WIDTH = 100
+_END = "\n\n"
 
 
 class Drawn:
@@ -25,14 +30,23 @@ class Drawn:
         return Drawn.draw(self)
 
 
-class Tabled:
-    """A result that has a table: notebooks call `_repr_html_`.
+class Shown:
+    """A result that people read: `print` gives words, `repr` their beginning, notebooks a table.
 
-    ``table`` is set once, from above, by the package itself.
+    ``text`` and ``table`` are set once, from above, by the package itself.
     """
 
     __slots__ = ()
+    text: ClassVar[Callable[[object], str]]
     table: ClassVar[Callable[[object], str]]
 
+    def __str__(self) -> str:
+        """What was found, in words."""
+        return Shown.text(self)
+
+    def __repr__(self) -> str:
+        """The words' first paragraph, cut to a line."""
+        return f"<{type(self).__name__}: {shorten(str(self).partition(_END)[0], _WIDTH)}>"
+
     def _repr_html_(self) -> str:
-        return Tabled.table(self)
+        return Shown.table(self)

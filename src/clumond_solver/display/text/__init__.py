@@ -39,6 +39,14 @@ from clumond_solver.display.text.records import (
     trick_remarks,
     verification_text,
 )
+from clumond_solver.display.text.results import result_text
+from clumond_solver.display.text.retentions import (
+    REACHES,
+    in_words,
+    open_retentions,
+    retention_table_text,
+    retention_words,
+)
 from clumond_solver.display.text.review import (
     better_text,
     calls_headline,
@@ -54,6 +62,7 @@ from clumond_solver.display.text.rules import rules_text
 from clumond_solver.display.text.scores import outcome_text, score_sheet_text, winners_text
 
 __all__ = [
+    "REACHES",
     "WIDTH",
     "action_text",
     "advice_text",
@@ -68,15 +77,20 @@ __all__ = [
     "grouped",
     "hand_text",
     "in_names",
+    "in_words",
     "line_text",
     "lost_text",
     "miss_text",
+    "open_retentions",
     "outcome_text",
     "play_text",
     "plays_headline",
     "plays_text",
     "record_text",
     "replay_text",
+    "result_text",
+    "retention_table_text",
+    "retention_words",
     "retentions_text",
     "review_text",
     "reviewed_call_text",

@@ -35,7 +35,7 @@ def advice_text(
             f"{seat} holds\n{hand_text(hand, width=width)}",
             wrapped(terms_text(seat, agreement), width),
             call_text(advice),
-            _strains_table(advice),
+            strains_table(advice),
             wrapped(
                 " ".join(
                     part
@@ -90,7 +90,8 @@ def _sureness(confidence: float) -> str:
     return f"With a likelihood of {confidence:.0%}"
 
 
-def _strains_table(advice: Advice) -> str:
+def strains_table(advice: Advice) -> str:
+    """Each strain and passing: the chance, how sure it is, and both expected scores."""
     rows = []
     by_chance = sorted(Strain, key=lambda strain: advice.estimates[strain].p, reverse=True)
     for strain in sorted(by_chance, key=lambda strain: strain is not advice.best):

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from clumond_solver.cards import Card
 from clumond_solver.display.text.hands import called, grouped, in_names, seating_text, tricks_text
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
+from clumond_solver.display.text.retentions import target_text
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import TRICKS, Play, Retention
+from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.results import AnalysedPlay, Analysis, Reach, Seen, TrickRange
 
 #: What stands behind the cards of a trick.
@@ -105,7 +106,7 @@ def retentions_text(retentions: Mapping[Retention, Reach | None]) -> str:
             reaches, heads = (*reaches, reach), [*heads, head]
     rows = []
     for code in sorted({each.code for each in retentions}):
-        row = [f"{code} or {code + 10}" if code <= TRICKS - 10 else str(code)]
+        row = [target_text(code)]
         for reach in reaches:
             kept = [r.pretty() for r, at in retentions.items() if at is reach and r.code == code]
             row.append(" ".join(kept))

@@ -169,7 +169,24 @@ def review_text(
         wrapped(seating_text(start.declarer, start.strain, names), width),
         wrapped(_headline(review, names), width),
         _tricks(review, start, names, width),
+        *_findings(review, names, width),
     ]
+    if every_card:
+        head = "Every choice, the card played with a *; how far off, if known, with all hands open:"
+        parts.append(wrapped(head, width))
+        parts += [_every_choice(play, review, names, width) for play in review.plays]
+    return "\n".join(part for part in parts if part)
+
+
+def summary_text(review: Review, names: Sequence[str] = _NO_NAMES, *, width: int = WIDTH) -> str:
+    """What a review found, without the tricks: what cost something, what was better, and why."""
+    parts = [wrapped(_headline(review, names), width), *_findings(review, names, width)]
+    return "\n".join(part for part in parts if part)
+
+
+def _findings(review: Review, names: Sequence[str], width: int) -> list[str]:
+    """The calls, what cost most, what turned, and what the engine makes of the cards."""
+    parts = []
     if review.calls:
         parts.append(calls_headline(review))
         told = (reviewed_call_text(call, review, names) for call in review.calls)
@@ -192,11 +209,7 @@ def review_text(
         parts.append("It never turned, all hands being open.")
     if review.replay is not None and review.replay.games:
         parts.append(wrapped(replay_text(review, names), width))
-    if every_card:
-        head = "Every choice, the card played with a *; how far off, if known, with all hands open:"
-        parts.append(wrapped(head, width))
-        parts += [_every_choice(play, review, names, width) for play in review.plays]
-    return "\n".join(part for part in parts if part)
+    return parts
 
 
 def _has_not_turned(play: ReviewedPlay) -> bool:

@@ -9,14 +9,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, ask_solver
-from clumond_solver.cards import Strain
-from clumond_solver.display.text import plays_headline
+from clumond_solver.cards import STRAIN_ORDER, Strain
+from clumond_solver.display.text import plays_headline, retention_words
+from clumond_solver.double_dummy.table_of_a_deal import reaches_and_miss, table_of
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Play, Retention
-from clumond_solver.results import Limit, Reach
+from clumond_solver.results import Limit, Reach, RetentionTable
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.values import plain
 from clumond_solver.web.explore import reading
@@ -30,6 +29,7 @@ _COURSE_SHARE = 0.3
 _FIRST_LOOK = 0.4
 _MOST_ROUNDS = 12
 _OPEN = (None, Reach.UNFORCED)
+_ALL = Retention.all()
 
 
 def verdicts(question: Question, asked: Asked) -> Answer:
@@ -105,26 +105,24 @@ def retentions(question: Question, asked: Asked) -> Answer:
     """All retentions in all strains, for ``seat`` as declarer: ``start``, ``cards``.
 
     In rounds that take longer and longer, strain by strain; after each the table so far is told,
-    where null is not known yet. The answer has all, or what is known when the time is up, and then
-    the ``round`` to go on with.
+    in words too, where null is not known yet. The answer has all, or what is known when the time is
+    up, and then the ``round`` to go on with.
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
     solver, clock = asked.solver, Deadline(asked.limits.table_seconds, asked.gone)
-    found: dict[Strain, dict[Retention, Reach | None]] = {
-        strain: dict.fromkeys(Retention.all()) for strain in Strain
-    }
+    found = table_of(seat, {})
     turn = 0 if question.get("round") is None else whole_of(question, "round", _MOST_ROUNDS)
-    waiting = list(Strain)
+    waiting = list(STRAIN_ORDER)
     while waiting and not clock.passed:
         for strain in waiting:
             limit = Limit(time=min(_FIRST_LOOK * 2**turn, clock.share(1)))
-            reached = solver.retentions(_declared(play, seat, strain), limit=limit)
-            found[strain] |= {each: at for each, at in reached.items() if at is not None}
-            asked.tell(_table(seat, found))
+            known = reaches_and_miss(_declared(play, seat, strain), limit, solver)
+            found = found.joined(table_of(seat, {strain: known}))
+            asked.tell(_table(found))
         turn = min(turn + 1, _MOST_ROUNDS)
-        waiting = [strain for strain in waiting if _is_open(found[strain])]
-    return _table(seat, found) | {"round": turn}
+        waiting = [at for at in waiting if any(found.reach[at, each] in _OPEN for each in _ALL)]
+    return _table(found) | {"round": turn}
 
 
 def _declared(play: Play, seat: Seat, strain: Strain) -> Play:
@@ -142,25 +140,18 @@ def _declared(play: Play, seat: Seat, strain: Strain) -> Play:
     )
 
 
-def _is_open(found: Mapping[Retention, Reach | None]) -> bool:
-    return any(at in _OPEN for at in found.values())
-
-
-def _table(seat: Seat, found: Mapping[Strain, Mapping[Retention, Reach | None]]) -> Answer:
-    reach = {
-        str(each): {
-            str(strain): None if (at := reached[each]) is None else str(at)
-            for strain, reached in found.items()
-        }
-        for each in Retention.all()
-    }
-    known = sum(at not in _OPEN for reached in found.values() for at in reached.values())
+def _table(found: RetentionTable) -> Answer:
     return {
-        "seat": int(seat),
+        "seat": int(found.declarer),
+        "words": retention_words(found),
         "rows": [
-            {"suits": str(each), "code": each.code, "reach": reach[str(each)]}
-            for each in Retention.all()
+            {
+                "suits": str(each),
+                "code": each.code,
+                "reach": {str(at): plain(found.reach[at, each]) for at in Strain},
+            }
+            for each in _ALL
         ],
-        "known": known,
-        "of": len(found) * len(Retention.all()),
+        "known": sum(at not in _OPEN for at in found.reach.values()),
+        "of": len(found.reach),
     }

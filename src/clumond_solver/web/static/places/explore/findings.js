@@ -10,10 +10,10 @@ const STRAINS = ["C", "H", "S", "D", "NT"];
 
 /** Signs and words of how far a retention can be reached; null is not known yet. */
 const REACHES = new Map(/** @type {[string | null, [string, string, string]][]} */ ([
-  ["forced", ["✓", "forced", "can be forced"]],
-  ["possible", ["◦", "possible", "only if the others help"]],
-  ["unforced", ["×", "unforced", "cannot be forced; whether the others could help to it is not known yet"]],
-  ["impossible", ["–", "impossible", "impossible"]],
+  ["forced", ["✓", "forced", "forced: against everything"]],
+  ["possible", ["◦", "possible", "with help: only if both others help"]],
+  ["unforced", ["×", "unforced", "not forced: not against best defence; whether with help is not known yet"]],
+  ["impossible", ["–", "impossible", "never: by no play at all"]],
   [null, ["?", "unknown", "not known yet"]],
 ]));
 
@@ -62,8 +62,8 @@ export function Retentions({ start, cards, seat }) {
   return html`<section class="panel" id="retentions" aria-labelledby="retentions-title">
     <h2 id="retentions-title">What ${SEATS[seat]} could keep, in each strain</h2>
     <p class="soft small-text">The twenty retentions ${cards.length ? "from this point on" : "from the first card on"}, if ${SEATS[seat]} declares
-      ${" "}and all hands are open: <b class="reach forced">✓</b> can be forced on target, <b class="reach possible">◦</b> only if the others
-      help, <b class="reach impossible">–</b> impossible, <b class="reach unknown">?</b> not known yet.</p>
+      ${" "}and all hands are open: <b class="reach forced">✓</b> forced on target, against everything; <b class="reach possible">◦</b> only
+      if both others help; <b class="reach impossible">–</b> never; <b class="reach unknown">?</b> not known yet.</p>
     <div class="bar">
       ${complete ? null : html`<${Button} id="ask-retentions" onClick=${() => { setRound(0); setWanted(looking ? "" : subject); }}>${
         looking ? "Stop" : shown ? "Go on asking" : "Show the table"}<//>`}
@@ -72,7 +72,7 @@ export function Retentions({ start, cards, seat }) {
       ${complete ? html`<p role="status" class="soft">All ${shown.of} are known.</p>` : null}
     </div>
     ${error ? html`<p class="notice error" role="alert">${error}</p>` : null}
-    ${shown ? html`<${Table} rows=${shown.rows} seat=${seat} />` : null}
+    ${shown ? html`<p id="retention-words">${shown.words}</p><${Table} rows=${shown.rows} seat=${seat} />` : null}
   </section>`;
 }
 
@@ -89,7 +89,8 @@ function merged(old, now) {
   }));
   const open = rows.flatMap((/** @type {any} */ row) => Object.values(row.reach))
     .filter((/** @type {any} */ reach) => reach === null || reach === "unforced");
-  return { ...now, rows, known: now.of - open.length };
+  const words = now.known < old.known ? old.words : now.words;
+  return { ...now, words, rows, known: now.of - open.length };
 }
 
 /** @param {{rows: any[], seat: number}} props */

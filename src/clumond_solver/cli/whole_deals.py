@@ -1,0 +1,133 @@
+"""The core question about a whole deal: which three cards can each declarer force to keep?"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import Timer
+
+from clumond_solver.cards import STRAIN_ORDER, Strain
+from clumond_solver.cli.output import Progress, give, say, width
+from clumond_solver.display import data, text
+from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
+from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_of
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Retention
+from clumond_solver.results import Limit, Reach, RetentionTable
+from clumond_solver.system.deadline import Deadline
+from clumond_solver.system.threads import checked_threads
+
+# After so many seconds a line says what is still open.
+PATIENCE = 5.0
+# For each strain, in a third of a second; it settles most, so that a hard one keeps few waiting.
+_FIRST_LOOK = Limit(nodes=1_000_000)
+
+
+def solve_whole(deal: Deal, options: argparse.Namespace) -> None:
+    """Answer for each seat that may declare, as soon as all is known of it, the easiest first.
+
+    An interrupt ends it; what is known then is told.
+    """
+    seats = list(Seat) if options.declarer is None else [options.declarer]
+    if options.format == "text":
+        say(f"{text.deal_text(deal, width=width())}\n")
+    asking = _Asking(deal, seats, options)
+    try:
+        with asking.told_after(PATIENCE):
+            asking.ask()
+    except KeyboardInterrupt:
+        asking.give_up()
+        raise
+
+
+class _Asking:
+    """What is known of the seats that are not answered yet."""
+
+    def __init__(self, deal: Deal, seats: Sequence[Seat], options: argparse.Namespace) -> None:
+        self._deal, self._options = deal, options
+        self._progress = Progress(options.progress)
+        self._waiting = {seat: table_of(seat, {}) for seat in seats}
+        self._explained = False
+
+    def ask(self) -> None:
+        """Give a seat each, first what a short look finds, unless there are limits."""
+        options = self._options
+        deadline = Deadline(options.time)
+        bounded = deadline.ends or options.nodes is not None
+        for limit in [None] if bounded else [_FIRST_LOOK, Limit()]:
+            for seat in list(self._waiting):
+                each = limit or self._limit(deadline, options.nodes)
+                table = self._asked(seat, each)
+                if each is not _FIRST_LOOK or table.exact:
+                    self._give(table)
+
+    def _limit(self, deadline: Deadline, nodes: int | None) -> Limit:
+        """For each strain, of which as many are searched at once as there are threads."""
+        rounds = -(-len(Strain) // checked_threads(None)) * len(self._waiting)
+        return Limit(time=deadline.share(1 / rounds) if deadline.ends else None, nodes=nodes)
+
+    def _asked(self, seat: Seat, limit: Limit) -> RetentionTable:
+        before, options = self._waiting[seat], self._options
+
+        def keep(so_far: RetentionTable) -> None:
+            self._waiting[seat] = before.joined(so_far)
+
+        self._progress.tell(f"asking what {seat} can force")
+        try:
+            return solve_retentions(
+                self._deal,
+                seat,
+                threads=checked_threads(None),
+                memory=DEFAULT_MEMORY if options.memory is None else options.memory,
+                limit=limit,
+                supplementary=options.supplementary or (0, 0, 0),
+                watch=keep,
+            )
+        finally:
+            self._progress.clear()
+
+    def _give(self, table: RetentionTable) -> None:
+        del self._waiting[table.declarer]
+        page = text.retention_table_text(table, legend=not self._explained, width=width())
+        self._explained = True
+        subject = {"deal": self._deal}
+        give(self._options, subject | data.retention_table_data(table), f"{page}\n")
+
+    def give_up(self) -> None:
+        """Give what is known of the seats begun, and say what is open."""
+        told, self._explained = self._told(), False
+        for table in list(self._waiting.values()):
+            if set(table.reach.values()) != {None}:
+                self._give(table)
+        print(told, file=sys.stderr)
+
+    def _told(self) -> str:
+        """What is still open, in a line."""
+        seats = []
+        for seat, table in list(self._waiting.items()):
+            left = [at for at in STRAIN_ORDER if _is_open(table, at)]
+            places = "" if len(left) == len(STRAIN_ORDER) else f" in {text.in_words(left)}"
+            seats += [f"{seat}{places}"] if left else []
+        over = "\r\x1b[K" if sys.stderr.isatty() else ""
+        return f"{over}clumond: still open: {'; '.join(seats) or 'nothing'}"
+
+    @contextmanager
+    def told_after(self, seconds: float) -> Iterator[None]:
+        """Say what is open if the work within takes so long."""
+
+        def tell() -> None:
+            print(f"{self._told()} (Ctrl-C keeps what is known)", file=sys.stderr, flush=True)
+
+        timer = Timer(seconds, tell)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+
+def _is_open(table: RetentionTable, strain: Strain) -> bool:
+    return any(table.reach[strain, each] in {None, Reach.UNFORCED} for each in Retention.all())

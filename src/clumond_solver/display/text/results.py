@@ -1,0 +1,90 @@
+"""What `print` shows of a result: the answer in its first line, then what it rests on.
+
+>>> from clumond_solver.results import Certainty
+>>> print(Estimate.of_proof(Certainty.CERTAIN))
+100 % success, proved from the hand alone
+"""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from clumond_solver.display.text.advice import call_text, strains_table
+from clumond_solver.display.text.hands import grouped
+from clumond_solver.display.text.layout import WIDTH, percent, table_text, wrapped
+from clumond_solver.display.text.open_hands import miss_text, retentions_text, trick_range_text
+from clumond_solver.display.text.retentions import retention_table_text
+from clumond_solver.display.text.review import summary_text
+from clumond_solver.results import (
+    Advice,
+    Choice,
+    Estimate,
+    RetentionTable,
+    Review,
+    Solution,
+)
+
+
+@singledispatch
+def result_text(result: object) -> str:
+    """The result in words; TypeError for what has none."""
+    raise TypeError(f"no words for {type(result).__name__}")
+
+
+@result_text.register
+def _(advice: Advice) -> str:
+    pays = f"Declaring pays from {percent(advice.break_even)} on."
+    return "\n\n".join((call_text(advice), strains_table(advice), pays))
+
+
+@result_text.register
+def _(estimate: Estimate) -> str:
+    if estimate.proved is not None:
+        return f"{percent(estimate.p)} success, proved from the hand alone"
+    low, high = estimate.interval
+    games = f"{estimate.games} game{'s' * (estimate.games != 1)}"
+    return f"{percent(estimate.p)} success (95 % range {low:.0%} – {high:.0%}), {games}"
+
+
+@result_text.register
+def _(solution: Solution) -> str:
+    verdict = {
+        True: "success can be forced.",
+        False: "success cannot be forced against best defence.",
+        None: "it is not known within the limit whether success can be forced.",
+    }
+    after = {
+        True: "it still can be after",
+        False: "it cannot be after",
+        None: "it is not known after",
+    }
+    parts = [f"With all hands open, {verdict[solution.verdict]}\n"]
+    for makes, words in after.items():
+        if cards := [card for card, found in solution.plays.items() if found is makes]:
+            parts.append(wrapped(f"{words}: {grouped(cards)}", WIDTH, "  "))
+    parts.append(f"\n{retentions_text(solution.retentions)}\n")
+    parts.append(f"{trick_range_text(solution.tricks)}\n{miss_text(solution.miss)}")
+    line = " ".join(card.pretty() for card in solution.line)
+    return "\n".join([*parts, wrapped(f"Best play by all: {line}", WIDTH)])
+
+
+@result_text.register
+def _(choice: Choice) -> str:
+    best = choice.values.get(choice.card)
+    worth = "" if best is None else f", worth {best.value:.2f}"
+    head = f"{choice.card.pretty()}{worth} ({choice.iterations} deals searched)"
+    rows = [[card.pretty(), f"{v.value:.2f}", str(v.visits)] for card, v in choice.by_value]
+    proof = "" if choice.proof is None else f"\nproved: success is {choice.proof.certainty}"
+    return f"{head}{proof}\n\n{table_text(['card', 'worth', 'tried'], rows, right={1, 2})}"
+
+
+@result_text.register
+def _(table: RetentionTable) -> str:
+    return retention_table_text(table)
+
+
+@result_text.register
+def _(review: Review) -> str:
+    seats = range(1 + max((each.seat for each in review.plays), default=0))
+    of_clumond = review.declarer is not None or review.seat is not None
+    return summary_text(review, ("", "", "") if of_clumond else [f"seat {at}" for at in seats])

@@ -1,0 +1,163 @@
+"""The table of retentions in words: what a declarer can force in each strain of a deal.
+
+>>> from clumond_solver.games.clumond.deals import Seat
+>>> reach = {(at, each): Reach.POSSIBLE for at in Strain for each in Retention.all()}
+>>> misses = dict.fromkeys(Strain, (2, 5)) | {Strain.HEARTS: (1, 1)}
+>>> words = retention_words(RetentionTable(Seat.FOREHAND, reach, misses, 9))
+>>> print(wrapped(words, 80))
+With best defence forehand can force none of the twenty retentions in any trump
+or at no trumps; hearts misses by one trick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from clumond_solver.cards import STRAIN_ORDER, Strain
+from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
+from clumond_solver.games.clumond.play import Retention, possible_pars
+from clumond_solver.results import Reach, RetentionTable, verdict_of
+
+#: How far a retention can be reached, in a word or two, and what that means.
+REACHES = {
+    Reach.FORCED: ("forced", "against everything"),
+    Reach.POSSIBLE: ("with help", "only if both others help"),
+    Reach.IMPOSSIBLE: ("never", "by no play at all"),
+    Reach.UNFORCED: ("not forced", "not against best defence; open whether with help"),
+    None: ("open", "not known"),
+}
+_ALWAYS_EXPLAINED = (Reach.FORCED, Reach.POSSIBLE, Reach.IMPOSSIBLE)
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def retention_words(table: RetentionTable) -> str:
+    """What declarer can force in which strain, in sentences."""
+    forced = [at for at in STRAIN_ORDER if table.forced(at)]
+    none = [at for at in STRAIN_ORDER if at not in forced and not open_retentions(table, at)]
+    unknown = [at for at in STRAIN_ORDER if at not in forced + none]
+    parts = [
+        _forced_words(table, forced, none),
+        _choosing_words([at for at in none if verdict_of(table.miss[at])]),
+        _open_words(table, unknown, before=bool(forced or none)),
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def open_retentions(table: RetentionTable, strain: Strain) -> int:
+    """Of how many retentions it is open whether they can be forced."""
+    return sum(table.reach[strain, each] is None for each in Retention.all())
+
+
+def _forced_words(table: RetentionTable, forced: Sequence[Strain], none: Sequence[Strain]) -> str:
+    if not forced and not none:
+        return ""
+    can = [f"{_listed(_shown(table.forced(at)), 'or')} {_places([at])}" for at in forced]
+    if none:
+        can.append(f"none of the twenty retentions {_places(none)}")
+    told = f"With best defence {table.declarer} can force {'; '.join(can)}"
+    return f"{told}{_miss_words(table) if len(none) == len(STRAIN_ORDER) else ''}."
+
+
+def _shown(retentions: Iterable[Retention]) -> list[str]:
+    return [each.pretty() for each in retentions]
+
+
+def _miss_words(table: RetentionTable) -> str:
+    """How near a success he comes where none can be forced, as far as that is known."""
+    least = min(low for low, _ in table.miss.values())
+    nearest = [at for at in STRAIN_ORDER if table.miss[at][1] == least]
+    if least == 0:
+        return ""
+    if nearest:
+        verb = "misses" if nearest == [Strain.NO_TRUMPS] or len(nearest) == 1 else "miss"
+        return f"; {in_words(nearest)} {verb} by {_tricks(least)}"
+    return "" if least == 1 else f"; he is {_tricks(least)} off or more in each"
+
+
+def _choosing_words(strains: Sequence[Strain]) -> str:
+    """Success without a retention that is certain beforehand."""
+    if not strains:
+        return ""
+    return (
+        f"Yet he can force success {_places(strains, 'and')}, though with no three cards named"
+        " beforehand: he chooses as he goes."
+    )
+
+
+def _open_words(table: RetentionTable, strains: Sequence[Strain], *, before: bool) -> str:
+    """What the limit left open."""
+    if not strains:
+        return ""
+    counts = {at: open_retentions(table, at) for at in strains}
+    told = [
+        f"{'all' if count == len(Retention.all()) else f'{count} of the'} twenty"
+        f" {_places([at for at in strains if counts[at] == count], 'and')}"
+        for count in dict.fromkeys(counts.values())
+    ]
+    head = "Open" if before else f"Open, whether {table.declarer} can force them"
+    return f"{head}: {'; '.join(told)}."
+
+
+def in_words(strains: Iterable[Strain]) -> str:
+    """Strains as they are listed in a sentence."""
+    return _listed(map(strain_name, strains), "and")
+
+
+def strain_name(strain: Strain) -> str:
+    """A strain as it is spoken."""
+    return str(strain.name).lower().replace("_", " ")
+
+
+def _places(strains: Sequence[Strain], word: str = "or") -> str:
+    """In which strains."""
+    if len(strains) == len(STRAIN_ORDER):
+        return f"in any trump {word} at no trumps"
+    suits = [strain_name(at) for at in strains if at.suit is not None]
+    places = [f"in {_listed(suits, word)}"] if suits else []
+    return f" {word} ".join(places + ["at no trumps"] * (Strain.NO_TRUMPS in strains))
+
+
+def _listed(words: Iterable[str], word: str) -> str:
+    *firsts, last = words
+    return f"{', '.join(firsts)} {word} {last}" if firsts else last
+
+
+def _tricks(count: int) -> str:
+    number = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+    return f"{number} trick{'s' * (count != 1)}"
+
+
+def retention_table_text(table: RetentionTable, *, legend: bool = True, width: int = WIDTH) -> str:
+    """The words, then a row a retention, and what the words mean."""
+    rows = [
+        [
+            each.pretty(),
+            target_text(each.code),
+            *(REACHES[table.reach[at, each]][0] for at in STRAIN_ORDER),
+        ]
+        for each in Retention.all()
+    ]
+    heads = ["kept", "target", *(at.symbol for at in STRAIN_ORDER)]
+    parts = [
+        wrapped(retention_words(table), width),
+        f"{table.declarer} declares:\n{table_text(heads, rows)}",
+    ]
+    if legend:
+        parts.append(wrapped(legend_text(table), width))
+    return "\n\n".join(parts)
+
+
+def target_text(code: int) -> str:
+    """The tricks that a code asks for.
+
+    >>> target_text(2), target_text(9)
+    ('2 or 12', '9')
+    """
+    return " or ".join(map(str, sorted(possible_pars(code))))
+
+
+def legend_text(table: RetentionTable) -> str:
+    """What the words of the table mean."""
+    found = set(table.reach.values())
+    kinds = [each for each in REACHES if each in found or each in _ALWAYS_EXPLAINED]
+    return f"{'; '.join(': '.join(REACHES[each]) for each in kinds)}."
