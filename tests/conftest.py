@@ -2,9 +2,12 @@
 
 import signal
 import sys
+from functools import partial
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from clumond_solver import reviews
 
 # How long a test takes depends on the machine.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -21,3 +24,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("machine"):
             item.add_marker(pytest.mark.skip("a browser has no processes, threads and locks"))
+
+
+@pytest.fixture
+def brief_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command reviews by few games: quick, and rough."""
+    brief = partial(reviews.review, card_games=12, games=8, call_games=40)
+    monkeypatch.setattr(reviews, "review", brief)
