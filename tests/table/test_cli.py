@@ -216,7 +216,6 @@ def test_analyse_tells_every_card_in_words_and_as_data(capsys: Capture) -> None:
     assert run("analyse", str(SEEDS), "--seed", "3", "--format", "json") == CHECK_FAILED
     told = json.loads(capsys.readouterr().out.splitlines()[2])
     assert all(0 <= play["seen"]["after"] <= 1 for play in told["plays"])
-    assert any(play["best"] != play["action"] for play in told["plays"])
     assert told["engine"]["games"] > 0
 
 
