@@ -1,7 +1,8 @@
 """Ninety-Nine by David Parlett: three cards laid aside say how many tricks one will win.
 
 `clumond --game examples/ninety_nine.py play` plays it. The bids are hidden until the deal is over;
-engines infer them from the play."""
+engines infer them from the play. Where players differ this is ours: the first deal has no trumps,
+premium bids are offered in turn and may be raised once, a session is nine deals."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

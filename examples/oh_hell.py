@@ -1,7 +1,8 @@
 """Oh Hell: nominate, then win exactly so many tricks; hands fall to one card and rise again.
 
 A card is turned up for trumps. The dealer's nomination may not make the sum equal to the tricks. An
-exact nomination scores 10 and 1 a trick. `clumond --game examples/oh_hell.py play` plays it."""
+exact nomination scores 10 and 1 a trick, any other nothing (ours). `clumond
+--game examples/oh_hell.py play` plays it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -447,7 +447,7 @@ class _Asking:
         verdict = self._solver.verdict(play, seat=hero, limit=given)
         if verdict:
             return 0, 0
-        low, high = self._solver.miss(play, seat=hero, limit=given)
+        low, high = self._solver.miss(play, seat=hero, par=play.par, limit=given)
         return (low if verdict is None else max(low, 1)), high
 
     def done(self) -> None:

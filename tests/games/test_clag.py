@@ -650,6 +650,16 @@ def test_the_number_of_called_deals_is_agreed() -> None:
         CallersGame(hands=0)
 
 
+@pytest.mark.rule("RAF-08")
+def test_the_table_says_what_the_tricks_of_a_madness_are_worth() -> None:
+    for values, told in ((TrickValues.ASCENDING, "2, 4, 6"), (TrickValues.DESCENDING, "6, 4, 2")):
+        state = _deal(
+            called_rules(SetRules(values=values), 3), ["SA SK SQ", "HA HK HQ", "C2 C3 C4"]
+        )
+        facts = {fact.name: fact.text for fact in state.facts(0)}
+        assert facts[f"{values} madness"] == f"tricks are worth {told}"
+
+
 @pytest.mark.rule("RAF-09")
 def test_tricks_may_count_with_a_failed_nomination_too() -> None:
     for failed_tricks in (False, True):

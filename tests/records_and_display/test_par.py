@@ -84,6 +84,8 @@ def test_a_review_counts_by_the_agreement_that_it_is_given() -> None:
         card_games=10,
         games=1,
     )
+    # With all hands open too: forehand cannot but take the last trick and keep three clubs.
+    assert found.plays[0].before == (6, 6)
     assert found.replay is not None
     assert found.replay.outcome is not None
     assert found.replay.outcome[Seat.FOREHAND].off() == 6

@@ -285,7 +285,8 @@ class ClagState(TrickState):
         if rules.scoring.aim is not Aim.EXACT:
             yield "aim", "no tricks" if rules.scoring.aim is Aim.NONE else "most tricks"
         if rules.scoring.values is not TrickValues.PLAIN:
-            yield "tricks are worth", rules.scoring.values
+            worths = (rules.scoring.worth((each,), rules.cards) for each in range(rules.cards))
+            yield rules.scoring.values.words, f"tricks are worth {', '.join(map(str, worths))}"
 
     def _trumps_text(self, rules: DealRules) -> str:
         """Trumps as they are known by now."""
