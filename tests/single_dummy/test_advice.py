@@ -295,3 +295,13 @@ def test_stakes_are_what_the_scores_pay() -> None:
         success, defence = agreement.stakes
         assert agreement.scores(made) == (success, 0, 0)
         assert agreement.scores(missed) == (0, defence, defence)
+
+
+def test_against_weaker_opponents_a_hand_is_worth_more_and_first_guesses_tell_little(
+    textbook: Advice,
+) -> None:
+    found = advise(TEXTBOOK, seat=Seat.REARHAND, seed=1, budget=300, opponents="easy")
+    spades = found.estimates[Strain.SPADES]
+    assert spades.p > textbook.estimates[Strain.SPADES].p + 0.2
+    assert spades.as_sure_as is None
+    assert spades.p == pytest.approx(sum(spades.successes.values()) / spades.games, abs=0.05)

@@ -157,6 +157,10 @@ class _Study:
         self._supplementary = agreement.supplementary
         with_tens = any(self._supplementary)
         self._guess = fitted().guess_with_tens if with_tens else fitted().guess
+        self._is_of_strong_play = players == ("fast", None)
+        if not self._is_of_strong_play:
+            # Guesses are of strong play: of other players they tell little.
+            self._guess = replace(self._guess, weight=self._guess.loose_weight, doubt=0.0)
         self._guesses: dict[Strain, float] = {}
         self._proved = {
             strain: found
@@ -382,9 +386,12 @@ class _Study:
 
     def advice(self, prefer: Prefer, *, complete: bool) -> Advice:
         """The advice by what is known so far."""
-        estimates = self._estimates()
-        if self._players == ("fast", None):
-            estimates = {strain: of_strong_play(each) for strain, each in estimates.items()}
+        estimates = {
+            strain: of_strong_play(each)
+            if self._is_of_strong_play or each.proved is not None
+            else replace(each, as_sure_as=None)
+            for strain, each in self._estimates().items()
+        }
         return self._advice(estimates, prefer, complete=complete)
 
     def _advice(
