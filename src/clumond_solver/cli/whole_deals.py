@@ -14,8 +14,7 @@ from clumond_solver.display import data, text
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_of
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import Retention
-from clumond_solver.results import Limit, Reach, RetentionTable
+from clumond_solver.results import Limit, RetentionTable
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import checked_threads
 
@@ -69,10 +68,10 @@ class _Asking:
         return Limit(time=deadline.share(1 / rounds) if deadline.ends else None, nodes=nodes)
 
     def _asked(self, seat: Seat, limit: Limit) -> RetentionTable:
-        before, options = self._waiting[seat], self._options
+        options = self._options
 
         def keep(so_far: RetentionTable) -> None:
-            self._waiting[seat] = before.joined(so_far)
+            self._waiting[seat] = so_far
 
         self._progress.tell(f"asking what {seat} can force")
         try:
@@ -84,6 +83,7 @@ class _Asking:
                 limit=limit,
                 supplementary=options.supplementary or (0, 0, 0),
                 watch=keep,
+                known=self._waiting[seat],
             )
         finally:
             self._progress.clear()
@@ -107,7 +107,7 @@ class _Asking:
         """What is still open, in a line."""
         seats = []
         for seat, table in list(self._waiting.items()):
-            left = [at for at in STRAIN_ORDER if _is_open(table, at)]
+            left = [at for at in STRAIN_ORDER if table.is_open(at)]
             places = "" if len(left) == len(STRAIN_ORDER) else f" in {text.in_words(left)}"
             seats += [f"{seat}{places}"] if left else []
         over = "\r\x1b[K" if sys.stderr.isatty() else ""
@@ -127,7 +127,3 @@ class _Asking:
             yield
         finally:
             timer.cancel()
-
-
-def _is_open(table: RetentionTable, strain: Strain) -> bool:
-    return any(table.reach[strain, each] in {None, Reach.UNFORCED} for each in Retention.all())
