@@ -355,7 +355,7 @@ def test_easy_seats_are_told_first_and_what_is_known_of_others_when_it_is_ended(
 
     def solve(deal: Deal, seat: Seat, *, limit: Limit, **given: Any) -> RetentionTable:
         looks.append((seat, limit.nodes))
-        if limit.nodes is None:
+        if limit == whole_deals._LONGEST_LOOK:
             raise KeyboardInterrupt
         hard = seat is Seat.FOREHAND
         rows = {at: (dict.fromkeys(Retention.all(), Reach.POSSIBLE), (1, 5)) for at in Strain}
@@ -371,8 +371,8 @@ def test_easy_seats_are_told_first_and_what_is_known_of_others_when_it_is_ended(
     assert re.search("♣♣♣   9 +with help  not forced  with help", page)
     assert page.count("\nforced: against everything") == 2
     assert told == "clumond: still open: forehand in hearts\nclumond: interrupted\n"
-    first = whole_deals._FIRST_LOOK.nodes
-    assert looks == [*((seat, first) for seat in Seat), (Seat.FOREHAND, None)]
+    first, longest = (each.nodes for each in (whole_deals._FIRST_LOOK, whole_deals._LONGEST_LOOK))
+    assert looks == [*((seat, first) for seat in Seat), (Seat.FOREHAND, longest)]
 
 
 def test_every_strain_is_asked_about_a_whole_deal_alone(capsys: Capture) -> None:

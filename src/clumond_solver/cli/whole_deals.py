@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from threading import Timer
 
 from clumond_solver.cards import STRAIN_ORDER, Strain
+from clumond_solver.cli.arguments import MOST_NODES
 from clumond_solver.cli.output import Progress, give, say, width
 from clumond_solver.display import data, text
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
@@ -22,6 +23,8 @@ from clumond_solver.system.threads import checked_threads
 PATIENCE = 5.0
 # For each strain, in a third of a second; it settles most, so that a hard one keeps few waiting.
 _FIRST_LOOK = Limit(nodes=1_000_000)
+# Some take hours, nearly always to tell "with help" from "never".
+_LONGEST_LOOK = Limit(nodes=MOST_NODES)
 
 
 def solve_whole(deal: Deal, options: argparse.Namespace) -> None:
@@ -55,7 +58,7 @@ class _Asking:
         options = self._options
         deadline = Deadline(options.time)
         bounded = deadline.ends or options.nodes is not None
-        for limit in [None] if bounded else [_FIRST_LOOK, Limit()]:
+        for limit in [None] if bounded else [_FIRST_LOOK, _LONGEST_LOOK]:
             for seat in list(self._waiting):
                 each = limit or self._limit(deadline, options.nodes)
                 table = self._asked(seat, each)

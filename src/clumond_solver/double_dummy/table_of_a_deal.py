@@ -112,6 +112,8 @@ def solve_retentions(
         if known is None or known.is_open(strain)
     }
     before = table_of(Seat(declarer), {}) if known is None else known
+    if before.declarer is not Seat(declarer):
+        raise SearchError(f"known: the table is {before.declarer}'s, not {Seat(declarer)}'s")
 
     def tell(found: Mapping[Strain, _Reaches], nodes: int) -> None:
         if watch is not None:
