@@ -138,11 +138,6 @@ class Choice(Result, Shown):
     iterations: int
     proof: Proof | None = None
 
-    @property
-    def by_value(self) -> list[tuple[Card, CardValue]]:
-        """The cards with their values, the best first."""
-        return sorted(self.values.items(), key=lambda each: -each[1].value)
-
 
 @dataclass(frozen=True, slots=True)
 class DealTable(Result, Shown):
