@@ -74,7 +74,8 @@ def _(choice: Choice) -> str:
     worth = "" if best is None else f", worth {best.value:.2f}"
     head = f"{choice.card.pretty()}{worth} ({choice.iterations} deals searched)"
     proof = "" if choice.proof is None else f"\nproved: success is {choice.proof.certainty}"
-    return f"{head}{proof}\n\n{table_text(['card', 'worth', 'tried'], choice_rows(choice), right={1, 2})}"
+    table = table_text(["card", "worth", "tried"], choice_rows(choice), right={1, 2})
+    return f"{head}{proof}\n\n{table}"
 
 
 def choice_rows(choice: Choice) -> list[list[str]]:
