@@ -51,7 +51,7 @@ class _Asking:
         self._deal, self._options = deal, options
         self._progress = Progress(options.progress)
         self._waiting = {seat: table_of(seat, {}) for seat in seats}
-        self._explained = False
+        self._legend = ""
 
     def ask(self) -> None:
         """Give a seat each, first what a short look finds, unless there are limits."""
@@ -93,14 +93,16 @@ class _Asking:
 
     def _give(self, table: RetentionTable) -> None:
         del self._waiting[table.declarer]
-        page = text.retention_table_text(table, legend=not self._explained, width=width())
-        self._explained = True
+        legend = text.legend_text(table)
+        is_new = not self._legend.startswith(legend.rstrip("."))
+        page = text.retention_table_text(table, legend=is_new, width=width())
+        self._legend = legend if is_new else self._legend
         subject = {"deal": self._deal}
         give(self._options, subject | data.retention_table_data(table), f"{page}\n")
 
     def give_up(self) -> None:
         """Give what is known of the seats begun, and say what is open."""
-        told, self._explained = self._told(), False
+        told = self._told()
         for table in list(self._waiting.values()):
             if set(table.reach.values()) != {None}:
                 self._give(table)
