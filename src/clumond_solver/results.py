@@ -138,11 +138,6 @@ class Choice(Result, Shown):
     iterations: int
     proof: Proof | None = None
 
-    @property
-    def by_value(self) -> list[tuple[Card, CardValue]]:
-        """The cards with their values, the best first."""
-        return sorted(self.values.items(), key=lambda each: -each[1].value)
-
 
 @dataclass(frozen=True, slots=True)
 class DealTable(Result, Shown):
@@ -200,7 +195,11 @@ class RetentionTable(Result, Shown):
     @property
     def exact(self) -> bool:
         """Whether each reach is known."""
-        return not {None, Reach.UNFORCED} & set(self.reach.values())
+        return not any(map(self.is_open, Strain))
+
+    def is_open(self, strain: Strain) -> bool:
+        """Whether something is not known of a strain."""
+        return any(_settled(self.reach[strain, each]) < _ALL_KNOWN for each in Retention.all())
 
     def joined(self, other: RetentionTable) -> RetentionTable:
         """What is known by two searches about the same declarer and deal."""
@@ -220,9 +219,12 @@ class RetentionTable(Result, Shown):
         return tuple(r for r in Retention.all() if self.reach[strain, r] is Reach.FORCED)
 
 
+_ALL_KNOWN = 2
+
+
 def _settled(reach: Reach | None) -> int:
-    """How much is known of a reach."""
-    return {None: 0, Reach.UNFORCED: 1}.get(reach, 2)
+    """How much is known of a reach: nothing, that it is not forced, all."""
+    return {None: 0, Reach.UNFORCED: 1}.get(reach, _ALL_KNOWN)
 
 
 class Certainty(Numbered):

@@ -188,3 +188,20 @@ def test_the_reduced_reading_is_never_kinder() -> None:
         assert solver.solve(play, par="reduced").miss == reduced
     table = solve_deal(Deal.random(1), misses=True, limit=Limit(nodes=300), par="reduced")
     assert all(low <= high for low, high in table.miss.values())
+
+
+def test_a_second_look_asks_only_what_the_first_left_open() -> None:
+    deal, limit = Deal.random(4), Limit(nodes=20_000)
+    first = solve_retentions(deal, "F", limit=limit)
+    left = [strain for strain in Strain if first.is_open(strain)]
+    assert 0 < len(left) < len(Strain)
+    asked: list[tuple[int, int]] = []
+    again = solve_retentions(
+        deal, "F", known=first, limit=Limit(nodes=200_000), progress=lambda *n: asked.append(n)
+    )
+    assert asked == [(number, len(left)) for number in range(1, len(left) + 1)]
+    for cell, reach in first.reach.items():
+        assert again.reach[cell] is reach or reach in {None, Reach.UNFORCED}
+    assert again.nodes > first.nodes
+    with pytest.raises(SearchError, match="forehand's, not rearhand's"):
+        solve_retentions(deal, "R", known=first)

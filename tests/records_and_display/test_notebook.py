@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -71,14 +73,14 @@ def test_a_table_of_a_deal_shows_a_declarer_a_row() -> None:
 
 
 def test_a_table_of_retentions_shows_the_strains_as_the_page_does() -> None:
-    table = solve_retentions(Deal.random(1), "M", limit=Limit(nodes=2000))
+    table: Any = solve_retentions(Deal.random(1), "M", limit=Limit(nodes=2000))
     heads, *rows = cells(table)
     assert heads == ["kept", "code", "♣", "♥", "♠", "♦", "NT"]
     assert [row[0] for row in rows] == [each.pretty() for each in Retention.all()]
     assert retention_words(table) in table._repr_html_()
 
 
-RESULTS = {
+RESULTS: dict[str, Callable[[], Any]] = {
     "advice": lambda: advise(HAND, budget=20, seed=1),
     "an estimate": lambda: estimate(HAND, "S", games=8, iterations=10, seed=1),
     "a proof": lambda: Estimate.of_proof(Certainty.CERTAIN),
@@ -91,7 +93,7 @@ RESULTS = {
 }
 
 
-def clubs() -> Session:
+def clubs() -> Session[Any]:
     session = Session(new_game("clubs", {"players": "4"}), seed=1)
     for _ in range(9):
         session.push(session.state.legal_actions[0])

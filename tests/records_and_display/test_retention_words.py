@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
 from clumond_solver import Deal, Limit, Reach, Retention, Seat, Solver, Strain, solve_retentions
-from clumond_solver.cards import StrainLike
 from clumond_solver.display.text import retention_words
 from clumond_solver.double_dummy.table_of_a_deal import table_of
 from clumond_solver.games.clumond.play import TRICKS, Play
@@ -17,7 +17,7 @@ CHOOSES = "F:97.AJ8632.6.AKQJ976 J4.K54.AKQJ8754.542 AKQ86532.Q97.932.83"
 
 
 def table(
-    misses: Mapping[StrainLike, tuple[int, int]],
+    misses: Mapping[Any, tuple[int, int]],
     reaches: Mapping[tuple[str, str], Reach | None] | None = None,
 ) -> RetentionTable:
     """A table where all is possible with help and nothing known of the misses, but for what is

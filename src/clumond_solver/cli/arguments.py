@@ -32,6 +32,8 @@ from clumond_solver.games.clumond.tens import ExposedTens
 OWN_COMMANDS = "clumond"
 #: How long one play is solved, if no limit is given.
 SOLVE_SECONDS = 10.0
+#: How many positions each strain of a whole deal may take, if no limit is given.
+MOST_NODES = 50_000_000
 
 
 def new_parser() -> Parser:
@@ -243,9 +245,9 @@ def _add_solve(commands: _Commands) -> Parser:
         type=whole_number,
         metavar="COUNT",
         help="stop each search after so many positions; unlike a time, it gives the same answers"
-        " everywhere, and what it leaves open is told",
+        f" everywhere, and what it leaves open is told (default for a whole deal: {MOST_NODES:,})",
     )
-    _add_search(parser, f" (default: {SOLVE_SECONDS:g} for one play, no limit for a whole deal)")
+    _add_search(parser, f" (default: {SOLVE_SECONDS:g} for one play, none for a whole deal)")
     return parser
 
 

@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from threading import Timer
 
 from clumond_solver.cards import STRAIN_ORDER, Strain
+from clumond_solver.cli.arguments import MOST_NODES
 from clumond_solver.cli.output import Progress, give, say, width
 from clumond_solver.display import data, text
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_of
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import Retention
-from clumond_solver.results import Limit, Reach, RetentionTable
+from clumond_solver.results import Limit, RetentionTable
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import checked_threads
 
@@ -23,6 +23,8 @@ from clumond_solver.system.threads import checked_threads
 PATIENCE = 5.0
 # For each strain, in a third of a second; it settles most, so that a hard one keeps few waiting.
 _FIRST_LOOK = Limit(nodes=1_000_000)
+# Some take hours, nearly always to tell "with help" from "never".
+_LONGEST_LOOK = Limit(nodes=MOST_NODES)
 
 
 def solve_whole(deal: Deal, options: argparse.Namespace) -> None:
@@ -49,14 +51,14 @@ class _Asking:
         self._deal, self._options = deal, options
         self._progress = Progress(options.progress)
         self._waiting = {seat: table_of(seat, {}) for seat in seats}
-        self._explained = False
+        self._legend = ""
 
     def ask(self) -> None:
         """Give a seat each, first what a short look finds, unless there are limits."""
         options = self._options
         deadline = Deadline(options.time)
         bounded = deadline.ends or options.nodes is not None
-        for limit in [None] if bounded else [_FIRST_LOOK, Limit()]:
+        for limit in [None] if bounded else [_FIRST_LOOK, _LONGEST_LOOK]:
             for seat in list(self._waiting):
                 each = limit or self._limit(deadline, options.nodes)
                 table = self._asked(seat, each)
@@ -69,10 +71,10 @@ class _Asking:
         return Limit(time=deadline.share(1 / rounds) if deadline.ends else None, nodes=nodes)
 
     def _asked(self, seat: Seat, limit: Limit) -> RetentionTable:
-        before, options = self._waiting[seat], self._options
+        options = self._options
 
         def keep(so_far: RetentionTable) -> None:
-            self._waiting[seat] = before.joined(so_far)
+            self._waiting[seat] = so_far
 
         self._progress.tell(f"asking what {seat} can force")
         try:
@@ -84,20 +86,23 @@ class _Asking:
                 limit=limit,
                 supplementary=options.supplementary or (0, 0, 0),
                 watch=keep,
+                known=self._waiting[seat],
             )
         finally:
             self._progress.clear()
 
     def _give(self, table: RetentionTable) -> None:
         del self._waiting[table.declarer]
-        page = text.retention_table_text(table, legend=not self._explained, width=width())
-        self._explained = True
+        legend = text.legend_text(table)
+        is_new = not self._legend.startswith(legend.rstrip("."))
+        page = text.retention_table_text(table, legend=is_new, width=width())
+        self._legend = legend if is_new else self._legend
         subject = {"deal": self._deal}
         give(self._options, subject | data.retention_table_data(table), f"{page}\n")
 
     def give_up(self) -> None:
         """Give what is known of the seats begun, and say what is open."""
-        told, self._explained = self._told(), False
+        told = self._told()
         for table in list(self._waiting.values()):
             if set(table.reach.values()) != {None}:
                 self._give(table)
@@ -107,7 +112,7 @@ class _Asking:
         """What is still open, in a line."""
         seats = []
         for seat, table in list(self._waiting.items()):
-            left = [at for at in STRAIN_ORDER if _is_open(table, at)]
+            left = [at for at in STRAIN_ORDER if table.is_open(at)]
             places = "" if len(left) == len(STRAIN_ORDER) else f" in {text.in_words(left)}"
             seats += [f"{seat}{places}"] if left else []
         over = "\r\x1b[K" if sys.stderr.isatty() else ""
@@ -127,7 +132,3 @@ class _Asking:
             yield
         finally:
             timer.cancel()
-
-
-def _is_open(table: RetentionTable, strain: Strain) -> bool:
-    return any(table.reach[strain, each] in {None, Reach.UNFORCED} for each in Retention.all())

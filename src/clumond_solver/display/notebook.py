@@ -13,6 +13,7 @@ from functools import singledispatch
 from clumond_solver.cards import STRAIN_ORDER, Card, Strain
 from clumond_solver.display.markup import escaped
 from clumond_solver.display.text import REACHES, retention_words
+from clumond_solver.display.text.results import choice_rows
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import (
@@ -102,8 +103,7 @@ def _(table: RetentionTable) -> str:
 
 @html.register
 def _(choice: Choice) -> str:
-    rows = [[card.pretty(), f"{v.value:.2f}", str(v.visits)] for card, v in choice.by_value]
-    return _table(["card", "worth", "tried"], rows, str(choice).partition("\n")[0])
+    return _table(["card", "worth", "tried"], choice_rows(choice), str(choice).partition("\n")[0])
 
 
 @html.register

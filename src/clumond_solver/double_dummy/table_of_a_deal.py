@@ -29,7 +29,7 @@ _Answer = TypeVar("_Answer")
 _Reaches = tuple[Mapping[Retention, Reach | None], tuple[int, int]]
 Progress = Callable[[int, int], None]
 #: The most positions that a strain's miss may take beside its retentions, so that it costs little.
-MISS_NODES = 100_000
+MISS_NODES = 40_000
 _NOTHING_KNOWN: _Reaches = dict.fromkeys(Retention.all()), (0, TRICKS)
 
 
@@ -87,12 +87,14 @@ def solve_retentions(
     supplementary: Sequence[int] = (0, 0, 0),
     progress: Progress | None = None,
     watch: Callable[[RetentionTable], None] | None = None,
+    known: RetentionTable | None = None,
 ) -> RetentionTable:
     """Every retention in every strain, from the first card: how far a declarer can reach it.
 
     ``limit`` is for each of the five strains, of which the misses take at most `MISS_NODES`
-    positions; ``watch`` is given the table so far, where None is what is not known yet. All else is
-    as in `solve_deal`.
+    positions; ``watch`` is given the table so far, where None is what is not known yet. Strains
+    that are settled in ``known``, the table of an earlier look, are not asked about again. All else
+    is as in `solve_deal`.
 
     >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
     >>> table = solve_retentions(deal, Seat.FOREHAND, memory=8 << 20, limit=Limit(nodes=40_000))
@@ -107,14 +109,19 @@ def solve_retentions(
             checked_limit(limit),
         )
         for strain in Strain
+        if known is None or known.is_open(strain)
     }
+    before = table_of(Seat(declarer), {}) if known is None else known
+    if before.declarer is not Seat(declarer):
+        raise SearchError(f"known: the table is {before.declarer}'s, not {Seat(declarer)}'s")
 
     def tell(found: Mapping[Strain, _Reaches], nodes: int) -> None:
         if watch is not None:
-            watch(table_of(Seat(declarer), found, nodes))
+            watch(before.joined(table_of(before.declarer, found, nodes)))
 
-    found, nodes = _all_done(jobs, threads, memory, progress, tell)
-    return table_of(Seat(declarer), found, nodes)
+    return before.joined(
+        table_of(before.declarer, *_all_done(jobs, threads, memory, progress, tell))
+    )
 
 
 def reaches_and_miss(play: Play, limit: Limit | None, solver: Solver) -> _Reaches:

@@ -43,7 +43,7 @@ from clumond_solver.display.text.results import result_text
 from clumond_solver.display.text.retentions import (
     REACHES,
     in_words,
-    open_retentions,
+    legend_text,
     retention_table_text,
     retention_words,
 )
@@ -78,10 +78,10 @@ __all__ = [
     "hand_text",
     "in_names",
     "in_words",
+    "legend_text",
     "line_text",
     "lost_text",
     "miss_text",
-    "open_retentions",
     "outcome_text",
     "play_text",
     "plays_headline",

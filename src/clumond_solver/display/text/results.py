@@ -73,9 +73,18 @@ def _(choice: Choice) -> str:
     best = choice.values.get(choice.card)
     worth = "" if best is None else f", worth {best.value:.2f}"
     head = f"{choice.card.pretty()}{worth} ({choice.iterations} deals searched)"
-    rows = [[card.pretty(), f"{v.value:.2f}", str(v.visits)] for card, v in choice.by_value]
     proof = "" if choice.proof is None else f"\nproved: success is {choice.proof.certainty}"
-    return f"{head}{proof}\n\n{table_text(['card', 'worth', 'tried'], rows, right={1, 2})}"
+    table = table_text(["card", "worth", "tried"], choice_rows(choice), right={1, 2})
+    return f"{head}{proof}\n\n{table}"
+
+
+def choice_rows(choice: Choice) -> list[list[str]]:
+    """Each card with its worth, the best first, and how often it was tried; untried ones last."""
+    tried = sorted(choice.values.items(), key=lambda each: (not each[1].visits, -each[1].value))
+    return [
+        [card.pretty(), f"{rated.value:.2f}" if rated.visits else "", str(rated.visits)]
+        for card, rated in tried
+    ]
 
 
 @result_text.register

@@ -33,7 +33,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 def retention_words(table: RetentionTable) -> str:
     """What declarer can force in which strain, in sentences."""
     forced = [at for at in STRAIN_ORDER if table.forced(at)]
-    none = [at for at in STRAIN_ORDER if at not in forced and not open_retentions(table, at)]
+    none = [at for at in STRAIN_ORDER if at not in forced and not _open_count(table, at)]
     unknown = [at for at in STRAIN_ORDER if at not in forced + none]
     parts = [
         _forced_words(table, forced, none),
@@ -43,7 +43,7 @@ def retention_words(table: RetentionTable) -> str:
     return " ".join(part for part in parts if part)
 
 
-def open_retentions(table: RetentionTable, strain: Strain) -> int:
+def _open_count(table: RetentionTable, strain: Strain) -> int:
     """Of how many retentions it is open whether they can be forced."""
     return sum(table.reach[strain, each] is None for each in Retention.all())
 
@@ -88,7 +88,7 @@ def _open_words(table: RetentionTable, strains: Sequence[Strain], *, before: boo
     """What the limit left open."""
     if not strains:
         return ""
-    counts = {at: open_retentions(table, at) for at in strains}
+    counts = {at: _open_count(table, at) for at in strains}
     told = [
         f"{'all' if count == len(Retention.all()) else f'{count} of the'} twenty"
         f" {_places([at for at in strains if counts[at] == count], 'and')}"

@@ -121,7 +121,7 @@ def retentions(question: Question, asked: Asked) -> Answer:
             found = found.joined(table_of(seat, {strain: known}))
             asked.tell(_table(found))
         turn = min(turn + 1, _MOST_ROUNDS)
-        waiting = [at for at in waiting if any(found.reach[at, each] in _OPEN for each in _ALL)]
+        waiting = [at for at in waiting if found.is_open(at)]
     return _table(found) | {"round": turn}
 
 
