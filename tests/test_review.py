@@ -341,7 +341,7 @@ def test_the_calls_are_reviewed_by_advice_on_each_hand() -> None:
 
 
 def test_a_bad_call_is_told_with_what_was_better_in_what_was_played_for() -> None:
-    game = ClumondGame()
+    game = ClumondGame(scoring=Scoring.CHIPS)
     state = game.deal(5, game.opening())
     for call in (Pass(), Pass(), Declare(Strain.DIAMONDS)):
         state.push(call)
