@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pickle
+import random
 
 import pytest
 
-from clumond_solver import Agreement, Play, Record, verify
+from clumond_solver import Agreement, Deal, Play, Record, Solver, Strain, verify
 from clumond_solver.display.data import outcome_data, play_data
 from clumond_solver.display.svg import svg
 from clumond_solver.display.text import outcome_text, play_text, record_text
@@ -89,3 +90,16 @@ def test_a_review_counts_by_the_agreement_that_it_is_given() -> None:
     assert found.replay is not None
     assert found.replay.outcome is not None
     assert found.replay.outcome[Seat.FOREHAND].off() == 6
+
+
+def test_the_solver_counts_tricks_off_as_the_play_agreed() -> None:
+    differing = 0
+    for seed in range(60):
+        near = Play(Deal.random(seed), Seat.FOREHAND, Strain.SPADES)
+        rng = random.Random(seed)
+        while near.tricks_left > 2:
+            near.push(rng.choice(list(near.legal_plays)))
+        reduced = Play.parse(f"{near} par=reduced")
+        assert Solver().miss(reduced) == Solver().miss(near, par="reduced")
+        differing += Solver().miss(reduced) != Solver().miss(near)
+    assert differing

@@ -192,17 +192,17 @@ class Solver:
         play: Play,
         *,
         seat: SeatLike | None = None,
-        par: ParReading | str = ParReading.NEAREST,
+        par: ParReading | str | None = None,
         limit: Limit | None = None,
     ) -> tuple[int, int]:
         """Bounds of the smallest m such that a finish within m tricks of a par can be forced.
 
-        ``par`` is how tricks off are counted, as agreed: see `ParReading`. Both bounds are equal
-        unless the limit stopped the search.
+        ``par`` is how tricks off are counted (`ParReading`), as agreed in the play unless it is
+        given. Both bounds are equal unless the limit stopped the search.
         """
         with self._alone():
             budget, position = self._start(play, seat, limit)
-            return self._work(self._miss(position, ParReading(par)), budget).bounds
+            return self._work(self._miss(position, _reading(play, par)), budget).bounds
 
     def most(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
@@ -237,7 +237,7 @@ class Solver:
         retention: Retention | None = None,
         tricks: int | None = None,
         seat: SeatLike | None = None,
-        par: ParReading | str = ParReading.NEAREST,
+        par: ParReading | str | None = None,
         limit: Limit | None = None,
     ) -> tuple[Card, ...]:
         """Best play by all to the end: the seat keeps its miss small, the others large.
@@ -252,8 +252,9 @@ class Solver:
             budget, position = self._start(play, seat, limit)
             aims = self._aims(position, ending(position.supplementary, retention, tricks), budget)
             if aims is None:
+                reading = _reading(play, par)
                 aims = _miss_aims(
-                    position, self._work(self._miss(position, ParReading(par)), budget), par
+                    position, self._work(self._miss(position, reading), budget), reading
                 )
             elif aims == (None, None):
                 return ()
@@ -264,7 +265,7 @@ class Solver:
         play: Play,
         *,
         seat: SeatLike | None = None,
-        par: ParReading | str = ParReading.NEAREST,
+        par: ParReading | str | None = None,
         limit: Limit | None = None,
     ) -> Solution:
         """All of it: see `Solution`.
@@ -275,7 +276,7 @@ class Solver:
         """
         with self._alone():
             budget, position = self._start(play, seat, limit)
-            hero, par = _hero(play, seat), ParReading(par)
+            hero, par = _hero(play, seat), _reading(play, par)
             endgame = position.tricks_left <= MOST_TRICKS
             if endgame and budget.max_nodes == NO_LIMIT and not budget.spent:
                 solution = solve_endgame(position, par)
@@ -506,6 +507,10 @@ def _fewest(position: OpenPosition, won: Bracket) -> tuple[int, int]:
 
 def _trick_range(position: OpenPosition, lost: Bracket, won: Bracket) -> TrickRange:
     return TrickRange(fewest=_fewest(position, won), most=_most(position, lost))
+
+
+def _reading(play: Play, par: ParReading | str | None) -> ParReading:
+    return ParReading(play.par if par is None else par)
 
 
 def _hero(play: Play, seat: SeatLike | None) -> Seat:

@@ -19,6 +19,7 @@ True
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -90,7 +91,7 @@ class RatedCards:
         """By how much a card is worth more than another, and the standard error of that."""
         pairs = zip(self.results[card], self.results[other], strict=True)
         differences = [one - two for one, two in pairs]
-        return mean(differences), mean_error(differences)
+        return (mean(differences), mean_error(differences)) if differences else (0.0, math.inf)
 
     def is_better(self, card: Card, other: Card) -> bool:
         """Whether a card is worth more than another beyond what chance would explain."""
