@@ -585,7 +585,7 @@ def reason_of_call(advice: Advice) -> str:
 
     >>> from clumond_solver.single_dummy.advice import advise
     >>> reason_of_call(advise(Hand.parse("KQ98.J986.A82.Q7432"), budget=0))
-    'NT has 21\\xa0%, and going for clumond pays from 33\\xa0%.'
+    'NT has 14\\xa0%, and going for clumond pays from 33\\xa0%.'
     """
     found = advice.estimates[advice.best]
     said = (
