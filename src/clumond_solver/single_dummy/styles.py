@@ -253,7 +253,7 @@ def _at_sight(temperature: float) -> Search:
 
 
 #: Goes by the look of things, and loosely: plausible cards rather than the best, to the very end.
-EASY = Style(declarer=_at_sight(1.7), defender=_at_sight(3.5), alone=_at_sight(7.0))
+EASY = Style(declarer=_at_sight(1.7), defender=_at_sight(3.5), alone=_at_sight(6.5))
 #: Reads a little ahead as declarer; as a defender works out the last tricks; loose alone.
 MEDIUM = Style(
     declarer=Search(nets=True, sharpness=0.5, trust_nets=1.0),
