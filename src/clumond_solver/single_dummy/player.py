@@ -48,7 +48,7 @@ DEFAULT_GAMES = 200
 ITERATIONS_A_MOVE = 20
 #: What games of `FAST` get wrong from hand to hand beside the strongest player (docs/notebook): the
 #: standard deviation, in log odds, of what any number of them would still be off by.
-GAMES_ERROR = 0.45
+GAMES_ERROR = 0.4
 _GAMES_A_JOB = 4
 
 Progress = Callable[[int, int], None]
@@ -331,7 +331,7 @@ def of_strong_play(estimate: Estimate) -> Estimate:
 
     >>> by_games = Estimate(p=0.5, standard_error=0.03, games=278)
     >>> round(of_strong_play(by_games).standard_error, 3)
-    0.116
+    0.104
     """
     if estimate.proved is not None:
         return estimate
