@@ -45,7 +45,7 @@ def opened(name: str) -> Iterator[Edition]:
     if name == SERVED:
         with (
             tempfile.TemporaryDirectory() as folder,
-            running(tables=Tables(Folder(Path(folder))), review_seconds=1.0) as site,
+            running(tables=Tables(Folder(Path(folder))), review_seconds=8.0) as site,
         ):
             yield Edition(name, f"http://127.0.0.1:{site.port}/")
     else:
