@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import likely_deals
@@ -53,6 +53,8 @@ GAMES_A_CARD = 96
 CARDS_RATED = 3
 _JOB_GAMES = 4
 _UNDECLARED = "nobody declared: there is no declarer whose chance could be told"
+# Declarer's searches gain nothing by reading the others' cards; the truth of his chances does.
+_READING = replace(FULL, declarer=replace(FULL.declarer, particles=FULL.defender.particles))
 # Standard errors from which on a difference between two cards is taken for one.
 _BEYOND_DOUBT = 2.0
 
@@ -140,7 +142,7 @@ def rate_cards(
     )
     groups = _groups(choice, also)
     after = [known.after(group[0]) for group in groups]
-    settings = FULL.settings(iterations, known, known.seat)
+    settings = _READING.settings(iterations, known, known.seat)
     deals = likely_deals(seat_knowledge(known), settings, games, seed)
     if deals is None:
         raise no_deal_fits(known)

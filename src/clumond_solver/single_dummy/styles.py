@@ -124,7 +124,7 @@ class Search:
                   is a rollout.
     particles     deals weighed before the search by how well they explain declarer's call and, with
                   nets or a ``prior``, the others' cards; 0: all consistent deals count the same.
-                  Defenders only.
+                  Where somebody declared.
     trust_plays   power to which the chance of the plays is raised in those weights; 0: not asked
                   for, which saves much time.
     trust_call    power to which the odds of declarer's success are raised in them.

@@ -296,7 +296,6 @@ cdef bint gather(const Search* search, Evidence* evidence) noexcept nogil:
         player.particles == 0
         or search.history == NULL
         or search.goals.declarer < 0
-        or search.goals.declarer == search.viewer
         or search.hidden.room[FIRST] == 0
         or search.hidden.room[SECOND] == 0
     ):
