@@ -441,6 +441,17 @@ def test_a_card_that_was_asked_for_is_rated_too() -> None:
     assert {card: found.values[card] for card in usual.values} == usual.values
 
 
+def test_what_lies_between_cards_by_luck_is_not_told_as_a_difference() -> None:
+    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
+    rated = rate_cards(Knowledge.of(play, Seat.MIDDLEHAND), iterations=200, games=4)
+    one, other, *_ = dict.fromkeys(rated.results)
+    by_luck = replace(rated, results={one: [1.0, 0.0] * 20, other: [0.0, 1.0] * 19 + [1.0, 1.0]})
+    assert by_luck.values == {one: 0.5125, other: 0.5125}
+    clearly = replace(rated, results={one: [1.0] * 40, other: [1.0, 0.0] * 20})
+    assert 0.97 < clearly.values[one] < 1
+    assert clearly.cost(other) == pytest.approx(clearly.values[one] - clearly.values[other])
+
+
 def test_only_what_is_beyond_its_error_is_a_mistake() -> None:
     play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
     rated = rate_cards(Knowledge.of(play, Seat.FOREHAND), iterations=50, games=40)

@@ -22,6 +22,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import likely_deals
@@ -45,7 +46,7 @@ from clumond_solver.single_dummy.player import (
 from clumond_solver.single_dummy.styles import FAST, FULL
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
-from clumond_solver.values import check_type
+from clumond_solver.values import check_type, total
 
 #: Games after each card: the difference of two chances is then known to .05, mostly.
 GAMES_A_CARD = 96
@@ -66,7 +67,7 @@ class RatedCards:
     choice    the search that chose which cards to rate.
     outcomes  by card rated, touching cards included: how each game ended.
     results   what each of them was worth to the player: 1 or 0 in a declared hand (for a defender 1
-              where declarer failed), else his score on paper.
+              where declarer failed), else his score on paper; the cards asked for last.
     complete  whether all games were played that were asked for.
     """
 
@@ -77,9 +78,36 @@ class RatedCards:
 
     @property
     def values(self) -> dict[Card, float]:
-        """What each card rated is worth, the best first; of equals the search's choice."""
+        """What each card rated is worth, the best first; of equals the search's choice.
+
+        The means of its games, drawn together as far as luck explains what lies between them: of
+        several means the best flatters itself.
+        """
         means = {card: mean(results) for card, results in self.results.items() if results}
-        return {card: means[card] for card in sorted(means, key=self._order)}
+        middle = mean([means[card] for card in self._compared()] or [0.0])
+        share = self._beyond_luck
+        return {
+            card: middle + share * (means[card] - middle) for card in sorted(means, key=self._order)
+        }
+
+    def _compared(self) -> list[Card]:
+        """The cards that the search chose to be rated, one of each group of touching ones.
+
+        A card that was asked for beside them moves no other's figure.
+        """
+        played = (card for card, results in self.results.items() if results)
+        groups = {id(self.choice.values[card]): card for card in played}
+        return list(groups.values())[:CARDS_RATED]
+
+    @property
+    def _beyond_luck(self) -> float:
+        """The share of what lies between cards that is not luck, 0 to 1; 1 beside a proof."""
+        if self.choice.proof is not None:
+            return 1.0
+        leads = [self.lead(*pair) for pair in combinations(self._compared(), 2)]
+        between = total(lead * lead for lead, _ in leads)
+        luck = total(error * error for _, error in leads)
+        return max(0.0, 1 - luck / between) if between else 1.0
 
     def _order(self, card: Card) -> tuple[float, bool]:
         return -mean(self.results[card]), card != self.choice.card
@@ -108,7 +136,7 @@ class RatedCards:
     def cost(self, card: Card) -> float:
         """What a card gave away for its player; 0 unless the best card is better beyond doubt."""
         best = self.best
-        return self.lead(best, card)[0] if self.is_better(best, card) else 0.0
+        return self._beyond_luck * self.lead(best, card)[0] if self.is_better(best, card) else 0.0
 
 
 def rate_cards(
