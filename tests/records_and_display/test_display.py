@@ -328,7 +328,7 @@ def test_advice_says_how_many_strong_games_its_figures_are_worth() -> None:
     spades = replace(shown.estimates[Strain.SPADES], p=0.52, as_sure_as=124.6)
     shown = replace(shown, estimates={**shown.estimates, Strain.SPADES: spades})
     page = " ".join(text.advice_text(shown, HAND, seat=Seat.FOREHAND).split())
-    assert "wrong: in ♠ they tell as much as 125 games of the strongest player." in page
+    assert "in ♠ they are worth 125 games of the strongest player." in page
 
 
 def test_advice_by_games_that_all_ended_alike_is_a_guess() -> None:

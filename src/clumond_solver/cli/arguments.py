@@ -245,7 +245,7 @@ def _add_solve(commands: _Commands) -> Parser:
         type=whole_number,
         metavar="COUNT",
         help="stop each search after so many positions; unlike a time, it gives the same answers"
-        f" everywhere, and what it leaves open is told (default for a whole deal: {MOST_NODES:,})",
+        f" everywhere, and says what stays open (default for a whole deal: {MOST_NODES:,})",
     )
     _add_search(parser, f" (default: {SOLVE_SECONDS:g} for one play, none for a whole deal)")
     return parser

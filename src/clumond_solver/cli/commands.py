@@ -317,7 +317,7 @@ _ABOUT_ONE_PLAY = ("leader", "tricks", "seat", "ask", "keep", "exactly")
 
 
 def _subject_of(position: str, options: argparse.Namespace) -> Play | Deal:
-    """A deal of which everything is asked, or one play."""
+    """A whole deal, to be solved for every seat asked about, or one play."""
     if re.search(r"\bdeclarer=", position):
         return _play_of(position, options)
     _check_is_deal(position)
@@ -348,7 +348,7 @@ def _check_is_deal(position: str) -> None:
             return
         raise RuleError(
             f"one hand ({len(hand)} cards): with all hands open there are three (F:hand hand"
-            ' hand); what one hand is worth is told by "clumond advise"'
+            ' hand); for one hand alone use "clumond advise"'
         )
 
 

@@ -45,7 +45,7 @@ cdef enum:
     DRAWS = 300
 
 cdef double LEAST_CHANCE = 0.05
-# Nets are asked in lines that are so many times likelier than those that are cut off.
+# The nets are evaluated only on lines so many times likelier than those that are cut off.
 cdef double ASKED_FROM = 4
 cdef float LEAST_LOGIT = -24
 # The share of plays that are any card, by a declarer and by a partner.
@@ -373,7 +373,7 @@ cdef void plan_cards(
 ) noexcept nogil:
     """The chance that declarer fails after each of the viewer's cards, over the first list's deals.
 
-    Where only the best card is asked for, the values of others are bounds from above, below its.
+    With `best_alone` the values of cards that are not best are upper bounds, below the best value.
     """
     cdef double best = -1
     cdef int card

@@ -128,8 +128,8 @@ def _guess_text(estimate: Estimate, strain: Strain) -> str:
     alone = round(estimate.as_sure_as)
     games = "1 game" if alone == 1 else f"{alone} games"
     return (
-        "The chances rest on quick games and a first guess; the ranges allow for what these get "
-        f"wrong: in {strain_text(strain)} they tell as much as {games} of the strongest player."
+        "The chances come from quick games and a first guess. The ranges allow for their errors: "
+        f"in {strain_text(strain)} they are worth {games} of the strongest player."
     )
 
 
