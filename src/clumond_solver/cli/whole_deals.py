@@ -30,21 +30,21 @@ _LONGEST_LOOK = Limit(nodes=MOST_NODES)
 def solve_whole(deal: Deal, options: argparse.Namespace) -> None:
     """Answer for each seat that may declare, as soon as all is known of it, the easiest first.
 
-    An interrupt ends it; what is known then is told.
+    An interrupt ends it; what is known then is printed.
     """
     seats = list(Seat) if options.declarer is None else [options.declarer]
     if options.format == "text":
         say(f"{text.deal_text(deal, width=width())}\n")
-    asking = _Asking(deal, seats, options)
+    search = _WholeDealSearch(deal, seats, options)
     try:
-        with asking.told_after(PATIENCE):
-            asking.ask()
+        with search.reporting_after(PATIENCE):
+            search.run()
     except KeyboardInterrupt:
-        asking.give_up()
+        search.give_up()
         raise
 
 
-class _Asking:
+class _WholeDealSearch:
     """What is known of the seats that are not answered yet."""
 
     def __init__(self, deal: Deal, seats: Sequence[Seat], options: argparse.Namespace) -> None:
@@ -53,24 +53,24 @@ class _Asking:
         self._waiting = {seat: table_of(seat, {}) for seat in seats}
         self._legend = ""
 
-    def ask(self) -> None:
-        """Give a seat each, first what a short look finds, unless there are limits."""
+    def run(self) -> None:
+        """Print each seat, those first that a short look settles, unless there are limits."""
         options = self._options
         deadline = Deadline(options.time)
         bounded = deadline.ends or options.nodes is not None
         for limit in [None] if bounded else [_FIRST_LOOK, _LONGEST_LOOK]:
             for seat in list(self._waiting):
                 each = limit or self._limit(deadline, options.nodes)
-                table = self._asked(seat, each)
+                table = self._solved(seat, each)
                 if each is not _FIRST_LOOK or table.exact:
-                    self._give(table)
+                    self._print(table)
 
     def _limit(self, deadline: Deadline, nodes: int | None) -> Limit:
         """For each strain, of which as many are searched at once as there are threads."""
         rounds = -(-len(Strain) // checked_threads(None)) * len(self._waiting)
         return Limit(time=deadline.share(1 / rounds) if deadline.ends else None, nodes=nodes)
 
-    def _asked(self, seat: Seat, limit: Limit) -> RetentionTable:
+    def _solved(self, seat: Seat, limit: Limit) -> RetentionTable:
         options = self._options
 
         def keep(so_far: RetentionTable) -> None:
@@ -91,7 +91,7 @@ class _Asking:
         finally:
             self._progress.clear()
 
-    def _give(self, table: RetentionTable) -> None:
+    def _print(self, table: RetentionTable) -> None:
         del self._waiting[table.declarer]
         legend = text.legend_text(table)
         is_new = not self._legend.startswith(legend.rstrip("."))
@@ -101,14 +101,14 @@ class _Asking:
         give(self._options, subject | data.retention_table_data(table), f"{page}\n")
 
     def give_up(self) -> None:
-        """Give what is known of the seats begun, and say what is open."""
-        told = self._told()
+        """Print what is known of the seats begun, and what is open."""
+        line = self._open_line()
         for table in list(self._waiting.values()):
             if set(table.reach.values()) != {None}:
-                self._give(table)
-        print(told, file=sys.stderr)
+                self._print(table)
+        print(line, file=sys.stderr)
 
-    def _told(self) -> str:
+    def _open_line(self) -> str:
         """What is still open, in a line."""
         seats = []
         for seat, table in list(self._waiting.items()):
@@ -119,13 +119,13 @@ class _Asking:
         return f"{over}clumond: still open: {'; '.join(seats) or 'nothing'}"
 
     @contextmanager
-    def told_after(self, seconds: float) -> Iterator[None]:
-        """Say what is open if the work within takes so long."""
+    def reporting_after(self, seconds: float) -> Iterator[None]:
+        """Print what is open if the work within takes so long."""
 
-        def tell() -> None:
-            print(f"{self._told()} (Ctrl-C keeps what is known)", file=sys.stderr, flush=True)
+        def report() -> None:
+            print(f"{self._open_line()} (Ctrl-C keeps what is known)", file=sys.stderr, flush=True)
 
-        timer = Timer(seconds, tell)
+        timer = Timer(seconds, report)
         timer.daemon = True
         timer.start()
         try:
