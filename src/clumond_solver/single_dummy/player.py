@@ -168,7 +168,8 @@ def estimate_undeclared(
 ) -> UndeclaredEstimate:
     """What the hand scores on paper when nobody declares and each plays for himself.
 
-    Arguments and errors as in `estimate`; forehand leads.
+    Arguments and errors as in `estimate`; forehand leads. One number of ``iterations`` is
+    multiplied by the style's pace, one given for the role "undeclared" is not.
 
     >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
     >>> estimate_undeclared(hand, games=12, iterations=20, seed=1).games
