@@ -63,6 +63,10 @@ _STANDS_OUT = 2.0
 # the default budget (at others in inverse proportion to their square root).
 _SURE = 0.999
 _EXACT = 0.04
+# By how much, in log odds, other players than the strongest shift all chances of a hand alike, and
+# what a guess so shifted counts for in games.
+_OTHERS_SHIFT = 2.0
+_OTHERS_WEIGHT = 25.0
 # What passing brings is supposed to spread as success and failure do, by so many games.
 _SUPPOSED = 3
 # Games of passing before all others, so that an interrupted study can say what it is worth.
@@ -159,8 +163,9 @@ class _Study:
         self._guess = fitted().guess_with_tens if with_tens else fitted().guess
         self._is_of_strong_play = players == ("fast", None)
         if not self._is_of_strong_play:
-            # Guesses are of strong play: of other players they tell little.
-            self._guess = replace(self._guess, weight=self._guess.loose_weight, doubt=0.0)
+            # Guesses are of strong play: of other players they tell the order of the strains, more
+            # or less, but not how high all of them lie.
+            self._guess = replace(self._guess, shared_error=_OTHERS_SHIFT, weight=_OTHERS_WEIGHT)
         self._guesses: dict[Strain, float] = {}
         self._proved = {
             strain: found
@@ -191,7 +196,9 @@ class _Study:
         self._look(workers.threads)
         yield
         yield from self._pass_on(min(games // 6, _FIRST_PASSED), workers)
-        yield from self._play(dict.fromkeys(self._open, games // 40), workers)
+        # Where guesses tell less, games have to.
+        screened = games // (40 if self._is_of_strong_play else 12)
+        yield from self._play(dict.fromkeys(self._open, screened), workers)
         yield from self._play(dict.fromkeys(self._open_best_first()[:3], games // 32), workers)
         yield from self._pass_on(games // 6, workers)
         while not (self.games >= games or workers.deadline.passed or self.is_clear(games, prefer)):
