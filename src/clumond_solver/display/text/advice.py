@@ -74,7 +74,9 @@ def call_text(advice: Advice) -> str:
     call = "pass" if advice.call is None else f"go for clumond in {best}"
     if advice.call and advice.estimates[advice.call].proved is Certainty.CERTAIN:
         return f"Go for clumond in {best}.  It cannot fail: the hand alone proves it."
-    if not _passing_is_known(advice):
+    best_estimate = advice.estimates[advice.best]
+    rests_on_games = best_estimate.games or best_estimate.proved is not None
+    if not _passing_is_known(advice) or not rests_on_games:
         return f"A guess, with too few games to tell: {call}."
     if advice.is_toss_up:
         ahead = "passing" if advice.call is None else best
