@@ -33,8 +33,8 @@ from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import sample_deals
 from clumond_solver.single_dummy import styles
-from clumond_solver.single_dummy.player import ITERATIONS_A_MOVE, choose, play_games_of
-from clumond_solver.single_dummy.styles import Search, Style
+from clumond_solver.single_dummy.player import choose, play_games_of
+from clumond_solver.single_dummy.styles import ITERATIONS_A_MOVE, Search, Style
 
 #: The strongest player before there were nets; he thought 600 iterations a card as declarer in
 #: games of `estimate`, and 100 otherwise.
