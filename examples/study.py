@@ -1,10 +1,10 @@
 """A study of random deals: python examples/study.py FOLDER [--share 0.05] [--only PART ...].
 
 Which strain is best, from where on declaring pays, what the formula `quick_estimate` gets right and
-wrong, and when the double-dummy verdict changes in play. Each part keeps its answers in FOLDER line
-by line, so a run that is stopped goes on where it was; a seed fixes them all. The figures are
-written to figures.json, the pictures beside it; docs/study.md tells what they say. The whole study
-takes about half an hour of one processor.
+wrong, when the double-dummy verdict changes in play, and which claims of the author hold. Each part
+keeps its answers in FOLDER line by line, so a run that was stopped continues; a seed fixes them
+all. The figures are written to figures.json, the pictures beside it; docs/study.md discusses them.
+The whole study takes about half an hour of one processor.
 """
 
 from __future__ import annotations
@@ -62,6 +62,16 @@ TRICKS_NODES = 100_000
 LEAST_GROUP = 10
 # What the players of the fourth part think about a card: iterations.
 THOUGHT = 200
+# The fifth part: whether exposed tens count, the usual numbers of tricks by the author, and cards
+# of a kind with about the median number of them in a hand.
+PAIR_GAMES = 60
+TENS_COUNT = {"base game": False, "Four Tens": True}
+USUAL = range(3, 7)
+CARDS_HELD = (
+    ("aces and kings", "AK", 3),
+    ("from 2 to 5", "2345", 5),
+    ("from 6 to jack", "6789J", 7),
+)
 
 
 @dataclass(frozen=True)
@@ -74,6 +84,8 @@ class Sizes:
     hard: int = 40
     rated: int = 200
     played: int = 1500
+    claimed: int = 3000
+    paired: int = 200
 
     def part(self, share: float) -> Sizes:
         """So much of it, at least a few of each."""
@@ -637,11 +649,141 @@ def _count(
     )
 
 
+# 5. Which of the author's claims about strategy hold?
+
+
+def claims(study: Study) -> Data:
+    """What the author says under "Tips and Strategies", tested by games of quick players."""
+    hands, deals = _claimed_hands(study), _claimed_deals(study)
+    return {
+        "three to six tricks": {
+            game: mean(statistics.fmean(t in USUAL for t in each[game]["tricks"]) for each in deals)
+            for game in TENS_COUNT
+        },
+        "kept cards": {
+            game: {s: mean(each[game]["kept"].count(s) / 9 for each in deals) for s in "CHSD"}
+            for game in TENS_COUNT
+        },
+        "success at no trumps": _grouped(hands, _shape, lambda row: row["NT"]),
+        "no trumps is the best strain": _grouped(hands, _shape, lambda row: row["best"] == "NT"),
+        "success by cards held": {
+            f"{side} than {middle} {name}": share(
+                row["fast"] for row in hands if (_count_of(row, letters) - middle) * sign > 0
+            )
+            for name, letters, middle in CARDS_HELD
+            for side, sign in (("fewer", -1), ("more", 1))
+        },
+        "success by opponents": {
+            level: share(row[level] for row in hands) for level in ("easy", "medium", "fast")
+        },
+        "Four Tens beside the base game": _four_tens_pairs(study),
+    }
+
+
+def _claimed_hands(study: Study) -> list[Data]:
+    """Declarer's success at no trumps, and in his best strain against players of three levels."""
+
+    def play(number: int) -> Data:
+        hand = study.hand(number)
+        best = max(Strain, key=lambda strain: quick_estimate(hand, strain))
+
+        def succeeds(strain: Strain, opponents: str) -> bool:
+            one = estimate(hand, strain, games=1, opponents=opponents, seed=number, threads=1)
+            return one.p == 1
+
+        levels = {level: succeeds(best, level) for level in ("easy", "medium", "fast")}
+        return {"best": str(best), "NT": succeeds(Strain.NO_TRUMPS, "fast"), **levels}
+
+    rows = study.worked("claimed hands", play, study.sizes.claimed)
+    return [row | {"hand": study.hand(number)} for number, row in enumerate(rows)]
+
+
+def _claimed_deals(study: Study) -> list[Data]:
+    """One undeclared game of each hand, without its tens and with them."""
+
+    def play(number: int) -> Data:
+        hand, supplementary = _hand_with_tens(study, number)
+        return {
+            game: _undeclared_game(hand, supplementary if more else (0, 0, 0), number)
+            for game, more in TENS_COUNT.items()
+        }
+
+    return study.worked("claimed deals", play, study.sizes.claimed // 2)
+
+
+def _undeclared_game(hand: Hand, supplementary: tuple[int, int, int], number: int) -> Data:
+    known = Knowledge.at_start(hand, Seat.REARHAND, None, supplementary=supplementary)
+    [end] = play_out(known, games=1, seed=number, threads=1)
+    kept = "".join(str(each.retention) for each in end.seats)
+    return {"tricks": [each.tricks_taken for each in end.seats], "kept": kept}
+
+
+def _grouped(
+    rows: Sequence[Data], group: Callable[[Data], str], hit: Callable[[Data], bool]
+) -> dict[str, Data]:
+    """The share of hits in each group that is large enough."""
+    hits: dict[str, list[bool]] = {}
+    for row in rows:
+        hits.setdefault(group(row), []).append(hit(row))
+    return {name: share(hits[name]) for name in sorted(hits) if len(hits[name]) >= LEAST_GROUP}
+
+
+def _shape(row: Data) -> str:
+    """How many suits of six or more the hand has, in words."""
+    return ("flat", "one-suited", "two-suited")[sum(n >= 6 for n in row["hand"].lengths)]
+
+
+def _count_of(row: Data, letters: str) -> int:
+    return sum(str(card)[1] in letters for card in row["hand"])
+
+
+def _four_tens_pairs(study: Study) -> dict[str, Data]:
+    """Advice for rearhand on the same hands with the exposed tens and without, and what differs."""
+    states = [_four_tens(study, number) for number in range(study.sizes.paired)]
+    plain = [
+        {"hand": str(state.deal[Seat.REARHAND]), "seat": "R", "seed": n, "budget": PAIR_GAMES}
+        for n, state in enumerate(states)
+    ]
+    both = [
+        pair
+        for one, s in zip(plain, states, strict=True)
+        for pair in (one, one | {"tens": str(s.tens)})
+    ]
+    answers = study.asked("advice pairs", both)
+    plain, tens = answers[::2], answers[1::2]
+    measures: dict[str, Callable[[Data], float]] = {
+        "chance in the best strain": _best_chance,
+        "break-even": lambda each: each["break_even"],
+        "should be declared": lambda each: each["call"] != "pass",
+        "gain of declaring over passing": _gain,
+        "size of the gain": lambda each: abs(_gain(each)),
+        "gain of less than a point": lambda each: abs(_gain(each)) < 1,
+    }
+    return {
+        name: {
+            "base game": mean(map(measure, plain)),
+            "Four Tens": mean(map(measure, tens)),
+            "difference": mean(
+                measure(more) - measure(less) for more, less in zip(tens, plain, strict=True)
+            ),
+        }
+        for name, measure in measures.items()
+    }
+
+
+def _gain(advice: Data) -> float:
+    """What declaring in the best strain gains over passing, in points relative to the others."""
+    declaring: float = advice["strains"][advice["best"]]["relative"]
+    passing: float = advice["passing"]["relative"]
+    return declaring - passing
+
+
 PARTS: dict[str, Callable[[Study], Data]] = {
     "best_strains": best_strains,
     "break_even": break_even,
     "point_count": point_count,
     "turning_points": turning_points,
+    "claims": claims,
 }
 
 

@@ -238,6 +238,25 @@ def forced(figures: Data) -> Chart:
     )
 
 
+def kept_cards(figures: Data) -> Chart:
+    """Which suits the cards have that are kept when nobody declares, without the tens and with."""
+    base, tens = (figures["kept cards"][game] for game in ("base game", "Four Tens"))
+    suits = [name for name in NAMES if name != "NT"]
+    bars = tuple(_dot(place, base[name]) for place, name in enumerate(suits))
+    dots = tuple(_dot(place + 0.22, tens[name]) for place, name in enumerate(suits))
+    return Chart(
+        "Suits of the cards kept, undeclared",
+        Axis.of_names("suit", [NAMES[name] for name in suits]),
+        _percent_axis("share of kept cards", 0.0, _ends(bars + dots)[1]),
+        (Bars(bars, ("",) * len(bars)), Dots(dots, "turnfill")),
+        _table(
+            ["suit", "base game", "Four Tens"],
+            [[NAMES[n], _shown(base[n]), _shown(tens[n])] for n in suits],
+        ),
+        note="bars: base game; dots: Four Tens; 95 % intervals",
+    )
+
+
 _CHARTS: dict[str, dict[str, Callable[[Data], Chart]]] = {
     "best_strains": {
         "best_strain": best_strain,
@@ -250,4 +269,5 @@ _CHARTS: dict[str, dict[str, Callable[[Data], Chart]]] = {
         "formula_by_strain": strain_errors,
     },
     "turning_points": {"verdict_changes": turns, "forced_after_trick": forced},
+    "claims": {"kept_cards": kept_cards},
 }

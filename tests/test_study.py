@@ -30,7 +30,9 @@ def _study(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.mark.slow
 def test_a_study_that_was_stopped_comes_to_the_same_figures(study: Any, tmp_path: Path) -> None:
-    sizes = study.Sizes(advised=4, with_tens=3, verdicts=2, hard=2, rated=3, played=4)
+    sizes = study.Sizes(
+        advised=4, with_tens=3, verdicts=2, hard=2, rated=3, played=4, claimed=6, paired=2
+    )
     whole = study.Study(tmp_path / "whole", sizes)
     figures = dict(study.run(whole))
     assert json.loads((whole.folder / "figures.json").read_text()) == figures
@@ -46,7 +48,7 @@ def test_a_study_that_was_stopped_comes_to_the_same_figures(study: Any, tmp_path
 
     pictures = importlib.import_module("study_pictures").pictures
     charts = {name: c for part in figures for name, c in pictures(part, figures[part]).items()}
-    assert len(charts) == 8
+    assert len(charts) == 9
     for chart in charts.values():
         assert len(str(chart).splitlines()) >= 2
         chart.save(tmp_path / "chart.svg")
@@ -111,5 +113,5 @@ def test_the_page_shows_the_figures_that_are_kept(study: Any, tmp_path: Path) ->
         assert (tmp_path / "study" / picture.name).read_text() == picture.read_text()
     with pytest.raises(ValueError, match="0 places"):
         drawing.put_on_page(
-            page, {"nothing": drawing.pictures(part, kept[part])["verdict_changes"]}
+            page, {"nothing": drawing.pictures("claims", kept["claims"])["kept_cards"]}
         )
