@@ -78,8 +78,8 @@ def _of_trick(play: Play, hand: Hand) -> str:
 
 
 def _of_goals(within_reach: tuple[Fact, ...]) -> str:
-    if not within_reach:
-        return "No total fits what you can still keep: stay as near as you can."
+    if within_reach and within_reach[0].name == "out of reach":
+        return "No total fits what can still be kept: the nearer, the better."
     nearest = [f"{aid.name}: keep {_first(aid.text)}" for aid in within_reach[:_NEAREST]]
     return f"The nearest totals within your reach: {'; '.join(nearest)}."
 

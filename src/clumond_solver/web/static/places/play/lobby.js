@@ -11,7 +11,7 @@ import { html, useEffect, useState } from "../../parts/view.js";
 import { ago, capital, counted } from "../../parts/words.js";
 import { linkTo } from "../../route.js";
 import { RulesDialog } from "./rules.js";
-import { sitDown } from "./table.js";
+import { sitDown } from "./wire.js";
 
 /** @typedef {import("../../ask.js").Answer} Answer */
 
