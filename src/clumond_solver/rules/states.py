@@ -117,10 +117,12 @@ class Fact(NamedTuple):
 class Keeping(NamedTuple):
     """What a seat that keeps cards in the end counts.
 
+    cards   how many are kept.
     have    the tricks that it has, with any that it was given.
     totals  by the sum of the codes of the cards kept, the totals that are wanted.
     """
 
+    cards: int
     have: int
     totals: tuple[tuple[int, ...], ...]
 

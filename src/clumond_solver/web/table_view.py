@@ -138,10 +138,9 @@ def _voids(play: PlayView | None, events: Iterable[Event]) -> list[set[str]]:
 def _keeping(state: TrickState, seat: int) -> Answer | None:
     """What is counted of the cards that are kept: how many, and the totals that each sum wants."""
     wanted = state.keeping(seat)
-    play = state.play
-    if wanted is None or play is None:
+    if wanted is None:
         return None
-    return {"cards": play.rules.kept, "have": wanted.have, "wanted": list(wanted.totals)}
+    return {"cards": wanted.cards, "have": wanted.have, "wanted": list(wanted.totals)}
 
 
 def _seat(

@@ -18,7 +18,7 @@ from random import Random
 
 from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
 from clumond_solver.errors import RuleError, shown_number
-from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
+from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.guide import guide_lines
 from clumond_solver.games.clumond.play import (
     TRICKS,
@@ -189,12 +189,11 @@ class ClumondState(TrickState):
             yield "result", tuple(each.result for each in ended)
 
     def keeping(self, viewer: int) -> Keeping | None:
-        """By the sum of the codes kept, the totals wanted; None before the play."""
-        if self.play is None:
-            return None
+        """By the sum of the codes kept, the totals wanted."""
         extra = self.supplementary[viewer]
+        taken = 0 if self.play is None else self.play.tricks_taken[viewer]
         totals = tuple(tuple(sorted(possible_pars(code, extra))) for code in range(10))
-        return Keeping(self.play.tricks_taken[viewer] + extra, totals)
+        return Keeping(KEPT_CARDS, taken + extra, totals)
 
     def aids(self, viewer: int) -> tuple[Fact, ...]:
         """The totals that can still be reached, the nearest first, with what would be kept.

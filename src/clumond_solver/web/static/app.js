@@ -45,12 +45,12 @@ function App() {
   return html`
     <a class="skip" href="#main" onClick=${skip}>Skip to the ${place.title.toLowerCase()} place</a>
     <header class="top">
-      <a class="brand" href=${linkTo(PLACES[0].name)}><span aria-hidden="true">♣︎</span> Clumond</a>
+      <a class="brand" aria-label="Clumond" href=${linkTo(PLACES[0].name)}><span aria-hidden="true">♣︎</span><span class="word"> Clumond</span></a>
       <nav aria-label="Places">
         ${PLACES.map(({ name, title }) => html`
           <a key=${name} href=${linkTo(name)} aria-current=${name === place.name ? "page" : undefined}>${title}</a>`)}
       </nav>
-      <${Button} kind="quiet" id="settings" onClick=${() => setSetting(true)}>Settings<//>
+      <${Button} kind="quiet" id="settings" label="Settings" onClick=${() => setSetting(true)}><span aria-hidden="true">⚙︎</span><span class="word"> Settings</span><//>
     </header>
     <main id="main" tabindex="-1"><${Preparation} /><${Shown} key=${place.name} place=${place} params=${route.params} /></main>
     ${setting ? html`<${LookDialog} onClose=${() => setSetting(false)} />` : null}

@@ -66,8 +66,8 @@ export function scoreNow({ standing, number, deal }, player, told) {
 }
 
 /** The other seats' places on the cloth. @param {number} count @returns {string[]} */
-export const placesOf = (count) => (count === 1 ? ["top"]
-  : Array.from({ length: count }, (_, n) => (n === 0 ? "left" : n === count - 1 ? "right" : "top")));
+export const placesOf = (count) => (count === 1 ? ["across"]
+  : Array.from({ length: count }, (_, n) => (n === 0 ? "left" : n === count - 1 ? "right" : "across")));
 
 /** @param {string} suit */
 export const symbol = (suit) => /** @type {Record<string, string>} */ ({ C: "♣", H: "♥", S: "♠", D: "♦" })[suit] ?? suit;

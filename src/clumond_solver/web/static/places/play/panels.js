@@ -21,7 +21,7 @@ const CODES = { D: 0, S: 1, H: 2, C: 3 };
  * @param {{table: Answer, marked: string[]}} props
  */
 function Chart({ table, marked }) {
-  const { keeping, left } = table.deal;
+  const { keeping, left, phase } = table.deal;
   const code = marked.reduce((sum, card) => sum + CODES[card[0]], 0);
   const wanted = keeping.wanted[code].map((/** @type {number} */ total) => {
     const more = total - keeping.have;
@@ -29,7 +29,7 @@ function Chart({ table, marked }) {
   }).filter(Boolean);
   return html`<details class="panel" open><summary><h2>What cards kept count</h2></summary>
     <p class="chart">${Object.entries(CODES).map(([suit, count]) => html`<span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>
-    ${marked.length < keeping.cards ? html`<p class="soft small-text">Press <b>Keep</b> and mark ${keeping.cards} cards: ${marked.length ? "so far " : "what they want is counted here."}
+    ${phase === "calls" ? null : marked.length < keeping.cards ? html`<p class="soft small-text">Press <b>Keep</b> and mark ${keeping.cards} cards: ${marked.length ? "so far " : "what they want is counted here."}
         ${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</p>`
       : html`<p>${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)} count ${code}. ${wanted.length ? html`You want ${wanted.join(", or ")}.`
         : "You can no longer make it with these."}</p>`}
@@ -64,7 +64,7 @@ export function Helper({ table, marked, held }) {
   const [reading, setReading] = useKept("signals", false);
   const last = deal.tricks[complete(deal) - (held ? 2 : 1)];
   return html`
-    ${deal.keeping && deal.phase === "play" ? html`<${Chart} table=${table} marked=${marked} />` : null}
+    ${deal.keeping && (deal.phase !== "over" || held) ? html`<${Chart} table=${table} marked=${marked} />` : null}
     <${Reach} table=${table} />
     ${last ? html`<section class="panel"><h2>Last trick</h2><${Trick} table=${table} trick=${last} /></section>` : null}
     <section class="panel"><h2>Cards</h2>
@@ -115,7 +115,7 @@ export function Hint({ hint, onAct, guided, lines, deal }) {
   return html`<section class="panel hint" aria-label=${guided ? "Guide" : "Hint"}>
     ${guided && lines?.length ? html`<h2>What to look at</h2>${lines.map((line, n) => html`<p key=${n}><${Words} text=${line} /></p>`)}` : null}
     ${hint && !hint.rows ? html`<p class="soft">Thinking …</p>` : null}
-    ${best ? html`<p class="figures">${hint?.rows.map((/** @type {Answer} */ row, /** @type {number} */ n) => html`<span key=${n} class=${n ? "" : "best"}>
+    ${best ? html`<p class="figures">${(guided ? [best] : hint?.rows)?.map((/** @type {Answer} */ row, /** @type {number} */ n) => html`<span key=${n} class=${n ? "" : "best"}>
       ${row.card ? html`<${CardText} card=${row.card} />` : html`<${Words} text=${row.text} />`} ${worth(row)}</span> `)}
       <span class="soft small-text">${meaning(best, deal)}${hint?.othersAreWorse && best.card ? "; the other cards look worse" : ""}</span></p>
       ${hint?.reason ? html`<p><${Words} text=${hint.reason} /></p>` : null}

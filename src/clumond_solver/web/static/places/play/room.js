@@ -40,10 +40,9 @@ function Seat({ table, seat, held, own, place = "own" }) {
   const rest = facts.filter((/** @type {Answer} */ fact) => fact !== declared && fact.name !== "tricks");
   const stated = rest.some((/** @type {Answer} */ fact) => fact.name === "nominated");
   const calls = declared || stated ? [] : shown.calls.slice(-1);
-  // A full trick that is still looked at is not counted yet.
   return html`<div class=${`seat ${place} ${turn ? "turn" : ""}`} aria-label=${`${table.players[player]}, ${deal.names[seat]}`} role="group">
     <div class="who"><b>${table.players[player]}</b>
-      <span class="soft small-text">${deal.names[seat]}${player === table.dealer && !/rear|deal/.test(deal.names[seat]) ? ", dealer" : ""}</span>
+      <span class="soft small-text">${/^seat \d/.test(deal.names[seat]) ? "" : deal.names[seat]}${player === table.dealer && !/rear|deal/.test(deal.names[seat]) ? " dealer" : ""}</span>
       ${declared ? html`<${Declared} what=${declared.seats[seat]} />` : null}
       ${turn ? html`<span class="to-act">to ${deal.phase === "calls" ? "call" : "play"}</span>` : null}
     </div>
@@ -86,7 +85,7 @@ function Cloth({ table, trick, held, mine, barred, picked, onCollect, onAct, onP
   const before = useRef(/** @type {Answer | null} */ (null));
   if (held) before.current = trick;
   const gone = held || before.current === trick ? null : before.current;
-  return html`<div class="cloth" onDragOver=${(/** @type {DragEvent} */ event) => event.preventDefault()}
+  return html`<div class=${`cloth of-${deal.seats.length}`} onDragOver=${(/** @type {DragEvent} */ event) => event.preventDefault()}
       onDrop=${(/** @type {DragEvent} */ event) => { event.preventDefault(); onPlay(event.dataTransfer?.getData("text/plain") ?? ""); }}>
     ${gone && deal.phase !== "calls" ? html`<div class="gone-trick" key=${gone.cards[0].card} aria-hidden="true">${gone.cards.map((/** @type {Answer} */ laid) =>
       html`<${Laid} key=${laid.card} table=${table} laid=${laid} towards=${gone.winner} />`)}</div>` : null}
@@ -200,7 +199,7 @@ export function Room(props) {
   const at = (place) => others.filter((_, n) => places[n] === place).map((seat) =>
     html`<${Seat} key=${seat} table=${table} seat=${seat} held=${held} place=${place} />`);
   return html`<div class="felt">
-    <div class="others">${at("left")}${places.includes("top") ? html`<div class="tops">${at("top")}</div>` : null}${at("right")}</div>
+    <div class="others">${at("left")}${places.includes("across") ? html`<div class="tops">${at("across")}</div>` : null}${at("right")}</div>
     <${Cloth} ...${props} />
     <${Seat} table=${table} seat=${table.deal.seat} held=${held} own />
     <${Hand} ...${props} deal=${table.deal} picked=${picking ? picked : null} />

@@ -102,7 +102,7 @@ export function Table({ id }) {
   }, [table?.at, mine]);
   const enter = useFocusOnTurn(table?.at, mine);
   useKeys({
-    h: showHint, u: takeBack, k: () => deal?.keeping && mark(), l: () => setOpen("last"), s: () => setOpen("score"),
+    h: showHint, u: takeBack, k: () => deal?.keeping && deal.phase === "play" && mark(), l: () => setOpen("last"), s: () => setOpen("score"),
     r: () => setOpen("rules"), p: () => options.setHelping(!options.helping), "?": () => setOpen("keys"),
   }, held ? collect : deal?.phase === "over" && !table?.finished ? next : null);
 
@@ -126,7 +126,7 @@ export function Table({ id }) {
       <div class="bar tools">
         <${Button} onClick=${showHint} disabled=${!mine} keys="h">Hint<//>
         <${Button} onClick=${takeBack} disabled=${!table.canTakeBack} keys="u">Take back<//>
-        ${deal.keeping && !over ? html`<${Button} onClick=${mark} pressed=${marking} keys="k">Keep<//>` : null}
+        ${deal.keeping && deal.phase === "play" && !over ? html`<${Button} onClick=${mark} pressed=${marking} keys="k">Keep<//>` : null}
         <${Button} onClick=${() => setOpen("last")} disabled=${!full} keys="l">Tricks<//>
         <${Button} onClick=${() => setOpen("score")} keys="s">Score<//>
         <${Button} onClick=${() => setOpen("rules")} keys="r">Rules<//>
