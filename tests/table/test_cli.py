@@ -228,7 +228,7 @@ def test_analyse_may_look_at_open_hands_only(capsys: Capture) -> None:
     assert run("analyse", str(SEEDS), "--no-chances", "--every-card") == CHECK_FAILED
     every = capsys.readouterr().out
     assert len(every) > len(page)
-    assert " 5 PLR        ♥7 0 off; ♥4 0 off; ♥A* 1 off" in every
+    assert " 5 PLR        ♥4 0 off; ♥7 0 off; ♥K 1 off; ♥A* 1 off" in every
 
 
 def test_analyse_reviews_a_hand_that_nobody_declared(tmp_path: Path, capsys: Capture) -> None:
