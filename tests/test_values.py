@@ -23,7 +23,6 @@ from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
-from clumond_solver.double_dummy.turning_points import analyse
 from clumond_solver.errors import ClumondError, DealError, NotationError, WrongTypeError
 from clumond_solver.games.clabberjass import card_points
 from clumond_solver.games.clag.game import ClagGame
@@ -41,6 +40,7 @@ from clumond_solver.records.files import read_records, write_records
 from clumond_solver.records.model import Record, parse_records
 from clumond_solver.records.replay import verify
 from clumond_solver.results import Limit, Reach
+from clumond_solver.reviews import review
 from clumond_solver.rules.actions import (
     ChooseCards,
     Declare,
@@ -60,7 +60,6 @@ from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import sample_deals
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-from clumond_solver.single_dummy.chances import chances
 from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
@@ -179,8 +178,7 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
     "a session's text": (parse_session, 3),
     "a session": (session_text, 3),
     "a record to verify": (verify, 3),
-    "a record to analyse": (analyse, 3),
-    "a record to look at": (chances, 3),
+    "a record to review": (review, 3),
     "a deal to play": (lambda deal: Play(deal, None), 3),
     "a deal to solve": (solve_deal, 3),
     "threads": (lambda count: solve_deal(PLAY.deal, threads=count), "2"),

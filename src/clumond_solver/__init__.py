@@ -7,7 +7,6 @@ choose, estimate        which card to play, how often a hand succeeds (one hand 
 hint                    what to do in a player's place, what it is worth, and why (any game)
 Solver, solve_deal      what can be forced (all hands open)
 verify, review          was a hand played by the rules, what did each card cost, what was better?
-analyse                 where did a recorded hand turn, with all hands open?
 new_game, Session       Clumond, Clag, Clubs and Clabberjass, deal after deal
 choose_action           what to do in any of them
 answer_many, run_batch  thousands of questions, on all processors
@@ -44,7 +43,6 @@ if TYPE_CHECKING:
     from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
     from clumond_solver.double_dummy.solver import Solver
     from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
-    from clumond_solver.double_dummy.turning_points import analyse
     from clumond_solver.errors import (
         ClumondError,
         IllegalPlayError,
@@ -70,7 +68,6 @@ if TYPE_CHECKING:
     from clumond_solver.records import Record, parse_records, read_records, verify, write_records
     from clumond_solver.results import (
         Advice,
-        Analysis,
         Certainty,
         Choice,
         DealTable,
@@ -89,7 +86,6 @@ if TYPE_CHECKING:
     from clumond_solver.seen.sampling import sample_deals
     from clumond_solver.single_dummy.advice import Prefer, advise
     from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-    from clumond_solver.single_dummy.chances import chances
     from clumond_solver.single_dummy.hints import hint
     from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared
     from clumond_solver.single_dummy.proofs import prove
@@ -101,7 +97,6 @@ __all__ = [
     "Advice",
     "AdviseQuestion",
     "Agreement",
-    "Analysis",
     "Ask",
     "Card",
     "Certainty",
@@ -151,10 +146,8 @@ __all__ = [
     "TableQuestion",
     "View",
     "advise",
-    "analyse",
     "answer_many",
     "call_question",
-    "chances",
     "choose",
     "choose_action",
     "daily_puzzle",
@@ -195,7 +188,6 @@ if not TYPE_CHECKING:
         "cards": "Card Hand Rank Strain Suit",
         "double_dummy.solver": "Solver",
         "double_dummy.table_of_a_deal": "solve_deal solve_retentions",
-        "double_dummy.turning_points": "analyse",
         "errors": "ClumondError IllegalPlayError MissingExtraError NotationError "
         "RecordError RuleError SearchError",
         "games.clabberjass": "ClabberjassGame",
@@ -212,8 +204,7 @@ if not TYPE_CHECKING:
         "practice.calls": "call_question judge_call",
         "practice.puzzles": "Puzzle daily_puzzle puzzles read_puzzle",
         "records": "Record parse_records read_records verify write_records",
-        "results": "Advice Analysis Certainty Choice DealTable Estimate Hint Limit Reach Review "
-        "Solution",
+        "results": "Advice Certainty Choice DealTable Estimate Hint Limit Reach Review Solution",
         "reviews": "review",
         "rules.actions": "Declare Nominate Pass PlayCard parse_action",
         "rules.game": "Game Session",
@@ -222,7 +213,6 @@ if not TYPE_CHECKING:
         "seen.sampling": "sample_deals",
         "single_dummy.advice": "Prefer advise",
         "single_dummy.any_game": "choose_action estimate_scores",
-        "single_dummy.chances": "chances",
         "single_dummy.hints": "hint",
         "single_dummy.player": "choose estimate estimate_undeclared",
         "single_dummy.proofs": "prove",

@@ -19,14 +19,12 @@ from clumond_solver import (
     NotationError,
     Play,
     Reach,
-    Record,
     Retention,
     RuleError,
     Seat,
     Solver,
     Strain,
     advise,
-    analyse,
     answer_many,
     review,
     run_batch,
@@ -186,13 +184,6 @@ def test_what_is_no_answer_of_a_batch_is_refused(line: str, tmp_path: Path) -> N
     (tmp_path / "out.jsonl").write_text(f"{line}\n")
     with pytest.raises(NotationError, match="no answer that a batch has written"):
         read_answers(tmp_path / "out.jsonl")
-
-
-def test_an_analysis_has_a_row_a_card() -> None:
-    play = Play.parse(ENDING)
-    play.push(min(play.legal_plays))
-    [row] = rows(analyse(Record.of(play)))
-    assert (row["card"], row["seat"], row["turned"]) == ("D5", "forehand", True)
 
 
 def test_what_is_no_result_is_refused() -> None:
