@@ -243,9 +243,12 @@ def _analyse_one(
 
 
 def _solver(options: argparse.Namespace) -> Solver:
-    from clumond_solver.double_dummy.solver import Solver
+    from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver, threads_within
 
-    return Solver() if options.memory is None else Solver(memory=options.memory)
+    memory = DEFAULT_MEMORY if options.memory is None else options.memory
+    # With a limit of nodes the answers shall be the same on every machine.
+    usual = 1 if getattr(options, "nodes", None) is not None else threads_within(memory)
+    return Solver(memory, threads=usual if options.threads is None else options.threads)
 
 
 def _solve(options: argparse.Namespace) -> int:
