@@ -457,7 +457,7 @@ def test_a_chance_is_lowered_by_what_games_flatter_but_what_is_certain_stays() -
     rated = rate_cards(Knowledge.of(play, Seat.MIDDLEHAND), iterations=50, games=4)
     card = rated.best
     for won, shown in ([1.0, 0.0], 4 / 9), ([1.0], 1.0), ([0.0], 0.0):
-        results = {each: won for each in rated.results}
+        results = dict.fromkeys(rated.results, won)
         assert replace(rated, results=results).values[card] == pytest.approx(shown)
 
 
