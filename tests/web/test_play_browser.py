@@ -44,7 +44,7 @@ const dialog = all("dialog[open] .bar button, dialog[open] .name-row button");
 if (dialog.length) return press(one(dialog), "way");
 const button = (text) => all("button").find((each) => each.textContent.trim().startsWith(text));
 if (button("See the result")) return press(button("See the result"), "result");
-if (button("Go on")) return press(button("Go on"), "trick");
+if (button("Continue")) return press(button("Continue"), "trick");
 if (document.querySelector(".ended")) {
   const next = all(".ended .button.main")[0];
   return next?.tagName === "BUTTON" ? press(next, "deal") : next ? "finished" : "";
