@@ -111,7 +111,7 @@ export function Table({ id }) {
   }
   if (!table || !deal) return html`<p class="loading">Laying the table …</p>`;
   const close = () => setOpen("");
-  return html`<div class=${`at-table ${options.helping || table.guided ? "helped" : ""}`} onFocusCapture=${enter}>
+  return html`<div class=${`at-table ${table.guided ? "guided" : ""}`} onFocusCapture=${enter}>
     <h1 class="unseen">${table.game.name}, ${table.game.words.deal} ${table.number}</h1>
     <${Facts} table=${table} over=${over} />
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
