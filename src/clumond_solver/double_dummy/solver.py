@@ -331,7 +331,8 @@ class Solver:
                     (self, 0.5, verdict.work),
                     (for_plays, 0.4, partial(work_through, tuple(plays.values()))),
                     (self, 0.3, partial(self._work_at_retentions, retentions, [self])),
-                    (for_ends, 0.4, partial(work_through, ends)),
+                    # Where the miss has an engine of its own, nobody waits for it.
+                    (for_ends, 0.4 if for_ends is for_miss else 0.8, partial(work_through, ends)),
                     (for_miss, 0.8, miss.work),
                     (for_miss, 0.5, show),
                 ),
