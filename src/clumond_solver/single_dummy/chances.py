@@ -33,6 +33,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.records import Record
+from clumond_solver.records.replay import legal_cards
 from clumond_solver.results import Choice, Seen
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import no_deal_fits
@@ -253,9 +254,7 @@ def chances(
     if declarer is None:
         raise RuleError(_UNDECLARED)
     seen: list[Seen] = []
-    for card in record.plays:
-        if card not in play.legal_plays:
-            break
+    for card in legal_cards(play, record.plays):
         known = Knowledge.of(play, Seat(play.turn or 0))
         rated = rate_cards(known, iterations=iterations, games=games, seed=seed, also=(card,))
         after = rated.values[card]

@@ -118,10 +118,7 @@ def line_text(line: Sequence[Card], play: Play) -> str:
     """A line of best play as a table of tricks."""
     if not line:
         return ""
-    forward = Play.parse(str(play))
-    for card in line:
-        forward.push(card)
-    return f"Best play by all:\n{tricks_text(forward)}"
+    return f"Best play by all:\n{tricks_text(play.under().after(line))}"
 
 
 def analysis_text(
@@ -141,10 +138,9 @@ def analysis_text(
     ``every_card`` adds what each card that could have been played would have done, as far as the
     analysis knows it.
     """
-    after = Play.parse(str(start))
+    after = start.under().after(step.card for step in analysis.plays)
     marks = []
     for place, step in enumerate(analysis.plays):
-        after.push(step.card)
         marks.append(_mark(step.verdict) * (2 if step.turned else 1))
         if place < len(seen):
             marks[-1] = f"{marks[-1]:2} {_before_and_after(seen[place])}"

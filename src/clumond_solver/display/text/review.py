@@ -230,12 +230,9 @@ def _tricks(review: Review, start: Play, names: Sequence[str], width: int) -> st
     """The tricks, each card with its verdict and what it was worth to its player."""
     if not review.plays:
         return ""
-    after = Play.parse(str(start))
-    marks = []
-    for play in review.plays:
-        if isinstance(play.action, PlayCard):
-            after.push(play.action.card)
-        marks.append(_mark(play, review))
+    actions = [play.action for play in review.plays]
+    after = start.under().after(each.card for each in actions if isinstance(each, PlayCard))
+    marks = [_mark(play, review) for play in review.plays]
     legend = wrapped(
         f"{SIGNS}; {worth_meaning(review)}, and in brackets what the card gave away.", width
     )
