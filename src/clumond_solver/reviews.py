@@ -328,9 +328,7 @@ class _Hand:
 
     def _known(self, place: int) -> Knowledge:
         """What the player of a card knew."""
-        play = self.record.start()
-        for card in self.cards[:place]:
-            play.push(card)
+        play = self.record.start().after(self.cards[:place])
         return Knowledge.of(play, Seat(self.plays[place].seat))
 
     # Going for clumond, or passing.

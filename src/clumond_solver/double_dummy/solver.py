@@ -557,9 +557,7 @@ class Solver:
         if len(legal) == 1 or goal is None:
             return legal[0]
         for card in legal:
-            trial = play.copy()
-            trial.push(card)
-            verdict = self._verdict(OpenPosition.of(trial, hero), goal)
+            verdict = self._verdict(OpenPosition.of(play.after([card]), hero), goal)
             if self._work(verdict, budget).answer is heros:
                 return card
         return None

@@ -138,12 +138,8 @@ def _last_ended(session: Session[Any]) -> _Ended | None:
     """The last deal of a session that is over, replayed."""
     if not session.standing.deals:
         return None
-    again = Session(session.game, session.seed, session.standing.first_dealer)
-    for deal in session.acts[: session.standing.deals]:
-        state, dealer = again.state, again.standing.dealer
-        for _, action in deal:
-            again.push(action)
-    return _Ended(state, dealer)
+    again, state = session.replayed(session.standing.deals)
+    return _Ended(state, again.standing.rows[-1].dealer)
 
 
 class Tables:
@@ -341,12 +337,7 @@ class Tables:
             session = seated.session
             if not 1 <= number <= session.standing.deals:
                 raise RuleError(f"{number} is no deal of this session that is over")
-            again = Session(session.game, session.seed, session.standing.first_dealer)
-            for deal in session.acts[:number]:
-                state: TrickState = again.state
-                for _, action in deal:
-                    again.push(action)
-            return again, state
+            return session.replayed(number)
 
     def seating(self, table: str) -> Seating:
         """Who sits at a table; RuleError if there is no such table."""
@@ -363,10 +354,7 @@ class Tables:
             deals = session.acts
             if not 1 <= number <= session.standing.deals or acts >= len(deals[number - 1]):
                 raise RuleError(f"deal {number} of this session has no such moment, or goes on")
-            again = Session(session.game, session.seed, session.standing.first_dealer)
-            for deal in (*deals[: number - 1], deals[number - 1][:acts]):
-                for _, action in deal:
-                    again.push(action)
+            again, _ = session.replayed(number, acts)
         return self._seat(again, replace(seating, guided=False))
 
     def rules(self, question: Question) -> Answer:

@@ -116,7 +116,4 @@ def line_text(line: Sequence[Card], play: Play) -> str:
     """A line of best play as a table of tricks."""
     if not line:
         return ""
-    forward = Play.parse(str(play))
-    for card in line:
-        forward.push(card)
-    return f"Best play by all:\n{tricks_text(forward)}"
+    return f"Best play by all:\n{tricks_text(play.under().after(line))}"

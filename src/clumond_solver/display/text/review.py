@@ -232,12 +232,9 @@ def _tricks(review: Review, start: Play, names: Sequence[str], width: int) -> st
     """The tricks, each card with its verdict and what it was worth to its player."""
     if not review.plays:
         return ""
-    after = Play.parse(str(start))
-    marks = []
-    for play in review.plays:
-        if isinstance(play.action, PlayCard):
-            after.push(play.action.card)
-        marks.append(_mark(play, review))
+    actions = [play.action for play in review.plays]
+    after = start.under().after(each.card for each in actions if isinstance(each, PlayCard))
+    marks = [_mark(play, review) for play in review.plays]
     figures = f"; {worth_meaning(review)}, and in brackets what the card gave away"
     legend = wrapped(f"{SIGNS}{figures if review.as_seen else ''}.", width)
     return f"{tricks_text(after, marks=marks, players=names)}\n{legend}"
