@@ -49,7 +49,7 @@ export function Learn({ onPlay, onClose }) {
     </div>
     ${step.choices ? html`<div class="bar" role="group" aria-label="Answers">${step.choices.map((each) => html`<${Button} key=${each}
       pressed=${answer === each} onClick=${() => choose(each)}><${Words} text=${each} /><//>`)}</div>` : null}
-    <div class=${`notice lesson-said ${right ? "good" : ""}`}><${Words} text=${said} />
+    <div class=${`lesson-said ${said ? "notice" : ""} ${right ? "good" : ""}`}><${Words} text=${said} />
       ${right ? html`<${Button} kind="main" onClick=${goOn}>${!last ? "Continue" : at.lesson + 1 < LESSONS.length ? "Next lesson" : "Play a guided hand"}<//>` : null}</div>
   <//>`;
 }
