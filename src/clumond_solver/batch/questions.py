@@ -25,7 +25,7 @@ from clumond_solver.display import data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
 from clumond_solver.errors import ClumondError, NotationError, RuleError
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Deal, Seat, parse_declarer
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
@@ -489,10 +489,6 @@ def _asked(value: object) -> tuple[Ask, ...]:
     return tuple(_choice(Ask)(word) for word in words)
 
 
-def _declarer(value: object) -> Seat | None:
-    return None if value == "none" else _text(Seat.parse)(value)
-
-
 _Readers = dict[str, Callable[[object], object]]
 _ADVISE: _Readers = {
     "hand": _text(Hand.parse),
@@ -528,7 +524,7 @@ _SOLVE: _Readers = {
 _SOLVE_PLAY: _Readers = {"play": _text(Play.parse), "par": _choice(ParReading)} | _SOLVE
 _SOLVE_DEAL: _Readers = {
     "deal": _text(Deal.parse),
-    "declarer": _declarer,
+    "declarer": _text(parse_declarer),
     "strain": _text(Strain.parse),
     "leader": _text(Seat.parse),
     "tricks": _three_counts,

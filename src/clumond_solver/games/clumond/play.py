@@ -32,6 +32,7 @@ from clumond_solver.games.clumond.deals import (
     check_equal_sizes,
     check_hands,
     hands_text,
+    parse_declarer,
     parse_hands,
 )
 from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
@@ -296,7 +297,7 @@ class Play(TrickPlay, Drawn):
         words = _read_words(text, head.end(1))
         return cls(
             parse_hands(head[1]),
-            None if words["declarer"] == "none" else Seat.parse(words["declarer"]),
+            parse_declarer(words["declarer"]),
             Strain.parse(words["strain"]),
             leader=Seat.parse(words["leader"]),
             tricks_taken=_read_counts(words["tricks"]),
