@@ -32,8 +32,8 @@ from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import sample_deals
 from clumond_solver.single_dummy import styles
-from clumond_solver.single_dummy.player import ITERATIONS_A_MOVE, choose, play_games_of
-from clumond_solver.single_dummy.styles import Style
+from clumond_solver.single_dummy.player import choose, play_games_of
+from clumond_solver.single_dummy.styles import ITERATIONS_A_MOVE, Style
 
 _EQUAL = "equal"
 # Numbers of iterations at which cards are timed; a style may have a fixed cost a card.

@@ -30,8 +30,8 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.signals import Move, SignalKind, read_lengths, signals
 from clumond_solver.results import Choice
 from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.single_dummy.player import ITERATIONS_A_MOVE, choose
-from clumond_solver.single_dummy.styles import FAST
+from clumond_solver.single_dummy.player import choose
+from clumond_solver.single_dummy.styles import FAST, ITERATIONS_A_MOVE
 
 LENGTH = {SignalKind.OPENS, SignalKind.ATTACKS, SignalKind.FIRST}
 RETURN = {SignalKind.RETURNS, SignalKind.LEAVES}

@@ -13,7 +13,7 @@ from clumond_solver._core.double_dummy.exact_finish import exact_rewards
 from clumond_solver._core.single_dummy.rollout import random_rewards
 from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.compiled.clumond import clumond_board, targets_of
-from clumond_solver.errors import RuleError, SearchError
+from clumond_solver.errors import RuleError, SearchError, WrongTypeError
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
@@ -412,3 +412,9 @@ def test_bad_input_is_refused() -> None:
         choose(random_play(1, 39))
     with pytest.raises(RuleError, match="15 cards"):
         estimate(Hand.parse("AK8732.AK974.KJ4.Q"), Strain.SPADES)
+
+
+def test_a_truth_value_is_no_number_of_iterations() -> None:
+    for iterations in (True, {"declarer": True}):
+        with pytest.raises(WrongTypeError, match="number of iterations"):
+            estimate(HAND, Strain.SPADES, games=1, iterations=iterations)

@@ -272,6 +272,14 @@ def test_solve_tells_what_can_be_forced(capsys: Capture) -> None:
     assert "Best play by all" in page
 
 
+def test_a_line_that_the_nodes_were_too_few_for_is_none(capsys: Capture) -> None:
+    deal = str(Deal.random(7))
+    assert run("solve", deal, "--declarer", "F", "--strain", "NT", "--nodes", "20000") == OK
+    page = capsys.readouterr().out
+    assert "Best play by all: not found within the limit." in page
+    assert max(map(len, page.splitlines())) <= 80
+
+
 def test_solve_as_json(capsys: Capture) -> None:
     assert run("solve", END, "--format", "json", "--memory", "2M") == OK
     answers = json.loads(capsys.readouterr().out)
@@ -466,6 +474,8 @@ BAD = [
     ("show AK.4422..", "card H4 comes twice"),
     ("show AK.42", "2 suits, not four"),
     ("show no-such-file.clumond", "no-such-file.clumond: no such file"),
+    ("show nofile", "nofile: no such file"),
+    ("--game clag card seeds/clag-score-card.txt", "--scheme score-card --restricted no"),
     ("show F:A.2.3.4 K.3.4.5", "three hands"),
     ("show F:A.2.3.4 K.3.4.5 Q.4.5.67", "unequal size"),
     ("show F:A.2.3.4 A.3.4.5 Q.4.5.6", "each card is dealt once"),
@@ -874,6 +884,10 @@ def test_all_that_a_table_agrees_on_is_named_with_its_default(capsys: Capture) -
 def test_the_rules_of_each_game_are_told(capsys: Capture) -> None:
     assert run("rules") == OK
     assert "Charles Magri" in capsys.readouterr().out
+    assert run("rules", "--game", "clag") == OK
+    page = capsys.readouterr().out
+    assert "Clouds Low" in page
+    assert "=" not in page  # No Python for players.
     assert run("--game", "clag", "rules") == OK
     assert "(ours) of 7 cards" in capsys.readouterr().out
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from clumond_solver.cards import Card
 from clumond_solver.display import text
+from clumond_solver.display.text.layout import wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.results import Limit
@@ -104,8 +105,8 @@ def ask_solver(
     return method(play, retention=ending.keep, tricks=ending.exactly, seat=seat, limit=limit)
 
 
-def _verdict_text(makes: bool | None, _play: Play, seat: Seat, _width: int) -> str:
-    return text.verdict_text(makes, seat)
+def _verdict_text(makes: bool | None, _play: Play, seat: Seat, width: int) -> str:
+    return wrapped(text.verdict_text(makes, seat), width)
 
 
 def _plays_text(plays: Mapping[Card, bool | None], play: Play, seat: Seat, width: int) -> str:
@@ -123,7 +124,7 @@ TEXTS: Mapping[Ask, Callable[[Any, Play, Seat, int], str]] = {
     Ask.VERDICT: _verdict_text,
     Ask.PLAYS: _plays_text,
     Ask.RETENTIONS: lambda found, *_: text.retentions_text(found),
-    Ask.TRICKS: lambda span, *_: text.trick_range_text(span),
+    Ask.TRICKS: lambda span, _play, _seat, width: wrapped(text.trick_range_text(span), width),
     Ask.MISS: lambda miss, *_: text.miss_text(miss),
     Ask.LINE: _line_text,
 }

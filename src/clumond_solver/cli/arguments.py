@@ -158,7 +158,7 @@ def _add_advise(commands: _Commands) -> Parser:
         "--seat",
         type=read_by(Seat.parse),
         default=Seat.FOREHAND,
-        help="F, M or R, or dealer; the seats before it have passed (default F)",
+        help="F, M or R (the dealer); the seats before it have passed (default F)",
     )
     _add_scoring(parser)
     parser.add_argument(
@@ -444,7 +444,7 @@ def _add_rules(commands: _Commands) -> None:
         commands,
         "rules",
         "tell the rules of Clumond, with those that are our decision marked",
-        "example:\n  clumond --game clag rules     (those of another game)",
+        "example:\n  clumond rules --game clag     (the rules of another game)",
     )
 
 

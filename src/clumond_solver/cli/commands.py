@@ -43,6 +43,7 @@ from clumond_solver.cli.page import serve_page
 from clumond_solver.cli.parsing import ALL_STRAINS
 from clumond_solver.cli.play import session_of
 from clumond_solver.display import data, text
+from clumond_solver.display.text.layout import wrapped
 from clumond_solver.errors import ClumondError, DealError, NotationError, RecordError, RuleError
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play
@@ -365,17 +366,18 @@ def _solve_one(
 
 def _page(ask: Ask, found: Any, play: Play, seat: Seat, ending: Ending) -> str:
     if ask is Ask.VERDICT:
-        return text.verdict_text(found, seat, str(ending))
+        return wrapped(text.verdict_text(found, seat, str(ending)), width())
     return TEXTS[ask](found, play, seat, width())
 
 
 def _ask(
     ask: Ask, play: Play, seat: Seat, solver: Solver, limit: Limit, *, ending: Ending
 ) -> object:
-    """The answer; None for a line that the time was too short for, so that it is only legal."""
+    """The answer; None for a line whose search the limit stopped: its rest would only be legal."""
     deadline = Deadline(limit.time)
     found: object = ask_solver(ask, solver, play, seat, limit, ending=ending)
-    return None if ask is Ask.LINE and deadline.passed else found
+    stopped = deadline.passed or (limit.nodes is not None and solver.nodes >= limit.nodes)
+    return None if ask is Ask.LINE and stopped else found
 
 
 def _advise(options: argparse.Namespace) -> int:

@@ -256,6 +256,12 @@ def _add_card(parser: argparse.ArgumentParser, game: Entry) -> None:
 
 def _card(options: argparse.Namespace) -> int:
     written = input_text(options.file)
+    if options.entry.check_sheet is not None and ":" in written.partition("\n")[0]:
+        raise NotationError(
+            f"not a saved session; to check a score card: clumond --game {options.entry.name}"
+            f" verify {options.file} --scheme score-card --restricted no (or as it was played)",
+            options.file,
+        )
     session = session_in(written, options.file, options.entry)
     players = session.game.players
     table = written_summary(written)

@@ -138,7 +138,9 @@ def is_file(word: str) -> bool:
 
 def is_missing_file(word: str) -> bool:
     """Whether the word is hardly anything but the name of a file, and there is none."""
-    return re.search(r"[/\\]|\.[a-z]{3,}$", word) is not None and not is_file(word)
+    # The last pattern: one word with a small letter that no card, suit or seat has.
+    pattern = r"[/\\]|\.[a-z]{3,}$|^[\w-]*[egilopuvwxyz][\w-]*$"
+    return re.search(pattern, word) is not None and not is_file(word)
 
 
 def random_seed() -> int:

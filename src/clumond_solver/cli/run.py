@@ -50,6 +50,8 @@ def _obey(arguments: Sequence[str]) -> int:
 def _game_and_words(arguments: Sequence[str]) -> tuple[str | None, Sequence[str]]:
     """The game that the first words name, None for Clumond, and the words left."""
     words = list(arguments)
+    if words[:1] == ["rules"]:
+        words = [*words[1:], "rules"]
     if words[:1] == ["--game"] and len(words) > 1:
         words[:2] = [f"--game={words[1]}"]
     if not words or not words[0].startswith("--game="):

@@ -34,13 +34,8 @@ from clumond_solver.results import Choice
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import no_deal_fits
 from clumond_solver.single_dummy.means import mean, mean_error
-from clumond_solver.single_dummy.player import (
-    DEFAULT_ITERATIONS,
-    ITERATIONS_A_MOVE,
-    choose,
-    play_games_of,
-)
-from clumond_solver.single_dummy.styles import FAST, FULL
+from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, choose, play_games_of
+from clumond_solver.single_dummy.styles import FAST, FULL, ITERATIONS_A_MOVE
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.system.threads import run_jobs
 from clumond_solver.values import total

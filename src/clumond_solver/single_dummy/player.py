@@ -37,14 +37,20 @@ from clumond_solver.seen.sampling import no_deal_fits
 from clumond_solver.single_dummy.iterations import MOST_ITERATIONS, checked_iterations
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.proofs import proof_at, prove
-from clumond_solver.single_dummy.styles import FAST, FULL, Iterations, Style, named_player
+from clumond_solver.single_dummy.styles import (
+    FAST,
+    FULL,
+    ITERATIONS_A_MOVE,
+    Iterations,
+    Style,
+    named_player,
+)
 from clumond_solver.system.deadline import Deadline, checked_seconds
 from clumond_solver.system.threads import checked_threads, run_jobs
 from clumond_solver.values import check_type, whole
 
 DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 200
-ITERATIONS_A_MOVE = 20
 #: What games of `FAST` get wrong from hand to hand beside the strongest player (docs/notebook): the
 #: standard deviation, in log odds, of what any number of them would still be off by.
 GAMES_ERROR = 0.4
@@ -116,10 +122,12 @@ def estimate(
     ``style`` is how all seats play, by name or as a `Style`: "fast" takes some ten milliseconds a
     game; "full", the strongest player, a tenth of a second; "strong", "medium" and "easy" are the
     page's levels. ``opponents``, if given, is how the two others play. ``iterations`` of the search
-    for a card replace those of the style: a number, or by role, as in ``{"declarer": 500}``.
+    for a card replace those of the style: a number, or by role ("declarer", "defender",
+    "undeclared"), as in ``{"declarer": 500}``.
 
-    With no style given, no game is played where success is proved to be certain or impossible
-    (`prove`), and error and range allow for what fast games get wrong beside the strongest player.
+    With the style "fast" and no ``opponents``, which is the default, no game is played where the
+    hand proves that success is certain or impossible (`prove`), and error and range allow for what
+    fast games get wrong beside the strongest player.
     ``progress`` is called with the games done and those asked for. RuleError for a hand that is not
     16 cards of the pack, SearchError for fewer than 1 game or iteration, or an unknown name.
 
@@ -220,8 +228,7 @@ def _player(style: Style | str) -> tuple[Style, Iterations]:
     check_type(style, (Style, str), "a style, or its name,")
     if isinstance(style, str):
         return named_player(style)
-    alone = min(ITERATIONS_A_MOVE * style.pace, MOST_ITERATIONS)
-    return style, Iterations(ITERATIONS_A_MOVE, ITERATIONS_A_MOVE, alone)
+    return style, Iterations.usual(style)
 
 
 def _role(seat: Seat, declarer: Seat | None) -> str:

@@ -24,6 +24,7 @@ from clumond_solver.cards import Strain
 from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.single_dummy.iterations import MOST_ITERATIONS
 from clumond_solver.single_dummy.nets import shipped_nets
 from clumond_solver.values import check_type, real, whole
 
@@ -209,12 +210,22 @@ MEDIUM = Style(
 )
 
 
+#: For a card, by a style without a name of its own.
+ITERATIONS_A_MOVE = 20
+
+
 class Iterations(NamedTuple):
     """How long a player thinks about a card: iterations of his search, by role."""
 
     declarer: int
     defender: int
     undeclared: int
+
+    @classmethod
+    def usual(cls, style: Style) -> Iterations:
+        """Those of a style that no name stands for: more in an undeclared hand, by its pace."""
+        alone = min(ITERATIONS_A_MOVE * style.pace, MOST_ITERATIONS)
+        return cls(ITERATIONS_A_MOVE, ITERATIONS_A_MOVE, alone)
 
 
 #: Players by name, with how long each thinks: the levels of people's opponents; "full", who is
@@ -224,7 +235,7 @@ PLAYERS: Mapping[str, tuple[Style, Iterations]] = {
     "medium": (MEDIUM, Iterations(12, 12, 12)),
     "strong": (FULL, Iterations(4000, 4000, 4000)),
     "full": (FULL, Iterations(1000, 400, 400)),
-    "fast": (FAST, Iterations(20, 20, 120)),
+    "fast": (FAST, Iterations.usual(FAST)),
 }
 
 

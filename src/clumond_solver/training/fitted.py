@@ -29,11 +29,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.single_dummy.advice import CALL_ITERATIONS, ROOT_ITERATIONS
 from clumond_solver.single_dummy.fitted import Fitted, fitted
-from clumond_solver.single_dummy.player import (
-    ITERATIONS_A_MOVE,
-    play_games_of,
-    root_value,
-)
+from clumond_solver.single_dummy.player import play_games_of, root_value
 from clumond_solver.single_dummy.prior import FirstGuess, log_odds, shifted
 from clumond_solver.single_dummy.quick_estimate import (
     Formula,
@@ -42,7 +38,7 @@ from clumond_solver.single_dummy.quick_estimate import (
     features,
     formulas,
 )
-from clumond_solver.single_dummy.styles import FAST, Style
+from clumond_solver.single_dummy.styles import FAST, ITERATIONS_A_MOVE, Style
 from clumond_solver.system.kept import Kept
 from clumond_solver.system.threads import run_jobs
 from clumond_solver.system.whole_files import write_whole

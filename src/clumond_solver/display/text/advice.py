@@ -12,7 +12,10 @@ from clumond_solver.games.clumond.play import ParReading, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
 from clumond_solver.results import Advice, Certainty, Estimate
 
-_UNITS = "(own: {} expected; relative: less the mean of the two others.)"
+_UNITS = (
+    "(own: {} expected; relative: own less the mean of the two others. The call is the one with the"
+    " better relative score.)"
+)
 
 
 def advice_text(
@@ -65,7 +68,8 @@ def terms_text(seat: Seat, agreement: Agreement) -> str:
     if agreement.par is not ParReading.NEAREST:
         scored += f", tricks off by the {agreement.par} par"
     tens = "no tens" if agreement.tens is None else f"tens {agreement.tens}"
-    return f"Taken for granted: {seat}, {spoken}; {scored}; {tens}."
+    who = f"{seat} (the dealer)" if seat is Seat.REARHAND else str(seat)
+    return f"Taken for granted: {who}, {spoken}; {scored}; {tens}."
 
 
 def call_text(advice: Advice) -> str:
@@ -79,17 +83,15 @@ def call_text(advice: Advice) -> str:
     if not _passing_is_known(advice) or not rests_on_games:
         return f"A guess, with too few games to tell: {call}."
     if advice.is_toss_up:
-        ahead = "passing" if advice.call is None else best
-        return f"A toss-up: {best} or pass.  {ahead} is ahead with {advice.confidence:.0%}."
+        ahead = "Passing" if advice.call is None else f"Declaring {best}"
+        return (
+            f"A toss-up: {best} or pass.  {ahead} is {advice.confidence:.0%} likely to be better."
+        )
     other = f"declaring {best}" if advice.call is None else "passing"
     call = call[0].upper() + call[1:]
-    return f"{call}.  {_sureness(advice.confidence)} better than {other}."
-
-
-def _sureness(confidence: float) -> str:
-    if confidence >= 0.995:
-        return "Almost certainly"
-    return f"With a likelihood of {confidence:.0%}"
+    sure = advice.confidence >= 0.995
+    likely = "Almost certainly" if sure else f"{advice.confidence:.0%} likely to be"
+    return f"{call}.  {likely} better than {other}."
 
 
 def strains_table(advice: Advice) -> str:
@@ -130,8 +132,9 @@ def _guess_text(estimate: Estimate, strain: Strain) -> str:
     alone = round(estimate.as_sure_as)
     games = "1 game" if alone == 1 else f"{alone} games"
     return (
-        "The chances come from quick games and a first guess. The ranges allow for their errors: "
-        f"in {strain_text(strain)} they are worth {games} of the strongest player."
+        "Each chance combines quick games with a first guess, so it is not just the share of games"
+        f" won. The ranges allow for the errors of both: in {strain_text(strain)} they are worth"
+        f" {games} of the strongest player."
     )
 
 

@@ -38,10 +38,10 @@ def miss_text(miss: tuple[int, int]) -> str:
 def trick_range_text(trick_range: TrickRange) -> str:
     """The fewest tricks the seat can hold himself to, and the most he can force."""
     low, high = trick_range.most
-    force = _tricks(low) + (f" (perhaps {high})" if high > low else "")
+    force = f"{_tricks(low)} or more" + (f" (perhaps {high})" if high > low else "")
     low, high = trick_range.fewest
-    hold = _tricks(high) + (f" (perhaps {low})" if high > low else "")
-    return f"He can force at least {force}, and can hold himself to at most {hold}."
+    hold = f"{_tricks(high)} or fewer" + (f" (perhaps {low})" if high > low else "")
+    return f"Playing for tricks, he can force {force}; ducking, he can hold himself to {hold}."
 
 
 def _bracket(low: int, high: int) -> str:

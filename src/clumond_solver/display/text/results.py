@@ -63,9 +63,12 @@ def _(solution: Solution) -> str:
         if cards := [card for card, found in solution.plays.items() if found is makes]:
             parts.append(wrapped(f"{words}: {grouped(cards)}", WIDTH, "  "))
     parts.append(f"\n{retentions_text(solution.retentions)}\n")
-    parts.append(f"{trick_range_text(solution.tricks)}\n{miss_text(solution.miss)}")
+    parts += [wrapped(trick_range_text(solution.tricks), WIDTH), miss_text(solution.miss)]
     line = " ".join(card.pretty() for card in solution.line)
-    return "\n".join([*parts, wrapped(f"Best play by all: {line}", WIDTH)])
+    parts.append(wrapped(f"Best play by all: {line}", WIDTH))
+    if solution.line and not solution.exact:
+        parts.append("The limit stopped the search: the end of this line may be no best play.")
+    return "\n".join(parts)
 
 
 @result_text.register
