@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 import clumond_solver
-from clumond_solver.batch.many import solve_many
+from clumond_solver.batch.many import answer_many
+from clumond_solver.batch.questions import SolveQuestion
 from clumond_solver.batch.run import run_batch
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
@@ -182,9 +183,10 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
     "a deal to solve": (solve_deal, 3),
     "threads": (lambda count: solve_deal(PLAY.deal, threads=count), "2"),
     "memory": (Solver, "64M"),
-    "plays to solve": (solve_many, 3),
-    "workers": (lambda count: solve_many([PLAY], workers=count), "2"),
-    "a chunk": (lambda count: solve_many([PLAY], chunk=count), "2"),
+    "questions": (answer_many, 3),
+    "a play to ask about": (SolveQuestion, 3),
+    "workers": (lambda count: answer_many([], workers=count), "2"),
+    "a chunk": (lambda count: answer_many([], chunk=count), "2"),
     "nodes": (lambda count: Limit(nodes=count), 1.5),
     "seconds": (lambda seconds: Limit(time=seconds), "1"),
     "a seat to advise": (lambda seat: advise(Hand.parse(HAND), seat=seat), Suit.SPADES),
@@ -256,7 +258,7 @@ BY_SEAT: dict[str, Callable[[Any], object]] = {
     "undeclared games": lambda seat: estimate_undeclared(Hand.parse(HAND), seat=seat, **FEW),
     "advice": lambda seat: advise(Hand.parse(HAND), seat=seat, budget=0),
     "cards held": lambda seat: Deal.random(1, holds={seat: Hand.parse("AKQ...")}),
-    "many answers": lambda seat: list(solve_many([ENDING], seat=seat, workers=1)),
+    "a question": lambda seat: SolveQuestion(ENDING, seat=seat),
 }
 
 
@@ -297,7 +299,7 @@ BEYOND: dict[str, Callable[[], object]] = {
     "iterations": lambda: choose(PLAY, iterations=HUGE),
     "iterations of any game": lambda: choose_action(STATE, iterations=HUGE),
     "seed": lambda: choose(PLAY, seed=HUGE),
-    "workers": lambda: solve_many([PLAY], workers=HUGE),
+    "workers": lambda: answer_many([], workers=HUGE),
     "memory": lambda: Solver(-HUGE),
     "threads": lambda: solve_deal(Deal.random(1), threads=-HUGE),
     "deals to sample": lambda: sample_deals(Knowledge.of(PLAY, Seat.REARHAND), -HUGE),

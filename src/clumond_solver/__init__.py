@@ -9,7 +9,7 @@ Solver, solve_deal      what can be forced (all hands open)
 verify, review          was a hand played by the rules, what did each card cost, what was better?
 new_game, Session       Clumond, Clag, Clubs and Clabberjass, deal after deal
 choose_action           what to do in any of them
-solve_many, run_batch   thousands of questions, on all processors
+answer_many, run_batch  thousands of questions, on all processors
 puzzles, call_question  practice: find the one right card; declare or pass?
 play_match              which player of a game is better, and how surely
 
@@ -32,11 +32,12 @@ from clumond_solver.system.drawing import Shown as _Shown
 
 if TYPE_CHECKING:
     from clumond_solver.batch.ask_kinds import Ask
-    from clumond_solver.batch.many import (
-        advise_many,
-        solve_deals,
-        solve_many,
-        solve_retentions_many,
+    from clumond_solver.batch.many import answer_many
+    from clumond_solver.batch.questions import (
+        AdviseQuestion,
+        RetentionsQuestion,
+        SolveQuestion,
+        TableQuestion,
     )
     from clumond_solver.batch.run import run_batch
     from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
@@ -94,6 +95,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Advice",
+    "AdviseQuestion",
     "Agreement",
     "Ask",
     "Card",
@@ -129,6 +131,7 @@ __all__ = [
     "Record",
     "RecordError",
     "Retention",
+    "RetentionsQuestion",
     "Review",
     "RuleError",
     "Scoring",
@@ -136,12 +139,14 @@ __all__ = [
     "Seat",
     "Session",
     "Solution",
+    "SolveQuestion",
     "Solver",
     "Strain",
     "Suit",
+    "TableQuestion",
     "View",
     "advise",
-    "advise_many",
+    "answer_many",
     "call_question",
     "choose",
     "choose_action",
@@ -167,10 +172,7 @@ __all__ = [
     "sample_deals",
     "session_text",
     "solve_deal",
-    "solve_deals",
-    "solve_many",
     "solve_retentions",
-    "solve_retentions_many",
     "verify",
     "write_records",
 ]
@@ -180,7 +182,8 @@ if not TYPE_CHECKING:
     # The imports above once more, as a table that nothing loads; a test compares them.
     _HOMES = {
         "batch.ask_kinds": "Ask",
-        "batch.many": "advise_many solve_deals solve_many solve_retentions_many",
+        "batch.many": "answer_many",
+        "batch.questions": "AdviseQuestion RetentionsQuestion SolveQuestion TableQuestion",
         "batch.run": "run_batch",
         "cards": "Card Hand Rank Strain Suit",
         "double_dummy.solver": "Solver",

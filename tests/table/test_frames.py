@@ -25,10 +25,10 @@ from clumond_solver import (
     Solver,
     Strain,
     advise,
+    answer_many,
     review,
     run_batch,
     solve_deal,
-    solve_many,
     solve_retentions,
 )
 from clumond_solver.adapters.frames import read_answers, rows, to_frame
@@ -92,12 +92,12 @@ def test_a_solution_has_a_row_a_card_and_a_row_a_retention_with_its_bounds() -> 
 
 
 def test_what_was_asked_of_many_plays_is_in_the_rows() -> None:
-    plays = [Play.parse(ENDING)]
-    [answers] = solve_many(plays, ask="retentions", workers=1)
+    play = Play.parse(ENDING)
+    [answers] = answer_many([SolveQuestion(play, "retentions")], workers=1)
     assert [row["retention"] for row in rows(answers)] == list(map(str, Retention.all()))
-    [answers] = solve_many(plays, ask="plays,line", workers=1)
+    [answers] = answer_many([SolveQuestion(play, "plays,line")], workers=1)
     assert {row["card"]: row["makes"] for row in rows(answers)}["DA"] is True
-    [answers] = solve_many(plays, ask="verdict,miss", workers=1)
+    [answers] = answer_many([SolveQuestion(play, "verdict,miss")], workers=1)
     assert rows(answers) == [{"verdict": True, "miss_low": 0, "miss_high": 0}]
 
 

@@ -45,7 +45,7 @@ _CATEGORIES: Mapping[str, Iterable[object]] = {
 
 
 def to_frame(results: object) -> Any:
-    """A data frame of one result, or of many, such as `solve_many` gives.
+    """A data frame of one result, or of many, such as `answer_many` gives.
 
     `Advice` has a row a call, `DealTable` a row a declarer and strain, `RetentionTable` a row a
     strain and retention, `Review` a row a card or call. `Solution` and `Answers`

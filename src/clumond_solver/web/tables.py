@@ -238,11 +238,18 @@ class Tables:
         return self._changed(question, act)
 
     def step(self, question: Question) -> Answer:
-        """The engine player whose turn it is acts: ``id``, ``at``."""
+        """The engine player whose turn it is acts: ``id``, ``at``.
+
+        Where the person has ``conceded``, an engine plays the person's cards too.
+        """
+        conceded = question.get("conceded") is True
 
         def step(seated: _Seated) -> None:
-            if not seated.table.is_persons_turn and not seated.session.is_finished:
-                seated.push(seated.table.step)
+            table = seated.table
+            if table.is_persons_turn and conceded and seated.session.state.play is not None:
+                seated.push(lambda: table.act(table.hint()))
+            elif not table.is_persons_turn and not seated.session.is_finished:
+                seated.push(table.step)
 
         return self._changed(question, step)
 
@@ -277,7 +284,7 @@ class Tables:
         return hint_shown(View.of(state, state.turn), words) | {"at": at}
 
     def claim(self, question: Question) -> Answer:
-        """Whether the rest is ``forced``, whatever anybody plays: ``id``.
+        """Whether the rest is ``forced``, whatever anybody plays, and ends ``good``: ``id``.
 
         With ``do``, and ``at``, it is played: the answer is the table.
         """
@@ -299,7 +306,9 @@ class Tables:
         if question.get("do") is True:
             return self._changed(question, claim)
         with self._at(_id(question)) as seated:
-            return {"forced": forced(seated)}
+            if not forced(seated):
+                return {"forced": False}
+            return {"forced": True, "good": _ends_well(seated.session.state, seated.table.seat)}
 
     def save(self, question: Question) -> Answer:
         """The session as a file to keep or send: ``id``."""
@@ -478,6 +487,14 @@ def _kind(answer: Callable[[Question], Answer], *, thinks: bool = False) -> Kind
     return Kind(lambda question, _: answer(question), thinks=thinks)
 
 
+def _ends_well(state: TrickState, seat: int) -> bool:
+    """Whether a deal whose end is forced brings a seat more than the others have on average."""
+    state = state.copy()
+    while not state.is_over:
+        state.push(next(iter(state.legal_actions)))
+    return state.scores[seat] * len(state.scores) > sum(state.scores)
+
+
 # Reading questions.
 
 
@@ -605,6 +622,7 @@ def _shown(table: str, seated: _Seated) -> Answer:
         "canTakeBack": not state.is_over and any(int(who) == seat for who, _ in session.acts[-1]),
         "standing": {
             "totals": list(standing.totals),
+            "staked": state.staked,
             "rows": [
                 {
                     "deal": row.deal,
