@@ -25,7 +25,6 @@ from clumond_solver.double_dummy.any_game import (
 )
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal
-from clumond_solver.double_dummy.turning_points import analyse
 from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clag.game import CallersGame, ClagGame
 from clumond_solver.games.clag.schemes import FOSS, MCLEOD, SCORE_CARD, scottish
@@ -35,8 +34,8 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.packs import CLUMOND_PACK
-from clumond_solver.records import Record
 from clumond_solver.results import Limit
+from clumond_solver.reviews import review
 from clumond_solver.rules.game import Game, Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
@@ -45,7 +44,6 @@ from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import sample_deals
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-from clumond_solver.single_dummy.chances import chances
 from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
@@ -143,7 +141,7 @@ def double_dummy() -> Answers:
         yield f"table {seed}", solve_deal(Deal.random(seed), limit=limit, memory=16 << 20)
     for number, play in enumerate(endings(8, 4, 40)):
         played = some_cards_on(play.copy(), 12, number)
-        yield f"analysis {number}", analyse(Record.of(played))
+        yield f"open review {number}", review(played, card_games=0, games=0, call_games=0)
 
 
 def single_dummy() -> Answers:
@@ -169,7 +167,7 @@ def single_dummy() -> Answers:
         if play.turn is not None:
             yield f"deals {seed}", sample_deals(Knowledge.of(play, play.turn), 3, seed=seed)
     play = some_cards_on(Play(Deal.random(5), Seat.REARHAND, Strain.SPADES), 21, 5)
-    yield "chances", chances(Record.of(play), iterations=200, seed=3)
+    yield "review", review(play, iterations=200, games=4, call_games=0, seed=3)
 
 
 def other_games() -> Answers:

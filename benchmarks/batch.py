@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from clumond_solver.batch.ask_kinds import Ask
-from clumond_solver.batch.many import solve_many
+from clumond_solver.batch.many import answer_many
 from clumond_solver.batch.pools import in_order
 from clumond_solver.batch.questions import AdviseQuestion, Answers, SolveQuestion
 from clumond_solver.batch.run import run_batch
@@ -117,7 +117,8 @@ def file_cost(count: int) -> float:
 
 def small_batch(count: int) -> dict[str, Callable[[], object]]:
     """A list of quick questions from beginning to end, processes started and all."""
-    plays = [question.play for question in endings(count) if isinstance(question, SolveQuestion)]
+    questions = endings(count)
+    plays = [question.play for question in questions if isinstance(question, SolveQuestion)]
 
     def own_loop() -> list[bool | None]:
         solver = Solver()
@@ -125,9 +126,9 @@ def small_batch(count: int) -> dict[str, Callable[[], object]]:
 
     return {
         "a loop with one solver": own_loop,
-        "solve_many": lambda: list(solve_many(plays)),
-        "solve_many, workers=1": lambda: list(solve_many(plays, workers=1)),
-        "solve_many, workers=2": lambda: list(solve_many(plays, workers=2)),
+        "answer_many": lambda: list(answer_many(questions)),
+        "answer_many, workers=1": lambda: list(answer_many(questions, workers=1)),
+        "answer_many, workers=2": lambda: list(answer_many(questions, workers=2)),
     }
 
 

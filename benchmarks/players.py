@@ -7,7 +7,6 @@ A player is a `Style` and how long he thinks, written `STYLE[@BUDGET]`:
     full@3000/1000   3000 as declarer, 1000 otherwise
     full@5ms         as many as take 5 milliseconds of processor time a card, role by role
     full@equal       as many as take as long as the other player's, role by role
-    rollouts         the strongest before there were nets, from here
     package.module:NAME   a style of one's own
 
 Seats are compared on the same deals, which all players are given open, though each sees his own
@@ -34,15 +33,8 @@ from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import sample_deals
 from clumond_solver.single_dummy import styles
 from clumond_solver.single_dummy.player import choose, play_games_of
-from clumond_solver.single_dummy.styles import ITERATIONS_A_MOVE, Search, Style
+from clumond_solver.single_dummy.styles import ITERATIONS_A_MOVE, Style
 
-#: The strongest player before there were nets; he thought 600 iterations a card as declarer in
-#: games of `estimate`, and 100 otherwise.
-ROLLOUTS = Style(
-    declarer=Search(),
-    defender=Search(prior=True, particles=128, trust_plays=0.7, solve_tricks=3),
-    alone=Search(prior=True, exact_tricks=1),
-)
 _EQUAL = "equal"
 # Numbers of iterations at which cards are timed; a style may have a fixed cost a card.
 _TIMED = (100, 400)
@@ -105,7 +97,7 @@ def _style(name: str) -> Style:
     if module:
         found = getattr(import_module(module), attribute)
     else:
-        found = ROLLOUTS if name == "rollouts" else getattr(styles, name.upper(), None)
+        found = getattr(styles, name.upper(), None)
     if not isinstance(found, Style):
         raise SystemExit(f"no style {name}: a name of clumond_solver.single_dummy.styles")
     return found

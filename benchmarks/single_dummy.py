@@ -491,7 +491,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("tables", nargs="*", metavar="TABLE", help=" ".join(TABLES))
     parser.add_argument("--player", default="fast", metavar="NAME")
-    parser.add_argument("--against", default="rollouts@600/100", metavar="NAME")
+    parser.add_argument("--against", default="untaught@600/100", metavar="NAME")
     parser.add_argument("--judge", default="full@3000/1000", metavar="NAME")
     parser.add_argument("--judge-games", type=int, default=LONG_GAMES, help="of each pair")
     parser.add_argument("--role", choices=list(Role), help="in strength: only this one")

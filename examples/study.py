@@ -30,11 +30,9 @@ from clumond_solver import (
     Knowledge,
     Limit,
     Play,
-    Record,
     Seat,
     Solver,
     Strain,
-    analyse,
     choose,
     estimate,
     quick_estimate,
@@ -564,27 +562,32 @@ def turning_points(study: Study) -> Data:
 
     def play_one(number: int) -> Data:
         advice = advised[number % len(advised)]
-        record = _played(study, Hand.parse(advice["hand"]), advice["best"], number)
+        play = _played(study, Hand.parse(advice["hand"]), advice["best"], number)
         solver.clear()  # What it remembers would change what it finds within the limit.
-        analysis = analyse(record, solver=solver, limit=Limit(nodes=VERDICT_NODES))
-        makes = [analysis.verdict, *(step.verdict for step in analysis.plays)]
-        turns = [
-            [step.trick, str(step.seat), step.verdict] for step in analysis.plays if step.turned
-        ]
-        return {"makes": makes, "turns": turns}
+        limit = Limit(nodes=VERDICT_NODES)
+        makes, turns = [solver.verdict(play, limit=limit)], []
+        while play.history:
+            after = makes[-1]
+            play.pop()
+            # Whoever moves could choose this card, and could not wish for more than it gave.
+            known = after is (play.turn is play.declarer)
+            makes.append(after if known else solver.verdict(play, limit=limit))
+            if None not in {after, makes[-1]} and after is not makes[-1]:
+                turns.append([sum(play.tricks_taken) + 1, str(play.turn), after])
+        return {"makes": makes[::-1], "turns": turns[::-1]}
 
     games = study.worked("played", play_one, study.sizes.played)
     return _turns(games, [number % len(advised) for number in range(len(games))])
 
 
-def _played(study: Study, hand: Hand, strain: str, number: int) -> Record:
+def _played(study: Study, hand: Hand, strain: str, number: int) -> Play:
     """One game of a hand as forehand's, the other cards dealt at random."""
     seed = study.seed * 1_000_000_000 + number
     deal = Deal.random(seed, holds={Seat.FOREHAND: hand})
     play = Play(deal, Seat.FOREHAND, Strain.parse(strain))
     while not play.is_over:
         play.push(choose(play, iterations=THOUGHT, seed=seed).card)
-    return Record.of(play)
+    return play
 
 
 def _turns(games: Sequence[Data], hands: Sequence[int]) -> Data:

@@ -39,7 +39,6 @@ NEEDS_EXTRA = {
 # Made by functions and methods, never by users: where these are, the examples stand.
 SHOWN_BY = {
     "Advice": "advise",
-    "Analysis": "analyse",
     "Choice": "choose",
     "DealTable": "solve_deal",
     "Puzzle": "read_puzzle",

@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 
 import clumond_solver
-from clumond_solver.batch.many import solve_many
+from clumond_solver.batch.many import answer_many
+from clumond_solver.batch.questions import SolveQuestion
 from clumond_solver.batch.run import run_batch
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
-from clumond_solver.double_dummy.turning_points import analyse
 from clumond_solver.errors import ClumondError, DealError, NotationError, WrongTypeError
 from clumond_solver.games.clabberjass import card_points
 from clumond_solver.games.clag.game import ClagGame
@@ -40,6 +40,7 @@ from clumond_solver.records.files import read_records, write_records
 from clumond_solver.records.model import Record, parse_records
 from clumond_solver.records.replay import verify
 from clumond_solver.results import Limit, Reach
+from clumond_solver.reviews import review
 from clumond_solver.rules.actions import (
     ChooseCards,
     Declare,
@@ -59,7 +60,6 @@ from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import sample_deals
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-from clumond_solver.single_dummy.chances import chances
 from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
@@ -178,15 +178,15 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
     "a session's text": (parse_session, 3),
     "a session": (session_text, 3),
     "a record to verify": (verify, 3),
-    "a record to analyse": (analyse, 3),
-    "a record to look at": (chances, 3),
+    "a record to review": (review, 3),
     "a deal to play": (lambda deal: Play(deal, None), 3),
     "a deal to solve": (solve_deal, 3),
     "threads": (lambda count: solve_deal(PLAY.deal, threads=count), "2"),
     "memory": (Solver, "64M"),
-    "plays to solve": (solve_many, 3),
-    "workers": (lambda count: solve_many([PLAY], workers=count), "2"),
-    "a chunk": (lambda count: solve_many([PLAY], chunk=count), "2"),
+    "questions": (answer_many, 3),
+    "a play to ask about": (SolveQuestion, 3),
+    "workers": (lambda count: answer_many([], workers=count), "2"),
+    "a chunk": (lambda count: answer_many([], chunk=count), "2"),
     "nodes": (lambda count: Limit(nodes=count), 1.5),
     "seconds": (lambda seconds: Limit(time=seconds), "1"),
     "a seat to advise": (lambda seat: advise(Hand.parse(HAND), seat=seat), Suit.SPADES),
@@ -258,7 +258,7 @@ BY_SEAT: dict[str, Callable[[Any], object]] = {
     "undeclared games": lambda seat: estimate_undeclared(Hand.parse(HAND), seat=seat, **FEW),
     "advice": lambda seat: advise(Hand.parse(HAND), seat=seat, budget=0),
     "cards held": lambda seat: Deal.random(1, holds={seat: Hand.parse("AKQ...")}),
-    "many answers": lambda seat: list(solve_many([ENDING], seat=seat, workers=1)),
+    "a question": lambda seat: SolveQuestion(ENDING, seat=seat),
 }
 
 
@@ -299,7 +299,7 @@ BEYOND: dict[str, Callable[[], object]] = {
     "iterations": lambda: choose(PLAY, iterations=HUGE),
     "iterations of any game": lambda: choose_action(STATE, iterations=HUGE),
     "seed": lambda: choose(PLAY, seed=HUGE),
-    "workers": lambda: solve_many([PLAY], workers=HUGE),
+    "workers": lambda: answer_many([], workers=HUGE),
     "memory": lambda: Solver(-HUGE),
     "threads": lambda: solve_deal(Deal.random(1), threads=-HUGE),
     "deals to sample": lambda: sample_deals(Knowledge.of(PLAY, Seat.REARHAND), -HUGE),

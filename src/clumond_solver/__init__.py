@@ -7,10 +7,9 @@ choose, estimate        which card to play, how often a hand succeeds (one hand 
 hint                    what to do in a player's place, what it is worth, and why (any game)
 Solver, solve_deal      what can be forced (all hands open)
 verify, review          was a hand played by the rules, what did each card cost, what was better?
-analyse                 where did a recorded hand turn, with all hands open?
 new_game, Session       Clumond, Clag, Clubs and Clabberjass, deal after deal
 choose_action           what to do in any of them
-solve_many, run_batch   thousands of questions, on all processors
+answer_many, run_batch  thousands of questions, on all processors
 puzzles, call_question  practice: find the one right card; declare or pass?
 play_match              which player of a game is better, and how surely
 
@@ -33,17 +32,17 @@ from clumond_solver.system.drawing import Shown as _Shown
 
 if TYPE_CHECKING:
     from clumond_solver.batch.ask_kinds import Ask
-    from clumond_solver.batch.many import (
-        advise_many,
-        solve_deals,
-        solve_many,
-        solve_retentions_many,
+    from clumond_solver.batch.many import answer_many
+    from clumond_solver.batch.questions import (
+        AdviseQuestion,
+        RetentionsQuestion,
+        SolveQuestion,
+        TableQuestion,
     )
     from clumond_solver.batch.run import run_batch
     from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
     from clumond_solver.double_dummy.solver import Solver
     from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
-    from clumond_solver.double_dummy.turning_points import analyse
     from clumond_solver.errors import (
         ClumondError,
         IllegalPlayError,
@@ -69,7 +68,6 @@ if TYPE_CHECKING:
     from clumond_solver.records import Record, parse_records, read_records, verify, write_records
     from clumond_solver.results import (
         Advice,
-        Analysis,
         Certainty,
         Choice,
         DealTable,
@@ -88,7 +86,6 @@ if TYPE_CHECKING:
     from clumond_solver.seen.sampling import sample_deals
     from clumond_solver.single_dummy.advice import Prefer, advise
     from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-    from clumond_solver.single_dummy.chances import chances
     from clumond_solver.single_dummy.hints import hint
     from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared
     from clumond_solver.single_dummy.proofs import prove
@@ -98,8 +95,8 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Advice",
+    "AdviseQuestion",
     "Agreement",
-    "Analysis",
     "Ask",
     "Card",
     "Certainty",
@@ -134,6 +131,7 @@ __all__ = [
     "Record",
     "RecordError",
     "Retention",
+    "RetentionsQuestion",
     "Review",
     "RuleError",
     "Scoring",
@@ -141,15 +139,15 @@ __all__ = [
     "Seat",
     "Session",
     "Solution",
+    "SolveQuestion",
     "Solver",
     "Strain",
     "Suit",
+    "TableQuestion",
     "View",
     "advise",
-    "advise_many",
-    "analyse",
+    "answer_many",
     "call_question",
-    "chances",
     "choose",
     "choose_action",
     "daily_puzzle",
@@ -174,10 +172,7 @@ __all__ = [
     "sample_deals",
     "session_text",
     "solve_deal",
-    "solve_deals",
-    "solve_many",
     "solve_retentions",
-    "solve_retentions_many",
     "verify",
     "write_records",
 ]
@@ -187,12 +182,12 @@ if not TYPE_CHECKING:
     # The imports above once more, as a table that nothing loads; a test compares them.
     _HOMES = {
         "batch.ask_kinds": "Ask",
-        "batch.many": "advise_many solve_deals solve_many solve_retentions_many",
+        "batch.many": "answer_many",
+        "batch.questions": "AdviseQuestion RetentionsQuestion SolveQuestion TableQuestion",
         "batch.run": "run_batch",
         "cards": "Card Hand Rank Strain Suit",
         "double_dummy.solver": "Solver",
         "double_dummy.table_of_a_deal": "solve_deal solve_retentions",
-        "double_dummy.turning_points": "analyse",
         "errors": "ClumondError IllegalPlayError MissingExtraError NotationError "
         "RecordError RuleError SearchError",
         "games.clabberjass": "ClabberjassGame",
@@ -209,8 +204,7 @@ if not TYPE_CHECKING:
         "practice.calls": "call_question judge_call",
         "practice.puzzles": "Puzzle daily_puzzle puzzles read_puzzle",
         "records": "Record parse_records read_records verify write_records",
-        "results": "Advice Analysis Certainty Choice DealTable Estimate Hint Limit Reach Review "
-        "Solution",
+        "results": "Advice Certainty Choice DealTable Estimate Hint Limit Reach Review Solution",
         "reviews": "review",
         "rules.actions": "Declare Nominate Pass PlayCard parse_action",
         "rules.game": "Game Session",
@@ -219,7 +213,6 @@ if not TYPE_CHECKING:
         "seen.sampling": "sample_deals",
         "single_dummy.advice": "Prefer advise",
         "single_dummy.any_game": "choose_action estimate_scores",
-        "single_dummy.chances": "chances",
         "single_dummy.hints": "hint",
         "single_dummy.player": "choose estimate estimate_undeclared",
         "single_dummy.proofs": "prove",

@@ -373,74 +373,6 @@ class Advice(Result, Shown):
 
 
 @dataclass(frozen=True, slots=True)
-class AnalysedPlay(Result):
-    """One card of a played hand, as it looks with all hands open.
-
-    trick    the trick's number, from 1.
-    before   whether success could be forced before the card; None if not known.
-    verdict  the same after it.
-    options  each card that could have been played: whether success could be forced after it.
-             Always given at turning points, elsewhere only if asked for.
-    """
-
-    card: Card
-    seat: Seat
-    trick: int
-    before: bool | None
-    verdict: bool | None
-    options: Mapping[Card, bool | None] = field(default_factory=dict)
-
-    @property
-    def turned(self) -> bool:
-        """Whether the verdict changed on this card."""
-        return None not in {self.before, self.verdict} and self.before is not self.verdict
-
-    @property
-    def keeping(self) -> tuple[Card, ...]:
-        """The cards that would have left the verdict as it was, as far as `options` tell."""
-        return tuple(card for card, makes in self.options.items() if makes is self.before)
-
-
-@dataclass(frozen=True, slots=True)
-class Seen(Result):
-    """A card of a played hand as its player saw it, knowing his own cards only.
-
-    before, after  the chance of the seat that is asked about, 0 to 1: with the best card, and
-                   with the card that was played.
-
-    >>> round(Seen(before=0.5, after=0.4).cost(own=True), 3)
-    0.1
-    """
-
-    before: float
-    after: float
-
-    def cost(self, *, own: bool) -> float:
-        """What the card gave away for its player, 0 or more; ``own`` if the chance is his own."""
-        lost = self.before - self.after if own else self.after - self.before
-        return max(0.0, lost)
-
-
-@dataclass(frozen=True, slots=True)
-class Analysis(Result):
-    """A played hand with all hands open: what could be forced, and where that changed.
-
-    seat     whose success it is about.
-    verdict  whether success could be forced before the first card; None if not known.
-    plays    the legal cards of the play, in order.
-    """
-
-    seat: Seat
-    verdict: bool | None
-    plays: tuple[AnalysedPlay, ...]
-
-    @property
-    def turning_points(self) -> tuple[AnalysedPlay, ...]:
-        """The cards on which the verdict changed."""
-        return tuple(play for play in self.plays if play.turned)
-
-
-@dataclass(frozen=True, slots=True)
 class ActionValue(Result):
     """What a search found an action worth to the seat that acts.
 
@@ -574,9 +506,14 @@ class ReviewedPlay(Result):
         return max(0, more[0] - less[1]), max(0, more[1] - less[0])
 
     @property
+    def verdict(self) -> bool | None:
+        """Whether success can be forced after it with all hands open; None if not known."""
+        return verdict_of(self.after)
+
+    @property
     def turned(self) -> bool:
         """Whether it turned what could be forced, success or not, with all hands open."""
-        verdicts = verdict_of(self.before), verdict_of(self.after)
+        verdicts = verdict_of(self.before), self.verdict
         return None not in verdicts and verdicts[0] is not verdicts[1]
 
     @property
@@ -680,42 +617,25 @@ class Review(Result, Shown):
         return self.declarer is not None
 
     @property
-    def analysis(self) -> Analysis | None:
-        """The same with all hands open, as verdicts on one seat's success; None if on each own."""
-        if self.seat is None:
-            return None
-        steps = tuple(
-            AnalysedPlay(
-                play.action.card,
-                Seat(play.seat),
-                play.trick,
-                verdict_of(play.before),
-                verdict_of(play.after),
-                {
-                    each.card: verdict_of(miss)
-                    for each, miss in play.misses.items()
-                    if isinstance(each, PlayCard)
-                },
-            )
-            for play in self.plays
-            if isinstance(play.action, PlayCard)
-        )
-        return Analysis(self.seat, steps[0].before if steps else None, steps)
+    def as_seen(self) -> bool:
+        """Whether cards were looked at as their players saw them."""
+        return any(play.values for play in self.plays)
 
     @property
-    def seen(self) -> tuple[Seen, ...]:
-        """Declarer's chance before and after each card, as its player saw it, if there is one."""
-        if self.declarer is None:
-            return ()
-        found = []
-        for play in self.plays:
-            if play.action not in play.values:
-                return ()
-            after = play.values[play.action]
-            before = after + play.cost
-            own = play.seat == self.declarer
-            found.append(Seen(before, after) if own else Seen(1 - before, 1 - after))
-        return tuple(found)
+    def turning_points(self) -> tuple[ReviewedPlay, ...]:
+        """The cards that turned what could be forced, with all hands open."""
+        return tuple(play for play in self.plays if play.turned)
+
+    def declarers_chance(self, play: ReviewedPlay) -> tuple[float, float] | None:
+        """Declarer's chance before and after a card, as the player of the card saw it.
+
+        None where nobody declared, and where the card was not looked at.
+        """
+        if self.declarer is None or play.action not in play.values:
+            return None
+        after = play.values[play.action]
+        before = after + play.cost
+        return (before, after) if play.seat == self.declarer else (1 - before, 1 - after)
 
 
 @dataclass(frozen=True, slots=True)

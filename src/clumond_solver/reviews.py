@@ -95,7 +95,8 @@ def review(
     """Review a deal that was played, finished or not: a record, a play, a state of any game.
 
     ``iterations`` and ``card_games`` are those by which `rate_cards` rates each card as its player
-    saw it, ``games`` those that the engine plays with the same cards (0 for none), ``call_games``
+    saw it (0 games to look at open hands only), ``games`` those that the engine plays with the same
+    cards (0 for none), ``call_games``
     the budget of `advise` for each call of a whole hand of Clumond (0 for none). ``limit`` is for
     each position with all hands open: where it ends a search there are bounds. ``time`` (seconds,
     for all of it) makes all of them fewer as need be, and the review is then not reproducible.
@@ -251,7 +252,7 @@ class _Hand:
             cost=0.0,
         )
         left = self.pace.left(_SEEN_BY)
-        if left == 0:
+        if left == 0 or not self.pace.card_games:
             return reviewed
         rated = rate_cards(
             known,
@@ -327,9 +328,7 @@ class _Hand:
 
     def _known(self, place: int) -> Knowledge:
         """What the player of a card knew."""
-        play = self.record.start()
-        for card in self.cards[:place]:
-            play.push(card)
+        play = self.record.start().after(self.cards[:place])
         return Knowledge.of(play, Seat(self.plays[place].seat))
 
     # Going for clumond, or passing.

@@ -22,9 +22,10 @@ from hypothesis import strategies as st
 
 from clumond_solver.batch import pools
 from clumond_solver.batch.ask_kinds import Ask, Ending
-from clumond_solver.batch.many import advise_many, solve_deals, solve_many, solve_retentions_many
+from clumond_solver.batch.many import answer_many
 from clumond_solver.batch.pools import in_order
 from clumond_solver.batch.questions import (
+    AdviseQuestion,
     RetentionsQuestion,
     SolveQuestion,
     TableQuestion,
@@ -41,7 +42,6 @@ from clumond_solver.errors import (
     NotationError,
     RuleError,
     SearchError,
-    WrongTypeError,
 )
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
@@ -181,10 +181,11 @@ def test_settings_that_make_no_sense_are_refused(given: dict[str, int], reason: 
 # Streams of plays and hands.
 
 
-def test_solve_many_answers_as_a_fresh_solver_does_and_puts_errors_in_place() -> None:
+def test_plays_are_answered_as_a_fresh_solver_does_and_puts_errors_in_place() -> None:
     undeclared = Play(Deal.random(1), None)
     asked = [*endgames(6), undeclared, *endgames(3)]
-    answers = list(solve_many(asked, ask=["miss", "verdict", "plays"], workers=2))
+    questions = [SolveQuestion(play, ["miss", "verdict", "plays"]) for play in asked]
+    answers = list(answer_many(questions, workers=2))
     assert isinstance(answers.pop(6), SearchError)
     del asked[6]
     for play, found in zip(asked, answers, strict=True):
@@ -203,14 +204,16 @@ def test_a_play_may_be_changed_after_it_was_handed_over() -> None:
         yield play
 
     first, second = moving(), moving()
-    alone = [next(solve_many([play], ask=Ask, workers=1)) for play in first]
-    assert list(solve_many(second, ask=Ask, workers=2)) == alone
+    alone = [SolveQuestion(play, Ask).answer() for play in first]
+    questions = (SolveQuestion(play, Ask) for play in second)
+    assert list(answer_many(questions, workers=2)) == alone
     assert alone[0] != alone[1]
 
 
 def test_what_a_limit_leaves_open_does_not_depend_on_the_workers() -> None:
     asked = [Play(Deal.random(seed), Seat.FOREHAND, 3) for seed in range(8)]  # type: ignore[arg-type]
-    solve = partial(solve_many, asked, ask=("verdict", "miss"), limit=Limit(nodes=3000))
+    questions = [SolveQuestion(play, "verdict,miss", limit=Limit(nodes=3000)) for play in asked]
+    solve = partial(answer_many, questions)
     alone = list(solve(workers=1))
     assert list(solve(workers=2)) == alone
     assert list(solve(workers=2, chunk=3)) == alone
@@ -218,9 +221,10 @@ def test_what_a_limit_leaves_open_does_not_depend_on_the_workers() -> None:
 
 
 @pytest.mark.slow
-def test_advise_many_gives_the_advice_that_each_hand_gets_alone() -> None:
+def test_many_questions_about_hands_get_the_advice_that_each_hand_gets_alone() -> None:
     hands = [Deal.random(seed)[Seat.FOREHAND] for seed in range(3)]
-    found = list(advise_many([*hands, Hand()], seed=4, budget=12, workers=2))
+    asked = [AdviseQuestion(hand, seed=4, budget=12) for hand in [*hands, Hand()]]
+    found = list(answer_many(asked, workers=2))
     assert isinstance(found.pop(), RuleError)
     assert found == [advise(hand, seed=4, budget=12, threads=1) for hand in hands]
 
@@ -231,8 +235,9 @@ def test_progress_counts_the_answers() -> None:
     def tell(done: int, total: int | None) -> None:
         told.append((done, total))
 
-    assert len(list(solve_many(endgames(2), workers=1, progress=tell))) == 2
-    assert len(list(solve_many([*endgames(2)], workers=1, progress=tell))) == 2
+    questions = [*map(SolveQuestion, endgames(2))]
+    assert len(list(answer_many(iter(questions), workers=1, progress=tell))) == 2
+    assert len(list(answer_many(questions, workers=1, progress=tell))) == 2
     assert told == [(1, None), (2, None), (1, 2), (2, 2)]
 
 
@@ -255,18 +260,10 @@ def test_progress_of_a_file_counts_answers_and_lines(tmp_path: Path) -> None:
 
 def test_what_is_asked_may_be_one_text() -> None:
     play = Play.parse(ENDGAME)
-    several = list(solve_many([play], ask="verdict,miss", workers=1))
-    assert several == list(solve_many([play], ask=["verdict", Ask.MISS], workers=1))
-    assert list(solve_many([play], ask=Ask.MISS, workers=1)) == list(
-        solve_many([play], ask="miss", workers=1)
-    )
+    assert SolveQuestion(play, "verdict, miss") == SolveQuestion(play, [Ask.MISS, "verdict"])
+    assert SolveQuestion(play, Ask.MISS) == SolveQuestion(play, "miss")
     with pytest.raises(RuleError, match="no such choice: 'all'"):
-        solve_many([play], ask="verdict,all")
-
-
-def test_an_option_that_there_is_not_is_refused_with_those_there_are() -> None:
-    with pytest.raises(WrongTypeError, match=r"advise_many has no option game; .* budget, .* pot"):
-        advise_many([], game=4)  # type: ignore[call-arg]
+        SolveQuestion(play, "verdict,all")
 
 
 @pytest.mark.parametrize(
@@ -385,7 +382,7 @@ def test_a_question_may_ask_for_all_contracts_of_a_deal() -> None:
     assert parse_question(str(question)) == question
     with_tens = TableQuestion(deal, supplementary=(0, 3, 1))
     assert parse_question(str(with_tens)) == with_tens
-    [table] = solve_deals([deal], limit=Limit(nodes=50), workers=2)
+    [table] = answer_many([TableQuestion(deal, limit=Limit(nodes=50))], workers=2)
     assert table == solve_deal(deal, limit=Limit(nodes=50), threads=1)
     told = TableQuestion(deal, limit=Limit(nodes=50)).answer_data()
     assert not isinstance(table, ClumondError)
@@ -398,7 +395,7 @@ def test_a_question_may_ask_for_all_retentions_of_a_declarer() -> None:
     deal, limit = Deal.random(3), Limit(nodes=50)
     question = RetentionsQuestion(deal, Seat.REARHAND, (0, 3, 1), limit, 7)
     assert parse_question(str(question)) == question
-    [table] = solve_retentions_many([deal], Seat.REARHAND, limit=limit, workers=2)
+    [table] = answer_many([RetentionsQuestion(deal, Seat.REARHAND, limit=limit)], workers=2)
     assert table == solve_retentions(deal, Seat.REARHAND, limit=limit, threads=1)
     told = RetentionsQuestion(deal, Seat.REARHAND, limit=limit).answer_data()
     assert (told["declarer"], len(told["reach"])) == ("rearhand", 100)

@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from clumond_solver.batch.many import solve_many
+from clumond_solver.batch.many import answer_many
 from clumond_solver.batch.pools import in_order
+from clumond_solver.batch.questions import SolveQuestion
 from clumond_solver.batch.run import run_batch
 from clumond_solver.errors import BatchError, MissingExtraError
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -58,8 +59,12 @@ def test_the_stream_is_the_one_of_a_single_machine(cluster: Any) -> None:
         Play(Deal.random(seed, cards=7), Seat.FOREHAND, 2, tricks_taken=(3, 3, 3))  # type: ignore[arg-type]
         for seed in range(20)
     ]
-    solve = partial(solve_many, plays, ask=("verdict", "plays", "line"))
-    assert list(solve(cluster=cluster.scheduler_address, chunk=3)) == list(solve(workers=1))
+    solve = partial(answer_many, [SolveQuestion(play, "verdict,plays,line") for play in plays])
+    alone = list(solve(workers=1))
+    assert list(solve(cluster=cluster.scheduler_address, chunk=3)) == alone
+    assert list(solve(cluster=cluster)) == alone
+    with distributed.Client(cluster, set_as_default=False) as client:
+        assert list(solve(cluster=client)) == list(solve(cluster=client)) == alone
 
 
 def test_a_worker_killed_in_the_middle_costs_no_answer(cluster: Any, tmp_path: Path) -> None:

@@ -1,24 +1,23 @@
-"""Analysis of records: each verdict is the solver's own; it turned where that changed."""
+"""Reviews of open hands alone: each verdict is the solver's own; it turned where that changed."""
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clumond_solver.cards import Card
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.double_dummy.turning_points import analyse
-from clumond_solver.errors import RuleError
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record, read_records
-from clumond_solver.results import Limit
+from clumond_solver.results import Limit, verdict_of
+from clumond_solver.reviews import review
+from clumond_solver.rules.actions import PlayCard
 from tests.strategies import plays, seats
 
 SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
+open_review = partial(review, card_games=0, games=0, call_games=0)
 
 
 def sample(number: int) -> Record:
@@ -42,58 +41,44 @@ def played(draw: st.DrawFn) -> Record:
 def test_every_verdict_is_that_of_the_position_alone(
     record: Record, seat: Seat, every_card: bool
 ) -> None:
-    analysis = analyse(record, seat=seat, every_card=every_card)
+    found = open_review(record, seat=seat, every_card=every_card, limit=None)
     play, solver = record.start(), Solver()
-    assert analysis.seat is seat
-    assert analysis.verdict is solver.verdict(play, seat=seat)
-    assert [step.card for step in analysis.plays] == list(record.plays)
-    for step in analysis.plays:
+    assert found.seat is seat
+    assert not found.as_seen
+    assert [step.action for step in found.plays] == list(map(PlayCard, record.plays))
+    for step in found.plays:
         assert (step.seat, step.trick) == (play.turn, sum(play.tricks_taken) + 1)
-        assert step.before is solver.verdict(play, seat=seat)
+        assert verdict_of(step.before) is solver.verdict(play, seat=seat)
         if every_card or step.turned:
-            assert step.options == solver.plays(play, seat=seat)
-            assert all(step.options[card] is step.before for card in step.keeping)
-        play.push(step.card)
+            verdicts = {action: verdict_of(miss) for action, miss in step.misses.items()}
+            asked = solver.plays(play, seat=seat)
+            assert verdicts == {PlayCard(card): makes for card, makes in asked.items()}
+            assert all(step.misses[action] == step.before for action in step.keeping)
+        play.push(record.plays[step.number - 1])
         assert step.verdict is solver.verdict(play, seat=seat)
-        assert step.turned is (step.before is not step.verdict)
+        assert step.turned is (verdict_of(step.before) is not step.verdict)
+    assert found.turning_points == tuple(step for step in found.plays if step.turned)
 
 
 @given(played())
 @settings(max_examples=30, deadline=None)
 def test_only_his_side_gives_success_away(record: Record) -> None:
     seat = record.declarer or Seat.FOREHAND
-    for step in analyse(record, seat=seat).turning_points:
-        assert (step.seat is seat) is (step.verdict is False)
-        assert step.card not in step.keeping
+    for step in open_review(record, seat=seat, limit=None).turning_points:
+        assert (step.seat == seat) is (step.verdict is False)
+        assert step.action not in step.keeping
         assert step.keeping
 
 
 def test_the_sample_hand_that_turned_did_so_on_three_cards() -> None:
-    analysis = analyse(sample(2))
-    assert analysis.verdict is False
-    assert [str(step.card) for step in analysis.turning_points] == ["DA", "HA", "H6"]
-    assert analysis.plays[-1].verdict is True
-
-
-def test_an_illegal_card_ends_the_analysis() -> None:
-    assert len(analyse(sample(0)).plays) == 16
+    found = open_review(sample(2))
+    assert verdict_of(found.plays[0].before) is False
+    turned = ["play DA", "play HA", "play H6"]
+    assert [str(step.action) for step in found.turning_points] == turned
+    assert found.plays[-1].verdict is True
 
 
 def test_a_limit_leaves_verdicts_unknown_and_turns_nothing() -> None:
-    analysis = analyse(sample(2), limit=Limit(nodes=0))
-    assert {step.verdict for step in analysis.plays} == {None}
-    assert analysis.turning_points == ()
-
-
-def test_progress_counts_the_cards() -> None:
-    seen: list[tuple[int, int]] = []
-    analyse(sample(1), progress=lambda done, total: seen.append((done, total)))
-    assert seen == [(done, 18) for done in range(1, 19)]
-
-
-def test_an_undeclared_hand_needs_a_seat() -> None:
-    play = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=none strain=NT leader=F tricks=4,4,3")
-    play.push(Card.parse("SA"))
-    with pytest.raises(RuleError, match="seat"):
-        analyse(Record.of(play))
-    assert analyse(Record.of(play), seat=Seat.MIDDLEHAND).seat is Seat.MIDDLEHAND
+    found = open_review(sample(2), limit=Limit(nodes=0))
+    assert {step.verdict for step in found.plays} == {None}
+    assert found.turning_points == ()

@@ -240,7 +240,8 @@ from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.cards import Strain
-solver = Solver()
+threads = int(sys.argv[2])
+solver = Solver(threads=threads)
 play = Play(Deal.parse(sys.argv[1]), Seat.FOREHAND, Strain.NO_TRUMPS)
 raised = []
 def interrupt():
@@ -251,17 +252,19 @@ threading.Thread(target=interrupt, daemon=True).start()
 try:
     while True:
         solver.clear()
-        solver.miss(play)
+        solver.miss(play) if threads == 1 else solver.solve(play)
 except KeyboardInterrupt:
     print("interrupted", time.monotonic() - raised[0] < 5)
+    print(time.monotonic() - raised[0], file=sys.stderr)
     print(solver.verdict(play) is not None)
 """
 
 
 @pytest.mark.machine
-def test_an_interrupt_ends_the_search_and_leaves_the_solver_usable() -> None:
+@pytest.mark.parametrize("threads", ["1", "3"])
+def test_an_interrupt_ends_the_search_and_leaves_the_solver_usable(threads: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED, str(AUTHORS_DEAL)],
+        [sys.executable, "-c", INTERRUPTED, str(AUTHORS_DEAL), threads],
         capture_output=True,
         text=True,
         timeout=60,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import threading
+import time
 from array import array
 from functools import cache
 from itertools import pairwise, product
@@ -115,21 +117,63 @@ def test_an_ending_must_be_one() -> None:
         Solver().can_force(HARD, retention="CCC")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("threads", [1, 2, 5])
 @pytest.mark.parametrize("nodes", [3, 40, 700, 6000, 30_000])
-def test_nothing_is_left_open_while_nodes_are_left(nodes: int) -> None:
+def test_nothing_is_left_open_while_nodes_are_left(nodes: int, threads: int) -> None:
     limit = Limit(nodes=nodes)
     open_answers = 0
     for play in FULL:
         for method in (Solver.retentions, Solver.plays):
-            solver = Solver()
+            solver = Solver(threads=threads)
             answers: set[object] = set(method(solver, play, limit=limit).values())
             if {None, Reach.UNFORCED} & answers:
                 assert solver.nodes >= 0.9 * nodes
                 open_answers += 1
-        solution = Solver().solve(play, limit=limit)
+            assert solver.nodes <= nodes + 50 + 10 * threads
+        solution = Solver(threads=threads).solve(play, limit=limit)
+        assert solution.nodes <= nodes + 50 + 10 * threads
         if not solution.exact:
             assert solution.nodes >= 0.9 * nodes
     assert open_answers or nodes > 700
+
+
+def test_threads_change_no_value() -> None:
+    rng = random.Random(28)
+    solvers = [Solver(threads=threads) for threads in (1, 2, 4)]
+    for _ in range(40):
+        play, seat = random_play(rng, rng.choice((4, 5, 6)))
+        found = [_values(solver, play, seat) for solver in solvers]
+        assert found[0] == found[1] == found[2]
+        assert solvers[1].nodes
+
+
+def _values(solver: Solver, play: Play, seat: Seat) -> list[object]:
+    whole = solver.solve(play, seat=seat)
+    fields = whole.verdict, whole.plays, whole.retentions, whole.miss, whole.tricks, whole.exact
+    asked = (Solver.plays, Solver.retentions, Solver.tricks)
+    return [*fields, *(ask(solver, play, seat=seat) for ask in asked)]
+
+
+@pytest.mark.parametrize("threads", [2, 4, 5])
+def test_with_as_many_threads_and_nodes_the_same_stays_open(threads: int) -> None:
+    limit, solver = Limit(nodes=20_000), Solver(threads=threads)
+    for play in FULL[:3]:
+        solver.clear()
+        found = solver.solve(play, limit=limit), solver.retentions(play, limit=limit)
+        again = Solver(threads=threads)
+        assert found == (again.solve(play, limit=limit), again.retentions(play, limit=limit))
+
+
+@pytest.mark.machine
+def test_a_time_limit_and_a_stop_end_all_threads() -> None:
+    solver = Solver(threads=4)
+    started = time.monotonic()
+    assert not solver.solve(HARD, limit=Limit(time=0.2)).exact
+    assert time.monotonic() - started < 2
+    timer = threading.Timer(0.2, solver.stop)
+    timer.start()
+    assert not solver.solve(HARD).exact
+    assert time.monotonic() - started < 4
 
 
 def test_what_is_left_goes_round_again() -> None:

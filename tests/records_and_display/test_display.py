@@ -21,15 +21,16 @@ from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records import Record, read_records, verify
 from clumond_solver.results import (
     Advice,
-    AnalysedPlay,
-    Analysis,
+    Bounds,
     Estimate,
     ExpectedScore,
     Reach,
-    Seen,
+    Review,
+    ReviewedPlay,
     Solution,
     TrickRange,
 )
+from clumond_solver.rules.actions import Action, PlayCard
 from clumond_solver.values import plain
 from tests.strategies import deals, hands, plays, random_play_out
 
@@ -224,42 +225,45 @@ def test_a_solution_says_what_the_limit_stopped() -> None:
     assert "rearhand cannot force success" in other
 
 
-def test_an_analysis_marks_every_card_and_doubles_the_mark_where_it_turned() -> None:
-    steps = (
-        AnalysedPlay(Card.parse("S3"), Seat.FOREHAND, 12, True, False, PLAYS),
-        AnalysedPlay(Card.parse("SK"), Seat.MIDDLEHAND, 12, False, False),
-        AnalysedPlay(Card.parse("D8"), Seat.REARHAND, 12, False, None),
-    )
-    page = text.analysis_text(Analysis(Seat.FOREHAND, True, steps), Play.parse(END))
+def reviewed(*cards: tuple[str, Bounds, Bounds, float]) -> Review:
+    """A review of forehand's hand from trick 12 on, by card, before, after, and what it cost."""
+    plays = []
+    for number, (name, before, after, cost) in enumerate(cards, 1):
+        action, better = PlayCard(Card.parse(name)), PlayCard(Card.parse("SA"))
+        values: dict[Action, float] = {better: 0.5, action: 0.5 - cost} if cost else {}
+        misses: dict[Action, Bounds] = {better: before, action: after} if before != after else {}
+        best = better if cost else action
+        plays.append(
+            ReviewedPlay(
+                number, 12, number - 1, action, best, cost, values, "", before, after, misses
+            )
+        )
+    return Review(Seat.FOREHAND, Seat.FOREHAND, tuple(plays))
+
+
+def test_a_review_of_open_hands_doubles_the_mark_where_it_turned() -> None:
+    cards = ("S3", (0, 0), (1, 1), 0.0), ("SK", (1, 1), (1, 1), 0.0), ("D8", (1, 1), (0, 1), 0.0)
+    page = text.review_text(reviewed(*cards), Play.parse(END))
     assert "▸♠3--" in page
     assert "♠K- " in page
     assert "♦8? " in page
-    assert page.endswith("Trick 12: ♠3 by forehand gave success away; ♠A would not have.")
-    known = AnalysedPlay(Card.parse("SA"), Seat.FOREHAND, 12, True, True)
-    quiet = text.analysis_text(Analysis(Seat.FOREHAND, True, (known,)), Play.parse(END))
-    assert quiet.endswith("It never turned.")
+    told = " ".join(page.split())
+    assert "With all hands open ♠A kept success; after ♠3 forehand is 1 trick off at best." in told
+    assert "per cent" not in page
+    assert "as the players saw it" not in page
+    quiet = text.review_text(reviewed(("SA", (0, 0), (0, 0), 0.0)), Play.parse(END))
+    assert quiet.endswith("It never turned, all hands being open.")
 
 
 def test_chances_stand_beside_the_verdicts_and_the_costliest_cards_below() -> None:
-    steps = (
-        AnalysedPlay(Card.parse("S3"), Seat.FOREHAND, 12, True, False, PLAYS),
-        AnalysedPlay(Card.parse("SK"), Seat.MIDDLEHAND, 12, False, False),
-        AnalysedPlay(Card.parse("D8"), Seat.REARHAND, 12, False, False),
-    )
-    analysis = Analysis(Seat.FOREHAND, True, steps)
-    # A declarer loses by a chance that falls, a defender by one that rises.
-    seen = [Seen(0.5, 0.39), Seen(0.2, 0.45), Seen(0.3, 0.3)]
-    page = text.analysis_text(analysis, Play.parse(END), seen)
-    assert "▸♠3-- 50→39" in page
-    assert "♠K-  20→45" in page
-    assert "♦8-  30 " in page
-    told = " ".join(page.split())
-    assert "♠K by middlehand in trick 12 (25%), ♠3 by forehand in trick 12 (11%)." in told
-    costs = [play["seen"]["cost"] for play in data.analysis_data(analysis, seen)["plays"]]
-    assert costs == pytest.approx([0.11, 0.25, 0])
-    assert "seen" not in data.analysis_data(analysis)["plays"][0]
-    calm = text.analysis_text(analysis, Play.parse(END), [Seen(0.3, 0.3)] * 3)
-    assert "No card gave much away." in " ".join(calm.split())
+    # What a defender loses, declarer gains.
+    found = reviewed(("S3", (0, 0), (1, 1), 0.11), ("SK", (1, 1), (1, 1), 0.25))
+    told = " ".join(text.review_text(found, Play.parse(END)).split())
+    assert "▸♠3-- 39(-11)" in told
+    assert "♠K- 25(-25)" in told
+    assert told.index("♠K by middlehand, 25 % given away") < told.index("♠3 by forehand, 11 %")
+    chances = [found.declarers_chance(play) for play in found.plays]
+    assert chances == [pytest.approx((0.5, 0.39)), pytest.approx((0.5, 0.75))]
 
 
 def advice(call: Strain | None, confidence: float, *, games: int = 100) -> Advice:

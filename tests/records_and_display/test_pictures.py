@@ -7,6 +7,9 @@ import os
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -19,24 +22,26 @@ from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, main
 from clumond_solver.display import html, plots
 from clumond_solver.display.charts import Chart
 from clumond_solver.display.svg import _COLOURS, Mark, Picture, Theme, marks_of, style_rules, svg
+from clumond_solver.display.text import action_text
 from clumond_solver.display.text.hands import called
-from clumond_solver.double_dummy.turning_points import analyse
-from clumond_solver.errors import MissingExtraError, RuleError, SearchError
+from clumond_solver.errors import MissingExtraError, SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.records import CardNote, Record, RecordedTrick, parse_records, read_records
 from clumond_solver.results import (
     Advice,
-    AnalysedPlay,
-    Analysis,
     Estimate,
     ExpectedScore,
-    Seen,
+    Limit,
+    Review,
+    ReviewedPlay,
 )
-from clumond_solver.single_dummy.chances import chances
+from clumond_solver.reviews import review
+from clumond_solver.rules.actions import Action, PlayCard
 from tests.strategies import clumond_cards, deals, hands, plays, seats, seeds
 
 SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
+open_review = partial(review, card_games=0, games=0, call_games=0)
 SVG = "{http://www.w3.org/2000/svg}"
 END = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
 NASTY = "<b>\"Ann\" & 'Bo'</b>]]>"
@@ -252,29 +257,36 @@ def sample_advice() -> Advice:
     )
 
 
-def analysed(play: Play, verdicts: list[bool | None]) -> Analysis:
-    """An analysis with given verdicts after the cards of a play that is played on by its rules."""
-    steps, before = [], verdicts[0]
-    for makes in verdicts[1:]:
+def reviewed(play: Play, verdicts: list[bool | None], costs: Sequence[float] = ()) -> Review:
+    """A review with given verdicts after the cards of a play that is played on by its rules."""
+    misses = {True: (0, 0), False: (1, 1), None: (0, 1)}
+    plays, before = [], misses[verdicts[0]]
+    for number, makes in enumerate(verdicts[1:], 1):
         if play.turn is None:
             break
         card, trick = min(play.legal_plays), sum(play.tricks_taken) + 1
-        steps.append(AnalysedPlay(card, play.turn, trick, before, makes, {card: makes}))
+        action, after = PlayCard(card), misses[makes]
+        cost = costs[number - 1] if costs else 0.0
+        values: dict[Action, float] = {action: 0.5} if costs else {}
+        plays.append(
+            ReviewedPlay(
+                number, trick, play.turn, action, action, cost, values, "", before, after, {}
+            )
+        )
         play.push(card)
-        before = makes
-    return Analysis(Seat.FOREHAND, verdicts[0], tuple(steps))
+        before = after
+    return Review(Seat.FOREHAND, Seat.FOREHAND, tuple(plays))
 
 
 def sample_charts() -> list[Chart]:
-    analysis = analysed(Play.parse(END), [None, True, False, False, True])
-    seen = [Seen(0.5, 0.4), Seen(0.4, 0.4), Seen(0.3, 0.5), Seen(0.5, 0.1)]
+    verdicts = [None, True, False, False, True]
     pairs = [(estimate(0.2), estimate(0.25, 2000)), (estimate(0.7), estimate(0.6, 2000))]
     return [
         plots.strains(sample_advice()),
         plots.finishes(estimate(0.6)),
         plots.tricks(estimate(0.6)),
-        plots.course(analysis, seen),
-        plots.course(analysis),
+        plots.course(reviewed(Play.parse(END), verdicts, [0.1, 0.0, 0.2, 0.4])),
+        plots.course(reviewed(Play.parse(END), verdicts)),
         plots.calibration(pairs),
     ]
 
@@ -314,19 +326,17 @@ def test_finishes_show_every_end_with_its_games() -> None:
 
 
 def test_the_course_has_a_band_a_verdict_and_a_dot_where_it_turned() -> None:
-    analysis = analysed(Play.parse(END), [None, True, False, False, True])
-    root = tree(plots.course(analysis).svg())
+    found = reviewed(Play.parse(END), [None, True, False, False, True])
+    root = tree(plots.course(found).svg())
     bands = Counter(each.get("class") for each in root.iter(f"{SVG}rect"))
     assert (bands["good"], bands["bad"], bands["open"]) == (2, 2, 1)
-    assert len(list(root.iter(f"{SVG}circle"))) == len(analysis.turning_points) == 2
+    assert len(list(root.iter(f"{SVG}circle"))) == len(found.turning_points) == 2
 
 
 def test_a_dear_card_is_dotted_even_if_the_verdict_stands() -> None:
-    analysis = analysed(Play.parse(END), [False, False, False])
-    own, others = Seen(0.5, 0.3), Seen(0.5, 0.3)
-    assert analysis.plays[0].seat is Seat.FOREHAND
-    circles = list(tree(plots.course(analysis, [own, others]).svg()).iter(f"{SVG}circle"))
-    # What costs the declarer is a gain for a defender.
+    found = reviewed(Play.parse(END), [False, False, False], [0.2, 0.0])
+    assert found.plays[0].seat is Seat.FOREHAND
+    circles = list(tree(plots.course(found).svg()).iter(f"{SVG}circle"))
     assert len(circles) == 1
 
 
@@ -370,14 +380,16 @@ def sample_record(number: int) -> Record:
     return record
 
 
-def test_chances_are_told_card_by_card_up_to_the_first_illegal_one() -> None:
+def test_cards_are_looked_at_up_to_the_first_illegal_one() -> None:
     published, corrected = sample_record(0), sample_record(1)
-    told: list[tuple[int, int]] = []
-    seen = chances(published, iterations=50, games=4, seed=1, progress=lambda *at: told.append(at))
-    assert len(seen) == 16
-    assert told[-1] == (16, 18)
-    assert chances(corrected, iterations=50, games=4, seed=1)[:16] == seen
-    assert all(0 <= each.before <= 1 and 0 <= each.after <= 1 for each in seen)
+    quick = partial(review, iterations=50, card_games=4, games=0, call_games=0, seed=1)
+    found, whole = quick(published, limit=Limit(nodes=0)), quick(corrected, limit=Limit(nodes=0))
+    assert len(found.plays) == 16
+    assert [each.values for each in whole.plays[:16]] == [each.values for each in found.plays]
+    for play in found.plays:
+        chance = found.declarers_chance(play)
+        assert chance is not None
+        assert all(0 <= each <= 1 for each in chance)
 
 
 @settings(max_examples=20)
@@ -386,15 +398,11 @@ def test_no_card_gains_for_its_player(seed: int) -> None:
     play = Play(Deal.random(seed, cards=6), Seat.FOREHAND, Strain.CLUBS, tricks_taken=(4, 3, 3))
     while not play.is_over:
         play.push(min(play.legal_plays))
-    record = Record.of(play)
-    for (seat, _), seen in zip(play.history, chances(record, iterations=30, games=10), strict=True):
-        own = seat == Seat.FOREHAND
-        assert (seen.after <= seen.before) if own else (seen.after >= seen.before)
-
-
-def test_an_undeclared_hand_has_no_declarers_chance() -> None:
-    with pytest.raises(RuleError, match="nobody declared"):
-        chances(Record.of(Play(Deal.random(1), None)))
+    limit = Limit(nodes=0)
+    found = review(play, iterations=30, card_games=10, games=0, call_games=0, limit=limit)
+    for each in found.plays:
+        before, after = found.declarers_chance(each) or (0.0, 0.0)
+        assert (after <= before) if each.seat == Seat.FOREHAND else (after >= before)
 
 
 # Reports.
@@ -440,40 +448,34 @@ def test_any_record_makes_a_sound_page(play: Play) -> None:
     while not play.is_over:
         play.push(min(play.legal_plays))
     record = Record.of(play)
-    analysis = None if play.declarer is None else analyse(record)
-    page = html.report(record, analysis)
+    page = html.report(record, open_review(record))
     assert parsed(page).seen["table"] >= 1
     assert is_self_contained(page)
 
 
 def test_a_report_shows_verdicts_costs_and_turning_points() -> None:
     record = sample_record(2)
-    analysis = analyse(record)
-    seen = [Seen(0.5, 0.5)] * 15 + [Seen(0.5, 0.38)] + [Seen(0.5, 0.5)] * 2
-    page = html.report(record, analysis, seen)
+    found = open_review(record)
+    seen = list(found.plays)
+    played = seen[15].action
+    better = PlayCard(next(each for each in record.deal[Seat.REARHAND] if PlayCard(each) != played))
+    seen[15] = replace(seen[15], best=better, cost=0.12, values={better: 0.5, played: 0.38})
+    found = replace(found, plays=tuple(seen))
+    page = html.report(record, found)
     words = "".join(parsed(page).words)
     assert page.count("class=sign") == len(record.plays) == 18
-    assert page.count("<article>") == len(analysis.turning_points) >= 1
-    for step in analysis.turning_points:
+    assert page.count("<article>") == len(found.turning_points) >= 1
+    for step in found.turning_points:
         who = called(step.seat, record.players)
-        assert f"Trick {step.trick}: {step.card.pretty()} by {who}" in words
-    assert page.count(" turned'") == len(analysis.turning_points)
-    assert "Trick 6: ♦K by rearhand gave away 12%" in words
+        assert f"Trick {step.trick}: {action_text(step.action)} by {who}" in words
+    assert page.count(" turned'") == len(found.turning_points)
+    assert "Trick 6: ♦K by PLR gave away 12 %" in words
     assert is_self_contained(page)
-
-
-def test_the_costliest_cards_are_the_players_own_losses() -> None:
-    record = sample_record(2)
-    # Forehand leads, defending: a declarer's chance that rises is the defender's loss.
-    seen = [Seen(0.2, 0.45), Seen(0.4, 0.4), Seen(0.3, 0.6)]
-    words = "".join(parsed(html.report(record, analyse(record), seen)).words)
-    assert "Trick 1: ♣A by forehand gave away 25%" in words
-    assert "by rearhand gave away" not in words
 
 
 def test_an_illegal_card_is_said_and_not_followed() -> None:
     record = sample_record(0)
-    page = html.report(record, analyse(record))
+    page = html.report(record, open_review(record))
     words = "".join(parsed(page).words)
     assert "illegal play H8" in words
     assert page.count("class=sign") == 16

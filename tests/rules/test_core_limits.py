@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,19 +16,24 @@ from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.ismcts import Settings, search_card
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
-from clumond_solver._core.single_dummy.policy import Policy
 from clumond_solver.cards import Strain
 from clumond_solver.compiled.clumond import targets_of
 from clumond_solver.compiled.trick_rules import plain_tables_of, tables_of
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import TrickRules
+from clumond_solver.single_dummy.styles import Search
 
 RULES = plain_tables_of(TrickRules.plain(3, Strain.SPADES.suit, kept=3))
 HANDS = [Deal.random(1)[seat].mask for seat in Seat]
 TWO_SEATS = tables_of(TrickRules.plain(2))
 NAN, INFINITE = float("nan"), float("inf")
 Make = Callable[[], object]
+
+
+def _settings(**changes: float) -> Settings:
+    search = {name: getattr(Search(), name) for name in Search.__dataclass_fields__}
+    return Settings(1, SimpleNamespace(**search | changes))
 
 
 def _board(
@@ -51,7 +57,7 @@ def _searched(
     targets = targets_of(Seat.FOREHAND, (0, 0, 0))
     board = Board(RULES, hands, 0, (0, 0, 0), 13)
     knowledge = SeatKnowledge(board, targets, viewer, unseen, sizes, [unseen] * 3, moves)
-    return search_card(knowledge, Settings(20), 1, Stop())
+    return search_card(knowledge, Settings(20, Search()), 1, Stop())
 
 
 REFUSED: dict[str, Make] = {
@@ -75,13 +81,12 @@ REFUSED: dict[str, Make] = {
     "eleven codes": lambda: Targets(0, [[[0.0]] * 11] * 3, [[0] * 11] * 3),
     "nineteen numbers of tricks": lambda: Targets(0, [[[0.0] * 19]] * 3, [[0]] * 3),
     "a finish worth no number": lambda: Targets(0, [[[NAN]]] * 3, [[0]] * 3),
-    "a policy of no numbers": lambda: Policy([NAN] * Policy.size),
     "an infinite weight": lambda: HandWeights([INFINITE] * HandWeights.size),
-    "too many iterations": lambda: Settings(10**9),
-    "particles below none": lambda: Settings(1, particles=-1),
-    "an exact finish of forty tricks": lambda: Settings(1, exact_tricks=40),
-    "last tricks solved in no deal": lambda: Settings(1, solve_tricks=3),
-    "exploration of no size": lambda: Settings(1, exploration=NAN),
+    "too many iterations": lambda: Settings(10**9, Search()),
+    "particles below none": lambda: _settings(particles=-1),
+    "an exact finish of forty tricks": lambda: _settings(exact_tricks=40),
+    "last tricks solved in no deal": lambda: _settings(solve_tricks=3, solve_deals=0),
+    "trust in no nets": lambda: _settings(trust_nets=0.5),
     "hidden cards held twice": lambda: HiddenCards([1, 1], [1, 0], 2, [2, 2]),
     "hidden cards of no pack": lambda: HiddenCards([0, 0], [1, 0], 1 << 15, [-1, -1]),
     "cards apart of no slot": lambda: HiddenCards([0, 0], [1, 0], 1, [1, 1], [(2, 1)]),

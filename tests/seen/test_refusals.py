@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clumond_solver._core.single_dummy.policy import Policy
 from clumond_solver.cards import Card, Hand, Strain, Suit
 from clumond_solver.errors import ClumondError, RuleError, SearchError, WrongTypeError
 from clumond_solver.games.clubs import ClubsGame
@@ -27,7 +26,7 @@ from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.seen.sampling import count_deals, sample_deals
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.player import choose, estimate, play_out
-from clumond_solver.single_dummy.styles import FULL, Learned, Search, Style, shipped
+from clumond_solver.single_dummy.styles import FULL, Search, Style, read_calling
 from tests import strategies
 
 HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
@@ -176,7 +175,6 @@ def test_worlds_in_which_another_seat_is_to_act_are_not_drawn_for_ever() -> None
         {"exact_tricks": -3},
         {"exact_tricks": 13},
         {"particles": 5000},
-        {"trust_call": NAN},
         {"solve_deals": 0, "solve_tricks": 2},
     ],
 )
@@ -186,10 +184,8 @@ def test_settings_that_no_search_can_keep_to_are_refused(changes: dict[str, Any]
 
 
 def test_styles_and_weights_are_checked() -> None:
-    with pytest.raises(SearchError, match="1 strains, of 5"):
-        Learned(shipped().policy, shipped().calling[:1])
-    with pytest.raises(ValueError, match="no number"):
-        Policy([NAN] * Policy.size)
+    with pytest.raises(SearchError, match="0 strains, of 5"):
+        read_calling("[]")
     with pytest.raises(SearchError, match="pace -5"):
         replace(FULL, pace=-5)
     with pytest.raises(SearchError, match="no role 'dealer'"):
@@ -223,10 +219,8 @@ searches = st.builds(
     exploration=st.floats(0, 1000),
     exact_tricks=st.integers(0, 2),
     merge=st.booleans(),
-    prior=st.booleans(),
     particles=st.integers(0, 8),
     trust_plays=st.floats(0, 100),
-    trust_call=st.floats(0, 100),
     solve_tricks=st.integers(0, 2),
     solve_deals=st.integers(1, 3),
 )

@@ -20,19 +20,18 @@ import clumond_solver.errors
 from clumond_solver.cards import Card, Hand, Strain, Suit
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal
-from clumond_solver.double_dummy.turning_points import analyse
 from clumond_solver.errors import ClumondError, NotationError, RecordError, SessionError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record
 from clumond_solver.results import Limit
+from clumond_solver.reviews import review
 from clumond_solver.rules.game import Session
 from clumond_solver.seen.any_game import View
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-from clumond_solver.single_dummy.chances import chances
 from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared
 from tests import strategies
 from tests.all_games import GAMES
@@ -60,9 +59,8 @@ def _opening() -> Any:
 RESULTS: dict[str, Callable[[], Any]] = {
     "solution": lambda: Solver().solve(PLAY),
     "table": lambda: solve_deal(Deal.random(1), limit=Limit(nodes=100)),
-    "analysis": lambda: analyse(_record()),
+    "review": lambda: review(_record(), iterations=20, games=1, call_games=0),
     "choice": lambda: choose(PLAY, iterations=20),
-    "seen": lambda: chances(_record(), iterations=20)[0],
     "estimate": lambda: estimate(HAND, Strain.SPADES, games=2, iterations=5),
     "undeclared": lambda: estimate_undeclared(HAND, games=2, iterations=5),
     "advice": lambda: advise(HAND, budget=5),

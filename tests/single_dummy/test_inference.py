@@ -1,4 +1,4 @@
-"""What calls and cards say about hidden hands, and the policy behind it."""
+"""What calls and cards say about hidden hands."""
 
 from __future__ import annotations
 
@@ -6,65 +6,32 @@ import math
 
 import pytest
 
-from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.inference import HandWeights, log_weight_of
-from clumond_solver._core.single_dummy.policy import Examples, Policy
-from clumond_solver.cards import Hand, Strain
+from clumond_solver.cards import Hand
 from clumond_solver.compiled.clumond import seat_knowledge
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.single_dummy.nets import shipped_nets
-from clumond_solver.single_dummy.player import play_games_of
-from clumond_solver.single_dummy.styles import FULL, UNTAUGHT, Learned, shipped
-from clumond_solver.training.single_dummy import Plan, train
+from clumond_solver.single_dummy.styles import FULL, read_calling, shipped_calling, write_calling
+from clumond_solver.training.single_dummy import train
 from tests.seen.test_knowledge import random_play
 
 from .test_single_dummy import one_of_each_run
 
-# A defender's lead of trumps: its 25 weights by cards outstanding above and below.
-TRUMP_LEADS = range(7 * 75, 7 * 75 + 25)
 
-
-def weight(play: Play, viewer: Seat, policy: Policy, calling: HandWeights, call: float) -> float:
+def weight(play: Play, viewer: Seat, calling: HandWeights | None) -> float:
     knowledge = seat_knowledge(Knowledge.of(play, viewer))
     hands = [hand.mask for hand in play.hands]
-    return log_weight_of(knowledge, hands, policy, None, calling, 1.0, call)
+    return log_weight_of(knowledge, hands, shipped_nets(), calling, 1.0)
 
 
 def declared_play(seed: int, cards: int) -> Play:
     return random_play(3 * seed + 1, cards)
 
 
-def test_leads_of_trumps_weigh_as_the_policy_says() -> None:
-    weights = [0.0] * Policy.size
-    for place in TRUMP_LEADS:
-        weights[place] = 1.5
-    policy, calling = Policy(weights), HandWeights([0.0] * HandWeights.size)
-    for seed in range(60):
-        play = declared_play(seed, seed % 39)
-        declarer = play.declarer
-        assert declarer is not None
-        expected = 0.0
-        at = Play([deal_before(play, seat) for seat in Seat], declarer, play.strain)
-        for seat, card in play.history:
-            choices = one_of_each_run(at)
-            if seat != declarer:
-                odds = dict.fromkeys(choices, 1.0)
-                if not at.trick and seat != declarer:
-                    odds = {
-                        each: math.exp(1.5) if each.suit == play.strain.suit else 1.0
-                        for each in choices
-                    }
-                chosen = max(each for each in choices if each <= card)
-                expected += math.log(odds[chosen] / sum(odds.values()))
-            at.push(card)
-        assert weight(play, declarer, policy, calling, 0) == pytest.approx(expected, abs=1e-4)
-
-
 def test_plays_weigh_as_the_nets_of_those_who_played_them_say() -> None:
-    calling = HandWeights([0.0] * HandWeights.size)
     for seed in range(60):
         play = declared_play(seed, seed % 39)
         declarer = play.declarer
@@ -86,7 +53,7 @@ def test_plays_weigh_as_the_nets_of_those_who_played_them_say() -> None:
             at.push(card)
         knowledge = seat_knowledge(Knowledge.of(play, viewer))
         hands = [hand.mask for hand in play.hands]
-        found = log_weight_of(knowledge, hands, None, shipped_nets(), calling, 0.7, 0)
+        found = log_weight_of(knowledge, hands, shipped_nets(), None, 0.7)
         assert found == pytest.approx(0.7 * expected, rel=1e-4, abs=1e-4)
 
 
@@ -100,20 +67,17 @@ def deal_before(play: Play, seat: Seat) -> Hand:
 
 
 def test_a_call_speaks_of_the_whole_hand_that_called() -> None:
-    policy = Policy()
     calling = HandWeights([math.sin(place) for place in range(HandWeights.size)])
     for seed in range(30):
         play = declared_play(seed, seed)
         declarer = play.declarer
         assert declarer is not None
         viewer = declarer.left
-        without = weight(play, viewer, policy, calling, 0)
-        called = weight(play, viewer, policy, calling, 1)
+        without = weight(play, viewer, None)
+        called = weight(play, viewer, calling)
         expected = calling.logit(deal_before(play, declarer).mask)
         assert called - without == pytest.approx(expected, abs=1e-3)
-        assert weight(play, declarer, policy, calling, 1) == pytest.approx(
-            weight(play, declarer, policy, calling, 0)
-        )
+        assert weight(play, declarer, calling) == pytest.approx(weight(play, declarer, None))
 
 
 def test_a_hands_logit_adds_up_cards_and_lengths() -> None:
@@ -137,49 +101,22 @@ def test_fitting_finds_what_decides() -> None:
     assert min(with_ace) > max(without)
 
 
-@pytest.mark.slow
-def test_learning_lowers_the_loss_on_games_it_has_not_seen() -> None:
-    batches = []
-    for batch, games in enumerate((150, 30)):
-        examples = Examples(games * 36)
-        for number in range(games):
-            deal = Deal.random(1000 * batch + number)
-            known = Knowledge.at_start(
-                deal[Seat.FOREHAND], Seat.FOREHAND, Seat.FOREHAND, Strain.SPADES
-            )
-            play_games_of(
-                known,
-                style=UNTAUGHT,
-                seed=batch,
-                first=number,
-                games=1,
-                stop=Stop(),
-                iterations=300,
-                examples=examples,
-            )
-        batches.append(examples)
-    policy = Policy()
-    before = batches[1].cross_entropy(policy)
-    batches[0].fit(policy, 3, 0.005, 1e-3)
-    assert len(batches[0]) > 500
-    assert batches[1].cross_entropy(policy) < before
-
-
 def test_training_is_fixed_by_its_seed() -> None:
-    plan = Plan(hands=20, iterations=10, rounds=((4, 20), (4, 20)))
-    assert train(plan, 1, threads=1).write() == train(plan, 1, threads=2).write()
-    assert train(plan, 1).write() != train(plan, 2).write()
+    def trained(seed: int, threads: int) -> str:
+        return write_calling(train(20, seed, iterations=10, threads=threads))
+
+    assert trained(1, threads=1) == trained(1, threads=2) != trained(2, threads=2)
 
 
 def test_weights_survive_being_written_and_read() -> None:
-    text = shipped().write()
-    assert Learned.read(text).write() == text
+    text = write_calling(shipped_calling())
+    assert write_calling(read_calling(text)) == text
 
 
-@pytest.mark.parametrize("text", ["", "{}", '{"format":2}', '{"format":1,"policy":[1]}'])
+@pytest.mark.parametrize("text", ["", "{}", "[1]", '{"format":1}', "[[NaN]]"])
 def test_a_file_that_holds_no_weights_is_refused(text: str) -> None:
     with pytest.raises(SearchError, match="weights"):
-        Learned.read(text)
+        read_calling(text)
 
 
 def test_a_start_in_the_middle_is_played_without_weighing_the_call() -> None:

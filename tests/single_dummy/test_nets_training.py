@@ -23,6 +23,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.single_dummy.nets import read_nets, read_weights, write_nets
+from clumond_solver.single_dummy.styles import Search
 from clumond_solver.training import expert_iteration
 from clumond_solver.training.nets import Plan, Trainer, one_processor
 
@@ -57,7 +58,7 @@ def _successes(declarer: Net, defenders: Net, games: int) -> int:
         deal = Deal.random(10_000 + number)
         known = Knowledge.at_start(deal[Seat.FOREHAND], Seat.FOREHAND, Seat.FOREHAND, Strain.HEARTS)
         nets = [declarer, defenders, defenders]
-        players = [Settings(1, nets=net, search_tricks=0) for net in nets]
+        players = [Settings(1, Search(nets=True, search_tricks=0), net) for net in nets]
         played = play_games(open_knowledge(known, list(deal)), players, 1, number, 1, Stop())
         assert played is not None
         [(taken, kept)] = played

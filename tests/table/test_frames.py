@@ -19,18 +19,16 @@ from clumond_solver import (
     NotationError,
     Play,
     Reach,
-    Record,
     Retention,
     RuleError,
     Seat,
     Solver,
     Strain,
     advise,
-    analyse,
+    answer_many,
     review,
     run_batch,
     solve_deal,
-    solve_many,
     solve_retentions,
 )
 from clumond_solver.adapters.frames import read_answers, rows, to_frame
@@ -94,12 +92,12 @@ def test_a_solution_has_a_row_a_card_and_a_row_a_retention_with_its_bounds() -> 
 
 
 def test_what_was_asked_of_many_plays_is_in_the_rows() -> None:
-    plays = [Play.parse(ENDING)]
-    [answers] = solve_many(plays, ask="retentions", workers=1)
+    play = Play.parse(ENDING)
+    [answers] = answer_many([SolveQuestion(play, "retentions")], workers=1)
     assert [row["retention"] for row in rows(answers)] == list(map(str, Retention.all()))
-    [answers] = solve_many(plays, ask="plays,line", workers=1)
+    [answers] = answer_many([SolveQuestion(play, "plays,line")], workers=1)
     assert {row["card"]: row["makes"] for row in rows(answers)}["DA"] is True
-    [answers] = solve_many(plays, ask="verdict,miss", workers=1)
+    [answers] = answer_many([SolveQuestion(play, "verdict,miss")], workers=1)
     assert rows(answers) == [{"verdict": True, "miss_low": 0, "miss_high": 0}]
 
 
@@ -186,13 +184,6 @@ def test_what_is_no_answer_of_a_batch_is_refused(line: str, tmp_path: Path) -> N
     (tmp_path / "out.jsonl").write_text(f"{line}\n")
     with pytest.raises(NotationError, match="no answer that a batch has written"):
         read_answers(tmp_path / "out.jsonl")
-
-
-def test_an_analysis_has_a_row_a_card() -> None:
-    play = Play.parse(ENDING)
-    play.push(min(play.legal_plays))
-    [row] = rows(analyse(Record.of(play)))
-    assert (row["card"], row["seat"], row["turned"]) == ("D5", "forehand", True)
 
 
 def test_what_is_no_result_is_refused() -> None:

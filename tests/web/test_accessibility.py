@@ -100,6 +100,22 @@ def test_a_table_has_no_findings_from_call_to_end(page: Page) -> None:
     assert faults(page) == {}
 
 
+def test_every_theme_and_the_lessons_have_no_findings(page: Page) -> None:
+    table = table_at(page, "clumond", lambda deal: deal["phase"] == "play" and mine(deal))
+    for theme in ("light", "dark", "green"):
+        script = "localStorage.setItem('clumond.theme', JSON.stringify(arguments[0]))"
+        page.driver.execute_script(script, theme)
+        page.go("play", table=table)
+        page.until(lambda: page.all(".hand button.card"))
+        page.driver.execute_script("document.documentElement.dataset.deck = 'four'")
+        assert page.driver.execute_script("return document.documentElement.dataset.theme") == theme
+        assert page.findings() == []
+        page.go("play")
+        page.click("button[aria-label='Learn Clumond']")
+        assert faults(page) == {}
+    page.driver.execute_script("localStorage.clear()")
+
+
 def test_what_a_caller_of_clag_sets_has_no_findings(page: Page) -> None:
     page.go("play", table=table_at(page, "clag", mine))
     page.until(lambda: page.all(".calls"))

@@ -876,3 +876,9 @@ def test_the_command_serves_until_interrupted() -> None:
         _, complaints = child.communicate(timeout=60)
     connection.close()
     assert (child.returncode, complaints) == (130, "clumond: interrupted\n")
+
+
+@pytest.mark.parametrize("word", ["none", "None", " NONE"])
+def test_nobody_declares_however_the_page_spells_it(word: str) -> None:
+    start = asked("deal", {"seed": 7, "declarer": word})["start"]
+    assert "declarer=none" in start

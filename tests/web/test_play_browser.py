@@ -44,7 +44,7 @@ const dialog = all("dialog[open] .bar button, dialog[open] .name-row button");
 if (dialog.length) return press(one(dialog), "way");
 const button = (text) => all("button").find((each) => each.textContent.trim().startsWith(text));
 if (button("See the result")) return press(button("See the result"), "result");
-if (button("Go on")) return press(button("Go on"), "trick");
+if (button("Continue")) return press(button("Continue"), "trick");
 if (document.querySelector(".ended")) {
   const next = all(".ended .button.main")[0];
   return next?.tagName === "BUTTON" ? press(next, "deal") : next ? "finished" : "";
@@ -271,6 +271,53 @@ def test_hint_take_back_and_helper(browser: Browser, place: Edition) -> None:
     helper = browser.all("aside[aria-label=Helper]")
     browser.press("p")
     browser.until(lambda: len(browser.all("aside[aria-label=Helper]")) != len(helper))
+
+
+def test_the_lessons_are_gone_through_and_end_in_a_guided_hand(
+    browser: Browser, place: Edition
+) -> None:
+    """Each question is answered by trying its answers until one is right."""
+    browser.go("play")
+    browser.press_button("button[aria-label='Learn Clumond']")
+    answers = "[aria-label=Answers] button, .lesson-felt button.card"
+    tried, done = 0, 0
+    while not browser.all(".cloth"):
+        if browser.all(".lesson-said.good button"):
+            browser.click(".lesson-said.good button")
+            tried, done = 0, done + 1
+            browser.until(lambda: not browser.all(".lesson-said.good button"))
+        elif browser.all(answers):
+            browser.run(
+                "document.querySelectorAll(arguments[0])[arguments[1]].click()", answers, tried
+            )
+            browser.until(lambda: browser.text(".lesson-said"))
+            tried += 1
+    assert done == 13
+    browser.until(lambda: "What to look at" in browser.text("aside"))
+
+
+def test_cards_to_keep_are_counted_and_a_card_that_is_barred_says_why(
+    browser: Browser, place: Edition
+) -> None:
+    table = browser.ask("table-new", {"game": "clumond", "seed": 7, "levels": ["easy"] * 3})
+    asked = {"id": table["id"], "action": "pass"}
+    while not table["deal"]["barred"]:
+        deal = table["deal"]
+        mine = deal["turn"] == deal["seat"]
+        if mine and deal["phase"] == "play":
+            asked["action"] = deal["legal"]["cards"][0]["action"]
+        kind = "table-act" if mine else "table-step"
+        table = browser.ask(kind, asked | {"at": table["at"]})
+    browser.go("play", table=table["id"])
+    until_turn(browser)
+    browser.click(".hand button.card[aria-disabled]")
+    browser.until(lambda: "you must follow" in browser.text(".told"))
+    browser.press("k")
+    for _ in range(3):
+        browser.click(".hand button.card[aria-pressed=false]")
+    kept = browser.run("return [...document.querySelectorAll('.hand .marked')]"
+                       ".map((each) => 'DSHC'.indexOf(each.dataset.card[0]))")  # fmt: skip
+    assert f"count {sum(kept)}." in browser.text("aside details")
 
 
 @pytest.mark.parametrize(("size", "dark"), [(DESKTOP, False), (PHONE, True), (WALL, True)])

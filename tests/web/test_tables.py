@@ -244,6 +244,43 @@ def test_a_guided_hand_says_what_to_look_at(wire: Wire) -> None:
 
 
 @pytest.mark.usefixtures("quick")
+def test_a_hand_that_is_conceded_is_played_to_its_end_without_the_person(wire: Wire) -> None:
+    table = wire.ask("table-new", game="clumond", seed=7)
+    table = next(t for t in moments(wire, table, random.Random(1)) if t["deal"]["phase"] == "play")
+    while table["deal"]["phase"] == "play":
+        table = wire.ask("table-step", id=table["id"], at=table["at"], conceded=True)
+    assert table["number"] == 1
+
+
+@pytest.mark.usefixtures("quick")
+def test_voids_are_shown_once_a_suit_was_not_followed_and_barred_cards_have_a_rule(
+    wire: Wire,
+) -> None:
+    table = wire.ask("table-new", game="clumond", seed=7)
+    voids = barred = 0
+    for now in moments(wire, table, random.Random(1), 60):
+        deal = now["deal"]
+        if now["number"] > 1:
+            break
+        shown = {
+            (laid["seat"], trick["cards"][0]["card"][0])
+            for trick in deal["tricks"]
+            for laid in trick["cards"]
+            if laid["card"][0] != trick["cards"][0]["card"][0]
+        }
+        assert shown == {
+            (n, suit) for n, seat in enumerate(deal["seats"]) for suit in seat["voids"]
+        }
+        legal = {way["card"] for way in deal["legal"].get("cards", [])}
+        if deal["phase"] == "play" and deal["turn"] == deal["seat"]:
+            assert legal | set(deal["barred"]) == set(deal["hand"])
+            assert all("must follow" in why for why in deal["barred"].values())
+        voids, barred = voids + len(shown), barred + len(deal["barred"])
+    assert voids
+    assert barred
+
+
+@pytest.mark.usefixtures("quick")
 def test_the_rest_is_claimed_only_when_it_is_forced(wire: Wire) -> None:
     found = 0
     for seed in range(12):

@@ -23,7 +23,6 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import (
     Advice,
-    Analysis,
     DealTable,
     Reach,
     RetentionTable,
@@ -46,10 +45,10 @@ _CATEGORIES: Mapping[str, Iterable[object]] = {
 
 
 def to_frame(results: object) -> Any:
-    """A data frame of one result, or of many, such as `solve_many` gives.
+    """A data frame of one result, or of many, such as `answer_many` gives.
 
     `Advice` has a row a call, `DealTable` a row a declarer and strain, `RetentionTable` a row a
-    strain and retention, `Analysis` and `Review` a row a card or call. `Solution` and `Answers`
+    strain and retention, `Review` a row a card or call. `Solution` and `Answers`
     have a row a card for ``plays`` (columns ``card``, ``makes``), then a row a retention for
     ``retentions`` (``retention``, ``reach``), all else repeated in each. All other results have one
     row of their numbers, flags and names; what else a result maps is left out.
@@ -138,11 +137,6 @@ def _(result: Result) -> list[Row]:
 def _(answers: Answers) -> list[Row]:
     told = _fields(answers).items()
     return _rows_told({k: plain(v) for k, v in told if v is not None or k == "verdict"})
-
-
-@rows.register
-def _(analysis: Analysis) -> list[Row]:
-    return [_flat(_fields(play)) | {"turned": play.turned} for play in analysis.plays]
 
 
 @rows.register

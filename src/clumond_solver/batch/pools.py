@@ -41,6 +41,9 @@ _MOST_WORKERS = 1 << 16
 # Starting processes costs a few times as much.
 _IN_LINE_SECONDS = 0.5
 
+#: The address of a Dask scheduler, a `distributed.Client` or a `LocalCluster`: the package is an
+#: extra, so that its types have no name here.
+Cluster = object
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
@@ -50,7 +53,7 @@ def in_order(
     items: Iterable[Item],
     *,
     workers: int | None = None,
-    cluster: str | None = None,
+    cluster: Cluster | None = None,
     chunk: int | None = None,
     quick: Callable[[Item], bool] | None = None,
 ) -> Generator[Answer | BatchError, None, None]:
@@ -58,9 +61,9 @@ def in_order(
 
     ``work`` must be picklable and depend on its item alone. ``workers`` counts processes of this
     machine: 1 works in this very thread, as any number does where Python has no processes; None
-    takes one a processor (one in all without the extra "batch"). ``cluster`` is the address of a
-    Dask scheduler to work for instead. ``chunk`` items are sent to a worker at a time (None: as
-    many as take a tenth of a second, 64 at most).
+    takes one a processor (one in all without the extra "batch"). ``cluster`` is a Dask scheduler to
+    work for instead: its address, a client of it, or a `LocalCluster`. ``chunk`` items are sent to
+    a worker at a time (None: as many as take a tenth of a second, 64 at most).
     ``quick`` tells items that are worth no process: where the number of these is left open, such
     items at the beginning are worked on in this thread, for half a second in all. An error
     of the iterable is raised after the answers to what came before it. Ending the iteration early
@@ -84,7 +87,7 @@ def in_order(
     return _in_line_first(work, items, quick, pooled)
 
 
-def _checked_workers(workers: int | None, cluster: str | None) -> int:
+def _checked_workers(workers: int | None, cluster: Cluster | None) -> int:
     if workers is not None:
         if not 1 <= whole(workers, "a number of workers") <= _MOST_WORKERS:
             raise SearchError(f"{shown_number(workers)} workers: 1 to {_MOST_WORKERS}")
@@ -324,19 +327,25 @@ class _Cluster:
 
     loses_all = False
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, cluster: Cluster) -> None:
         distributed = _extra("distributed", "a cluster")
-        self._address = address
         self._killed: type[Exception] = distributed.KilledWorker
+        self._closes = not isinstance(cluster, distributed.Client)
+        self._address = cluster
+        if isinstance(cluster, distributed.deploy.Cluster):
+            self._address = cluster.scheduler_address
         try:
-            # A client that cannot make sense of its address would complain once more when it goes.
-            import_module("distributed.comm").get_address_host_port(address)
-            _check_tls(address, distributed.Security())
-            self._client = distributed.Client(
-                address, timeout=_CONNECT_SECONDS, set_as_default=False
-            )
+            if isinstance(cluster, str):
+                # A client that cannot make sense of its address would complain again when it goes.
+                import_module("distributed.comm").get_address_host_port(cluster)
+                _check_tls(cluster, distributed.Security())
+            self._client: Any = cluster
+            if self._closes:
+                self._client = distributed.Client(
+                    cluster, timeout=_CONNECT_SECONDS, set_as_default=False
+                )
         except (OSError, ValueError, TypeError) as error:
-            raise BatchError(f"no cluster answers at {address!r}: {error}") from error
+            raise BatchError(f"no cluster answers at {self._address!r}: {error}") from error
         self._executor: Executor = self._client.get_executor(pure=False)
         self._counted = -_COUNT_SECONDS
         self._workers = 1
@@ -364,7 +373,8 @@ class _Cluster:
 
     def close(self) -> None:
         self._executor.shutdown(wait=False)
-        self._client.close()
+        if self._closes:
+            self._client.close()
 
 
 def _extra(name: str, what: str) -> Any:

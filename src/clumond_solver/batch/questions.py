@@ -14,25 +14,25 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from clumond_solver.batch.ask_kinds import ANY_SUCCESS, Ask, Ending, ask_solver, ending_data
+from clumond_solver.batch.ask_kinds import ANY_SUCCESS, Ask, Ending, ask_solver, asked, ending_data
 from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.display import data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
 from clumond_solver.errors import ClumondError, NotationError, RuleError
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Deal, Seat, parse_declarer
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
 from clumond_solver.seeds import SEEDS
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, MOST_GAMES, Prefer, advise
-from clumond_solver.values import json_text, plain
+from clumond_solver.values import check_type, json_text, plain
 
 # Beyond these no answer would come in a lifetime.
 _MOST_CHIPS = 1_000_000_000
@@ -66,36 +66,63 @@ class Answers:
     line: tuple[Card, ...] | None = None
 
 
+class _Question:
+    """What all questions share."""
+
+    __slots__ = ()
+
+    def _own(self, **values: object) -> None:
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether an answer takes less than sending the question to another process."""
+        return False
+
+
 @dataclass(frozen=True, slots=True)
-class SolveQuestion:
+class SolveQuestion(_Question):
     """What can a seat force from this point of the play, all hands open?
 
     play    the point of the play.
-    ask     what is wanted of it, each once; the verdict if nothing is said.
+    ask     what is wanted of it: one by one, or as in "verdict,miss".
     seat    whose success it is about; declarer's if None.
     limit   a limit for each thing asked.
     id      the asker's own mark; it comes back with the answer.
     ending  what verdict and line are about; in JSON the fields "keep" and "exactly".
+
+    >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
+    >>> SolveQuestion(play, "verdict,miss").answer().miss
+    (1, 1)
     """
 
     play: Play
-    ask: tuple[Ask, ...] = (Ask.VERDICT,)
+    ask: Iterable[Ask | str] | str = (Ask.VERDICT,)
     seat: Seat | None = None
     limit: Limit | None = None
     id: str | int | None = None
     ending: Ending = ANY_SUCCESS
 
     def __post_init__(self) -> None:
-        """Keep a play of its own, and what is asked in one order, so that answers do not vary."""
-        object.__setattr__(self, "play", self.play.copy())
-        object.__setattr__(self, "ask", tuple(each for each in Ask if each in self.ask))
+        """Keep a play of its own, and what is asked in one order, so that answers do not vary.
+
+        RuleError for what cannot be asked.
+        """
+        check_type(self.play, Play, "a play")
+        wanted = asked(self.ask)
+        self._own(
+            play=self.play.copy(),
+            ask=tuple(each for each in Ask if each in wanted),
+            seat=None if self.seat is None else Seat(self.seat),
+        )
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> Answers:
         """Ask a fresh solver with that memory cap; SearchError as `Solver` raises it."""
         solver = Solver(memory)
         found = {
             str(ask): ask_solver(ask, solver, self.play, self.seat, self.limit, ending=self.ending)
-            for ask in self.ask
+            for ask in asked(self.ask)
         }
         return Answers(**found)
 
@@ -104,13 +131,13 @@ class SolveQuestion:
         found = self.answer(memory=memory)
         seat = self.play.declarer if self.seat is None else self.seat
         told: Data = {"play": self.play, "seat": seat, **ending_data(self.ending)}
-        told |= {ask: getattr(found, ask) for ask in self.ask}
+        told |= {ask: getattr(found, ask) for ask in asked(self.ask)}
         return _in_plain(told)
 
     @property
     def is_quick(self) -> bool:
         """Whether an answer takes less than sending the question to another process."""
-        return self.play.tricks_left <= _QUICK_TRICKS and Ask.LINE not in self.ask
+        return self.play.tricks_left <= _QUICK_TRICKS and Ask.LINE not in asked(self.ask)
 
     def __str__(self) -> str:
         """One line of JSON that `parse_question` reads."""
@@ -121,11 +148,14 @@ class SolveQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class AdviseQuestion:
+class AdviseQuestion(_Question):
     """Should this hand go for clumond? The fields are the arguments of `advise`.
 
     agreement  the terms of the hand; in JSON each is a field of its own.
     id         the asker's own mark; it comes back with the answer.
+
+    >>> AdviseQuestion(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.REARHAND, budget=40).answer().games
+    40
     """
 
     hand: Hand
@@ -137,8 +167,12 @@ class AdviseQuestion:
     time: float | None = None
     id: str | int | None = None
 
-    def answer(self) -> Advice:
-        """Ask in this thread alone; errors as `advise` raises them."""
+    def __post_init__(self) -> None:
+        """Take texts for what they name."""
+        self._own(seat=Seat(self.seat), prefer=Prefer(self.prefer))
+
+    def answer(self, *, memory: int = DEFAULT_MEMORY) -> Advice:
+        """Ask in this thread alone; errors as `advise` raises them. Memory plays no part."""
         return advise(
             self.hand,
             seat=self.seat,
@@ -167,10 +201,13 @@ class AdviseQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class TableQuestion:
+class TableQuestion(_Question):
     """What could each seat force as declarer in each strain? The fields are those of `solve_deal`.
 
     id  the asker's own mark; it comes back with the answer.
+
+    >>> len(TableQuestion(Deal.random(1), limit=Limit(nodes=9)).answer().verdict)
+    15
     """
 
     deal: Deal
@@ -179,6 +216,10 @@ class TableQuestion:
     supplementary: tuple[int, int, int] = (0, 0, 0)
     limit: Limit | None = None
     id: str | int | None = None
+
+    def __post_init__(self) -> None:
+        """Take texts for what they name."""
+        self._own(par=ParReading(self.par))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> DealTable:
         """Ask a fresh solver with that memory cap, in this thread alone; errors as `solve_deal`."""
@@ -204,10 +245,14 @@ class TableQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class RetentionsQuestion:
+class RetentionsQuestion(_Question):
     """How far can a declarer reach each retention? The fields are those of `solve_retentions`.
 
     id  the asker's own mark; it comes back with the answer.
+
+    >>> question = RetentionsQuestion(Deal.random(1), Seat.FOREHAND, limit=Limit(nodes=9))
+    >>> len(question.answer().reach)
+    100
     """
 
     deal: Deal
@@ -215,6 +260,10 @@ class RetentionsQuestion:
     supplementary: tuple[int, int, int] = (0, 0, 0)
     limit: Limit | None = None
     id: str | int | None = None
+
+    def __post_init__(self) -> None:
+        """Take texts for what they name."""
+        self._own(declarer=Seat(self.declarer))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> RetentionTable:
         """Ask a fresh solver with that memory cap, in this thread; errors as `solve_retentions`."""
@@ -440,10 +489,6 @@ def _asked(value: object) -> tuple[Ask, ...]:
     return tuple(_choice(Ask)(word) for word in words)
 
 
-def _declarer(value: object) -> Seat | None:
-    return None if value == "none" else _text(Seat.parse)(value)
-
-
 _Readers = dict[str, Callable[[object], object]]
 _ADVISE: _Readers = {
     "hand": _text(Hand.parse),
@@ -479,7 +524,7 @@ _SOLVE: _Readers = {
 _SOLVE_PLAY: _Readers = {"play": _text(Play.parse), "par": _choice(ParReading)} | _SOLVE
 _SOLVE_DEAL: _Readers = {
     "deal": _text(Deal.parse),
-    "declarer": _declarer,
+    "declarer": _text(parse_declarer),
     "strain": _text(Strain.parse),
     "leader": _text(Seat.parse),
     "tricks": _three_counts,

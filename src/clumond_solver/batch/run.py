@@ -21,7 +21,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import BinaryIO
 
 from clumond_solver.batch.many import attempt
-from clumond_solver.batch.pools import in_order
+from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.batch.questions import Data, mark_of, parse_question, read_defaults
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 from clumond_solver.errors import BatchError, ClumondError, NotationError
@@ -57,7 +57,7 @@ def run_batch(
     memory: int = DEFAULT_MEMORY,
     restart: bool = False,
     workers: int | None = None,
-    cluster: str | None = None,
+    cluster: Cluster | None = None,
     chunk: int | None = None,
     progress: Callable[[int, int | None], None] | None = None,
     watch: Callable[[BatchProgress], None] | None = None,
@@ -70,7 +70,7 @@ def run_batch(
     ``restart`` begins anew instead. "-" stands for standard input and output; the latter cannot
     be resumed. After each answer ``progress`` is called with the questions answered and the lines
     of the source (None for a stream), ``watch`` with how the batch stands; other arguments as in
-    `solve_many`.
+    `answer_many`.
 
     BatchError if the target is the source, belongs to another batch, was changed, is damaged
     before its end or is being written by another run; OSError if a file cannot be read or written:

@@ -128,6 +128,13 @@ def _add_search(parser: Parser, default: str = "") -> None:
         metavar="SIZE",
         help="memory cap of the solver, such as 64M",
     )
+    parser.add_argument(
+        "--threads",
+        type=whole_number,
+        metavar="COUNT",
+        help="how many threads answer questions side by side (default: one a processor, as far as"
+        " the memory goes; one where --nodes limits a single play)",
+    )
     _add_progress(parser)
 
 
@@ -245,7 +252,8 @@ def _add_solve(commands: _Commands) -> Parser:
         type=whole_number,
         metavar="COUNT",
         help="stop each search after so many positions; unlike a time, it gives the same answers"
-        f" everywhere, and says what stays open (default for a whole deal: {MOST_NODES:,})",
+        " everywhere with as many threads, and says what stays open"
+        f" (default for a whole deal: {MOST_NODES:,})",
     )
     _add_search(parser, f" (default: {SOLVE_SECONDS:g} for one play, none for a whole deal)")
     return parser

@@ -6,6 +6,7 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,7 +59,6 @@ if TYPE_CHECKING:
     from clumond_solver.results import Advice
 
 _MOST_DEALS = 1_000_000
-_SECONDS_A_POSITION = 10.0
 
 
 def _deal(options: argparse.Namespace) -> int:
@@ -207,92 +207,49 @@ def _analyse_one(
     options: argparse.Namespace,
     report: Path | None,
 ) -> int:
+    from clumond_solver.display import html
+    from clumond_solver.reviews import DEFAULT_LIMIT, review
+    from clumond_solver.system.whole_files import write_whole
+
     illegal = verify(record).illegal
     progress = Progress(options.progress)
 
     def tell(done: int, total: int) -> None:
         progress.count(done, total, f"steps of {heading}")
 
+    looked = review if options.chances else partial(review, card_games=0, games=0, call_games=0)
     try:
-        if options.chances:
-            page, value, html_of = _reviewed(record, solver, options, tell)
-        elif record.declarer is None and options.seat is None:
-            return complain(f"{heading}: nobody declares, say whose success to ask for with --seat")
-        else:
-            page, value, html_of = _analysed(record, solver, options, tell)
+        found = looked(
+            record,
+            limit=DEFAULT_LIMIT if options.time is None else None,
+            time=options.time,
+            seed=options.seed,
+            seat=options.seat,
+            every_card=options.every_card,
+            solver=solver,
+            progress=tell,
+        )
     finally:
         progress.clear()
-    fault = {"illegal": None if illegal is None else str(illegal)}
-    ending = "" if illegal is None else f"{text.in_names(str(illegal), record.players)}\n"
-    give(options, {"record": heading} | value | fault, f"{heading}\n{page}\n{ending}")
-    if report is not None:
-        from clumond_solver.system.whole_files import write_whole
-
-        write_whole(report, html_of().encode())
-    return OK if illegal is None else CHECK_FAILED
-
-
-_Told = tuple[str, dict[str, Any], Callable[[], str]]
-
-
-def _reviewed(
-    record: Record,
-    solver: Solver,
-    options: argparse.Namespace,
-    tell: Callable[[int, int], None],
-) -> _Told:
-    """Each card as its player saw it and with all hands open: as text, as data, as a page."""
-    from clumond_solver.display import html
-    from clumond_solver.reviews import DEFAULT_LIMIT, review
-
-    found = review(
-        record,
-        limit=DEFAULT_LIMIT if options.time is None else None,
-        time=options.time,
-        seed=options.seed,
-        seat=options.seat,
-        every_card=options.every_card,
-        solver=solver,
-        progress=tell,
-    )
     page = text.review_text(
         found, record.start(), record.players, every_card=options.every_card, width=width()
     )
-    return page, data.review_data(found), lambda: html.report(record, review=found)
-
-
-def _analysed(
-    record: Record,
-    solver: Solver,
-    options: argparse.Namespace,
-    tell: Callable[[int, int], None],
-) -> _Told:
-    """What could be forced with all hands open, and nothing else."""
-    from clumond_solver.display import html
-    from clumond_solver.double_dummy.turning_points import analyse
-
-    analysis = analyse(
-        record,
-        seat=options.seat,
-        solver=solver,
-        limit=Limit(time=_SECONDS_A_POSITION if options.time is None else options.time),
-        every_card=options.every_card,
-        progress=tell,
-    )
-    page = text.analysis_text(
-        analysis,
-        record.start(),
-        players=record.players,
-        every_card=options.every_card,
-        width=width(),
-    )
-    return page, data.analysis_data(analysis), lambda: html.report(record, analysis)
+    fault = {"illegal": None if illegal is None else str(illegal)}
+    ending = "" if illegal is None else f"{text.in_names(str(illegal), record.players)}\n"
+    value = {"record": heading} | data.review_data(found) | fault
+    give(options, value, f"{heading}\n{page}\n{ending}")
+    if report is not None:
+        write_whole(report, html.report(record, found).encode())
+    return OK if illegal is None else CHECK_FAILED
 
 
 def _solver(options: argparse.Namespace) -> Solver:
-    from clumond_solver.double_dummy.solver import Solver
+    from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver, threads_within
 
-    return Solver() if options.memory is None else Solver(memory=options.memory)
+    memory = DEFAULT_MEMORY if options.memory is None else options.memory
+    # With a limit of nodes the answers shall be the same on every machine.
+    usual = 1 if getattr(options, "nodes", None) is not None else threads_within(memory)
+    return Solver(memory, threads=usual if options.threads is None else options.threads)
 
 
 def _solve(options: argparse.Namespace) -> int:

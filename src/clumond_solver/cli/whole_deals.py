@@ -12,12 +12,11 @@ from clumond_solver.cards import STRAIN_ORDER, Strain
 from clumond_solver.cli.arguments import MOST_NODES
 from clumond_solver.cli.output import Progress, give, say, width
 from clumond_solver.display import data, text
-from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
+from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, threads_within
 from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_of
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.results import Limit, RetentionTable
 from clumond_solver.system.deadline import Deadline
-from clumond_solver.system.threads import checked_threads
 
 # After so many seconds a line says what is still open.
 PATIENCE = 5.0
@@ -50,6 +49,9 @@ class _WholeDealSearch:
     def __init__(self, deal: Deal, seats: Sequence[Seat], options: argparse.Namespace) -> None:
         self._deal, self._options = deal, options
         self._progress = Progress(options.progress)
+        self._memory = DEFAULT_MEMORY if options.memory is None else options.memory
+        usual = threads_within(self._memory)
+        self._threads = usual if options.threads is None else options.threads
         self._waiting = {seat: table_of(seat, {}) for seat in seats}
         self._legend = ""
 
@@ -67,7 +69,7 @@ class _WholeDealSearch:
 
     def _limit(self, deadline: Deadline, nodes: int | None) -> Limit:
         """For each strain, of which as many are searched at once as there are threads."""
-        rounds = -(-len(Strain) // checked_threads(None)) * len(self._waiting)
+        rounds = -(-len(Strain) // self._threads) * len(self._waiting)
         return Limit(time=deadline.share(1 / rounds) if deadline.ends else None, nodes=nodes)
 
     def _solved(self, seat: Seat, limit: Limit) -> RetentionTable:
@@ -81,8 +83,8 @@ class _WholeDealSearch:
             return solve_retentions(
                 self._deal,
                 seat,
-                threads=checked_threads(None),
-                memory=DEFAULT_MEMORY if options.memory is None else options.memory,
+                threads=self._threads,
+                memory=self._memory,
                 limit=limit,
                 supplementary=options.supplementary or (0, 0, 0),
                 watch=keep,

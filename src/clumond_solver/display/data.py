@@ -10,7 +10,7 @@ names; how each value is written, `values.plain` knows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec
 
@@ -22,12 +22,10 @@ from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.records import Record, Verification
 from clumond_solver.results import (
     Advice,
-    Analysis,
     Estimate,
     ExpectedScore,
     RetentionTable,
     Review,
-    Seen,
     verdict_of,
 )
 from clumond_solver.values import plain
@@ -141,34 +139,8 @@ def outcome_data(outcome: Outcome) -> Data:
 
 
 @_in_plain
-def analysis_data(analysis: Analysis, seen: Sequence[Seen] = ()) -> Data:
-    """A played hand with all hands open; with ``seen`` also each card's chance as it was seen."""
-    plays: list[Data] = [
-        {
-            "card": step.card,
-            "seat": step.seat,
-            "trick": step.trick,
-            "verdict": step.verdict,
-            "turned": step.turned,
-            "options": step.options,
-        }
-        for step in analysis.plays
-    ]
-    for step, each, shown in zip(analysis.plays, seen, plays, strict=False):
-        shown["seen"] = {
-            "before": each.before,
-            "after": each.after,
-            "cost": each.cost(own=step.seat is analysis.seat),
-        }
-    return {"seat": analysis.seat, "verdict": analysis.verdict, "plays": plays}
-
-
-@_in_plain
 def review_data(review: Review) -> Data:
-    """A reviewed deal: each card as its player saw it and with all hands open, and what was better.
-
-    Where one seat's success is asked about, with its verdicts as `analysis_data` has them.
-    """
+    """A reviewed deal: each card as its player saw it and with all hands open, what was better."""
     plays = []
     for play in review.plays:
         cost = play.open_cost(own=review.is_own(play))
@@ -176,7 +148,7 @@ def review_data(review: Review) -> Data:
             "action": play.action,
             "seat": play.seat,
             "trick": play.trick,
-            "verdict": verdict_of(play.after),
+            "verdict": play.verdict,
             "turned": play.turned,
             "cost": play.cost,
             "best": play.best,
@@ -186,19 +158,21 @@ def review_data(review: Review) -> Data:
             "misses": play.misses,
         }
         plays.append(told)
-    analysis, seen = review.analysis, review.seen
-    found: Data = {"seat": review.seat, "declarer": review.declarer}
-    if analysis is not None:
-        whole = analysis_data(analysis, seen)
-        found["verdict"] = whole["verdict"]
-        plays = [told | of_card for told, of_card in zip(plays, whole["plays"], strict=True)]
     costly = [play.number for play in review.costliest()]
     calls = [
         {"seat": c.seat, "call": c.action, "cost": c.cost, "best": c.best, "worths": c.values}
         for c in review.calls
     ]
-    found |= {"scoring": review.scoring, "calls": calls}
-    return found | {"plays": plays, "costliest": costly, "engine": _replay_data(review)}
+    return {
+        "seat": review.seat,
+        "declarer": review.declarer,
+        "verdict": verdict_of(review.plays[0].before) if review.plays else None,
+        "scoring": review.scoring,
+        "calls": calls,
+        "plays": plays,
+        "costliest": costly,
+        "engine": _replay_data(review),
+    }
 
 
 def _replay_data(review: Review) -> Data | None:

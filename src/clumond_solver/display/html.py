@@ -12,54 +12,44 @@ phone's width. Everything that comes from a record is escaped.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clumond_solver.cards import Card, Suit
 from clumond_solver.display.markup import escaped
 from clumond_solver.display.plots import course
-from clumond_solver.display.svg import Mark, marks_of, svg
+from clumond_solver.display.svg import marks_of, svg
 from clumond_solver.display.text import (
     better_text,
     called,
     calls_headline,
-    costliest,
     in_names,
     lost_text,
+    never_turned,
+    open_text,
     replay_text,
+    review_headline,
     reviewed_call_text,
     seating_text,
     trick_remarks,
-    turn_text,
-    verdict_text,
     worth_meaning,
     worth_text,
 )
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.records import Record, verify
-from clumond_solver.results import AnalysedPlay, Analysis, Review, ReviewedPlay, Seen
+from clumond_solver.results import Review, ReviewedPlay, verdict_of
 from clumond_solver.rules.actions import Action, PlayCard
 
-_COSTLY = 0.05
 
-
-def report(
-    record: Record,
-    analysis: Analysis | None = None,
-    seen: Sequence[Seen] = (),
-    review: Review | None = None,
-) -> str:
+def report(record: Record, review: Review | None = None) -> str:
     """The page of one hand, a whole HTML document.
 
-    ``analysis`` adds what could be forced with all hands open, ``seen`` the chances as the
-    players saw them, card by card; ``review`` adds both unless they are given, and what was better
-    than the cards that cost something. Without any of them the page shows the hand and its play. A
-    record with an illegal card is shown up to there, with what is wrong.
+    ``review`` adds what could be forced with all hands open, the chances as the players saw them,
+    and what was better than the cards that cost something. Without it the page shows the hand and
+    its play. A record with an illegal card is shown up to there, with what is wrong.
     """
-    if review is not None:
-        analysis, seen = analysis or review.analysis, seen or review.seen
-    return _Report(record, analysis, seen, review).page()
+    return _Report(record, review).page()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,25 +58,15 @@ class _Told:
 
     card: Card
     seat: Seat
-    step: AnalysedPlay | None
-    seen: Seen | None
     reviewed: ReviewedPlay | None
 
 
 class _Report:
     """One hand, and the sections of its page."""
 
-    def __init__(
-        self,
-        record: Record,
-        analysis: Analysis | None,
-        seen: Sequence[Seen],
-        review: Review | None,
-    ) -> None:
+    def __init__(self, record: Record, review: Review | None) -> None:
         self.record = record
         self.review = review
-        self.analysis = analysis
-        self.seen = seen
         self.verification = verify(record)
         self.title = dict(record.tags).get("Event", "A hand of Clumond")
 
@@ -97,8 +77,7 @@ class _Report:
             _section("The deal", svg(self.record.deal, players=self.record.players).text),
             *self._course(),
             _section("The play", self._tricks()),
-            *(self._costliest() if self.review is None else self._better(self.review)),
-            *self._turning_points(),
+            *(() if self.review is None else self._mattered(self.review)),
             *self._result(),
             self._source(),
         ]
@@ -109,8 +88,8 @@ class _Report:
         lines = [f"<h1>{escaped(self.title)}</h1>"]
         seating = seating_text(record.declarer, record.strain, record.players)
         lines.append(f"<p class=lead>{escaped(seating)}</p>")
-        if self.analysis is not None:
-            told = verdict_text(self.analysis.verdict, called(self.analysis.seat, record.players))
+        if self.review is not None:
+            told = review_headline(self.review, record.players)
             lines.append(f"<p>{escaped(told)}</p>")
         if record.comment:
             lines.append(f"<blockquote>{_paragraphs(record.comment)}</blockquote>")
@@ -123,8 +102,8 @@ class _Report:
             yield _section("What is wrong with the record", f"<ul class=faults>{items}</ul>")
 
     def _course(self) -> Iterator[str]:
-        if self.analysis is not None and self.analysis.plays:
-            chart = course(self.analysis, self.seen, players=self.record.players)
+        if self.review is not None and self.review.plays:
+            chart = course(self.review, players=self.record.players)
             yield _section("How it went", f"<div class=wide>{chart.svg().text}</div>")
 
     # The play, a row a trick.
@@ -132,19 +111,12 @@ class _Report:
     def _told(self) -> Iterator[_Told]:
         """The legal cards, each with what is known of it."""
         play = self.record.start()
-        steps = () if self.analysis is None else self.analysis.plays
         reviewed = () if self.review is None else self.review.plays
         for place, card in enumerate(self.record.plays[: self.verification.cards_played]):
             seat = play.turn
             if seat is None:
                 return
-            yield _Told(
-                card,
-                seat,
-                steps[place] if place < len(steps) else None,
-                self.seen[place] if place < len(self.seen) else None,
-                reviewed[place] if place < len(reviewed) else None,
-            )
+            yield _Told(card, seat, reviewed[place] if place < len(reviewed) else None)
             play.push(card)
 
     def _tricks(self) -> str:
@@ -180,14 +152,11 @@ class _Report:
     def _card_cell(self, told: _Told, *, leads: bool, wins: bool) -> str:
         classes = ["leads"] * leads + ["wins"] * wins
         parts = [f"<span class='card {_colour(told.card)}'>{told.card.pretty()}</span>"]
-        if told.step is not None:
-            classes.append(f"v-{marks_of({told.card: told.step.verdict})[told.card]}")
-            classes += ["turned"] * told.step.turned
-            parts.append(_verdict_sign(told.step))
         if told.reviewed is not None and self.review is not None:
+            classes.append(f"v-{marks_of({told.card: told.reviewed.verdict})[told.card]}")
+            classes += ["turned"] * told.reviewed.turned
+            parts.append(_verdict_sign(told.reviewed))
             parts.append(self._worth(told.reviewed, self.review))
-        elif told.seen is not None:
-            parts.append(self._cost(told.seen, told.seat))
         return f"<td class='{' '.join(classes)}'>{''.join(parts)}</td>"
 
     def _names(self) -> list[str]:
@@ -204,51 +173,26 @@ class _Report:
         worth = worth_text(play.values[play.action], review)
         return f"<span class='cost{' costly' if is_costly else ''}'>{worth}{lost}</span>"
 
-    def _cost(self, seen: Seen, seat: Seat) -> str:
-        cost = seen.cost(own=seat is self.record.declarer)
-        costly = " costly" if cost >= _COSTLY else ""
-        shown = f"−{100 * cost:.0f}" if cost >= 0.005 else ""
-        title = f"declarer's chance as {seat} saw it: {seen.before:.0%}, then {seen.after:.0%}"
-        return f"<span class='cost{costly}' title='{title}'>{seen.after:.0%} <b>{shown}</b></span>"
-
     def _key(self) -> str:
         """What the signs in the table mean."""
         parts = ["<b>▸</b> led, <b>underlined</b> won the trick"]
-        if self.analysis is not None:
-            who = escaped(called(self.analysis.seat, self.record.players))
+        if self.review is not None:
+            who = "its player"
+            if self.review.seat is not None:
+                who = escaped(called(self.review.seat, self.record.players))
             parts.append(
                 f"<b>✓</b> {who} could still force success after the card, <b>×</b> could not,"
                 " <b>?</b> not known, all hands being open; framed where that turned"
             )
-        if self.review is not None:
-            parts.append(
-                f"{worth_meaning(self.review)}; with a minus what the card gave away, if much"
-            )
-        elif self.seen:
-            parts.append(
-                "per cent: declarer's chance as the player saw it, knowing his own cards only;"
-                " with a minus what the card gave away"
-            )
+            if self.review.as_seen:
+                meaning = worth_meaning(self.review)
+                parts.append(f"{meaning}; with a minus what the card gave away, if much")
         return f"<p class=key>{'; '.join(parts)}.</p>"
 
     # What mattered.
 
-    def _costliest(self) -> Iterator[str]:
-        told, declarer = list(self._told()), self.record.declarer
-        if declarer is None:
-            return
-        first = sum(self.record.start().tricks_taken) + 1
-        items = "".join(
-            f"<li>Trick {first + place // 3}:"
-            f" <span class='card {_colour(told[place].card)}'>{told[place].card.pretty()}</span> by"
-            f" {told[place].seat} gave away {cost:.0%}</li>"
-            for place, cost in costliest([each.seat for each in told], self.seen, declarer)
-        )
-        if items:
-            yield _section("The costliest cards, as the players saw them", f"<ol>{items}</ol>")
-
-    def _better(self, review: Review) -> Iterator[str]:
-        """The calls, what cost most, what was better and why; and the engine's game."""
+    def _mattered(self, review: Review) -> Iterator[str]:
+        """The calls, what cost most and what was better; the engine's game; where it turned."""
         names = self.record.players
         calls = "".join(
             f"<li>{escaped(reviewed_call_text(call, review, names))}</li>" for call in review.calls
@@ -269,25 +213,29 @@ class _Report:
             yield _section("The costliest cards, as the players saw them", f"<ol>{items}</ol>")
         if engine := replay_text(review, names):
             yield _section("The engine with these cards", f"<p>{escaped(engine)}</p>")
+        yield from self._turning_points(review)
 
-    def _turning_points(self) -> Iterator[str]:
-        if self.analysis is None:
-            return
+    def _turning_points(self, review: Review) -> Iterator[str]:
         play, articles = self.record.start(), []
-        for step in self.analysis.plays:
-            if step.turned:
-                articles.append(self._turning_point(play, step))
-            play.push(step.card)
+        for told in self._told():
+            if told.reviewed is not None and told.reviewed.turned:
+                articles.append(self._turning_point(play, told.reviewed, review))
+            play.push(told.card)
         if articles:
             yield _section("Where it turned, all hands being open", "".join(articles))
-        elif None not in {step.verdict for step in self.analysis.plays}:
+        elif never_turned(review):
             yield _section("Where it turned", "<p>It never turned, all hands being open.</p>")
 
-    def _turning_point(self, play: Play, step: AnalysedPlay) -> str:
+    def _turning_point(self, play: Play, turned: ReviewedPlay, review: Review) -> str:
         """The position before a card that turned the verdict, with what each card would do."""
-        marks: Mapping[Card, Mark] = marks_of(step.options)
-        picture = svg(play, marks=marks, players=self.record.players)
-        return f"<article><p>{escaped(self._in_names(turn_text(step)))}</p>{picture.text}</article>"
+        names = self.record.players
+        verdicts = {
+            card: verdict_of(turned.misses.get(PlayCard(card))) for card in play.legal_plays
+        }
+        picture = svg(play, marks=marks_of(verdicts), players=names)
+        head = f"Trick {turned.trick}: {_card_word(turned.action)} by"
+        told = escaped(f"{called(turned.seat, names)}. {open_text(turned, review, names)}")
+        return f"<article><p>{head} {told}</p>{picture.text}</article>"
 
     def _in_names(self, told: str) -> str:
         return in_names(told, self.record.players)
@@ -325,8 +273,8 @@ def _card_word(action: Action) -> str:
     return f"<span class='card {_colour(action.card)}'>{action.card.pretty()}</span>"
 
 
-def _verdict_sign(step: AnalysedPlay) -> str:
-    sign = {True: "✓", False: "×", None: "?"}[step.verdict]
+def _verdict_sign(play: ReviewedPlay) -> str:
+    sign = {True: "✓", False: "×", None: "?"}[play.verdict]
     return f"<span class=sign>{sign}</span>"
 
 

@@ -24,10 +24,12 @@ from clumond_solver.display.text import called
 from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Retention
-from clumond_solver.results import Advice, Analysis, Estimate, Seen
+from clumond_solver.results import Advice, Estimate, Review, verdict_of
 
 _ORDER = (Strain.CLUBS, Strain.HEARTS, Strain.SPADES, Strain.DIAMONDS, Strain.NO_TRUMPS)
 _BAND_OF_VERDICT = {True: "good", False: "bad", None: "open"}
+# A chance given away that has a dot of its own.
+_DEAR = 0.1
 
 
 def strains(advice: Advice, title: str = "Chance of success by strain") -> Chart:
@@ -115,56 +117,53 @@ def tricks(estimate: Estimate, title: str = "Tricks taken") -> Chart:
 
 
 def course(
-    analysis: Analysis,
-    seen: Sequence[Seen] = (),
-    title: str = "Course of play",
-    *,
-    players: Sequence[str] = ("", "", ""),
+    review: Review, title: str = "Course of play", *, players: Sequence[str] = ("", "", "")
 ) -> Chart:
-    """A played hand card by card: whether success could be forced, and the chance as it was seen.
+    """A reviewed hand card by card: whether success could be forced, and the chance as it was seen.
 
-    The background says whether the seat of the analysis could force success with all hands open
-    after each card. ``seen`` gives, card by card, that seat's chance as whoever played saw it: a
-    line for each player, since they do not see the same cards; the seat's own is the thick one.
-    Dots are the cards on which either turned: the verdict, or a chance by 10 % or more.
-    ``players`` are their names, for what stands beside.
+    The background says whether success could be forced with all hands open after each card. A line
+    for each player tells declarer's chance as he saw it, since they do not see the same cards;
+    declarer's own is the thick one. Dots are the cards on which either turned: the verdict, or a
+    chance by 10 % or more. ``players`` are their names, for what stands beside.
     """
-    who = called(analysis.seat, players)
-    cards = analysis.plays
-    verdicts = [analysis.verdict, *(step.verdict for step in cards)]
+    who = "the player" if review.seat is None else called(review.seat, players)
+    cards = review.plays
+    before = verdict_of(cards[0].before) if cards else None
+    verdicts = [before, *(play.verdict for play in cards)]
     bands = Bands(tuple((p, p + 1, _BAND_OF_VERDICT[makes]) for p, makes in enumerate(verdicts)))
-    layers: list[Layer] = [bands]
-    if seen:
-        layers += _views(analysis, seen)
-    layers.append(Dots(tuple(_turning_dots(analysis, seen)), "turnfill"))
-    ticks = [(place + 1.5, str(step.trick)) for place, step in enumerate(cards) if _leads(place)]
+    lines, dots = _views(review), Dots(tuple(_turning_dots(review)), "turnfill")
+    ticks = [(place + 1.5, str(play.trick)) for place, play in enumerate(cards) if _leads(place)]
     note = f"green: {who} could force success with all hands open; red: could not"
     if None in verdicts:
         note += "; grey: not known"
-    if seen:
-        note += f"; thick line: as {who} saw it"
+    scale = Axis("", 0, 1, ())
+    if lines and review.declarer is not None:
+        declarer = called(review.declarer, players)
+        note += f"; thick line: as {declarer} saw it"
+        scale = Axis.of_shares(f"chance of {declarer}, as each player saw it")
     return Chart(
         title,
         Axis("trick", 0, len(verdicts), tuple(ticks)),
-        Axis.of_shares(f"chance of {who}, as each player saw it") if seen else Axis("", 0, 1, ()),
-        tuple(layers),
-        _course_text(analysis, seen, players),
+        scale,
+        (bands, *lines, dots),
+        _course_text(review, players),
         note=note,
         width=720,
-        height=320 if seen else 160,
+        height=320 if lines else 160,
     )
 
 
-def _views(analysis: Analysis, seen: Sequence[Seen]) -> list[Layer]:
-    """The chance as each player saw it at his own cards; the seat's own line is drawn last."""
+def _views(review: Review) -> list[Layer]:
+    """Declarer's chance as each player saw it at his own cards; his own line is drawn last."""
     lines: list[Layer] = []
-    for seat in sorted(Seat, key=lambda seat: seat is analysis.seat):
+    for seat in sorted(Seat, key=lambda seat: seat is review.declarer):
         points: list[tuple[float, float]] = []
-        for place, (step, each) in enumerate(zip(analysis.plays, seen, strict=False)):
-            if step.seat is seat:
-                points += [(place + 1.1, each.before), (place + 1.5, each.after)]
+        for place, play in enumerate(review.plays):
+            chance = review.declarers_chance(play)
+            if play.seat == seat and chance is not None:
+                points += [(place + 1.1, chance[0]), (place + 1.5, chance[1])]
         if points:
-            lines.append(Line(tuple(points), thin=seat is not analysis.seat))
+            lines.append(Line(tuple(points), thin=seat is not review.declarer))
     return lines
 
 
@@ -172,27 +171,24 @@ def _leads(place: int) -> bool:
     return place % len(Seat) == 0
 
 
-def _turning_dots(
-    analysis: Analysis, seen: Sequence[Seen]
-) -> list[tuple[float, float, float, float]]:
+def _turning_dots(review: Review) -> list[tuple[float, float, float, float]]:
     dots = []
-    for place, step in enumerate(analysis.plays):
-        chance = seen[place] if place < len(seen) else None
-        costly = chance is not None and chance.cost(own=step.seat is analysis.seat) >= 0.1
-        if step.turned or costly:
-            height = 0.5 if chance is None else chance.after
-            dots.append((place + 1.5, height, 0.0, 0.0))
+    for place, play in enumerate(review.plays):
+        chance = review.declarers_chance(play)
+        if play.turned or (chance is not None and play.cost >= _DEAR):
+            dots.append((place + 1.5, 0.5 if chance is None else chance[1], 0.0, 0.0))
     return dots
 
 
-def _course_text(analysis: Analysis, seen: Sequence[Seen], players: Sequence[str]) -> str:
+def _course_text(review: Review, players: Sequence[str]) -> str:
     lines = []
-    for place, step in enumerate(analysis.plays):
-        mark = {True: "+", False: "-", None: "?"}[step.verdict]
-        line = f"{step.trick:2} {called(step.seat, players):10} {step.card} {mark}"
-        if place < len(seen):
-            line += f" {_bar(seen[place].after)} {seen[place].after:4.0%}"
-        lines.append(line + (" turned" if step.turned else ""))
+    for play in review.plays:
+        mark = {True: "+", False: "-", None: "?"}[play.verdict]
+        line = f"{play.trick:2} {called(play.seat, players):10} {play.action} {mark}"
+        chance = review.declarers_chance(play)
+        if chance is not None:
+            line += f" {_bar(chance[1])} {chance[1]:4.0%}"
+        lines.append(line + (" turned" if play.turned else ""))
     return "\n".join(lines) or "no card was played"
 
 

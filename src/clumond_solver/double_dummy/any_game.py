@@ -183,9 +183,7 @@ class _BestEnds:
 
     def after(self, play: TrickPlay, card: Card) -> TrickPlay:
         """The play with one card more."""
-        twin = play.copy()
-        twin.push(card)
-        return twin
+        return play.after([card])
 
     def lead(self, play: TrickPlay, seat: int) -> int:
         """By how many points the seat leads in the end."""

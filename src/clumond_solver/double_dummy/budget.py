@@ -43,6 +43,16 @@ class Budget:
         finally:
             self.nodes += part.nodes
 
+    def split(self, count: int) -> list[Budget]:
+        """Budgets for work side by side: an equal part of the nodes, and all of the time, each."""
+        parts = [Budget(None, self.called_off) for _ in range(count)]
+        for number, part in enumerate(parts):
+            part.deadline = self.deadline
+            if self.max_nodes != NO_LIMIT:
+                left = self.nodes_left
+                part.max_nodes = left * (number + 1) // count - left * number // count
+        return parts
+
     @property
     def nodes_left(self) -> int:
         """Positions that may still be searched."""

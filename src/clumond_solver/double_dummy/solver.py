@@ -12,9 +12,11 @@ docs/double_dummy.md for the method.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from functools import partial
+from itertools import cycle
 from typing import TypeVar
 
 from clumond_solver._core.bits.claim import Claimed
@@ -51,6 +53,7 @@ from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, possible_pars
 from clumond_solver.results import Limit, Reach, Solution, TrickRange
+from clumond_solver.system.threads import checked_threads, processors
 from clumond_solver.values import FrozenMap, check_type, whole
 
 # Passes that look for a line to a retention before a search does.
@@ -59,9 +62,19 @@ _PASSES = 24
 MEBIBYTE = 1 << 20
 LEAST_MEMORY = MEBIBYTE
 DEFAULT_MEMORY = 96 * MEBIBYTE
+_MEMORY_A_THREAD = 16 * MEBIBYTE
 _MAX_BLOCKS = (1 << 32) - 2
 
 _AnyQuestion = TypeVar("_AnyQuestion", bound=Question)
+_Key = TypeVar("_Key")
+# What an engine is to do within a budget, and which questions are its own.
+_Work = tuple["Solver", Callable[[Budget], object]]
+_Asked = tuple["Solver", Sequence[Question]]
+
+
+def threads_within(memory: int) -> int:
+    """As many threads as the machine has processors for, with enough memory for each."""
+    return max(1, min(processors(), memory // _MEMORY_A_THREAD))
 
 
 class Solver:
@@ -72,23 +85,31 @@ class Solver:
     before are remembered across calls, plays and deals until `clear`. ``nodes`` tells how many
     positions the last call searched.
 
-    SearchError for a cap below the least, for limits that are none, for an undeclared hand
-    without ``seat``, and when two threads use one solver at once.
+    ``threads``, 1 to 4096, is how many may work at the questions of `solve`, `plays`, `retentions`
+    and `tricks` side by side. The first has half of the memory, the others share the rest. Without
+    a limit values do not depend on the number; with a limit of nodes it fixes what stays open.
+
+    SearchError for a cap below the least of each thread, for numbers or limits that are none, for
+    an undeclared hand without ``seat``, and when two threads call one solver at once.
 
     >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
     >>> Solver().verdict(play), Solver().tricks(play).most
     (False, (3, 3))
     """
 
-    def __init__(self, memory: int = DEFAULT_MEMORY) -> None:
-        """Set the memory cap, in bytes."""
+    def __init__(self, memory: int = DEFAULT_MEMORY, *, threads: int = 1) -> None:
+        """Set the memory cap, in bytes, and how many threads share it."""
+        count = checked_threads(threads)
         self.memory = whole(memory, "a number of bytes")
         if self.memory < LEAST_MEMORY:
             raise SearchError(
                 f"memory cap of {shown_number(memory)} bytes: a solver needs at least"
                 f" {LEAST_MEMORY} (1 MiB)"
             )
-        self._begin_with(shipped_priors(), (self.memory - BYTES_FIXED) // BYTES_A_BLOCK)
+        own = self.memory if count == 1 else self.memory // 2
+        helpers = [Solver((self.memory - own) // (count - 1)) for _ in range(count - 1)]
+        self._begin_with(shipped_priors(), (own - BYTES_FIXED) // BYTES_A_BLOCK)
+        self._helpers = helpers
         self._in_use = Claimed(
             partial(SearchError, "this solver is searching already: use one solver a thread")
         )
@@ -103,14 +124,20 @@ class Solver:
         for kind, prior in priors.items():
             self._search.set_prior(kind, prior.rates, prior.usual_work, prior.lead_work)
 
+    @property
+    def _engines(self) -> tuple[Solver, ...]:
+        return self, *self._helpers
+
     def clear(self) -> None:
         """Forget everything learnt from earlier calls."""
         with self._alone():
-            self._search.clear()
+            for each in self._engines:
+                each._search.clear()
 
     def stop(self) -> None:
         """End the call under way, as a limit would; for use from another thread."""
-        self._search.stop()
+        for each in self._engines:
+            each._search.stop()
 
     def verdict(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
@@ -165,8 +192,8 @@ class Solver:
         """
         with self._alone():
             budget, _ = self._start(play, seat, limit)
-            plays = self._plays(play, _hero(play, seat))
-            work_through(tuple(plays.values()), budget)
+            plays = _plays(play, _hero(play, seat), self._engines)
+            self._work_through(_dealt(plays, self._engines), budget)
             return _answers(plays)
 
     def retentions(
@@ -182,9 +209,11 @@ class Solver:
             verdict = self._verdict(position, success(position))
             with budget.part(0.5) as part:
                 verdict.work(part)
-            retentions = self._retentions(position, verdict)
-            self._work_at_retentions(retentions, budget)
-            work_through(_parts(verdict, retentions), budget)
+            retentions = _retentions(position, verdict, self._engines)
+            self._work_at_retentions(retentions, self._engines, budget)
+            possible = {each: reached.possible for each, reached in retentions.items()}
+            still: list[_Asked] = [(self, (verdict,)), *_dealt(possible, self._engines)]
+            self._work_through(still, budget)
             return _reaches(retentions)
 
     def miss(
@@ -226,8 +255,9 @@ class Solver:
         """The fewest tricks the seat can hold itself to, and the most it can force."""
         with self._alone():
             budget, position = self._start(play, seat, limit)
-            ends = self._tricks_lost(position), self._tricks_won(position)
-            work_through(ends, budget)
+            other = self._engines[1 % len(self._engines)]
+            ends = self._tricks_lost(position), other._tricks_won(position)
+            self._work_through(((self, ends[:1]), (other, ends[1:])), budget)
             return _trick_range(position, *ends)
 
     def line(
@@ -282,28 +312,42 @@ class Solver:
                 solution = solve_endgame(position, par)
                 self.nodes = solution.nodes
                 return solution
+            # Each question stays with one engine, whose table knows what was found for it; that
+            # retentions rest on the verdict keeps these two together.
+            engines = self._engines
+            for_plays, for_ends, for_miss = (engines[at % len(engines)] for at in (1, 2, 3))
             verdict = self._verdict(position, success(position))
-            with budget.part(0.5) as part:
-                verdict.work(part)
-            plays = self._plays(play, hero)
-            with budget.part(0.4) as part:
-                work_through(tuple(plays.values()), part)
-            retentions = self._retentions(position, verdict)
-            with budget.part(0.3) as part:
-                self._work_at_retentions(retentions, part)
-            ends = self._tricks_lost(position), self._tricks_won(position)
-            with budget.part(0.4) as part:
-                work_through(ends, part)
-            miss = self._miss(position, par)
-            with budget.part(0.8) as part:
-                miss.work(part)
-            with budget.part(0.5) as part:
-                line, complete = self._line(play, hero, _miss_aims(position, miss, par), part)
-            every = (*_parts(verdict, retentions), *plays.values(), *ends, miss)
-            work_through(every, budget)
-            if not complete:
-                aims = _miss_aims(position, miss, par)
-                line, complete = self._line(play, hero, aims, budget)
+            plays = _plays(play, hero, [for_plays])
+            retentions = _retentions(position, verdict, [self])
+            ends = for_ends._tricks_lost(position), for_ends._tricks_won(position)
+            miss = for_miss._miss(position, par)
+            shown: list[tuple[tuple[Card, ...], bool]] = []
+
+            def show(part: Budget) -> None:
+                shown[:] = [for_miss._line(play, hero, _miss_aims(position, miss, par), part)]
+
+            self._take_turns(
+                (
+                    (self, 0.5, verdict.work),
+                    (for_plays, 0.4, partial(work_through, tuple(plays.values()))),
+                    (self, 0.3, partial(self._work_at_retentions, retentions, [self])),
+                    # Where the miss has an engine of its own, nobody waits for it.
+                    (for_ends, 0.4 if for_ends is for_miss else 0.8, partial(work_through, ends)),
+                    (for_miss, 0.8, miss.work),
+                    (for_miss, 0.5, show),
+                ),
+                budget,
+            )
+            asked_of = (
+                (self, _parts(verdict, retentions)),
+                (for_plays, tuple(plays.values())),
+                (for_ends, ends),
+                (for_miss, (miss,)),
+            )
+            self._work_through(asked_of, budget)
+            if not shown[0][1]:
+                self._side_by_side([(for_miss, show)], budget)
+            line, complete = shown[0]
             return Solution(
                 verdict=verdict.answer,
                 plays=_answers(plays),
@@ -312,7 +356,7 @@ class Solver:
                 tricks=_trick_range(position, *ends),
                 line=line,
                 nodes=budget.nodes,
-                exact=complete and not any(each.is_open for each in every),
+                exact=complete and not any(each.is_open for _, some in asked_of for each in some),
             )
 
     def _learnt(self) -> tuple[Sequence[float], Sequence[float], Sequence[float]]:
@@ -327,7 +371,8 @@ class Solver:
     def _start(
         self, play: Play, seat: SeatLike | None, limit: Limit | None
     ) -> tuple[Budget, OpenPosition]:
-        self._search.go_on()
+        for each in self._engines:
+            each._search.go_on()
         self.nodes = 0
         hero = _hero(play, seat)
         # No event of Python's: an interrupt can leave its lock locked.
@@ -360,21 +405,67 @@ class Solver:
         question.work(budget)
         return question
 
+    def _take_turns(
+        self, tasks: Sequence[tuple[Solver, float, Callable[[Budget], object]]], budget: Budget
+    ) -> None:
+        """Each engine does its tasks in turn, each with a share of what is left to it."""
+
+        def do(mine: Sequence[tuple[float, Callable[[Budget], object]]], budget: Budget) -> None:
+            for share, task in mine:
+                with budget.part(share) as part:
+                    task(part)
+
+        by_engine: dict[Solver, list[tuple[float, Callable[[Budget], object]]]] = {}
+        for engine, share, task in tasks:
+            by_engine.setdefault(engine, []).append((share, task))
+        self._side_by_side([(each, partial(do, mine)) for each, mine in by_engine.items()], budget)
+
+    def _work_through(self, asked_of: Sequence[_Asked], budget: Budget) -> None:
+        """Go on with what is open, each engine with its own, until all is settled or spent."""
+        while not budget.spent:
+            still_open: dict[Solver, list[Question]] = {}
+            for engine, questions in asked_of:
+                if some := [each for each in questions if each.is_open]:
+                    still_open.setdefault(engine, []).extend(some)
+            if not still_open:
+                return
+            self._side_by_side(
+                [(engine, partial(work_through, some)) for engine, some in still_open.items()],
+                budget,
+            )
+
+    def _side_by_side(self, work: Sequence[_Work], budget: Budget) -> None:
+        """Let engines work in threads of their own, each with an equal share of the nodes.
+
+        This one, or else the first, works in the calling thread, where an interrupt is seen;
+        whatever is raised ends them all.
+        """
+        work = sorted(work, key=lambda each: each[0] is not self)
+        parts = budget.split(len(work))
+        threads = ThreadPoolExecutor(len(work)) if len(work) > 1 else None
+        try:
+            others = [
+                threads.submit(_apart, *each, part)
+                for each, part in zip(work[1:], parts[1:], strict=True)
+                if threads is not None
+            ]
+            work[0][1](parts[0])
+            for other in others:
+                other.result()
+        except BaseException:
+            self.stop()
+            raise
+        finally:
+            if threads is not None:
+                threads.shutdown()
+            budget.nodes += sum(part.nodes for part in parts)
+            for engine, _ in work:
+                if engine is not self:
+                    self.nodes += engine.nodes
+                    engine.nodes = 0
+
     def _verdict(self, position: OpenPosition, goal: Goal) -> Verdict:
         return Verdict(self._ask, Asked(position, goal, GoalKind.PARS, position.taken))
-
-    def _plays(self, play: Play, hero: Seat) -> Mapping[Card, Verdict]:
-        trial = play.copy()
-        verdicts = {}
-        for card in play.legal_plays:
-            trial.push(card)
-            position = OpenPosition.of(trial, hero)
-            verdicts[card] = self._verdict(position, success(position))
-            trial.pop()
-        return verdicts
-
-    def _retentions(self, position: OpenPosition, verdict: Verdict) -> Mapping[Retention, Reached]:
-        return {each: self._reached(position, each, verdict) for each in Retention.all()}
 
     def _reached(self, position: OpenPosition, retention: Retention, verdict: Verdict) -> Reached:
         goal = exactly(retention, position.supplementary)
@@ -382,12 +473,14 @@ class Solver:
         possible = Possible(self._ask, asked, lambda: self._finds_line(position, retention))
         return Reached(verdict, possible, self._verdict(position, goal))
 
-    @staticmethod
-    def _work_at_retentions(retentions: Mapping[Retention, Reached], budget: Budget) -> None:
+    def _work_at_retentions(
+        self, retentions: Mapping[Retention, Reached], engines: Sequence[Solver], budget: Budget
+    ) -> None:
         """First what can be reached at all, then what of it can be forced: the first is cheaper."""
+        possible = {each: reached.possible for each, reached in retentions.items()}
         with budget.part(0.5) as half:
-            work_through([each.possible for each in retentions.values()], half)
-        work_through(tuple(retentions.values()), budget)
+            self._work_through(_dealt(possible, engines), half)
+        self._work_through(_dealt(retentions, engines), budget)
 
     def _finds_line(self, position: OpenPosition, retention: Retention) -> bool:
         """Whether playouts find a line to a retention that all players help to reach."""
@@ -464,9 +557,7 @@ class Solver:
         if len(legal) == 1 or goal is None:
             return legal[0]
         for card in legal:
-            trial = play.copy()
-            trial.push(card)
-            verdict = self._verdict(OpenPosition.of(trial, hero), goal)
+            verdict = self._verdict(OpenPosition.of(play.after([card]), hero), goal)
             if self._work(verdict, budget).answer is heros:
                 return card
         return None
@@ -481,6 +572,40 @@ def _miss_aims(position: OpenPosition, miss: Bracket, par: ParReading | str) -> 
     reading = ParReading(par)
     stopped = within(low - 1, position.supplementary, reading) if low else None
     return within(high, position.supplementary, reading), stopped
+
+
+def _plays(play: Play, hero: Seat, engines: Sequence[Solver]) -> Mapping[Card, Verdict]:
+    trial = play.copy()
+    verdicts = {}
+    for card, engine in zip(play.legal_plays, cycle(engines)):
+        trial.push(card)
+        position = OpenPosition.of(trial, hero)
+        verdicts[card] = engine._verdict(position, success(position))
+        trial.pop()
+    return verdicts
+
+
+def _retentions(
+    position: OpenPosition, verdict: Verdict, engines: Sequence[Solver]
+) -> Mapping[Retention, Reached]:
+    return {
+        each: engine._reached(position, each, verdict)
+        for each, engine in zip(Retention.all(), cycle(engines))
+    }
+
+
+def _dealt(
+    questions: Mapping[_Key, _AnyQuestion], engines: Sequence[Solver]
+) -> list[tuple[Solver, Sequence[_AnyQuestion]]]:
+    """The engines' questions, dealt to them by number."""
+    every = tuple(questions.values())
+    return [(engine, every[at :: len(engines)]) for at, engine in enumerate(engines)]
+
+
+def _apart(engine: Solver, work: Callable[[Budget], object], budget: Budget) -> None:
+    """Work in a thread of its own; the call that began it may have been interrupted."""
+    with engine._alone():
+        work(budget)
 
 
 def _parts(verdict: Verdict, retentions: Mapping[Retention, Reached]) -> tuple[Question, ...]:

@@ -36,7 +36,7 @@ _NOTHING_KNOWN: _Reaches = dict.fromkeys(Retention.all()), (0, TRICKS)
 def solve_deal(
     deal: Deal,
     *,
-    threads: int = 2,
+    threads: int = 1,
     memory: int = DEFAULT_MEMORY,
     limit: Limit | None = None,
     misses: bool = False,
@@ -81,7 +81,7 @@ def solve_retentions(
     deal: Deal,
     declarer: SeatLike,
     *,
-    threads: int = 2,
+    threads: int = 1,
     memory: int = DEFAULT_MEMORY,
     limit: Limit | None = None,
     supplementary: Sequence[int] = (0, 0, 0),

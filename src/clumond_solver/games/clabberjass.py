@@ -20,7 +20,7 @@ from typing import Any
 
 from clumond_solver.cards import Card, Hand, Rank, Strain, Suit, SuitLike
 from clumond_solver.errors import DealError, RuleError
-from clumond_solver.games.registry import Imagined, register
+from clumond_solver.games.registry import Imagined, TableWords, register
 from clumond_solver.packs import PIQUET_PACK, Chance
 from clumond_solver.rules.actions import Action, Declare, Pass
 from clumond_solver.rules.game import Event, Game, Standing
@@ -453,4 +453,12 @@ def imagined_deal(
     return ClabberjassState([*hands[0], *hands[1], turned, *stock[FIRST_CARDS:]])
 
 
-register("clabberjass", ClabberjassGame, imagined=Imagined(imagined_deal))
+register(
+    "clabberjass",
+    ClabberjassGame,
+    words=TableWords(
+        about="Two players, 32 cards: fix trumps, show sequences, win cards of value."
+        " In trumps the jack and the nine are highest. First to 501."
+    ),
+    imagined=Imagined(imagined_deal),
+)

@@ -22,7 +22,7 @@ from operator import or_
 
 from clumond_solver.cards import Card, Hand, Rank, Suit
 from clumond_solver.errors import DealError, RuleError, shown_number
-from clumond_solver.games.registry import register
+from clumond_solver.games.registry import TableWords, register
 from clumond_solver.packs import FULL_PACK, Chance
 from clumond_solver.rules.actions import Action, Call
 from clumond_solver.rules.game import Event, Standing
@@ -231,4 +231,11 @@ class ClubsGame:
         return min(standing.totals) <= GAME_LOST
 
 
-register("clubs", ClubsGame)
+register(
+    "clubs",
+    ClubsGame,
+    words=TableWords(
+        about="Clubs you take bring 3 points, but the jack costs 10, and so does every card 1."
+        " Any suit led can be beaten by a club."
+    ),
+)

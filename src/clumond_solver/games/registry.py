@@ -88,11 +88,13 @@ class Option:
 class TableWords:
     """What a game's table and score sheet call things.
 
+    about    the game in two lines, for who looks for one to play.
     deal     a deal.
     label    the column of the score sheet that says what was played.
     declare  naming a strain.
     """
 
+    about: str = ""
     deal: str = "deal"
     label: str = "rules"
     declare: str = "declare"

@@ -22,7 +22,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from clumond_solver.batch.pools import in_order
+from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.errors import BatchError, RuleError, SearchError, WrongTypeError
 from clumond_solver.play.players import Player
 from clumond_solver.rules.game import Game, Standing, check_game
@@ -102,7 +102,7 @@ def play_match(
     seed: int = 0,
     path: str | os.PathLike[str] | None = None,
     workers: int | None = None,
-    cluster: str | None = None,
+    cluster: Cluster | None = None,
     chunk: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> MatchResult:
@@ -116,7 +116,7 @@ def play_match(
 
     With a ``path`` each deal is written to that file as it ends; a match that was stopped goes on
     there, and one that is finished can be given more deals. ``workers``, ``cluster`` and ``chunk``
-    as in `solve_many`; ``progress`` is called with the deals played and all deals.
+    as in `answer_many`; ``progress`` is called with the deals played and all deals.
 
     RuleError for a wrong number of players, or naming the player, deal and seat if an action is
     not allowed; SearchError for fewer than 1 deal; BatchError if the file belongs to another match

@@ -227,9 +227,7 @@ def explain(puzzle: Puzzle) -> Explanation:
 
 
 def _line_after(play: Play, card: Card, solver: Solver) -> Line:
-    trial = play.copy()
-    trial.push(card)
-    line = stubborn_line(trial, solver)
+    line = stubborn_line(play.after([card]), solver)
     return Line((card, *line.cards), line.declarer, line.only)
 
 
@@ -260,21 +258,9 @@ def _played(source: random.Random) -> list[Play]:
     while play.tricks_left >= FEWEST_LEFT:
         guesses = first_guess(play)
         if play.tricks_left <= MOST_LEFT and len(guesses) >= _FEWEST_CHOICES:
-            points.append(_here(play))
+            points.append(play.under())
         play.push(_drawn(guesses, source))
     return points
-
-
-def _here(play: Play) -> Play:
-    """The same point without its history."""
-    return Play(
-        play.hands,
-        play.declarer,
-        play.strain,
-        leader=play.leader,
-        tricks_taken=play.tricks_taken,
-        table=play.trick,
-    )
 
 
 def _drawn(chances: dict[Card, float], source: random.Random) -> Card:

@@ -121,16 +121,12 @@ class Record:
         >>> Record.of(play).tricks[0].leader
         Seat.FOREHAND
         """
-        start, cards = _rewound(play)
-        tricks = []
-        replay = start.copy()
-        for first in range(0, len(cards), len(Seat)):
-            leader, of_trick = replay.leader, cards[first : first + len(Seat)]
-            tricks.append(RecordedTrick(tuple(of_trick), leader))
-            for card in of_trick:
-                replay.push(card)
+        start = play.rewound()
+        tricks = [RecordedTrick(trick.cards, Seat(trick.leader)) for trick in play.tricks]
+        if play.trick:
+            tricks.append(RecordedTrick(play.trick, play.leader))
         return cls(
-            Deal(start.hands),
+            play.deal,
             start.declarer,
             start.strain,
             tuple(tricks),
@@ -205,27 +201,6 @@ def parse_records(text: str) -> list[Record | RecordError]:
     """
     check_type(text, str, "a text of records")
     return list(read_each(text, _record_of))
-
-
-def _rewound(play: Play) -> tuple[Play, list[Card]]:
-    """The position at the start of the trick in which the play began, and all cards since."""
-    back = play.copy()
-    cards = [back.pop() for _ in back.history][::-1]
-    cards = [*back.trick, *cards]
-    hands = list(back.hands)
-    for place, card in enumerate(back.trick):
-        seat = (back.leader + place) % len(Seat)
-        hands[seat] = hands[seat].with_card(card)
-    start = Play(
-        Deal((hands[0], hands[1], hands[2])),
-        back.declarer,
-        back.strain,
-        leader=back.leader,
-        tricks_taken=back.tricks_taken,
-        supplementary=back.supplementary,
-        par=back.par,
-    )
-    return start, cards
 
 
 def _check_tags(players: Sequence[str], tags: Sequence[tuple[str, str]]) -> None:

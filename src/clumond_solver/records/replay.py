@@ -95,12 +95,18 @@ def verify(record: Record) -> Verification:
 
 def replayed(record: Record) -> Play:
     """The play of a record, up to the first card that is not legal."""
-    play = record.start()
-    for card in record.plays:
+    start = record.start()
+    return start.after(legal_cards(start, record.plays))
+
+
+def legal_cards(start: Play, cards: Sequence[Card]) -> Sequence[Card]:
+    """The cards before the first that may not be played."""
+    play = start.copy()
+    for place, card in enumerate(cards):
         if card not in play.legal_plays:
-            break
+            return cards[:place]
         play.push(card)
-    return play
+    return cards
 
 
 def _line_of(record: Record, tag: str) -> int | None:

@@ -16,7 +16,7 @@ from typing import Any
 
 from clumond_solver.cards import Strain
 from clumond_solver.errors import NotationError
-from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, parse_hands
+from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, parse_declarer, parse_hands
 from clumond_solver.games.clumond.play import ParReading, Retention
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.rules.game import Declare, Pass
@@ -78,10 +78,6 @@ def parse_counts(value: str) -> Counts:
 
 def _parse_par(value: str) -> ParReading:
     return ParReading(value.strip().lower())
-
-
-def _parse_declarer(value: str) -> Seat | None:
-    return None if value.strip().lower() == "none" else Seat.parse(value)
 
 
 def _declarer_text(declarer: Seat | None) -> str:
@@ -180,7 +176,7 @@ TAGS = (
     Tag("Supplementary", "supplementary", parse_counts, counts_text, _supplementary),
     Tag("Par", "par", _parse_par, str, _usual_par),
     Tag("Calls", "calls", _parse_calls, _calls_text),
-    Tag("Declarer", "declarer", _parse_declarer, _declarer_text, _nothing, needed=True),
+    Tag("Declarer", "declarer", parse_declarer, _declarer_text, _nothing, needed=True),
     Tag("Strain", "strain", Strain.parse, str),
     Tag("Tricks", "claim.tricks", parse_counts, counts_text),
     Tag("Retentions", "claim.retentions", _parse_retentions, _retentions_text),

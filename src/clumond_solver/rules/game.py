@@ -284,6 +284,28 @@ class Session(Generic[StateT]):
         """What was done in each deal, by seat; the deal under way last."""
         return tuple(tuple(deal) for deal in self._acts)
 
+    def replayed(self, deal: int, acts: int | None = None) -> tuple[Self, StateT]:
+        """The session after some actions of a deal, from 1, or all; and that deal's state.
+
+        RuleError for a deal that has not begun, or for more actions than it has had.
+
+        >>> from clumond_solver.games.clumond.game import ClumondGame
+        >>> session = Session(ClumondGame(hands=2), seed=1)
+        >>> session.play_out(lambda state: next(iter(state.legal_actions)))
+        >>> again, first = session.replayed(1)
+        >>> again.standing.deals, first.is_over
+        (1, True)
+        """
+        if not 1 <= deal <= len(self._acts) or not 0 <= (acts or 0) <= len(self._acts[deal - 1]):
+            raise RuleError(f"this session has no deal {deal}, or no such moment in it")
+        again = type(self)(self.game, self.seed, self.standing.first_dealer)
+        state = again.state
+        for each in (*self._acts[: deal - 1], self._acts[deal - 1][:acts]):
+            state = again.state
+            for _, action in each:
+                again.push(action)
+        return again, state
+
     def push(self, action: Action | str) -> None:
         """Act for the seat to act; a deal that ends is settled and the next one dealt.
 

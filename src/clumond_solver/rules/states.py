@@ -114,6 +114,19 @@ class Fact(NamedTuple):
     by_seat: tuple[str, ...] = ()
 
 
+class Keeping(NamedTuple):
+    """What a seat that keeps cards in the end counts.
+
+    cards   how many are kept.
+    have    the tricks that it has, with any that it was given.
+    totals  by the sum of the codes of the cards kept, the totals that are wanted.
+    """
+
+    cards: int
+    have: int
+    totals: tuple[tuple[int, ...], ...]
+
+
 class TrickState(ABC):
     """One deal being played: calls, then tricks. See the module for what a game adds.
 
@@ -266,6 +279,18 @@ class TrickState(ABC):
         tricks = f"{left} trick{'' if left == 1 else 's'}"
         told = f"{more} of {tricks}" if 0 <= more <= left else "out of reach"
         return (Fact("still to win", told),)
+
+    def keeping(self, viewer: int) -> Keeping | None:
+        """What the cards that a seat keeps will ask of it; None where none are kept.
+
+        Only in games whose suits count their codes.
+        """
+        return None
+
+    @property
+    def staked(self) -> int:
+        """What each seat has put into the pot before the deal."""
+        return 0
 
     def readings(self, viewer: int) -> tuple[Fact, ...] | None:
         """What cards tell a seat of the others' hands, if all keep to conventions of the game.

@@ -583,6 +583,20 @@ class TrickPlay:
         TrickPlay._copy_into(self, twin)
         return twin
 
+    def after(self, cards: Iterable[Card]) -> Self:
+        """An independent play with these cards played; IllegalPlayError if one is illegal."""
+        twin = self.copy()
+        for card in cards:
+            twin.push(card)
+        return twin
+
+    def rewound(self) -> Self:
+        """An independent play at the point at which this one began: all its history taken back."""
+        twin = self.copy()
+        while twin._history:
+            twin.pop()
+        return twin
+
     def _copy_into(self, twin: TrickPlay) -> None:
         twin.rules = self.rules
         twin._hands = list(self._hands)

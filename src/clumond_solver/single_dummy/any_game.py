@@ -300,12 +300,9 @@ class HiddenCalls:
         played = world.play
         if played is None:
             return 0.0
-        laid = played.laid
-        play = played.copy()
-        for _ in laid:
-            play.pop()
+        play = played.rewound()
         total = 0.0
-        for each in laid:
+        for each in played.laid:
             goal = goals[each.seat]
             if each.seat != self._view.seat and goal is not None and len(play.legal_plays) > 1:
                 total += log(_chance_of(each.card, play, wants=play.tricks_taken[each.seat] < goal))

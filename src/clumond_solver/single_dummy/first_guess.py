@@ -1,6 +1,6 @@
 """What the player would play at first sight, before any search.
 
-The one place where a first guess comes from: whatever takes the policy's place is asked here.
+The one place where a first guess comes from.
 
 >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
 >>> chances = first_guess(play)
@@ -15,7 +15,7 @@ from clumond_solver.compiled.clumond import seat_knowledge
 from clumond_solver.errors import RuleError
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.single_dummy.styles import shipped
+from clumond_solver.single_dummy.nets import shipped_nets
 
 
 def first_guess(play: Play) -> dict[Card, float]:
@@ -27,5 +27,5 @@ def first_guess(play: Play) -> dict[Card, float]:
     turn = play.turn
     if turn is None:
         raise RuleError("the hand is over: there is no card to guess")
-    known = seat_knowledge(Knowledge.of(play, turn))
-    return {Card.from_bit(bit): chance for bit, chance in known.card_chances(shipped().policy)}
+    chances = shipped_nets().card_chances(seat_knowledge(Knowledge.of(play, turn)))
+    return {Card.from_bit(bit): chance for bit, chance in chances.items()}

@@ -23,7 +23,6 @@ from typing import SupportsIndex
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import Settings, search_card
-from clumond_solver._core.single_dummy.policy import Examples
 from clumond_solver._core.single_dummy.selfplay import play_games
 from clumond_solver.cards import Card, Hand, StrainLike
 from clumond_solver.compiled.clumond import clumond_board, open_knowledge, seat_knowledge
@@ -439,12 +438,11 @@ def play_games_of(
     hands: Sequence[Hand] | None = None,
     deals: Sequence[int] | None = None,
     iterations: int | Sequence[int] = ITERATIONS_A_MOVE,
-    examples: Examples | None = None,
 ) -> list[Outcome]:
     """Games ``first``, ``first`` + 1 … of a seed, in this thread; fewer if told to stop.
 
     ``hands`` fixes all three hands instead of dealing the hidden ones anew for each game; ``deals``
-    gives by game the hand on the seat's left, as a mask. ``examples`` are kept for training.
+    gives by game the hand on the seat's left, as a mask.
     """
     styles = _styles_by_seat(style)
     counts = _iterations_by_seat(iterations, styles, known.declarer)
@@ -461,7 +459,6 @@ def play_games_of(
         games,
         stop,
         deals=deals,
-        examples=examples,
         proved=_is_certain(known, hands),
     )
     if played is None:

@@ -1,4 +1,4 @@
-"""How the single-dummy player searches: named styles, and what the strongest one has learned.
+"""How the single-dummy player searches: named styles, and what a call tells about a hand.
 
 A `Style` is three `Search` settings, for a declarer, a defender and a player in an undeclared
 hand. The baselines that strength is measured against are styles too, so that one engine plays all.
@@ -10,18 +10,16 @@ hand. The baselines that strength is measured against are styles too, so that on
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from types import NoneType
 from typing import NamedTuple
 
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.ismcts import Settings
 from clumond_solver._core.single_dummy.net import Net
-from clumond_solver._core.single_dummy.policy import Policy
 from clumond_solver.cards import Strain
 from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat
@@ -30,7 +28,6 @@ from clumond_solver.single_dummy.iterations import MOST_ITERATIONS
 from clumond_solver.single_dummy.nets import shipped_nets
 from clumond_solver.values import check_type, real, whole
 
-_FORMAT = 1
 _FULL_HANDS = 13
 # Settings of a search: far beyond what helps, and still played to an end.
 _MOST: dict[str, int | float] = {
@@ -42,68 +39,39 @@ _MOST: dict[str, int | float] = {
     "temperature": 1000.0,
     "particles": 1024,
     "trust_plays": 100.0,
-    "trust_call": 100.0,
     "solve_tricks": 4,
     "solve_deals": 1024,
 }
 _MOST_PACE = 1000
-_SWITCHES = ("puct", "merge", "prior", "nets")
+_SWITCHES = ("puct", "merge", "nets")
 
 
-@dataclass(frozen=True, eq=False)
-class Learned:
-    """What training has found out; `clumond_solver.training.single_dummy` makes it.
+def read_calling(text: str) -> tuple[HandWeights, ...]:
+    """By strain, what each card and suit length does for a declarer's chance, from JSON.
 
-    policy   which cards players are likely to play: the prior of the search, and what a card says
-             about a hand.
-    calling  by strain, what each card and suit length does for a declarer's chance: what a call
-             says about a hand.
+    So it is what a call says about a hand; `clumond_solver.training.single_dummy` finds it out.
+    SearchError for a text that holds something else.
     """
+    try:
+        calling = [HandWeights([each / 1000 for each in row]) for row in json.loads(text)]
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise SearchError(f"no weights of calls: {error}") from error
+    if len(calling) != len(Strain):
+        raise SearchError(f"weights of calls in {len(calling)} strains, of {len(Strain)}")
+    return tuple(calling)
 
-    policy: Policy
-    calling: tuple[HandWeights, ...]
 
-    def __post_init__(self) -> None:
-        """Refuse weights that are not there for every strain."""
-        check_type(self.policy, Policy, "a policy")
-        if len(self.calling) != len(Strain):
-            raise SearchError(f"calling weights of {len(self.calling)} strains, of {len(Strain)}")
-        for weights in self.calling:
-            check_type(weights, HandWeights, "what a call says about a hand")
-
-    @classmethod
-    def read(cls, text: str) -> Learned:
-        """Read what `write` made; SearchError if it is something else."""
-        try:
-            data = json.loads(text)
-            if data["format"] != _FORMAT:
-                raise SearchError(f"weights of format {data['format']}, expected {_FORMAT}")
-            policy = Policy([each / 1000 for each in data["policy"]])
-            calling = [HandWeights([each / 1000 for each in row]) for row in data["calling"]]
-        except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
-            raise SearchError(f"no weights of the single-dummy player: {error}") from error
-        return cls(policy, tuple(calling))
-
-    def write(self) -> str:
-        """The weights as text, in thousandths."""
-        data = {
-            "format": _FORMAT,
-            "policy": [round(1000 * each) for each in self.policy.to_list()],
-            "calling": [[round(1000 * each) for each in row.to_list()] for row in self.calling],
-        }
-        return json.dumps(data, separators=(",", ":")) + "\n"
-
-    @classmethod
-    def load(cls, path: str | Path) -> Learned:
-        """Read a file of weights."""
-        return cls.read(Path(path).read_text(encoding="ascii", errors="replace"))
+def write_calling(calling: Sequence[HandWeights]) -> str:
+    """What `read_calling` reads: the weights in thousandths."""
+    data = [[round(1000 * each) for each in row.to_list()] for row in calling]
+    return json.dumps(data, separators=(",", ":")) + "\n"
 
 
 @cache
-def shipped() -> Learned:
-    """The weights that ship with the library."""
-    source = files("clumond_solver.single_dummy").joinpath("learned.json")
-    return Learned.read(source.read_text(encoding="ascii"))
+def shipped_calling() -> tuple[HandWeights, ...]:
+    """What calls say, as it ships with the library."""
+    source = files("clumond_solver.single_dummy").joinpath("calling.json")
+    return read_calling(source.read_text(encoding="ascii"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +82,6 @@ class Search:
     exploration   weight of trying what was tried little, in units of the reward's usual size.
     exact_tricks  rollouts stop when this many tricks are left, which are solved exactly; 0: never.
     merge         touching cards of a hand count as one choice.
-    prior         the learned policy guides which cards of the others are tried first.
     nets          the nets guide which cards are tried first, of one's own too.
     search_tricks  only so many last tricks are searched (0: none); before, the card that the nets
                   think best is played at sight.
@@ -124,11 +91,10 @@ class Search:
     trust_nets    how much of what a new position of the tree is worth is the nets' word; the rest
                   is a rollout.
     particles     deals weighed before the search by how well they explain declarer's call and, with
-                  nets or a ``prior``, the others' cards; 0: all consistent deals count the same.
-                  Where somebody declared.
+                  nets, the others' cards; 0: all consistent deals count the same. Where somebody
+                  declared.
     trust_plays   power to which the chance of the plays is raised in those weights; 0: not asked
                   for, which saves much time.
-    trust_call    power to which the odds of declarer's success are raised in them.
     solve_tricks  in this many last tricks a defender plans instead: he takes what is best over all
                   deals that he cannot tell apart.
     solve_deals   for how many deals he then plans: for all, if they are no more.
@@ -138,7 +104,6 @@ class Search:
     exploration: float = 1.0
     exact_tricks: int = 2
     merge: bool = True
-    prior: bool = False
     nets: bool = False
     search_tricks: int = 13
     temperature: float = 0.0
@@ -146,7 +111,6 @@ class Search:
     trust_nets: float = 0.0
     particles: int = 0
     trust_plays: float = 0.4
-    trust_call: float = 1.0
     solve_tricks: int = 0
     solve_deals: int = 150
 
@@ -172,14 +136,13 @@ class Style:
     declarer, defender, alone  the search of each role; alone is an undeclared hand.
     pace     in undeclared games of the engine against itself everybody gets so many times the
              iterations: who plays for himself gains more by thought.
-    learned, nets  weights to use in place of the shipped ones.
+    nets     weights to use in place of the shipped ones.
     """
 
     declarer: Search
     defender: Search
     alone: Search
     pace: int = 1
-    learned: Learned | None = None
     nets: Net | None = None
 
     def __post_init__(self) -> None:
@@ -188,7 +151,6 @@ class Style:
             check_type(search, Search, "a search")
         if not 1 <= whole(self.pace, "a pace") <= _MOST_PACE:
             raise SearchError(f"pace {shown_number(self.pace)}: from 1 to {_MOST_PACE}")
-        check_type(self.learned, (Learned, NoneType), "what training has learned")
         check_type(self.nets, (Net, NoneType), "a net")
 
     def settings(self, iterations: int, known: Knowledge, seat: Seat) -> Settings:
@@ -196,30 +158,13 @@ class Style:
         search = self.alone if known.declarer is None else self.defender
         if seat == known.declarer:
             search = self.declarer
-        learned = self.learned
-        if learned is None and (search.prior or search.particles):
-            learned = shipped()
         # A call speaks of sixteen cards, so the whole hand must be known to weigh it.
         whole = known.tricks_left + len(known.played) // len(Seat) >= _FULL_HANDS
-        inferring = learned is not None and search.particles and whole
         return Settings(
             iterations,
-            puct=search.puct,
-            exploration=search.exploration,
-            exact_tricks=search.exact_tricks,
-            merge=search.merge,
-            policy=learned.policy if learned is not None and search.prior else None,
-            calling=learned.calling[known.strain] if learned is not None and inferring else None,
-            particles=search.particles,
-            trust_plays=search.trust_plays,
-            trust_call=search.trust_call,
-            solve_tricks=search.solve_tricks,
-            solve_deals=search.solve_deals,
-            nets=(shipped_nets() if self.nets is None else self.nets) if search.nets else None,
-            sharpness=search.sharpness,
-            trust_nets=search.trust_nets,
-            search_tricks=search.search_tricks,
-            temperature=search.temperature,
+            search,
+            (shipped_nets() if self.nets is None else self.nets) if search.nets else None,
+            shipped_calling()[known.strain] if search.particles and whole else None,
         )
 
 

@@ -34,6 +34,14 @@ def works_alone() -> bool:
     return sys.platform == "emscripten"
 
 
+def processors() -> int:
+    """How many processors this process may use; 1 where there are no threads."""
+    if works_alone():
+        return 1
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
+
+
 def checked_threads(threads: int | None) -> int:
     """The number of threads to use: as given, or at most two of the machine's processors.
 

@@ -132,7 +132,9 @@ def _deal(question: Question, tables: Tables | None) -> _Deal:
         session = parse_session(text)
         last = session.standing.deals + (not session.is_finished and bool(session.acts[-1]))
         number = chosen if question.get("deal") is not None else last
-        upto, state = _at_deal(session, number)
+        if not 1 <= number <= len(session.acts):
+            raise QuestionError(f"there is no deal {number} in this session")
+        upto, state = session.replayed(number)
         return _of_session(upto, state, (), None, deals=last)
     return _of_records(text, chosen)
 
@@ -155,18 +157,6 @@ def _of_records(text: str, chosen: int) -> _Deal:
 def _title(record: Record | RecordError, number: int) -> str:
     event = "" if isinstance(record, RecordError) else dict(record.tags).get("Event", "")
     return event or f"record {number}"
-
-
-def _at_deal(session: Session[Any], number: int) -> tuple[Session[Any], TrickState]:
-    """A session up to a deal, from 1, and that deal as far as it was played."""
-    if not 1 <= number <= len(session.acts):
-        raise QuestionError(f"there is no deal {number} in this session")
-    upto = Session(session.game, session.seed, session.standing.first_dealer)
-    for deal in session.acts[:number]:
-        state: TrickState = upto.state
-        for _, action in deal:
-            upto.push(action)
-    return upto, state
 
 
 def _of_session(
@@ -241,10 +231,7 @@ def _start(source: Record | TrickState) -> Sequence[Hand] | None:
         return source.start().hands
     if source.play is None:
         return None
-    play = source.play.copy()
-    for _ in play.laid:
-        play.pop()
-    return play.hands
+    return source.play.rewound().hands
 
 
 def _cards(hand: Hand) -> list[str]:
@@ -354,11 +341,8 @@ def _course(source: Record | TrickState, count: int) -> list[Answer]:
     shown: list[Answer] = [{"card": None, "leads": False, "won": None}] * calls
     if source.play is None:
         return shown
-    play = source.play.copy()
-    laid = play.laid
-    for _ in laid:
-        play.pop()
-    for each in laid:
+    play = source.play.rewound()
+    for each in source.play.laid:
         leads = not play.trick
         play.push(each.card, named=each.named, led=each.led)
         won = None if play.trick else int(play.leader)

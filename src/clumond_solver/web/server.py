@@ -28,7 +28,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from clumond_solver.double_dummy.solver import Solver
+from clumond_solver.double_dummy.solver import Solver, threads_within
 from clumond_solver.errors import ClumondError
 from clumond_solver.web import questions
 from clumond_solver.web.answering import Event, answer, events, read_question
@@ -76,7 +76,8 @@ class _Engines:
     """A bounded number of solvers, each in one request's hands at a time."""
 
     def __init__(self, limits: Limits) -> None:
-        self._idle = [Solver(memory=limits.memory) for _ in range(limits.searches)]
+        threads = threads_within(limits.memory)
+        self._idle = [Solver(limits.memory, threads=threads) for _ in range(limits.searches)]
         self._turns = asyncio.Semaphore(limits.searches)
         self._most_waiting = limits.waiting
         self._waiting = 0

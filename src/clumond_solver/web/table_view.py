@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand
+from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Suit
 from clumond_solver.display.text import action_text
 from clumond_solver.games.registry import TableWords
 from clumond_solver.rules.actions import (
@@ -30,7 +30,8 @@ from clumond_solver.rules.actions import (
 )
 from clumond_solver.rules.game import Event, Observation
 from clumond_solver.rules.states import TrickState
-from clumond_solver.seen.any_game import View
+from clumond_solver.rules.tricks import TrickRules
+from clumond_solver.seen.any_game import PlayView, View
 from clumond_solver.web.questions import Answer
 
 _WORDS = TableWords()
@@ -42,13 +43,16 @@ def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Answ
     players = view.layout.players
     rules = None if view.play is None else view.play.rules
     facts = state.facts(seat)
+    voids = _voids(view.play, seen.events)
     return {
         "seat": seat,
         "turn": None if view.turn is None else int(view.turn),
         "phase": "over" if state.is_over else "calls" if view.play is None else "play",
-        "hand": None if seen.hand is None else _cards(seen.hand),
+        "hand": None if seen.hand is None else _in_order(seen.hand, rules),
         "legal": _legal(view, words),
-        "seats": [_seat(view, seen, each, words) for each in range(players)],
+        "barred": _barred(view, seen),
+        "keeping": _keeping(state, seat),
+        "seats": [_seat(view, seen, each, words, voids) for each in range(players)],
         "names": [state.seat_name(each) for each in range(players)],
         "facts": [
             {"name": fact.name, "text": fact.text, "seats": list(fact.by_seat)} for fact in facts
@@ -87,7 +91,61 @@ def _cards(cards: Iterable[Card]) -> list[str]:
     return [str(card) for suit in DIAGRAM_ORDER for card in reversed(tuple(hand.in_suit(suit)))]
 
 
-def _seat(view: View, seen: Observation, seat: int, words: TableWords) -> Answer:
+def _in_order(hand: Hand, rules: TrickRules | None) -> list[str]:
+    """A hand by suits, each from the card that beats the others of its suit down."""
+    if rules is None:
+        return _cards(hand)
+    return [
+        str(card)
+        for suit in DIAGRAM_ORDER
+        for card in sorted(hand.in_suit(suit), key=lambda card: -rules.power(card.suit, card))
+    ]
+
+
+def _barred(view: View, seen: Observation) -> Answer:
+    """Which rule forbids each card that the seat may not play now, where it is to play."""
+    play, hand = view.play, seen.hand
+    if play is None or hand is None or play.face_down or view.turn != view.seat:
+        return {}
+    may = {a.card for a in view.legal_actions if isinstance(a, PlayCard | PlayAs | LeadFor)}
+    if not play.trick:
+        return {str(card): "another card is to be led first" for card in hand if card not in may}
+    led = play.trick[0].suit_led
+    return {
+        str(card): play.rules.why_no_answer(hand, led, card) for card in hand if card not in may
+    }
+
+
+def _voids(play: PlayView | None, events: Iterable[Event]) -> list[set[str]]:
+    """The suits that each seat has shown not to hold, where a suit led must be followed."""
+    if play is None:
+        return []
+    rules = play.rules
+    voids: list[set[str]] = [set() for _ in range(rules.players)]
+    led: Suit | None = None
+    for number, event in enumerate(each for each in events if _is_play(each)):
+        action, [card], seat = event.action, event.cards, event.seat
+        shown = action.named if isinstance(action, PlayAs) else card
+        if number % rules.players == 0:
+            led = action.led if isinstance(action, LeadFor) else shown.suit
+        elif led is not None and seat is not None and rules.follow[led]:
+            first = rules.follow[led][0]
+            if led in first and shown.suit not in first:
+                voids[seat] |= {str(suit) for suit in first}
+    return voids
+
+
+def _keeping(state: TrickState, seat: int) -> Answer | None:
+    """What is counted of the cards that are kept: how many, and the totals that each sum wants."""
+    wanted = state.keeping(seat)
+    if wanted is None:
+        return None
+    return {"cards": wanted.cards, "have": wanted.have, "wanted": list(wanted.totals)}
+
+
+def _seat(
+    view: View, seen: Observation, seat: int, words: TableWords, voids: list[set[str]]
+) -> Answer:
     layout = view.layout
     aside = layout.aside[seat] if layout.aside else 0
     calls = [
@@ -99,6 +157,7 @@ def _seat(view: View, seen: Observation, seat: int, words: TableWords) -> Answer
         "cards": layout.size - aside - len(view.played[seat]),
         "open": _cards(view.held[seat]) if seat != view.seat else [],
         "taken": 0 if view.play is None else view.play.taken[seat],
+        "voids": sorted(voids[seat]) if voids else [],
         "calls": calls,
     }
 

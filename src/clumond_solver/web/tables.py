@@ -138,12 +138,8 @@ def _last_ended(session: Session[Any]) -> _Ended | None:
     """The last deal of a session that is over, replayed."""
     if not session.standing.deals:
         return None
-    again = Session(session.game, session.seed, session.standing.first_dealer)
-    for deal in session.acts[: session.standing.deals]:
-        state, dealer = again.state, again.standing.dealer
-        for _, action in deal:
-            again.push(action)
-    return _Ended(state, dealer)
+    again, state = session.replayed(session.standing.deals)
+    return _Ended(state, again.standing.rows[-1].dealer)
 
 
 class Tables:
@@ -238,11 +234,18 @@ class Tables:
         return self._changed(question, act)
 
     def step(self, question: Question) -> Answer:
-        """The engine player whose turn it is acts: ``id``, ``at``."""
+        """The engine player whose turn it is acts: ``id``, ``at``.
+
+        Where the person has ``conceded``, an engine plays the person's cards too.
+        """
+        conceded = question.get("conceded") is True
 
         def step(seated: _Seated) -> None:
-            if not seated.table.is_persons_turn and not seated.session.is_finished:
-                seated.push(seated.table.step)
+            table = seated.table
+            if table.is_persons_turn and conceded and seated.session.state.play is not None:
+                seated.push(lambda: table.act(table.hint()))
+            elif not table.is_persons_turn and not seated.session.is_finished:
+                seated.push(table.step)
 
         return self._changed(question, step)
 
@@ -277,7 +280,7 @@ class Tables:
         return hint_shown(View.of(state, state.turn), words) | {"at": at}
 
     def claim(self, question: Question) -> Answer:
-        """Whether the rest is ``forced``, whatever anybody plays: ``id``.
+        """Whether the rest is ``forced``, whatever anybody plays, and ends ``good``: ``id``.
 
         With ``do``, and ``at``, it is played: the answer is the table.
         """
@@ -299,7 +302,9 @@ class Tables:
         if question.get("do") is True:
             return self._changed(question, claim)
         with self._at(_id(question)) as seated:
-            return {"forced": forced(seated)}
+            if not forced(seated):
+                return {"forced": False}
+            return {"forced": True, "good": _ends_well(seated.session.state, seated.table.seat)}
 
     def save(self, question: Question) -> Answer:
         """The session as a file to keep or send: ``id``."""
@@ -332,12 +337,7 @@ class Tables:
             session = seated.session
             if not 1 <= number <= session.standing.deals:
                 raise RuleError(f"{number} is no deal of this session that is over")
-            again = Session(session.game, session.seed, session.standing.first_dealer)
-            for deal in session.acts[:number]:
-                state: TrickState = again.state
-                for _, action in deal:
-                    again.push(action)
-            return again, state
+            return session.replayed(number)
 
     def seating(self, table: str) -> Seating:
         """Who sits at a table; RuleError if there is no such table."""
@@ -354,10 +354,7 @@ class Tables:
             deals = session.acts
             if not 1 <= number <= session.standing.deals or acts >= len(deals[number - 1]):
                 raise RuleError(f"deal {number} of this session has no such moment, or goes on")
-            again = Session(session.game, session.seed, session.standing.first_dealer)
-            for deal in (*deals[: number - 1], deals[number - 1][:acts]):
-                for _, action in deal:
-                    again.push(action)
+            again, _ = session.replayed(number, acts)
         return self._seat(again, replace(seating, guided=False))
 
     def rules(self, question: Question) -> Answer:
@@ -476,6 +473,14 @@ class Tables:
 
 def _kind(answer: Callable[[Question], Answer], *, thinks: bool = False) -> Kind:
     return Kind(lambda question, _: answer(question), thinks=thinks)
+
+
+def _ends_well(state: TrickState, seat: int) -> bool:
+    """Whether a deal whose end is forced brings a seat more than the others have on average."""
+    state = state.copy()
+    while not state.is_over:
+        state.push(next(iter(state.legal_actions)))
+    return state.scores[seat] * len(state.scores) > sum(state.scores)
 
 
 # Reading questions.
@@ -605,6 +610,7 @@ def _shown(table: str, seated: _Seated) -> Answer:
         "canTakeBack": not state.is_over and any(int(who) == seat for who, _ in session.acts[-1]),
         "standing": {
             "totals": list(standing.totals),
+            "staked": state.staked,
             "rows": [
                 {
                     "deal": row.deal,

@@ -19,14 +19,12 @@ cdef struct Evidence:
     const Goals* goals
     const History* history
     int viewer
-    # How likely cards are, by the nets or, without them, by a policy (both NULL: plays are not
-    # weighed); and calls of a full hand (NULL: likewise).
+    # How likely cards are by the nets (NULL: plays are not weighed), and calls of a full hand
+    # (NULL: likewise).
     const Weights* nets
-    const float* odds
     const float* calling
-    # Powers to which the chance of the plays and the odds of the call are raised.
+    # Power to which the chance of the plays is raised.
     float trust_plays
-    float trust_call
     # What everybody had seen before each play: what the nets look at.
     Seen before[MAX_PLAYS]
 

@@ -4,7 +4,6 @@ from typing import ClassVar
 
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver._core.single_dummy.net import Net
-from clumond_solver._core.single_dummy.policy import Policy
 
 class HandWeights:
     size: ClassVar[int]
@@ -23,9 +22,7 @@ class HandWeights:
 def log_weight_of(
     knowledge: SeatKnowledge,
     hands: Sequence[int],
-    policy: Policy | None,
     nets: Net | None,
-    calling: HandWeights,
+    calling: HandWeights | None,
     trust_plays: float,
-    trust_call: float,
 ) -> float: ...

@@ -25,12 +25,6 @@ from clumond_solver._core.single_dummy.net cimport (
     role_of,
     show_card,
 )
-from clumond_solver._core.single_dummy.policy cimport (
-    Policy,
-    PolicyContext,
-    card_odds,
-    policy_context_on,
-)
 
 # What share of the odds of all cards each one has besides: players are not nets.
 cdef float SLIP = 0.02
@@ -93,18 +87,6 @@ cdef void odds_by_net(
         cards &= cards - 1
 
 
-cdef void odds_by_policy(
-    const Evidence* evidence, const Past* past, const Position* at, uint64_t cards, float* odds
-) noexcept nogil:
-    cdef PolicyContext context
-    cdef int card
-    policy_context_on(&context, evidence.tables, evidence.goals, at, past.live)
-    while cards:
-        card = lowest(cards)
-        cards &= cards - 1
-        odds[card] = card_odds(evidence.odds, &context, evidence.tables, at, card)
-
-
 cdef float play_chance(
     const Evidence* evidence, int play, uint64_t hand
 ) noexcept nogil:
@@ -124,10 +106,7 @@ cdef float play_chance(
     card = highest(legal & ((<uint64_t>2 << past.card) - 1))
     for other in range(MAX_SEATS):
         at.taken[other] = past.taken[other]
-    if evidence.nets != NULL:
-        odds_by_net(evidence, play, &at, legal, odds)
-    else:
-        odds_by_policy(evidence, past, &at, legal, odds)
+    odds_by_net(evidence, play, &at, legal, odds)
     while legal:
         total += odds[lowest(legal)]
         legal &= legal - 1
@@ -151,11 +130,11 @@ cdef float log_weight(const Evidence* evidence, const uint64_t* hands) noexcept 
         if seat == evidence.viewer:
             continue
         held[seat] |= <uint64_t>1 << past.card
-        if evidence.trust_plays > 0 and (evidence.nets != NULL or evidence.odds != NULL):
+        if evidence.trust_plays > 0 and evidence.nets != NULL:
             chance *= play_chance(evidence, play, held[seat])
     weight = evidence.trust_plays * <float>logarithm(chance)
     if evidence.calling != NULL and declarer >= 0 and declarer != evidence.viewer:
-        weight += evidence.trust_call * hand_logit(evidence.calling, held[declarer])
+        weight += hand_logit(evidence.calling, held[declarer])
     return weight
 
 
@@ -212,13 +191,11 @@ cdef void step_towards(
 def log_weight_of(
     SeatKnowledge knowledge,
     hands,
-    Policy policy,
     Net nets,
     HandWeights calling,
     float trust_plays,
-    float trust_call,
 ):
-    """The logarithm of the weight that the viewer gives to these hands; nets or policy None."""
+    """The logarithm of the weight that the viewer gives to these hands; nets or calling None."""
     cdef Evidence evidence
     cdef uint64_t held[MAX_SEATS]
     if len(hands) != MAX_SEATS:
@@ -230,9 +207,7 @@ def log_weight_of(
     evidence.history = &knowledge.history
     evidence.viewer = knowledge.viewer
     evidence.nets = NULL if nets is None else nets.by_role
-    evidence.odds = NULL if policy is None else policy.odds
-    evidence.calling = calling.weights
+    evidence.calling = NULL if calling is None else calling.weights
     evidence.trust_plays = trust_plays
-    evidence.trust_call = trust_call
     recall(&evidence)
     return log_weight(&evidence, held)

@@ -6,7 +6,6 @@ from clumond_solver._core.single_dummy.determinization cimport Hidden
 from clumond_solver._core.single_dummy.history cimport History
 from clumond_solver._core.single_dummy.inference cimport HandWeights
 from clumond_solver._core.single_dummy.net cimport Judgement, Net, Seen, Weights
-from clumond_solver._core.single_dummy.policy cimport Policy
 from clumond_solver._core.bits.rng cimport Rng
 from clumond_solver._core.bits.stop cimport StopFlag
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, Goals, Move, Position, TrickTables
@@ -24,13 +23,9 @@ cdef struct Player:
     int exact_tricks
     int merge
     float exploration
-    # NULL for a uniform prior. It guides the choices of all seats but declarer, whose own are
-    # better left even (measured).
-    const float* odds
     # Deals weighed before the search by how well they explain what was seen; 0: none.
     int particles
     float trust_plays
-    float trust_call
     const float* calling
     # When this many tricks are left, or fewer, defenders plan for so many deals instead.
     int solve_tricks
@@ -97,6 +92,5 @@ cdef int most_visited(const Tree* tree) noexcept nogil
 
 cdef class Settings:
     cdef Player data
-    cdef Policy policy
     cdef HandWeights calling
     cdef Net nets

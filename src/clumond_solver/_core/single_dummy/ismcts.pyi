@@ -2,29 +2,14 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver._core.single_dummy.net import Net
-from clumond_solver._core.single_dummy.policy import Policy
 
 class Settings:
     def __init__(
         self,
         iterations: int,
-        *,
-        puct: bool = False,
-        exact_tricks: int = 2,
-        merge: bool = True,
-        exploration: float = 0.7,
-        policy: Policy | None = None,
-        calling: HandWeights | None = None,
-        particles: int = 0,
-        trust_plays: float = 0,
-        trust_call: float = 0,
-        solve_tricks: int = 0,
-        solve_deals: int = 0,
+        search: object,
         nets: Net | None = None,
-        sharpness: float = 1,
-        trust_nets: float = 0,
-        search_tricks: int = 13,
-        temperature: float = 0,
+        calling: HandWeights | None = None,
     ) -> None: ...
     @property
     def uses_calls(self) -> bool: ...

@@ -5,7 +5,7 @@ of two hidden hands, weighed by what was seen, a learned prior, leaves that rand
 exact finish judge, and the last tricks of a defender planned instead of searched.
 """
 
-from libc.math cimport isfinite, sqrt
+from libc.math cimport sqrt
 from libc.stdlib cimport free, malloc, realloc
 
 from clumond_solver._core.bits.cards cimport lowest, one_per_run
@@ -51,80 +51,45 @@ from clumond_solver._core.single_dummy.net cimport (
     show_card,
     value_by_policy,
 )
-from clumond_solver._core.single_dummy.policy cimport PolicyContext, card_odds, policy_context
 from clumond_solver._core.single_dummy.rollout cimport roll_out
 
 cdef enum:
     MAX_ITERATIONS = 100_000_000
-    MAX_EXPLORATION = 1_000_000
 
 
 cdef class Settings:
-    """How a seat is played."""
+    """How a seat is played: iterations, the fields of a `styles.Search`, and weights to use."""
 
-    def __init__(
-        self,
-        int iterations,
-        *,
-        bint puct=False,
-        int exact_tricks=2,
-        bint merge=True,
-        float exploration=0.7,
-        Policy policy=None,
-        HandWeights calling=None,
-        int particles=0,
-        float trust_plays=0,
-        float trust_call=0,
-        int solve_tricks=0,
-        int solve_deals=0,
-        Net nets=None,
-        float sharpness=1,
-        float trust_nets=0,
-        int search_tricks=MAX_TRICKS,
-        float temperature=0,
-    ):
-        if not 0 <= iterations <= MAX_ITERATIONS:
-            raise ValueError(f"{iterations} iterations: at most {MAX_ITERATIONS}")
-        if not 0 <= particles <= MAX_PARTICLES:
-            raise ValueError(f"{particles} particles: from 0 to {MAX_PARTICLES}")
-        if not 0 <= exact_tricks < MAX_TRICKS:
-            raise ValueError(f"{exact_tricks} tricks: below {MAX_TRICKS}")
-        if not 0 <= solve_tricks <= MAX_PLANNED:
-            raise ValueError(f"{solve_tricks} tricks to plan: at most {MAX_PLANNED}")
-        if not 0 <= solve_deals <= MAX_DEALS or (solve_tricks and not solve_deals):
-            raise ValueError(f"{solve_deals} deals to plan for: from 1 to {MAX_DEALS}")
-        # NaN is within no bounds: values of nodes are numbers, so that one is always the greatest.
-        if not 0 <= exploration <= MAX_EXPLORATION:
-            raise ValueError(f"exploration {exploration}: from 0 to {MAX_EXPLORATION}")
-        if not isfinite(trust_plays) or not isfinite(trust_call):
-            raise ValueError("trust in plays and in calls are finite numbers")
-        if not isfinite(sharpness) or sharpness < 0:
-            raise ValueError(f"sharpness {sharpness}: a finite number, 0 or more")
-        if not 0 <= trust_nets <= 1 or (trust_nets and nets is None):
-            raise ValueError(f"trust in nets {trust_nets}: from 0 to 1, and 0 without nets")
-        if not isfinite(temperature) or temperature < 0:
-            raise ValueError(f"temperature {temperature}: a finite number, 0 or more")
-        self.data.iterations = iterations
-        self.data.puct = puct
-        self.data.exact_tricks = exact_tricks
-        self.data.merge = merge
-        self.data.exploration = exploration
-        # Kept here too, so that the weights live as long as the pointer to them.
-        self.policy = policy
-        self.data.odds = NULL if policy is None else policy.odds
-        self.calling = calling
-        self.data.calling = NULL if calling is None else calling.weights
-        self.data.particles = particles
-        self.data.trust_plays = trust_plays
-        self.data.trust_call = trust_call
-        self.data.solve_tricks = solve_tricks
-        self.data.solve_deals = solve_deals
+    def __init__(self, int iterations, search, Net nets=None, HandWeights calling=None):
+        cdef Player* data = &self.data
+        data.iterations = iterations
+        data.puct = search.puct
+        data.exact_tricks = search.exact_tricks
+        data.merge = search.merge
+        data.exploration = search.exploration
+        data.particles = search.particles
+        data.trust_plays = search.trust_plays
+        data.solve_tricks = search.solve_tricks
+        data.solve_deals = search.solve_deals
+        data.sharpness = search.sharpness
+        data.trust_nets = search.trust_nets
+        data.search_tricks = search.search_tricks
+        data.temperature = search.temperature
+        # Kept here too, so that the weights live as long as the pointers to them.
         self.nets = nets
-        self.data.nets = NULL if nets is None else nets.by_role
-        self.data.sharpness = sharpness
-        self.data.trust_nets = trust_nets
-        self.data.search_tricks = search_tricks
-        self.data.temperature = temperature
+        data.nets = NULL if nets is None else nets.by_role
+        self.calling = calling
+        data.calling = NULL if calling is None else calling.weights
+        # All that there is no room for; `styles.Search` says what else makes no sense.
+        if not (
+            0 <= iterations <= MAX_ITERATIONS
+            and 0 <= data.particles <= MAX_PARTICLES
+            and 0 <= data.exact_tricks < MAX_TRICKS
+            and 0 <= data.solve_tricks <= MAX_PLANNED
+            and (1 if data.solve_tricks else 0) <= data.solve_deals <= MAX_DEALS
+            and (data.trust_nets == 0 or nets is not None)
+        ):
+            raise ValueError(f"no room to search {iterations} iterations by {search}")
 
     @property
     def uses_calls(self):
@@ -220,22 +185,14 @@ cdef inline void prior_weights(
     const Search* search, const Position* at, uint64_t cards, float* weights
 ) noexcept nogil:
     # How likely each card is to be played, against the others of its node; more than 0.
-    cdef PolicyContext context
     cdef Judgement found
-    cdef int card
     if search.player.nets != NULL:
         judged(search, at, cards, &found)
         policy_odds(&found, cards, search.player.sharpness, weights)
         return
-    cdef bint guided = search.player.odds != NULL and at.trick.turn != search.goals.declarer
-    if guided:
-        policy_context(&context, search.tables, search.goals, at)
     while cards:
-        card = lowest(cards)
+        weights[lowest(cards)] = 1
         cards &= cards - 1
-        weights[card] = 1
-        if guided:
-            weights[card] = card_odds(search.player.odds, &context, search.tables, at, card)
 
 
 cdef inline bint is_settled(const Search* search, const Position* at) noexcept nogil:
@@ -305,10 +262,8 @@ cdef bint gather(const Search* search, Evidence* evidence) noexcept nogil:
     evidence.history = search.history
     evidence.viewer = search.viewer
     evidence.nets = player.nets
-    evidence.odds = player.odds
     evidence.calling = player.calling
     evidence.trust_plays = player.trust_plays
-    evidence.trust_call = player.trust_call
     recall(evidence)
     return True
 

@@ -1,7 +1,6 @@
 from collections.abc import Sequence
 
 from clumond_solver._core.rules.clumond import Board, Targets
-from clumond_solver._core.single_dummy.policy import Policy
 
 class SeatKnowledge:
     def __init__(
@@ -14,4 +13,3 @@ class SeatKnowledge:
         may_hold: Sequence[int],
         moves: Sequence[tuple[int, int]] = (),
     ) -> None: ...
-    def card_chances(self, policy: Policy) -> list[tuple[int, float]]: ...

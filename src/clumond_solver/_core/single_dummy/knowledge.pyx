@@ -1,15 +1,9 @@
 """What a seat knows at a point of Clumond's play: where its searches, and self-play, start."""
 
-from clumond_solver._core.bits.cards cimport count_cards, lowest, one_per_run
-from clumond_solver._core.rules.clumond cimport Position, cards_left, left_of, legal_cards
+from clumond_solver._core.bits.cards cimport count_cards
+from clumond_solver._core.rules.clumond cimport cards_left, left_of
 from clumond_solver._core.single_dummy.determinization cimport hide_two_hands
 from clumond_solver._core.single_dummy.history cimport replay
-from clumond_solver._core.single_dummy.policy cimport (
-    Policy,
-    PolicyContext,
-    card_odds,
-    policy_context_on,
-)
 
 
 cdef class SeatKnowledge:
@@ -59,29 +53,3 @@ cdef class SeatKnowledge:
             self.sizes[first],
             self.sizes[second],
         )
-
-    def card_chances(self, Policy policy):
-        """How likely the viewer, whose turn it is, plays each card: (card, chance) in order.
-
-        Of touching cards the lowest stands for all. ValueError if it is not the viewer's turn.
-        """
-        cdef const Position* at = &self.board.data
-        cdef PolicyContext context
-        cdef uint64_t hand, live, legal
-        if self.viewer < 0 or at.trick.turn != self.viewer or not at.trick.left:
-            raise ValueError(f"seat {self.viewer} is not to play")
-        hand = at.hands[self.viewer]
-        live = hand | self.unseen
-        if at.trick.on_table:
-            live |= <uint64_t>1 << at.trick.best_card
-        legal = one_per_run(legal_cards(&self.board.rules.data, at), hand, live)
-        policy_context_on(&context, &self.board.rules.data, &self.targets.data, at, live)
-        odds = []
-        while legal:
-            card = lowest(legal)
-            legal &= legal - 1
-            odds.append(
-                (card, card_odds(policy.odds, &context, &self.board.rules.data, at, card))
-            )
-        total = sum([each for _, each in odds])
-        return [(card, each / total) for card, each in odds]

@@ -14,7 +14,7 @@ networks").
 from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
-from clumond_solver._core.bits.cards cimport LANE, count_cards, lowest
+from clumond_solver._core.bits.cards cimport LANE, count_cards, lowest, one_per_run
 from clumond_solver._core.rules.clumond cimport left_of, legal_cards
 from clumond_solver._core.single_dummy.history cimport Past
 
@@ -370,6 +370,24 @@ cdef class Net:
             cards &= cards - 1
             judged[card] = (found.worth[card], found.wish[card])
         return role, [active[number] for number in range(count)], judged
+
+    def card_chances(self, SeatKnowledge knowledge):
+        """How likely the viewer, who is to play, plays each card; of touching cards the lowest."""
+        cdef const Position* at = &knowledge.board.data
+        cdef uint64_t cards, live = knowledge.unseen
+        _, _, judged = self.judgements(knowledge)
+        live |= at.hands[knowledge.viewer]
+        if at.trick.on_table:
+            live |= <uint64_t>1 << at.trick.best_card
+        cards = legal_cards(&knowledge.board.rules.data, at)
+        cards = one_per_run(cards, at.hands[knowledge.viewer], live)
+        odds = {
+            card: exponential(<float>wish / (ONE * ONE))
+            for card, (_, wish) in judged.items()
+            if (cards >> <int>card) & 1
+        }
+        total = sum(odds.values())
+        return {card: each / total for card, each in odds.items()}
 
 
 cdef void lay_weights(Weights* weights, const int16_t[::1] given):

@@ -4,7 +4,6 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import Settings
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver._core.single_dummy.lessons import Lessons
-from clumond_solver._core.single_dummy.policy import Examples
 
 def play_games(
     knowledge: SeatKnowledge,
@@ -14,7 +13,6 @@ def play_games(
     games: int,
     stop: Stop,
     deals: Sequence[int] | None = None,
-    examples: Examples | None = None,
     lessons: Lessons | None = None,
     loose_games: float = 0,
     loose_card: float = 0,

@@ -1,9 +1,8 @@
 """Whole hands played by the engine against itself, each seat seeing only what it may see.
 
 Above the tree search: each card is one search of `ismcts`, unless a proof of `certainty` names a
-card. Estimates and advice count how such games end. Training learns from their decisions: the
-policy from the visits that `Examples` keep, nets from `Lessons` (expert iteration: Anthony, Tian
-and Barber 2017).
+card. Estimates and advice count how such games end. Nets learn from the decisions that `Lessons`
+keep (expert iteration: Anthony, Tian and Barber 2017).
 """
 
 from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
@@ -51,14 +50,6 @@ from clumond_solver._core.single_dummy.net cimport (
     show_card,
     value_by_policy,
 )
-from clumond_solver._core.single_dummy.policy cimport (
-    FEATURES,
-    DecisionLog,
-    Examples,
-    PolicyContext,
-    card_features,
-    policy_context,
-)
 from clumond_solver._core.bits.cards cimport count_cards, lowest
 from clumond_solver._core.bits.stop cimport Stop, must_stop
 from clumond_solver._core.bits.rng cimport Rng, below, start_stream, unit
@@ -99,7 +90,6 @@ cdef struct Table:
     Player players[MAX_SEATS]
     Seen shown
     # Where searches write down what they decided; NULL if nowhere.
-    DecisionLog* record
     LessonLog* lessons
     Teaching teaching
     History history
@@ -167,7 +157,7 @@ cdef int choose_card(
         )
         return card_at_sight(&table.players[seat], search.rng, &judgement, choices)
     # Training learns from searches, so there they take place.
-    if seat == search.goals.declarer and table.record == NULL and table.lessons == NULL:
+    if seat == search.goals.declarer and table.lessons == NULL:
         certain = certain_card(search, table, proof, at, choices)
         if certain:
             return lowest(certain)
@@ -184,14 +174,12 @@ cdef int choose_card(
     seen.hands[second] = 0
     search.player = &table.players[seat]
     search.viewer = seat
-    search.card_alone = table.record == NULL and table.lessons == NULL
+    search.card_alone = table.lessons == NULL
     search.seen = &seen
     search.hidden = &hidden
     search.history = &table.history
     search.shown = table.shown
     run(search)
-    if table.record != NULL:
-        write_down(table.record, search, at)
     if table.lessons != NULL:
         write_lesson(search, table, at, choices)
     return most_visited(search.tree)
@@ -200,38 +188,6 @@ cdef int choose_card(
 cdef inline float preference(float visits) noexcept nogil:
     # Visits spread widely among cards of nearly equal value; what is learned is the preference.
     return visits * visits * visits
-
-
-cdef void write_down(DecisionLog* record, const Search* search, const Position* at) noexcept nogil:
-    cdef const Tree* tree = search.tree
-    cdef PolicyContext context
-    cdef const Node* node
-    cdef int child = tree.nodes[0].first_child
-    cdef float total = 0
-    if (
-        record.decisions == record.max_decisions
-        or record.candidates + 32 > record.max_candidates
-    ):
-        return
-    policy_context(&context, search.tables, search.goals, at)
-    while child >= 0:
-        total += preference(tree.nodes[child].visits)
-        child = tree.nodes[child].next_sibling
-    child = tree.nodes[0].first_child
-    while child >= 0:
-        node = &tree.nodes[child]
-        card_features(
-            &context,
-            search.tables,
-            at,
-            node.move.card,
-            record.features + record.candidates * FEATURES,
-        )
-        record.shares[record.candidates] = preference(node.visits) / total
-        record.candidates += 1
-        child = node.next_sibling
-    record.ends[record.decisions] = record.candidates
-    record.decisions += 1
 
 
 cdef void write_lesson(
@@ -331,7 +287,6 @@ def play_games(
     int games,
     Stop stop,
     deals=None,
-    Examples examples=None,
     Lessons lessons=None,
     float loose_games=0,
     float loose_card=0,
@@ -370,7 +325,6 @@ def play_games(
     table.teaching.loose_card = loose_card
     table.teaching.outcome = outcome
     table.is_proved = proved
-    table.record = NULL if examples is None else &examples.data
     if hides and not knowledge.hide(&undealt):
         return None
     if not reserve(&tree, MAX_NODES):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import chain, repeat
 
 from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Strain
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
@@ -52,25 +53,18 @@ def tricks_text(
     ``marks`` are put behind the cards, in the order in which these were played.
     """
     names = [called(seat, players) for seat in Seat]
+    tricks = [(Seat(trick.leader), trick.cards, names[trick.winner]) for trick in play.tricks]
+    if play.trick:
+        tricks.append((play.leader, play.trick, ""))
+    # Cards on the table when the play was set up bear no mark.
+    given = sum(len(cards) for _, cards, _ in tricks) - len(play.history)
+    following = chain(repeat("", given), marks, repeat(""))
+    first = TRICKS - play.tricks_left - len(play.tricks) + 1
     rows = []
-    back = play.copy()
-    cards = [back.pop() for _ in back.history][::-1]
-    on_table = len(back.trick)
-    shown = [f"{card.pretty()}{mark}" for card, mark in _zipped(cards, marks)]
-    shown = [card.pretty() for card in back.trick] + shown
-    first = on_table
-    while shown:
-        number, leader = sum(back.tricks_taken) + 1, back.leader
-        for card in cards[: 3 - first]:
-            back.push(card)
-        winner = names[back.leader] if not back.trick else ""
-        rows.append([str(number), *_in_seats(shown[:3], leader), winner])
-        cards, shown, first = cards[3 - first :], shown[3:], 0
+    for number, (leader, cards, winner) in enumerate(tricks, first):
+        shown = [f"{card.pretty()}{next(following)}" for card in cards]
+        rows.append([str(number), *_in_seats(shown, leader), winner])
     return table_text(["trick", *names, "won by"], rows, right={0})
-
-
-def _zipped(cards: Sequence[Card], marks: Sequence[str]) -> Iterable[tuple[Card, str]]:
-    return zip(cards, [*marks, *[""] * (len(cards) - len(marks))], strict=True)
 
 
 def _in_seats(cards: Sequence[str], leader: Seat) -> list[str]:

@@ -140,7 +140,7 @@ def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAM
         now = f"after {action_text(play.action)} {name} {verb} {_off(play.after)} at best"
     else:
         kept = f"{keeping} kept {name} {held}" if keeping else f"{name} could be kept {held}"
-        done = "success" if verdict_of(play.after) else f"a finish {_off(play.after)}"
+        done = "success" if play.verdict else f"a finish {_off(play.after)}"
         now = f"after {action_text(play.action)} {name} can force {done}"
     return f"With all hands open {kept}; {now}."
 
@@ -167,7 +167,7 @@ def review_text(
     """
     parts = [
         wrapped(seating_text(start.declarer, start.strain, names), width),
-        wrapped(_headline(review, names), width),
+        wrapped(review_headline(review, names), width),
         _tricks(review, start, names, width),
         *_findings(review, names, width),
     ]
@@ -180,7 +180,7 @@ def review_text(
 
 def summary_text(review: Review, names: Sequence[str] = _NO_NAMES, *, width: int = WIDTH) -> str:
     """What a review found, without the tricks: what cost something, what was better, and why."""
-    parts = [wrapped(_headline(review, names), width), *_findings(review, names, width)]
+    parts = [wrapped(review_headline(review, names), width), *_findings(review, names, width)]
     return "\n".join(part for part in parts if part)
 
 
@@ -195,7 +195,7 @@ def _findings(review: Review, names: Sequence[str], width: int) -> list[str]:
     if costly:
         parts.append("What cost most, as the players saw it:")
         parts += [_item(play, review, names, width) for play in costly]
-    elif review.plays:
+    elif review.as_seen:
         parts.append("No card gave much away, as the players saw it.")
     turned = [
         play
@@ -205,19 +205,21 @@ def _findings(review: Review, names: Sequence[str], width: int) -> list[str]:
     if turned:
         parts.append("What else mattered with all hands open:")
         parts += [_item(play, review, names, width) for play in turned]
-    if review.plays and all(_has_not_turned(play) for play in review.plays):
+    if never_turned(review):
         parts.append("It never turned, all hands being open.")
     if review.replay is not None and review.replay.games:
         parts.append(wrapped(replay_text(review, names), width))
     return parts
 
 
-def _has_not_turned(play: ReviewedPlay) -> bool:
-    """Whether it is known that a card turned nothing."""
-    return None not in {verdict_of(play.before), verdict_of(play.after)} and not play.turned
+def never_turned(review: Review) -> bool:
+    """Whether it is known that no card turned anything, with all hands open."""
+    known = all(None not in {verdict_of(play.before), play.verdict} for play in review.plays)
+    return bool(review.plays) and known and not review.turning_points
 
 
-def _headline(review: Review, names: Sequence[str]) -> str:
+def review_headline(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
+    """What could be forced before the first card, with all hands open."""
     if not review.plays:
         return "No card was played."
     first = review.plays[0]
@@ -230,20 +232,16 @@ def _tricks(review: Review, start: Play, names: Sequence[str], width: int) -> st
     """The tricks, each card with its verdict and what it was worth to its player."""
     if not review.plays:
         return ""
-    after = Play.parse(str(start))
-    marks = []
-    for play in review.plays:
-        if isinstance(play.action, PlayCard):
-            after.push(play.action.card)
-        marks.append(_mark(play, review))
-    legend = wrapped(
-        f"{SIGNS}; {worth_meaning(review)}, and in brackets what the card gave away.", width
-    )
+    actions = [play.action for play in review.plays]
+    after = start.under().after(each.card for each in actions if isinstance(each, PlayCard))
+    marks = [_mark(play, review) for play in review.plays]
+    figures = f"; {worth_meaning(review)}, and in brackets what the card gave away"
+    legend = wrapped(f"{SIGNS}{figures if review.as_seen else ''}.", width)
     return f"{tricks_text(after, marks=marks, players=names)}\n{legend}"
 
 
 def _mark(play: ReviewedPlay, review: Review) -> str:
-    sign = {True: "+", False: "-", None: "?"}[verdict_of(play.after)]
+    sign = {True: "+", False: "-", None: "?"}[play.verdict]
     sign *= 2 if play.turned else 1
     worth = play.values.get(play.action)
     if worth is None:

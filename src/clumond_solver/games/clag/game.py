@@ -40,7 +40,7 @@ from clumond_solver.games.clag.schemes import (
 )
 from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clag.scoring import Aim
-from clumond_solver.games.registry import Imagined, register
+from clumond_solver.games.registry import Imagined, TableWords, register
 from clumond_solver.packs import FULL_PACK, Chance
 from clumond_solver.rules.actions import (
     Action,
@@ -563,6 +563,10 @@ register(
     "clag",
     clag_game,
     write=_written,
+    words=TableWords(
+        about="Say how many tricks you will win, and win exactly that many."
+        " Hands grow from one card to seven and shrink again."
+    ),
     choices={"scheme": (*SCHEMES, CALLERS_SCHEME)},
     imagined=Imagined(imagined_deal, "the card turned up (default: no trumps)", ("players",)),
     check_sheet=_findings,

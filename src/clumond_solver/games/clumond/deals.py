@@ -72,6 +72,16 @@ class Seat(Numbered):
         return "FMR"[self]
 
 
+def parse_declarer(text: str) -> Seat | None:
+    """Who declares, as `Seat.parse` reads it; None for none, in either case.
+
+    >>> parse_declarer("None"), parse_declarer("f")
+    (None, Seat.FOREHAND)
+    """
+    check_type(text, str, "a seat's text")
+    return None if text.strip().lower() == "none" else Seat.parse(text)
+
+
 #: Whatever stands for a seat: the seat, or a text that `Seat.parse` reads.
 SeatLike = Seat | str
 

@@ -18,7 +18,7 @@ from random import Random
 
 from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
 from clumond_solver.errors import RuleError, shown_number
-from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
+from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.guide import guide_lines
 from clumond_solver.games.clumond.play import (
     TRICKS,
@@ -44,7 +44,7 @@ from clumond_solver.games.registry import Guide, TableWords, register
 from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, Chance, Pack, below
 from clumond_solver.rules.game import Action, Declare, Event, Pass, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
-from clumond_solver.rules.states import Fact, Layout, TrickState, card_actions
+from clumond_solver.rules.states import Fact, Keeping, Layout, TrickState, card_actions
 from clumond_solver.values import whole
 
 
@@ -95,11 +95,12 @@ class ClumondState(TrickState):
     @property
     def scores(self) -> tuple[int, int, int]:
         """What each seat gains in this hand, the ante paid off; RuleError before it is over."""
-        gains, ante = self.agreement.scores(self.outcome()), self._ante
+        gains, ante = self.agreement.scores(self.outcome()), self.staked
         return gains[0] - ante, gains[1] - ante, gains[2] - ante
 
     @property
-    def _ante(self) -> int:
+    def staked(self) -> int:
+        """The ante; nothing on paper."""
         return self.game.ante if self.game.scoring is Scoring.CHIPS else 0
 
     def outcome(self) -> Outcome:
@@ -132,7 +133,7 @@ class ClumondState(TrickState):
             awards=awards(agreement, declarer),
             counts=(frozenset(range(TRICKS + 1)),) * len(Seat),
             goals=(None,) * len(Seat),
-            extra=(-self._ante,) * len(Seat),
+            extra=(-self.staked,) * len(Seat),
             settling=alone if declarer is None else Settling.BIDDER_OR_OTHERS,
             bonus=agreement.stakes.defence,
             limit=self.pot,
@@ -187,23 +188,49 @@ class ClumondState(TrickState):
             yield "wanted", tuple(" or ".join(map(str, _pars(each))) for each in ended)
             yield "result", tuple(each.result for each in ended)
 
+    def keeping(self, viewer: int) -> Keeping | None:
+        """By the sum of the codes kept, the totals wanted."""
+        extra = self.supplementary[viewer]
+        taken = 0 if self.play is None else self.play.tricks_taken[viewer]
+        totals = tuple(tuple(sorted(possible_pars(code, extra))) for code in range(10))
+        return Keeping(KEPT_CARDS, taken + extra, totals)
+
     def aids(self, viewer: int) -> tuple[Fact, ...]:
-        """The totals that can still be reached, the nearest first, with what would be kept."""
+        """The totals that can still be reached, the nearest first, with what would be kept.
+
+        For a defender they are declarer's, as far as the defender can know.
+        """
         play = self.play
         if play is None or play.is_over:
             return ()
-        extra = self.supplementary[viewer]
-        have = play.tricks_taken[viewer] + extra
+        seat = viewer if play.declarer is None else int(play.declarer)
+        extra = self.supplementary[seat]
+        have = play.tricks_taken[seat] + extra
         kept: dict[int, list[str]] = {}
-        lengths = [play.hands[viewer].length(suit) for suit in Suit]
+        lengths = self._most_held(play, viewer, seat)
         for retention in Retention.all():
             if all(need <= held for need, held in zip(retention.counts, lengths, strict=True)):
                 for par in possible_pars(retention.code, extra):
                     if have <= par <= have + play.tricks_to_come:
                         kept.setdefault(par, []).append(retention.pretty())
+        if not kept:
+            who = "you" if seat == viewer else "declarer"
+            return (Fact("out of reach", f"{who} can no longer make it"),)
         return tuple(
             Fact(f"{par} ({_more_text(par - have)})", " ".join(kept[par])) for par in sorted(kept)
         )
+
+    def _most_held(self, play: Play, viewer: int, seat: int) -> list[int]:
+        """How many cards of each suit, by code, a seat may hold at most, as a viewer knows it."""
+        if viewer == seat:
+            return [play.hands[seat].length(suit) for suit in Suit]
+        unseen = play.hands[seat] | play.hands[3 - viewer - seat]
+        shown, led = set[Suit](), Suit.CLUBS
+        for number, laid in enumerate(play.laid):
+            led = laid.card.suit if number % len(Seat) == 0 else led
+            if laid.seat == seat and laid.card.suit is not led:
+                shown.add(led)
+        return [0 if suit in shown else unseen.length(suit) for suit in Suit]
 
     def readings(self, viewer: int) -> tuple[Fact, ...] | None:
         """By suit, how many the others may have been dealt, by the author's signals.
@@ -357,7 +384,13 @@ _GUIDE_SEED = 1058
 register(
     "clumond",
     ClumondGame,
-    words=TableWords(deal="hand", label="declared", declare="go for clumond in"),
+    words=TableWords(
+        about="Thirteen tricks, then three cards left: their suits say how many you should have"
+        " taken. One plays alone, two against.",
+        deal="hand",
+        label="declared",
+        declare="go for clumond in",
+    ),
     undated_dealer=0,
     guide=Guide(guide_lines, seed=_GUIDE_SEED, options={"hands": "1", "scoring": "paper"}),
 )

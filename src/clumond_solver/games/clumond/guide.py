@@ -15,8 +15,6 @@ from clumond_solver.games.clumond.deals import KEPT_CARDS
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.rules.states import Fact, TrickState
 
-_NEAREST = 3
-
 
 def guide_lines(state: TrickState, seat: int) -> tuple[str, ...]:
     """Sentences about this moment, from what the seat has seen."""
@@ -28,19 +26,14 @@ def guide_lines(state: TrickState, seat: int) -> tuple[str, ...]:
 
 def _of_offer(hand: Hand) -> Iterator[str]:
     yield (
-        "You will play thirteen tricks and keep three cards. Their suits say how many tricks you"
-        " should have taken: a ♦ counts 0, a ♠ 1, a ♥ 2, a ♣ 3, added up, or ten more. Keeping ♥♥♠"
-        " you want exactly five tricks."
+        "You will play thirteen tricks and keep three cards. Their suits add up to the tricks that"
+        " you want: ♦ 0, ♠ 1, ♥ 2, ♣ 3, or ten more. Keeping ♥♥♠ you want exactly five."
     )
     best = max(DIAGRAM_ORDER, key=hand.length)
     yield (
-        "You are asked whether you go for clumond: you name trumps and play alone against two."
-        f" Look for a long suit with high cards. Your longest is {best.symbol},"
-        f" {hand.length(best)} cards: {hand.ranks_text(best)}."
-    )
-    yield (
-        "Then ask which three cards you would like to keep, and whether you can steer to as many"
-        " tricks as they ask for. With cards of several suits at the end you can still choose."
+        "Going for clumond, you name trumps and play alone against two. Look for a long suit with"
+        f" high cards: your longest is {best.symbol}, {hand.length(best)} cards"
+        f" ({hand.ranks_text(best)})."
     )
 
 
@@ -53,7 +46,9 @@ def _of_play(play: Play, seat: int, within_reach: tuple[Fact, ...]) -> Iterator[
     else:
         yield "You lead: choose a suit. A high card takes the trick, a low one gives it away."
     taken, left = play.tricks_taken[seat], play.tricks_to_come
-    yield f"You have {_tricks(taken)}, and {_tricks(left)} are to come. " + _of_goals(within_reach)
+    yield f"You have {_tricks(taken)}, and {_tricks(left)} to come."
+    if within_reach and within_reach[0].name == "out of reach":
+        yield f"{within_reach[0].text[0].upper()}{within_reach[0].text[1:]}."
     if left <= KEPT_CARDS:
         yield "Near the end each card that you play decides what you keep. Count both."
 
@@ -75,18 +70,6 @@ def _of_trick(play: Play, hand: Hand) -> str:
     ruff = play.strain.suit is not None and hand.length(Suit(play.strain)) > 0
     free = "play a trump to win, or throw away" if ruff else "throw away"
     return f"You have no {led.symbol}: you may {free} a card that you do not want to keep.{last}"
-
-
-def _of_goals(within_reach: tuple[Fact, ...]) -> str:
-    if not within_reach:
-        return "No total fits what you can still keep: stay as near as you can."
-    nearest = [f"{aid.name}: keep {_first(aid.text)}" for aid in within_reach[:_NEAREST]]
-    return f"The nearest totals within your reach: {'; '.join(nearest)}."
-
-
-def _first(retentions: str) -> str:
-    first, *others = retentions.split()
-    return f"{first} or others" if others else first
 
 
 def _tricks(count: int) -> str:

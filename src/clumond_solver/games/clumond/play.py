@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import Self
+from typing import Any, Self
 
 from clumond_solver.cards import Card, Hand, Strain, StrainLike, Suit
 from clumond_solver.errors import DealError, NotationError, RuleError
@@ -32,6 +32,7 @@ from clumond_solver.games.clumond.deals import (
     check_equal_sizes,
     check_hands,
     hands_text,
+    parse_declarer,
     parse_hands,
 )
 from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
@@ -296,7 +297,7 @@ class Play(TrickPlay, Drawn):
         words = _read_words(text, head.end(1))
         return cls(
             parse_hands(head[1]),
-            None if words["declarer"] == "none" else Seat.parse(words["declarer"]),
+            parse_declarer(words["declarer"]),
             Strain.parse(words["strain"]),
             leader=Seat.parse(words["leader"]),
             tricks_taken=_read_counts(words["tricks"]),
@@ -349,6 +350,29 @@ class Play(TrickPlay, Drawn):
             for seat in Seat
         )
         return Outcome(self.declarer, (forehand, middlehand, rearhand))
+
+    def under(self, **terms: Any) -> Play:
+        """The same cards at the same point on other terms, without history.
+
+        ``terms`` are named as `Play` takes them, whose errors they may raise; what is not named
+        stays. With a ``declarer`` named, a hand not begun is led to as the rules say.
+
+        >>> play = Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS, supplementary=(0, 3, 0))
+        >>> str(play.under(strain=Strain.HEARTS)).split()[4:]
+        ['strain=H', 'leader=M', 'tricks=0,0,0', 'supplementary=0,3,0']
+        """
+        now: dict[str, Any] = {
+            "declarer": self.declarer,
+            "strain": self.strain,
+            "leader": self.leader,
+            "tricks_taken": self.tricks_taken,
+            "supplementary": self.supplementary,
+            "table": self.trick,
+            "par": self.par,
+        }
+        if "declarer" in terms and self.tricks_left == TRICKS and not self._trick:
+            del now["leader"]
+        return Play(self.hands, **now | terms)
 
     def copy(self) -> Self:
         """An independent play at the same point, with the same history."""

@@ -13,8 +13,7 @@ from clumond_solver.batch.ask_kinds import TEXTS, Ask, ask_solver
 from clumond_solver.cards import STRAIN_ORDER, Strain
 from clumond_solver.display.text import plays_headline, retention_words
 from clumond_solver.double_dummy.table_of_a_deal import reaches_and_miss, table_of
-from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import TRICKS, Play, Retention
+from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Limit, Reach, RetentionTable
 from clumond_solver.system.deadline import Deadline
 from clumond_solver.values import plain
@@ -117,27 +116,12 @@ def retentions(question: Question, asked: Asked) -> Answer:
     while waiting and not clock.passed:
         for strain in waiting:
             limit = Limit(time=min(_FIRST_LOOK * 2**turn, clock.share(1)))
-            known = reaches_and_miss(_declared(play, seat, strain), limit, solver)
+            known = reaches_and_miss(play.under(declarer=seat, strain=strain), limit, solver)
             found = found.joined(table_of(seat, {strain: known}))
             asked.tell(_table(found))
         turn = min(turn + 1, _MOST_ROUNDS)
         waiting = [at for at in waiting if found.is_open(at)]
     return _table(found) | {"round": turn}
-
-
-def _declared(play: Play, seat: Seat, strain: Strain) -> Play:
-    """The same cards if the seat had declared this strain; a hand not begun is led to anew."""
-    if not play.history and play.tricks_left == TRICKS and not play.trick:
-        return Play(play.hands, seat, strain, supplementary=play.supplementary)
-    return Play(
-        play.hands,
-        seat,
-        strain,
-        leader=play.leader,
-        tricks_taken=play.tricks_taken,
-        supplementary=play.supplementary,
-        table=play.trick,
-    )
 
 
 def _table(found: RetentionTable) -> Answer:

@@ -19,6 +19,7 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records import Record, parse_records, verify
+from clumond_solver.records.replay import legal_cards
 from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import (
@@ -114,21 +115,7 @@ def _dealt_to(entered: Hand, hand: Hand) -> str:
 
 def _read_play(entered: str, tens: ExposedTens | None) -> Answer:
     play = Play.parse(entered)
-    return _opened(play if tens is None else _again(play, supplementary=tens.supplementary), tens)
-
-
-def _again(play: Play, **changed: Any) -> Play:
-    """The same point of the play where something was agreed otherwise."""
-    terms: dict[str, Any] = {
-        "declarer": play.declarer,
-        "strain": play.strain,
-        "leader": play.leader,
-        "tricks_taken": play.tricks_taken,
-        "supplementary": play.supplementary,
-        "table": play.trick,
-        "par": play.par,
-    }
-    return Play(play.hands, **terms | changed)
+    return _opened(play if tens is None else play.under(supplementary=tens.supplementary), tens)
 
 
 def _read_records(entered: str) -> Answer:
@@ -145,7 +132,7 @@ def _read_records(entered: str) -> Answer:
 
 def _legal_part(record: Record) -> tuple[Answer, list[str]]:
     """A record up to its first illegal card, and what is wrong with that one."""
-    legal = _legal(record.start(), record.plays)
+    legal = legal_cards(record.start(), record.plays)
     title = dict(record.tags).get("Event", "")[:_MOST_NAME]
     opened = _opened(record.start(), record.tens) | {
         "title": title,
@@ -186,30 +173,16 @@ def contract(question: Question) -> Answer:
         "strain": reading.strain(question, declarer) or Strain.NO_TRUMPS,
         "supplementary": reading.supplementary(question, tens),
     }
-    begun = _again(start, **terms)
-    if start.tricks_left == FULL_HAND - KEPT_CARDS and not start.trick:
-        begun = Play(start.hands, **terms, par=start.par)
-    here = start.copy()
-    for card in cards[: whole_of(question, "at", len(cards))]:
-        here.push(card)
-    legal = _legal(begun, cards)
+    begun = start.under(**terms)
+    here = start.after(cards[: whole_of(question, "at", len(cards))])
+    legal = legal_cards(begun, cards)
     within = not here.is_over and here != start
     return {
         "again": _opened(begun, tens),
         "kept": _opened(begun, tens) | {"cards": [str(card) for card in legal]},
         "lost": len(cards) - len(legal),
-        "here": _opened(_again(here, **terms), tens) if within else None,
+        "here": _opened(here.under(**terms), tens) if within else None,
     }
-
-
-def _legal(start: Play, cards: Sequence[Card]) -> Sequence[Card]:
-    """The cards before the first that may not be played."""
-    play = start.copy()
-    for place, card in enumerate(cards):
-        if card not in play.legal_plays:
-            return cards[:place]
-        play.push(card)
-    return cards
 
 
 def save(question: Question) -> Answer:
@@ -250,8 +223,13 @@ def laid(question: Question) -> Answer:
     holds, lengths = _shown(moves)
     seed = whole_of(question, "seed", MOST_SEED)
     dealt = Deal.random(seed, holds=holds | {viewer: start.hands[viewer]}, lengths=lengths)
-    terms: dict[str, Any] = {"supplementary": start.supplementary, "par": start.par}
-    fresh = Play(dealt, start.declarer, start.strain, **terms)
+    fresh = Play(
+        dealt,
+        start.declarer,
+        start.strain,
+        supplementary=start.supplementary,
+        par=start.par,
+    )
     opened = _opened(fresh, reading.tens_of(question, start))
     return opened | {"cards": [str(each) for _, each in moves]}
 

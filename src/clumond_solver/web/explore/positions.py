@@ -27,9 +27,7 @@ def position(question: Question) -> Answer:
     start, last = reading.played(question)
     reading.tens_of(question, start)
     cards = reading.cards(question)
-    play = start.copy()
-    for card in cards[: whole_of(question, "at", len(cards))]:
-        play.push(card)
+    play = start.after(cards[: whole_of(question, "at", len(cards))])
     return {
         "start": str(start),
         "play": str(play),
@@ -75,19 +73,19 @@ def _by_suit(hand: Hand) -> list[list[str]]:
 
 def _tricks(start: Play, cards: Sequence[Card]) -> list[Answer]:
     """The tricks since the start; cards that lay on the table then come without a place."""
-    tricks: list[Answer] = []
-    play = start.copy()
-    shown: list[tuple[Card, int | None]] = [(card, None) for card in start.trick]
-    leader = int(start.leader)
-    number = sum(start.tricks_taken) + 1
-    for place, card in enumerate(cards):
-        shown.append((card, place))
-        play.push(card)
-        if not play.trick:
-            tricks.append(_trick(number, leader, shown, int(play.leader)))
-            shown, leader, number = [], int(play.leader), number + 1
-    if shown:
-        tricks.append(_trick(number, leader, shown, None))
+    play = start.after(cards)
+    given, first = len(start.trick), sum(start.tricks_taken) + 1
+    laid = [
+        (card, None if place < 0 else place)
+        for place, card in enumerate((*start.trick, *cards), -given)
+    ]
+    tricks = [
+        _trick(first + place, trick.leader, laid[3 * place : 3 * place + 3], trick.winner)
+        for place, trick in enumerate(play.tricks)
+    ]
+    if play.trick:
+        rest = laid[3 * len(tricks) :]
+        tricks.append(_trick(first + len(tricks), play.leader, rest, None))
     return tricks
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from clumond_solver.cards import Card, Strain
 from clumond_solver.errors import ClumondError
-from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.deals import Seat, parse_declarer
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.web.questions import Question, QuestionError, text_of, whole_of
@@ -30,8 +30,7 @@ def cards(question: Question) -> tuple[Card, ...]:
 
 def declarer(question: Question) -> Seat | None:
     """Who declares; None if it is "none"."""
-    value = text_of(question, "declarer")
-    return None if value == "none" else Seat.parse(value)
+    return parse_declarer(text_of(question, "declarer"))
 
 
 def strain(question: Question, declarer: Seat | None) -> Strain | None:

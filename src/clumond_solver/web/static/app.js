@@ -1,7 +1,8 @@
 // The page: its places, the way between them, and what they share.
 
-import { Notice } from "./parts/controls.js";
+import { Button, Notice } from "./parts/controls.js";
 import { LiveRegion } from "./parts/live.js";
+import { applyLook, LookDialog } from "./parts/look.js";
 import { Preparation } from "./parts/preparing.js";
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./parts/view.js";
 import { linkTo, routeOf } from "./route.js";
@@ -27,6 +28,7 @@ const placeOf = (name) => PLACES.find((place) => place.name === name) ?? PLACES[
 
 function App() {
   const [route, setRoute] = useState(() => routeOf(location.hash));
+  const [setting, setSetting] = useState(false);
   useEffect(() => {
     const follow = () => setRoute(routeOf(location.hash));
     addEventListener("hashchange", follow);
@@ -43,13 +45,15 @@ function App() {
   return html`
     <a class="skip" href="#main" onClick=${skip}>Skip to the ${place.title.toLowerCase()} place</a>
     <header class="top">
-      <a class="brand" href=${linkTo(PLACES[0].name)}><span aria-hidden="true">♣︎</span> Clumond</a>
+      <a class="brand" aria-label="Clumond" href=${linkTo(PLACES[0].name)}><span aria-hidden="true">♣︎</span><span class="word"> Clumond</span></a>
       <nav aria-label="Places">
         ${PLACES.map(({ name, title }) => html`
           <a key=${name} href=${linkTo(name)} aria-current=${name === place.name ? "page" : undefined}>${title}</a>`)}
       </nav>
+      <${Button} kind="quiet" id="settings" label="Settings" onClick=${() => setSetting(true)}><span aria-hidden="true">⚙︎</span><span class="word"> Settings</span><//>
     </header>
     <main id="main" tabindex="-1"><${Preparation} /><${Shown} key=${place.name} place=${place} params=${route.params} /></main>
+    ${setting ? html`<${LookDialog} onClose=${() => setSetting(false)} />` : null}
     <${LiveRegion} />`;
 }
 
@@ -81,6 +85,7 @@ function Shown({ place, params }) {
 }
 
 const page = document.getElementById("page");
+applyLook();
 if (page) {
   page.replaceChildren();
   render(html`<${App} />`, page);

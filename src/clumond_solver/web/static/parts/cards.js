@@ -1,6 +1,7 @@
 // Suits and cards: one notation for the eye, one for the ear. Cards are written as the library
 // writes them, suit first: "HT" is the ten of hearts.
 
+import { Face } from "./faces.js";
 import { html } from "./view.js";
 
 /** Diagrams show clubs first. */
@@ -28,6 +29,12 @@ export const strainName = (strain) => STRAIN_NAMES[strain] ?? strain;
 export const isRed = (suit) => suit === "H" || suit === "D";
 
 /**
+ * The class that gives a suit its colour, also in a deck of four colours.
+ * @param {string} suit
+ */
+export const suitClass = (suit) => (suit in SYMBOLS ? `${isRed(suit) ? "red " : ""}suit-${suit}` : "");
+
+/**
  * The rank as it is shown: 10 for a ten.
  * @param {string} card
  */
@@ -50,7 +57,7 @@ export const cardText = (card) => symbolOf(card[0]) + rankOf(card);
  * @param {{strain: string}} props
  */
 export function Strain({ strain }) {
-  return html`<span class=${isRed(strain) ? "red" : ""} role="img" aria-label=${strainName(strain)}>${symbolOf(strain)}</span>`;
+  return html`<span class=${suitClass(strain)} role="img" aria-label=${strainName(strain)}>${symbolOf(strain)}</span>`;
 }
 
 /**
@@ -58,7 +65,7 @@ export function Strain({ strain }) {
  * @param {{card: string}} props
  */
 export function CardText({ card }) {
-  return html`<span class=${`in-text ${isRed(card[0]) ? "red" : ""}`} role="img" aria-label=${cardName(card)}>${cardText(card)}</span>`;
+  return html`<span class=${`in-text ${suitClass(card[0])}`} role="img" aria-label=${cardName(card)}>${cardText(card)}</span>`;
 }
 
 /**
@@ -72,19 +79,20 @@ export function ReadAs({ name, children }) {
 /**
  * A card, face up. With `onPlay` it is a button; `label` adds to its name for the ear.
  * @param {{card: string, onPlay?: (card: string) => void, disabled?: boolean, marked?: string,
- *   label?: string, note?: any, pressed?: boolean, tabIndex?: number, small?: boolean}} props
+ *   label?: string, note?: any, pressed?: boolean, tabIndex?: number, small?: boolean,
+ *   onBarred?: (card: string) => void}} props onBarred  a click on a card that is disabled
  */
-export function CardFace({ card, onPlay, disabled, marked = "", label, note, pressed, tabIndex, small }) {
-  const shown = html`<span class="rank">${rankOf(card)}</span><span class="pip">${symbolOf(card[0])}</span>
+export function CardFace({ card, onPlay, disabled, marked = "", label, note, pressed, tabIndex, small, onBarred }) {
+  const shown = html`<${Face} card=${card} />
     ${note === undefined ? null : html`<span class="note">${note}</span>`}`;
-  const classes = `card ${isRed(card[0]) ? "red" : ""} ${small ? "small" : ""} ${marked}`;
+  const classes = `card ${suitClass(card[0])} ${small ? "small" : ""} ${marked}`;
   const name = label ? `${cardName(card)}, ${label}` : cardName(card);
   if (!onPlay) {
     return html`<span class=${classes} role="img" aria-label=${name} data-card=${card}>${shown}</span>`;
   }
   return html`<button type="button" class=${classes} title=${name} data-card=${card}
     aria-disabled=${disabled ? "true" : undefined} aria-pressed=${pressed} tabIndex=${tabIndex}
-    onClick=${() => !disabled && onPlay(card)}><${ReadAs} name=${name}>${shown}<//></button>`;
+    onClick=${() => (disabled ? onBarred?.(card) : onPlay(card))}><${ReadAs} name=${name}>${shown}<//></button>`;
 }
 
 /** The back of a card. */

@@ -12,7 +12,7 @@ const PREFIX = "clumond.";
  * @returns {[T extends string ? string : boolean, (value: T extends string ? string : boolean) => void]}
  */
 export function useKept(name, usual) {
-  const [value, setValue] = useState(() => /** @type {any} */ (read(name, usual)));
+  const [value, setValue] = useState(() => /** @type {any} */ (kept(name, usual)));
   return [value, (/** @type {any} */ next) => {
     setValue(() => next);
     try {
@@ -22,15 +22,16 @@ export function useKept(name, usual) {
 }
 
 /**
+ * What is kept by that name now.
  * @template {string | boolean} T
  * @param {string} name
  * @param {T} usual
  * @returns {T}
  */
-function read(name, usual) {
+export function kept(name, usual) {
   try {
-    const kept = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
-    return typeof kept === typeof usual ? kept : usual;
+    const found = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
+    return typeof found === typeof usual ? found : usual;
   } catch {
     return usual;
   }

@@ -1,6 +1,6 @@
 // Text with suits in it, as the library writes it for people: in colour, and in the page's notation.
 
-import { symbolOf } from "./cards.js";
+import { suitClass, symbolOf } from "./cards.js";
 import { html } from "./view.js";
 
 const PARTS = /([♣♥♠♦])(10|[AKQJT2-9](?![\w]))?/g;
@@ -18,7 +18,7 @@ export function Words({ text }) {
     parts.push(text.slice(end, found.index));
     const suit = LETTERS[found[1]];
     const rank = found[2] === "T" ? "10" : (found[2] ?? "");
-    parts.push(html`<span class=${suit === "H" || suit === "D" ? "red" : ""}>${symbolOf(suit)}${rank}</span>`);
+    parts.push(html`<span class=${suitClass(suit)}>${symbolOf(suit)}${rank}</span>`);
     end = found.index + found[0].length;
   }
   parts.push(text.slice(end));

@@ -23,9 +23,22 @@ export function Calls({ calls, onAct }) {
       <${Button} kind="main" onClick=${() => onAct(chosen)}>Say it<//>
     </div>`;
   }
+  const start = commonStart(calls.map((call) => call.text));
+  const [apart, alike] = [calls.filter((call) => !start || !call.text.startsWith(start)), calls.filter((call) => start && call.text.startsWith(start))];
   return html`<div class="calls bar" role="group" tabindex="-1" aria-label="Your call">
-    ${calls.map((call) => html`<${Button} key=${call.action} onClick=${() => onAct(call.action)}><${Words} text=${capital(call.text)} /><//>`)}
+    ${apart.map((call) => html`<${Button} key=${call.action} onClick=${() => onAct(call.action)}><${Words} text=${capital(call.text)} /><//>`)}
+    ${start ? html`<span class="saying" aria-hidden="true">${capital(start)}</span>` : null}
+    ${alike.map((call) => html`<${Button} key=${call.action} label=${capital(call.text)} onClick=${() => onAct(call.action)}><${Words} text=${call.text.slice(start.length)} /><//>`)}
   </div>`;
+}
+
+/**
+ * The words that three calls or more begin with, said once before their buttons; else nothing.
+ * @param {string[]} texts
+ */
+function commonStart(texts) {
+  const starts = texts.map((text) => text.slice(0, text.lastIndexOf(" in ") + 4)).filter((start) => start.length > 4);
+  return starts.find((start) => starts.filter((each) => each === start).length > 2) ?? "";
 }
 
 /**

@@ -10,8 +10,9 @@ import { announce } from "../../parts/live.js";
 import { html, useEffect, useState } from "../../parts/view.js";
 import { ago, capital, counted } from "../../parts/words.js";
 import { linkTo } from "../../route.js";
+import { Learn } from "./learn.js";
 import { RulesDialog } from "./rules.js";
-import { sitDown } from "./table.js";
+import { sitDown } from "./wire.js";
 
 /** @typedef {import("../../ask.js").Answer} Answer */
 
@@ -24,6 +25,7 @@ export function Lobby({ params }) {
   const [agreeing, setAgreeing] = useState(/** @type {Answer | null} */ (null));
   const [reading, setReading] = useState("");
   const [news, setNews] = useState("");
+  const [learning, setLearning] = useState(false);
   const [name] = useKept("name", "You");
   useEffect(() => {
     ask("games", {}).then(setGames, setError);
@@ -58,22 +60,17 @@ export function Lobby({ params }) {
   return html`<div class="lobby">
     <h1>Play</h1>
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
-    ${wanted && games && !chosen.length ? html`<${Notice} kind="error">There is no game called “${wanted}” here; these there are.<//>` : null}
-    ${guided ? html`<section class="panel welcome">
-      <h2>New to ${guided.name}?</h2>
-      <p>You take tricks, keep your last three cards, and their suits say how many tricks you should have taken,
-        exactly. Play one hand and be told on the way what to look at, and why this card.</p>
-      <${Button} kind="main" onClick=${() => begin({ ...usual(guided), guided: true }).catch(setError)}>Play a guided first hand<//>
-    </section>` : null}
+    ${wanted && games && !chosen.length ? html`<${Notice} kind="error">There is no game called “${wanted}” here; choose one of these.<//>` : null}
     <section aria-labelledby="games-title">
       <h2 id="games-title">A new game</h2>
       ${games || error ? null : html`<p class="loading">Looking …</p>`}
       <ul class="games">
         ${list.map((/** @type {Answer} */ game) => html`<li key=${game.key} class="panel">
           <h3>${game.title}</h3>
-          <p class="soft small-text">${counted(game.players, "player")}</p>
+          <p class="soft small-text">${game.words.about || counted(game.players, "player")}</p>
           <div class="bar">
             <${Button} kind="main" label=${`Play ${game.title}`} onClick=${() => begin(usual(game)).catch(setError)}>Play<//>
+            ${game.guided ? html`<${Button} label=${`Learn ${game.title}`} onClick=${() => setLearning(true)}>Learn<//>` : null}
             <${Button} label=${`Set up … ${game.title}`} onClick=${() => setAgreeing(game)}>Set up …<//>
             <${Button} kind="quiet" label=${`Rules of ${game.title}`} onClick=${() => setReading(game.key)}>Rules<//>
           </div>
@@ -93,6 +90,8 @@ export function Lobby({ params }) {
       </div>
     </section>
     ${agreeing && games ? html`<${Agreement} game=${agreeing} games=${games} onClose=${() => setAgreeing(null)} onBegin=${begin} />` : null}
+    ${learning && guided ? html`<${Learn} onClose=${() => setLearning(false)}
+      onPlay=${() => begin({ ...usual(guided), guided: true }).catch(setError)} />` : null}
     ${reading ? html`<${RulesDialog} game=${reading} onClose=${() => setReading("")} />` : null}
   </div>`;
 }
@@ -120,18 +119,18 @@ function Sessions({ tables, onList, onError }) {
       else announce("The session is removed.");
     }, onError);
   };
-  if (!tables.length) return html`<p class="soft">None yet. A game that you begin keeps itself, and stands here.</p>`;
+  if (!tables.length) return html`<p class="soft">None yet. A game that you begin is kept here.</p>`;
   return html`<ul class="sessions">
     ${tables.map((table) => html`<li key=${table.id}>
       ${table.fault ? html`<span class="soft">A file that cannot be read: ${table.fault}</span>` : html`
         <span class="what"><b>${table.game}</b>${" "}
-          <span class="soft">${table.finished ? "finished" : `${counted(table.deals, "deal")} played`},
+          <span class="soft">${table.finished ? "finished" : table.deals ? `${counted(table.deals, "deal")} played` : "first deal"},
             ${" "}${ago(table.ago)}</span>${" "}
           <span class="small-text">${table.names.map((/** @type {string} */ name, /** @type {number} */ n) =>
             `${name} ${table.totals[n]}`).join(", ")}</span></span>`}
       <span class="bar">
         ${table.fault ? null : html`<a class="button" href=${linkTo("play", { table: table.id })}
-          aria-label=${`${table.finished ? "Look at" : "Go on with"} ${table.game}`}>${table.finished ? "Look" : "Go on"}</a>
+          aria-label=${`${table.finished ? "Look at" : "Continue"} ${table.game}`}>${table.finished ? "Look" : "Continue"}</a>
         <${Button} kind="quiet" label=${`Save ${table.game} as a file`} onClick=${() => save(table)}>Save<//>`}
         <${Button} kind="quiet" label=${`Remove ${table.game ?? "the file"}`} onClick=${() => setAsking(table)}>Remove<//>
       </span>

@@ -6,23 +6,67 @@ import { Dialog } from "../../parts/dialog.js";
 import { useKept } from "../../parts/kept.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, Words } from "../../parts/words.js";
-import { nameAt, worth } from "./table.js";
+import { complete, nameAt, scoreNow, worth } from "./deal.js";
 
 /** @typedef {import("../../ask.js").Answer} Answer */
 
+/** How many totals in reach are shown at once. */
+const NEAREST = 4;
+
+/** What each suit counts among the cards kept. @type {Record<string, number>} */
+const CODES = { D: 0, S: 1, H: 2, C: 3 };
+
 /**
- * What a player could count out himself.
+ * What the cards kept count, and what those marked would ask for.
+ * @param {{table: Answer, marked: string[]}} props
+ */
+function Chart({ table, marked }) {
+  const { keeping, left, phase } = table.deal;
+  const code = marked.reduce((sum, card) => sum + CODES[card[0]], 0);
+  const wanted = keeping.wanted[code].map((/** @type {number} */ total) => {
+    const more = total - keeping.have;
+    return more < 0 || more > left ? null : more ? `${total}: take ${more} more` : `${total}: take no more`;
+  }).filter(Boolean);
+  return html`<details class="panel" open><summary><h2>What cards kept count</h2></summary>
+    <p class="chart">${Object.entries(CODES).map(([suit, count]) => html`<span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>
+    ${phase === "calls" ? null : marked.length < keeping.cards ? html`<p class="soft small-text">Press <b>Keep</b> and mark ${keeping.cards} cards: ${marked.length ? "so far " : "what they want is counted here."}
+        ${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</p>`
+      : html`<p>${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)} count ${code}. ${wanted.length ? html`You want ${wanted.join(", or ")}.`
+        : "You can no longer make it with these."}</p>`}
+  </details>`;
+}
+
+/**
+ * The totals in reach, the nearest first; many are folded away.
  * @param {{table: Answer}} props
  */
-export function Helper({ table }) {
+function Reach({ table }) {
+  const { deal } = table;
+  if (!deal.aids.length) return null;
+  const declared = deal.facts.find((/** @type {Answer} */ fact) => fact.name === "declared");
+  const theirs = declared && !declared.seats[deal.seat];
+  const lines = (/** @type {Answer[]} */ aids) => html`<dl class="aids">${aids.map((aid) => html`<div key=${aid.name}>
+    <dt>${capital(aid.name)}</dt><dd><${Words} text=${aid.text} /></dd></div>`)}</dl>`;
+  return html`<section class="panel"><h2>${theirs ? "Within declarer's reach" : "Within your reach"}</h2>
+    ${lines(deal.aids.slice(0, NEAREST))}
+    ${deal.aids.length > NEAREST ? html`<details><summary class="small-text">${deal.aids.length - NEAREST} more totals</summary>${lines(deal.aids.slice(NEAREST))}</details>` : null}
+  </section>`;
+}
+
+/**
+ * What a player could count out himself.
+ * @param {{table: Answer, marked: string[], held: boolean}} props
+ */
+export function Helper({ table, marked, held }) {
   const { deal } = table;
   const trump = deal.trumps.length === 1 ? deal.trumps[0] : null;
   const out = deal.out.out;
   const [reading, setReading] = useKept("signals", false);
+  const last = deal.tricks[complete(deal) - (held ? 2 : 1)];
   return html`
-    ${deal.aids.length ? html`<section class="panel"><h2>Within your reach</h2>
-      <dl class="aids">${deal.aids.map((/** @type {Answer} */ aid, /** @type {number} */ n) => html`<div key=${n}><dt>${capital(aid.name)}</dt><dd><${Words} text=${aid.text} /></dd></div>`)}</dl>
-    </section>` : null}
+    ${deal.keeping && (deal.phase !== "over" || held) ? html`<${Chart} table=${table} marked=${marked} />` : null}
+    <${Reach} table=${table} />
+    ${last ? html`<section class="panel"><h2>Last trick</h2><${Trick} table=${table} trick=${last} /></section>` : null}
     <section class="panel"><h2>Cards</h2>
       ${trump ? html`<p>Trumps out: <b>${out.filter((/** @type {string} */ card) => card[0] === trump).length}</b></p>` : null}
       <div class="scroller"><table class="gone"><thead><tr><th scope="col">Suit</th><th scope="col">Gone</th><th scope="col">Not seen yet</th></tr></thead>
@@ -34,7 +78,7 @@ export function Helper({ table }) {
         help="As if they played by the author's conventions. The program's players do not." />
       ${reading ? html`<${Readings} table=${table} />` : null}
     </section>` : null}
-    <section class="panel"><h2>Score</h2><${Totals} table=${table} /></section>`;
+    <section class="panel"><h2>Score</h2><${Totals} table=${table} held=${held} /></section>`;
 }
 
 /**
@@ -55,10 +99,10 @@ function Readings({ table }) {
  */
 const ranks = (cards, suit) => cards.filter((card) => card[0] === suit).map(rankOf).join(" ") || "–";
 
-/** @param {{table: Answer}} props */
-function Totals({ table }) {
+/** @param {{table: Answer, held: boolean}} props */
+function Totals({ table, held }) {
   return html`<dl class="aids">${table.players.map((/** @type {string} */ name, /** @type {number} */ n) =>
-    html`<div key=${n}><dt>${name}</dt><dd>${table.standing.totals[n]}</dd></div>`)}</dl>`;
+    html`<div key=${n}><dt>${name}</dt><dd>${scoreNow(table, n, table.deal.phase === "over" && !held)}</dd></div>`)}</dl>`;
 }
 
 /**
@@ -71,7 +115,7 @@ export function Hint({ hint, onAct, guided, lines, deal }) {
   return html`<section class="panel hint" aria-label=${guided ? "Guide" : "Hint"}>
     ${guided && lines?.length ? html`<h2>What to look at</h2>${lines.map((line, n) => html`<p key=${n}><${Words} text=${line} /></p>`)}` : null}
     ${hint && !hint.rows ? html`<p class="soft">Thinking …</p>` : null}
-    ${best ? html`<p class="figures">${hint?.rows.map((/** @type {Answer} */ row, /** @type {number} */ n) => html`<span key=${n} class=${n ? "" : "best"}>
+    ${best ? html`<p class="figures">${(guided ? [best] : hint?.rows)?.map((/** @type {Answer} */ row, /** @type {number} */ n) => html`<span key=${n} class=${n ? "" : "best"}>
       ${row.card ? html`<${CardText} card=${row.card} />` : html`<${Words} text=${row.text} />`} ${worth(row)}</span> `)}
       <span class="soft small-text">${meaning(best, deal)}${hint?.othersAreWorse && best.card ? "; the other cards look worse" : ""}</span></p>
       ${hint?.reason ? html`<p><${Words} text=${hint.reason} /></p>` : null}
@@ -96,9 +140,13 @@ export function Tricks({ table }) {
   const { deal } = table;
   const tricks = deal.tricks.filter((/** @type {Answer} */ trick) => trick.winner !== null);
   return html`<ol class="tricks" reversed>${tricks.toReversed().map((/** @type {Answer} */ trick, /** @type {number} */ n) => html`<li key=${tricks.length - n}>
-    ${trick.cards.map((/** @type {Answer} */ laid) => html`<span key=${laid.card} class=${laid.seat === trick.winner ? "wins" : ""}>
-      <span class="small-text soft">${nameAt(table, laid.seat)}</span> <${CardFace} small card=${laid.card} label=${laid.seat === trick.winner ? "wins" : undefined} /></span>`)}
-  </li>`)}</ol>`;
+    <${Trick} table=${table} trick=${trick} /></li>`)}</ol>`;
+}
+
+/** @param {{table: Answer, trick: Answer}} props */
+function Trick({ table, trick }) {
+  return html`<div class="trick">${trick.cards.map((/** @type {Answer} */ laid) => html`<span key=${laid.card} class=${laid.seat === trick.winner ? "wins" : ""}>
+    <span class="small-text soft">${nameAt(table, laid.seat)}</span> <${CardFace} small card=${laid.card} label=${laid.seat === trick.winner ? "wins" : undefined} /></span>`)}</div>`;
 }
 
 /** @param {{table: Answer}} props */

@@ -2,7 +2,7 @@
 // score whose difficulty follows the person.
 
 import { ask, isTakenBack } from "../../ask.js";
-import { CardFace, isRed, Strain, strainName, SUITS, symbolOf } from "../../parts/cards.js";
+import { CardFace, Strain, strainName, suitClass, SUITS, symbolOf } from "../../parts/cards.js";
 import { Button, Choice, messageOf, Notice, Progress } from "../../parts/controls.js";
 import { useKept } from "../../parts/kept.js";
 import { announce } from "../../parts/live.js";
@@ -82,7 +82,7 @@ export function Calls() {
       <div class="bar practice-calls" role="group" aria-label="Your call">
         ${STRAINS.map((strain) => html`<${Button} key=${strain} disabled=${called !== ""} pressed=${called === strain}
           label=${`Go for clumond in ${strainName(strain)}`} onClick=${() => call(strain)}>
-          <span class=${isRed(strain) ? "red" : ""}>${symbolOf(strain)}</span><//>`)}
+          <span class=${suitClass(strain)}>${symbolOf(strain)}</span><//>`)}
         <${Button} disabled=${called !== ""} pressed=${called === "pass"} onClick=${() => call("pass")}>Pass<//>
       </div>
       ${called && !judged && !error ? html`<${Progress} label="The engine plays it out" done=${part.done} total=${part.total || null} />` : null}

@@ -1,0 +1,53 @@
+// The end of a deal: what everybody had, what it brought, and what now.
+
+import { CardText } from "../../parts/cards.js";
+import { Button, Notice } from "../../parts/controls.js";
+import { html, useEffect, useRef } from "../../parts/view.js";
+import { capital, Words } from "../../parts/words.js";
+import { linkTo } from "../../route.js";
+import { around, nameAt, playerAt } from "./deal.js";
+import { Declared } from "./room.js";
+
+/** @typedef {import("../../ask.js").Answer} Answer */
+
+/** @param {{table: Answer, onNext: () => void, onAgain: () => void}} props */
+export function Ended({ table, onNext, onAgain }) {
+  const { deal, ended } = table;
+  const row = table.standing.rows[table.number - 1];
+  const bySeat = deal.facts.filter((/** @type {Answer} */ fact) => fact.seats.length && fact.name !== "tricks");
+  const declared = bySeat.find((/** @type {Answer} */ fact) => fact.name === "declared");
+  const facts = bySeat.filter((/** @type {Answer} */ fact) => fact !== declared);
+  const seats = [deal.seat, ...around(table)];
+  const next = useRef(/** @type {HTMLDivElement | null} */ (null));
+  useEffect(() => /** @type {HTMLElement | null} */ (next.current?.querySelector("button, a"))?.focus({ preventScroll: true }), []);
+  return html`<section class="ended" aria-label="How it ended">
+    <div class="scroller" tabindex="0" role="region" aria-label="Result"><table>
+      <thead><tr><th scope="col">Player</th><th scope="col" class="number">Tricks</th>
+        ${facts.map((/** @type {Answer} */ fact) => html`<th scope="col" key=${fact.name}>${capital(fact.name)}</th>`)}
+        ${row?.notes.length ? html`<th scope="col">Noted</th>` : null}
+        <th scope="col" class="number">Gain</th><th scope="col" class="number">Score</th></tr></thead>
+      <tbody>${seats.map((seat) => {
+        const player = playerAt(table, seat);
+        return html`<tr key=${seat}><th scope="row">${table.players[player]}
+          ${declared?.seats[seat] ? html`${" "}<${Declared} what=${declared.seats[seat]} />` : null}</th><td class="number">${deal.seats[seat].taken}</td>
+          ${facts.map((/** @type {Answer} */ fact) => html`<td key=${fact.name}><${Words} text=${fact.seats[seat] ?? ""} /></td>`)}
+          ${row?.notes.length ? html`<td><${Words} text=${row.notes[player]} /></td>` : null}
+          <td class="number">${signed(row?.gains[player] ?? 0)}</td><td class="number">${table.standing.totals[player]}</td></tr>`;
+      })}</tbody></table></div>
+    <details><summary>All hands</summary>
+      ${seats.map((seat) => html`<p key=${seat} class="dealt"><b>${nameAt(table, seat)}</b>${" "}
+        ${ended[seat].dealt.map((/** @type {string} */ card) => html`<span key=${card} class=${ended[seat].left.includes(card) ? "kept" : ""}><${CardText} card=${card} /></span> `)}</p>`)}
+      ${ended.some((/** @type {Answer} */ each) => each.left.length) ? html`<p class="soft small-text">Framed: the cards that were kept.</p>` : null}
+    </details>
+    ${table.finished ? html`<${Notice} kind="good">${capital(table.winners)}.<//>` : null}
+    <div class="bar" ref=${next}>
+      ${table.guided && table.finished ? html`<${Button} kind="main" onClick=${onAgain}>Play a real game<//>`
+        : table.finished ? html`<a class="button main" href=${linkTo("play")}>To your sessions</a>`
+        : html`<${Button} kind="main" onClick=${onNext} keys="n">Next ${table.game.words.deal}<//>`}
+      <a class="button" href=${linkTo("review", { table: table.id, deal: table.number })}>Review this ${table.game.words.deal}</a>
+    </div>
+  </section>`;
+}
+
+/** @param {number} gain */
+const signed = (gain) => (gain > 0 ? `+${gain}` : gain < 0 ? `−${-gain}` : "0");

@@ -1,0 +1,55 @@
+// Learning Clumond: lessons one after the other, then the guided hand.
+
+import { CardFace } from "../../parts/cards.js";
+import { Button } from "../../parts/controls.js";
+import { Dialog } from "../../parts/dialog.js";
+import { useKept } from "../../parts/kept.js";
+import { announce } from "../../parts/live.js";
+import { html, useState } from "../../parts/view.js";
+import { Words } from "../../parts/words.js";
+import { LESSONS } from "./lessons.js";
+
+/** @param {{onPlay: () => void, onClose: () => void}} props onPlay  plays the guided hand */
+export function Learn({ onPlay, onClose }) {
+  const [done, setDone] = useKept("lesson", "0");
+  const [at, setAt] = useState({ lesson: Math.min(Number(done) || 0, LESSONS.length - 1), step: 0 });
+  const [answer, setAnswer] = useState("");
+  const lesson = LESSONS[at.lesson];
+  const step = lesson.steps[at.step];
+  const right = answer === step.right;
+  const last = at.step === lesson.steps.length - 1;
+  const said = right ? `Yes. ${step.why}` : answer ? step.not?.[answer] ?? "Not quite: count again." : "";
+  /** @param {number} number @param {number} [step] */
+  const go = (number, step = 0) => {
+    setAnswer("");
+    setAt({ lesson: number, step });
+  };
+  const goOn = () => {
+    if (!last) go(at.lesson, at.step + 1);
+    else {
+      setDone(String(Math.max(Number(done), at.lesson + 1)));
+      if (at.lesson + 1 < LESSONS.length) go(at.lesson + 1);
+      else onPlay();
+    }
+  };
+  /** @param {string} given */
+  const choose = (given) => {
+    setAnswer(given);
+    announce(given === step.right ? `Yes. ${step.why}` : step.not?.[given] ?? "Not quite: count again.");
+  };
+  return html`<${Dialog} title=${`Lesson ${at.lesson + 1} of ${LESSONS.length}: ${lesson.title}`} onClose=${onClose} wide closing="Leave">
+    <div class="bar lessons" role="group" aria-label="Lessons">${LESSONS.map(({ title }, n) => html`<${Button} key=${n} kind="quiet" title=${title}
+      label=${`Lesson ${n + 1}: ${title}`} pressed=${n === at.lesson} onClick=${() => go(n)}>${n < Number(done) ? "✓" : n + 1}<//>`)}</div>
+    <p><${Words} text=${step.text} /></p>
+    <div class="lesson-felt">
+      ${step.trick ? html`<div class="trick">${step.trick.map(([who, card]) => html`<span key=${card}><span>${who}</span><${CardFace} card=${card} /></span>`)}</div>` : null}
+      <div class="hand" role="group" aria-label="Your cards">${step.hand.map((card) => html`<span class="slot" key=${card}>${step.choices
+        ? html`<${CardFace} card=${card} />`
+        : html`<${CardFace} card=${card} pressed=${answer === card} onPlay=${choose} />`}</span>`)}</div>
+    </div>
+    ${step.choices ? html`<div class="bar" role="group" aria-label="Answers">${step.choices.map((each) => html`<${Button} key=${each}
+      pressed=${answer === each} onClick=${() => choose(each)}><${Words} text=${each} /><//>`)}</div>` : null}
+    <div class=${`lesson-said ${said ? "notice" : ""} ${right ? "good" : ""}`}><${Words} text=${said} />
+      ${right ? html`<${Button} kind="main" onClick=${goOn}>${!last ? "Continue" : at.lesson + 1 < LESSONS.length ? "Next lesson" : "Play a guided hand"}<//>` : null}</div>
+  <//>`;
+}
