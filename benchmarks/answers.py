@@ -16,7 +16,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from clumond_solver.cards import Hand, Strain
+from clumond_solver.base.cards import Hand, Strain
+from clumond_solver.base.packs import CLUMOND_PACK
+from clumond_solver.coach.reviews import review
 from clumond_solver.double_dummy.any_game import (
     best_points,
     forced_score,
@@ -33,15 +35,13 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.packs import CLUMOND_PACK
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.results import Limit
-from clumond_solver.reviews import review
 from clumond_solver.rules.game import Game, Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
-from clumond_solver.seen.any_game import View
-from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.seen.sampling import sample_deals
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
 from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared

@@ -14,7 +14,7 @@ from time import process_time
 
 from tests.practice.test_puzzles import disagreement
 
-from clumond_solver.practice.puzzles import Level, puzzles
+from clumond_solver.coach.puzzles import Level, puzzles
 
 
 def main() -> None:

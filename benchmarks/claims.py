@@ -14,11 +14,11 @@ from collections.abc import Sequence
 
 from benchmarks.single_dummy import Figure, say
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver.cards import Hand, Strain, Suit
+from clumond_solver.base.cards import Hand, Strain, Suit
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Outcome
-from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.single_dummy.means import mean
 from clumond_solver.single_dummy.player import play_games_of, players_of
 from clumond_solver.single_dummy.quick_estimate import quick_estimate

@@ -18,7 +18,7 @@ from statistics import fmean, geometric_mean
 from typing import Any
 
 from benchmarks import samples
-from clumond_solver.cards import Card, Hand, Strain
+from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal
 from clumond_solver.games.clumond.deals import Deal, Seat

@@ -24,8 +24,8 @@ from clumond_solver._core.double_dummy.any_game_points import BestPoints
 from clumond_solver._core.double_dummy.any_game_tricks import ForcedTricks
 from clumond_solver._core.single_dummy.any_game import random_finishes
 from clumond_solver.adapters import openspiel_game, pettingzoo_env
-from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
-from clumond_solver.compiled.trick_rules import board_of_play, tables_of
+from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, Pack
 from clumond_solver.games.clabberjass import (
     LAST_TRICK,
     ClabberjassGame,
@@ -39,12 +39,12 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, Pack
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.core_rules import board_of_play, tables_of
+from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
-from clumond_solver.seen.any_game import View
-from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.seen.sampling import sample_deals
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.means import relative_score
 

@@ -25,12 +25,12 @@ from importlib import import_module
 
 from benchmarks.samples import random_pairs
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver.cards import Hand, Strain
+from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores
-from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.seen.sampling import sample_deals
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.single_dummy import styles
 from clumond_solver.single_dummy.player import choose, play_games_of
 from clumond_solver.single_dummy.styles import ITERATIONS_A_MOVE, Style

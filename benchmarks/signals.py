@@ -24,12 +24,12 @@ from functools import partial
 from benchmarks import samples
 from benchmarks.players import Role, start
 from benchmarks.single_dummy import Figure, say
-from clumond_solver.cards import Card, Hand, Suit
+from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.signals import Move, SignalKind, read_lengths, signals
+from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Choice
-from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.single_dummy.player import choose
 from clumond_solver.single_dummy.styles import FAST, ITERATIONS_A_MOVE
 

@@ -32,7 +32,9 @@ from pathlib import Path
 from benchmarks import samples
 from benchmarks.players import Player, Role, both_ways, game, player, start
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver.cards import Hand, Strain
+from clumond_solver.base.cards import Hand, Strain
+from clumond_solver.base.kept import Kept
+from clumond_solver.base.threads import run_jobs
 from clumond_solver.display import plots
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
@@ -41,8 +43,6 @@ from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.means import mean, mean_error
 from clumond_solver.single_dummy.player import choose, estimate
 from clumond_solver.single_dummy.quick_estimate import point_count, quick_estimate
-from clumond_solver.system.kept import Kept
-from clumond_solver.system.threads import run_jobs
 
 # Seeds of long runs, apart from those of what is measured by them.
 LONG_SEED = 77_000_000

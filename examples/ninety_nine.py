@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 
 from clumond_solver import Card, Hand, Pass, Rank, Session, Suit, choose_action
+from clumond_solver.base.packs import Chance, Pack
 from clumond_solver.display.text import score_sheet_text
 from clumond_solver.games.registry import register
-from clumond_solver.packs import Chance, Pack
 from clumond_solver.rules.actions import Action, Call, LayAside
 from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.states import AsideChoices, Layout, TrickState, card_actions

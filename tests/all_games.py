@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from clumond_solver.cards import Card, Hand, Rank, Suit
+from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.games.clabberjass import ClabberjassGame, ClabberjassState
 from clumond_solver.games.clag.game import CallersGame, ClagGame, ClagState
 from clumond_solver.games.clag.schemes import FOSS, MCLEOD, SCORE_CARD, Trumps, scottish

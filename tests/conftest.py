@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from hypothesis import HealthCheck, settings
 
-from clumond_solver import reviews
+from clumond_solver.coach import reviews
 
 # How long a test takes depends on the machine.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -13,6 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.errors import ClumondError, NotationError, RecordError
 from clumond_solver.batch.ask_kinds import Ask
 from clumond_solver.batch.questions import (
     AdviseQuestion,
@@ -22,8 +24,6 @@ from clumond_solver.batch.questions import (
     TableQuestion,
     parse_question,
 )
-from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
-from clumond_solver.errors import ClumondError, NotationError, RecordError
 from clumond_solver.games.clag.score_card import CardRow, ScoreCard
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, Play, Retention

@@ -17,9 +17,10 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
-from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.errors import ClumondError
+from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.double_dummy.any_game import forced_tricks
-from clumond_solver.errors import ClumondError
 from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clag.schemes import MCLEOD
@@ -27,13 +28,12 @@ from clumond_solver.games.clubs import ClubsGame, clubs_rules
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.packs import FULL_PACK
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
-from clumond_solver.seen.any_game import View
-from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.seen.sampling import sample_deals
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
 from clumond_solver.single_dummy.player import choose
 from tests.all_games import standing_after

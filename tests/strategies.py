@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, Play
 

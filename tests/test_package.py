@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 import clumond_solver
-from clumond_solver.errors import ClumondError
+from clumond_solver.base.errors import ClumondError
 from clumond_solver.games import registry
 
 MODULES = sorted(
@@ -30,9 +30,9 @@ ROOT = Path(__file__).parent.parent
 NEEDS_EXTRA = {
     "clumond_solver.adapters.arrays": "numpy",
     "clumond_solver.adapters.frames": "pandas",
-    "clumond_solver.training.expert_iteration": "torch",
-    "clumond_solver.training.nets": "torch",
-    "clumond_solver.training.regression": "numpy",
+    "training.expert_iteration": "torch",
+    "training.nets": "torch",
+    "training.regression": "numpy",
     "clumond_solver.web.connections": "uvicorn",
     "clumond_solver.web.server": "uvicorn",
 }
@@ -215,5 +215,5 @@ def test_type_checkers_know_every_name_and_no_other(tmp_path: Path) -> None:
     )
     shown = re.findall(r'snippet.py:(\d+): note: Revealed type is "(.*)"', done.stdout)
     refused = re.findall(r"snippet.py:(\d+): error: .*\[(.*)\]", done.stdout)
-    assert shown == [("5", "clumond_solver.cards.Strain | None"), ("6", "str")], done.stdout
+    assert shown == [("5", "clumond_solver.base.cards.Strain | None"), ("6", "str")], done.stdout
     assert refused == [("7", "attr-defined"), ("8", "attr-defined")], done.stdout + done.stderr

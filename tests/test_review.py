@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clumond_solver import reviews
-from clumond_solver.cards import Card, Strain
+from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.errors import RuleError, SearchError
+from clumond_solver.coach import reviews
 from clumond_solver.display.data import review_data
 from clumond_solver.display.html import report
 from clumond_solver.display.text import (
@@ -23,7 +24,6 @@ from clumond_solver.display.text import (
     reviewed_call_text,
 )
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play

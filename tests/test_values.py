@@ -16,14 +16,17 @@ from typing import Any
 import pytest
 
 import clumond_solver
+from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.errors import ClumondError, DealError, NotationError, WrongTypeError
+from clumond_solver.base.packs import FULL_PACK
+from clumond_solver.base.values import Numbered, Worded, total
 from clumond_solver.batch.many import answer_many
 from clumond_solver.batch.questions import SolveQuestion
 from clumond_solver.batch.run import run_batch
-from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.coach.reviews import review
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
-from clumond_solver.errors import ClumondError, DealError, NotationError, WrongTypeError
 from clumond_solver.games.clabberjass import card_points
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame
@@ -35,12 +38,13 @@ from clumond_solver.games.clumond.signals import signal_card, suit_to_open
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.games.saved import parse_session, session_text
-from clumond_solver.packs import FULL_PACK
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.records.files import read_records, write_records
 from clumond_solver.records.model import Record, parse_records
 from clumond_solver.records.replay import verify
 from clumond_solver.results import Limit, Reach
-from clumond_solver.reviews import review
 from clumond_solver.rules.actions import (
     ChooseCards,
     Declare,
@@ -55,15 +59,11 @@ from clumond_solver.rules.actions import (
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import TrickRules
-from clumond_solver.seen.any_game import View
-from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.seen.sampling import sample_deals
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
 from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
-from clumond_solver.values import Numbered, Worded, total
 
 EXTRAS = ("adapters", "web", "training.nets", "training.expert_iteration", "__main__")
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from benchmarks.samples import FOLDER
-from clumond_solver.cards import Strain
+from clumond_solver.base.cards import Strain
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.single_dummy.quick_estimate import quick_estimate

@@ -27,23 +27,12 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from clumond_solver.system.drawing import Drawn as _Drawn
-from clumond_solver.system.drawing import Shown as _Shown
+from clumond_solver.base.drawing import Drawn as _Drawn
+from clumond_solver.base.drawing import Shown as _Shown
 
 if TYPE_CHECKING:
-    from clumond_solver.batch.ask_kinds import Ask
-    from clumond_solver.batch.many import answer_many
-    from clumond_solver.batch.questions import (
-        AdviseQuestion,
-        RetentionsQuestion,
-        SolveQuestion,
-        TableQuestion,
-    )
-    from clumond_solver.batch.run import run_batch
-    from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
-    from clumond_solver.double_dummy.solver import Solver
-    from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
-    from clumond_solver.errors import (
+    from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
+    from clumond_solver.base.errors import (
         ClumondError,
         IllegalPlayError,
         MissingExtraError,
@@ -52,6 +41,22 @@ if TYPE_CHECKING:
         RuleError,
         SearchError,
     )
+    from clumond_solver.batch.ask_kinds import Ask
+    from clumond_solver.batch.many import answer_many
+    from clumond_solver.batch.matches import play_match
+    from clumond_solver.batch.questions import (
+        AdviseQuestion,
+        RetentionsQuestion,
+        SolveQuestion,
+        TableQuestion,
+    )
+    from clumond_solver.batch.run import run_batch
+    from clumond_solver.coach.calls import call_question, judge_call
+    from clumond_solver.coach.hints import hint
+    from clumond_solver.coach.puzzles import Puzzle, daily_puzzle, puzzles, read_puzzle
+    from clumond_solver.coach.reviews import review
+    from clumond_solver.double_dummy.solver import Solver
+    from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
     from clumond_solver.games.clabberjass import ClabberjassGame
     from clumond_solver.games.clag.game import ClagGame
     from clumond_solver.games.clubs import ClubsGame
@@ -62,9 +67,9 @@ if TYPE_CHECKING:
     from clumond_solver.games.clumond.tens import ExposedTens
     from clumond_solver.games.registry import new_game
     from clumond_solver.games.saved import parse_session, session_text
-    from clumond_solver.play.matches import play_match
-    from clumond_solver.practice.calls import call_question, judge_call
-    from clumond_solver.practice.puzzles import Puzzle, daily_puzzle, puzzles, read_puzzle
+    from clumond_solver.knowledge.any_game import View
+    from clumond_solver.knowledge.clumond import Knowledge
+    from clumond_solver.knowledge.sampling import sample_deals
     from clumond_solver.records import Record, parse_records, read_records, verify, write_records
     from clumond_solver.results import (
         Advice,
@@ -78,15 +83,10 @@ if TYPE_CHECKING:
         Review,
         Solution,
     )
-    from clumond_solver.reviews import review
     from clumond_solver.rules.actions import Declare, Nominate, Pass, PlayCard, parse_action
     from clumond_solver.rules.game import Game, Session
-    from clumond_solver.seen.any_game import View
-    from clumond_solver.seen.clumond import Knowledge
-    from clumond_solver.seen.sampling import sample_deals
     from clumond_solver.single_dummy.advice import Prefer, advise
     from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-    from clumond_solver.single_dummy.hints import hint
     from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared
     from clumond_solver.single_dummy.proofs import prove
     from clumond_solver.single_dummy.quick_estimate import quick_estimate
@@ -185,10 +185,10 @@ if not TYPE_CHECKING:
         "batch.many": "answer_many",
         "batch.questions": "AdviseQuestion RetentionsQuestion SolveQuestion TableQuestion",
         "batch.run": "run_batch",
-        "cards": "Card Hand Rank Strain Suit",
+        "base.cards": "Card Hand Rank Strain Suit",
         "double_dummy.solver": "Solver",
         "double_dummy.table_of_a_deal": "solve_deal solve_retentions",
-        "errors": "ClumondError IllegalPlayError MissingExtraError NotationError "
+        "base.errors": "ClumondError IllegalPlayError MissingExtraError NotationError "
         "RecordError RuleError SearchError",
         "games.clabberjass": "ClabberjassGame",
         "games.clag.game": "ClagGame",
@@ -200,20 +200,20 @@ if not TYPE_CHECKING:
         "games.clumond.tens": "ExposedTens",
         "games.registry": "new_game",
         "games.saved": "parse_session session_text",
-        "play.matches": "play_match",
-        "practice.calls": "call_question judge_call",
-        "practice.puzzles": "Puzzle daily_puzzle puzzles read_puzzle",
+        "batch.matches": "play_match",
+        "coach.calls": "call_question judge_call",
+        "coach.puzzles": "Puzzle daily_puzzle puzzles read_puzzle",
         "records": "Record parse_records read_records verify write_records",
         "results": "Advice Certainty Choice DealTable Estimate Hint Limit Reach Review Solution",
-        "reviews": "review",
+        "coach.reviews": "review",
         "rules.actions": "Declare Nominate Pass PlayCard parse_action",
         "rules.game": "Game Session",
-        "seen.any_game": "View",
-        "seen.clumond": "Knowledge",
-        "seen.sampling": "sample_deals",
+        "knowledge.any_game": "View",
+        "knowledge.clumond": "Knowledge",
+        "knowledge.sampling": "sample_deals",
         "single_dummy.advice": "Prefer advise",
         "single_dummy.any_game": "choose_action estimate_scores",
-        "single_dummy.hints": "hint",
+        "coach.hints": "hint",
         "single_dummy.player": "choose estimate estimate_undeclared",
         "single_dummy.proofs": "prove",
         "single_dummy.quick_estimate": "quick_estimate",

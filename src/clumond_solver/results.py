@@ -10,16 +10,16 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from clumond_solver.beta_laws import quantile
-from clumond_solver.cards import Card, Hand, Strain, StrainLike
-from clumond_solver.errors import SearchError, shown_number
+from clumond_solver.base.beta_laws import quantile
+from clumond_solver.base.cards import Card, Hand, Strain, StrainLike
+from clumond_solver.base.deadline import checked_seconds
+from clumond_solver.base.drawing import Shown
+from clumond_solver.base.errors import SearchError, shown_number
+from clumond_solver.base.values import Numbered, Result, whole
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Retention
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.rules.actions import Action, Declare, PlayCard
-from clumond_solver.system.deadline import checked_seconds
-from clumond_solver.system.drawing import Shown
-from clumond_solver.values import Numbered, Result, whole
 
 #: More than any search will ever visit.
 MOST_NODES = 2**63 - 1

@@ -20,6 +20,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from clumond_solver.base.cards import Hand, Strain
+from clumond_solver.base.errors import (
+    BatchError,
+    ClumondError,
+    NotationError,
+    RuleError,
+    SearchError,
+)
+from clumond_solver.base.journal import Journal
 from clumond_solver.batch import pools
 from clumond_solver.batch.ask_kinds import Ask, Ending
 from clumond_solver.batch.many import answer_many
@@ -33,21 +42,12 @@ from clumond_solver.batch.questions import (
     parse_question,
 )
 from clumond_solver.batch.run import LONGEST_LINE, BatchProgress, run_batch
-from clumond_solver.cards import Hand, Strain
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
-from clumond_solver.errors import (
-    BatchError,
-    ClumondError,
-    NotationError,
-    RuleError,
-    SearchError,
-)
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Limit
 from clumond_solver.single_dummy.advice import advise
-from clumond_solver.system.journal import Journal
 from tests.batch.batch_work import (
     end_the_worker_of_five,
     end_the_worker_once,

@@ -24,7 +24,7 @@ from typing import Any
 
 import pytest
 
-from clumond_solver.system.threads import works_alone
+from clumond_solver.base.threads import works_alone
 
 SOURCE = Path(__file__).with_name("plain_minimax.pyx")
 SUFFIX: str = sysconfig.get_config_var("EXT_SUFFIX")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache, reduce
 from operator import and_, or_
 
-from clumond_solver.cards import Card
+from clumond_solver.base.cards import Card
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention, SeatOutcome, possible_pars
 from clumond_solver.results import Reach

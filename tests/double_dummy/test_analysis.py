@@ -8,11 +8,11 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clumond_solver.coach.reviews import review
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.records import Record, read_records
 from clumond_solver.results import Limit, verdict_of
-from clumond_solver.reviews import review
 from clumond_solver.rules.actions import PlayCard
 from tests.strategies import plays, seats
 

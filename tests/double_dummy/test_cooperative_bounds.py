@@ -8,8 +8,8 @@ from array import array
 import pytest
 
 from clumond_solver._core.double_dummy.fastest import new_search
-from clumond_solver.compiled.double_dummy import goal_masks
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
+from clumond_solver.double_dummy.open_position import goal_masks
 from clumond_solver.games.clumond.play import Retention
 from tests.double_dummy import compiled_reference
 from tests.double_dummy.test_double_dummy import PACK

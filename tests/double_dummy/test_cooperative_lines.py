@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from clumond_solver.compiled.double_dummy import OpenPosition
+from clumond_solver.double_dummy.open_position import OpenPosition
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.results import Reach
 from tests.double_dummy.reference_double_dummy import compiled_answers

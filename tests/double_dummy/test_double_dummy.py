@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from clumond_solver.cards import Hand, Strain
+from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.double_dummy.move_ordering_prior import shipped_priors
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat

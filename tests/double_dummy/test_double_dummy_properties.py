@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clumond_solver._core.double_dummy import open_search, open_search_bmi2
-from clumond_solver.cards import Strain
+from clumond_solver.base.cards import Strain
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play

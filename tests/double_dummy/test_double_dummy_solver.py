@@ -18,10 +18,10 @@ from typing import Any
 import pytest
 
 from clumond_solver._core.double_dummy.endgame import solve_endgame
-from clumond_solver.cards import Card, Strain
+from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal
-from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import ParReading, Play, Retention
 from clumond_solver.results import Limit, Reach
@@ -239,7 +239,7 @@ import _thread, signal, sys, threading, time
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.cards import Strain
+from clumond_solver.base.cards import Strain
 threads = int(sys.argv[2])
 solver = Solver(threads=threads)
 play = Play(Deal.parse(sys.argv[1]), Seat.FOREHAND, Strain.NO_TRUMPS)

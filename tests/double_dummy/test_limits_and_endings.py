@@ -11,10 +11,10 @@ from itertools import pairwise, product
 
 import pytest
 
-from clumond_solver.cards import Strain
+from clumond_solver.base.cards import Strain
+from clumond_solver.base.errors import SearchError, WrongTypeError
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
-from clumond_solver.errors import SearchError, WrongTypeError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import ParReading, Play, Retention, SeatOutcome
 from clumond_solver.results import Limit, Reach

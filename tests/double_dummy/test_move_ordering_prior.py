@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from training.double_dummy import Plan, main, train
 
-from clumond_solver.cards import Strain
+from clumond_solver.base.cards import Strain
+from clumond_solver.base.errors import SearchError
 from clumond_solver.double_dummy.move_ordering_prior import (
     GoalKind,
     read_priors,
@@ -14,11 +16,9 @@ from clumond_solver.double_dummy.move_ordering_prior import (
     write_priors,
 )
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Limit
-from clumond_solver.training.double_dummy import Plan, main, train
 
 PLAYS = [Play(Deal.random(880 + n), Seat.FOREHAND, Strain(n % 5)) for n in range(60)]
 BLOCKS = 100_000

@@ -8,8 +8,9 @@ from itertools import product
 import pytest
 
 from clumond_solver._core.double_dummy.any_game_tricks import ForcedTricks
-from clumond_solver.cards import Card, Hand, Rank, Suit
-from clumond_solver.compiled.trick_rules import board_of_play, tables_of
+from clumond_solver.base.cards import Card, Hand, Rank, Suit
+from clumond_solver.base.errors import SearchError
+from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.double_dummy.any_game import (
     best_points,
     forced_actions,
@@ -17,12 +18,11 @@ from clumond_solver.double_dummy.any_game import (
     forced_tricks,
     selfish_scores,
 )
-from clumond_solver.errors import SearchError
 from clumond_solver.games.clabberjass import ClabberjassState
 from clumond_solver.games.clag.game import ClagState
 from clumond_solver.games.clag.schemes import DealRules, Ranks, Trumps
 from clumond_solver.games.clubs import ClubsGame, clubs_rules
-from clumond_solver.packs import FULL_PACK
+from clumond_solver.knowledge.core_rules import board_of_play, tables_of
 from clumond_solver.rules.actions import PlayCard, PlayTop
 from clumond_solver.rules.game import Standing
 from clumond_solver.rules.states import TrickState, lay, ways_to_play

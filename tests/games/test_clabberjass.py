@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from clumond_solver.cards import Card, Hand, Strain, Suit
-from clumond_solver.errors import DealError, IllegalCallError, IllegalPlayError, RuleError
+from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.errors import DealError, IllegalCallError, IllegalPlayError, RuleError
+from clumond_solver.base.packs import FULL_PACK, PIQUET_PACK
 from clumond_solver.games.clabberjass import (
     ClabberjassGame,
     ClabberjassState,
@@ -15,7 +16,6 @@ from clumond_solver.games.clabberjass import (
     sequences,
     settled_points,
 )
-from clumond_solver.packs import FULL_PACK, PIQUET_PACK
 from clumond_solver.rules.actions import Declare, Pass, PlayCard, parse_action
 from clumond_solver.rules.game import Session, Standing
 from tests.all_games import random_actions, random_chooser

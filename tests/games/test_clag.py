@@ -8,15 +8,17 @@ from typing import Any
 
 import pytest
 
-from clumond_solver.cards import Card, Hand, Rank, Suit
-from clumond_solver.cli import main
-from clumond_solver.errors import (
+from clumond_solver.base.cards import Card, Hand, Rank, Suit
+from clumond_solver.base.errors import (
     IllegalCallError,
     IllegalPlayError,
     NotationError,
     RecordError,
     RuleError,
 )
+from clumond_solver.base.packs import FULL_PACK
+from clumond_solver.cli import main
+from clumond_solver.coach.seating import Seating, seated_text
 from clumond_solver.games.clag.calls import called_rules
 from clumond_solver.games.clag.game import CallersGame, ClagGame, ClagState, first_bidder
 from clumond_solver.games.clag.schemes import (
@@ -37,9 +39,6 @@ from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clag.scoring import Aim, DealScoring
 from clumond_solver.games.registry import describe, new_game, read_game
 from clumond_solver.games.saved import session_text
-from clumond_solver.packs import FULL_PACK
-from clumond_solver.play.players import Level
-from clumond_solver.play.seating import Seating, seated_text
 from clumond_solver.rules.actions import (
     ChooseCards,
     Nominate,
@@ -50,6 +49,7 @@ from clumond_solver.rules.actions import (
     parse_action,
 )
 from clumond_solver.rules.game import Row, Session, Standing
+from clumond_solver.single_dummy.players import Level
 from tests.all_games import random_chooser
 
 SEEDS = Path(__file__).parents[2] / "seeds"

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from clumond_solver.cards import Card, Hand, Suit
-from clumond_solver.errors import DealError, IllegalCallError, IllegalPlayError, RuleError
+from clumond_solver.base.cards import Card, Hand, Suit
+from clumond_solver.base.errors import DealError, IllegalCallError, IllegalPlayError, RuleError
+from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.games.clubs import (
     ClubsGame,
     ClubsState,
@@ -13,7 +14,6 @@ from clumond_solver.games.clubs import (
     scrambled_tally,
     tally,
 )
-from clumond_solver.packs import FULL_PACK
 from clumond_solver.rules.actions import LeadFor, Nominate, PlayCard, parse_action
 from clumond_solver.rules.game import Session, Standing
 from tests.all_games import random_actions, random_chooser

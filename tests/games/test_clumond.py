@@ -5,8 +5,8 @@ import pickle
 import pytest
 from hypothesis import given
 
-from clumond_solver.cards import Card, Hand, Strain, Suit
-from clumond_solver.errors import (
+from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.errors import (
     ClumondError,
     DealError,
     IllegalPlayError,

@@ -5,8 +5,8 @@ import random
 import pytest
 from hypothesis import given
 
-from clumond_solver.cards import Card, Hand, Rank, Strain
-from clumond_solver.errors import (
+from clumond_solver.base.cards import Card, Hand, Rank, Strain
+from clumond_solver.base.errors import (
     DealError,
     IllegalCallError,
     IllegalPlayError,
@@ -14,13 +14,13 @@ from clumond_solver.errors import (
     RuleError,
     SessionError,
 )
+from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome
 from clumond_solver.games.clumond.scoring import Scoring, Settlement, paper_scores, settle_chips
 from clumond_solver.games.clumond.tens import TENS, ExposedTens, expose_tens
 from clumond_solver.games.saved import parse_session, session_text
-from clumond_solver.packs import FULL_PACK
 from clumond_solver.rules.game import Action, Declare, Pass, PlayCard, Session, parse_action
 from tests.strategies import seeds
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from clumond_solver.cards import Hand, Strain, Suit
-from clumond_solver.errors import DealError, NotationError
+from clumond_solver.base.cards import Hand, Strain, Suit
+from clumond_solver.base.errors import DealError, NotationError
+from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, below
 from clumond_solver.games.clumond.deals import Deal, DealSpace, Seat, _Dealing, deals
-from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, below
 from tests.strategies import deals as any_deals
 from tests.strategies import seeds
 

@@ -11,23 +11,23 @@ from typing import Any
 
 import pytest
 
-from clumond_solver.cards import Card, Hand, Suit
+from clumond_solver.base.cards import Card, Hand, Suit
+from clumond_solver.base.errors import ClumondError, IllegalCallError, RuleError, WrongTypeError
+from clumond_solver.base.packs import FULL_PACK
+from clumond_solver.batch.matches import play_match
 from clumond_solver.cli import OK, main
-from clumond_solver.errors import ClumondError, IllegalCallError, RuleError, WrongTypeError
 from clumond_solver.games import registry
 from clumond_solver.games.registry import describe, entry, load_games, new_game, read_game
 from clumond_solver.games.saved import parse_session, session_text
-from clumond_solver.packs import FULL_PACK
-from clumond_solver.play.matches import play_match
-from clumond_solver.play.players import RandomPlayer
+from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules import game as game_module
 from clumond_solver.rules import states
 from clumond_solver.rules.actions import LayAside, Pass, PlayCard, Unseen, read_action
 from clumond_solver.rules.game import Session, Standing
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import AsideChoices, TrickState
-from clumond_solver.seen.any_game import View
 from clumond_solver.single_dummy.any_game import HiddenCalls, choose_action, estimate_scores
+from clumond_solver.single_dummy.players import RandomPlayer
 from tests.all_games import random_chooser
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
+from clumond_solver.base.errors import NotationError, RuleError, SessionError, WrongTypeError
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK, main
-from clumond_solver.errors import NotationError, RuleError, SessionError, WrongTypeError
+from clumond_solver.cli.terminal import Terminal
+from clumond_solver.coach.table import Table
 from clumond_solver.games import registry
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clag.schemes import FOSS, Scheme
@@ -30,10 +32,8 @@ from clumond_solver.games.registry import (
     register,
 )
 from clumond_solver.games.saved import parse_session, session_text
-from clumond_solver.play.players import EnginePlayer, RandomPlayer
-from clumond_solver.play.table import Table
-from clumond_solver.play.terminal import Terminal
 from clumond_solver.rules.game import Session
+from clumond_solver.single_dummy.players import EnginePlayer, RandomPlayer
 from tests.all_games import GAMES, random_chooser
 
 every_game = pytest.mark.parametrize("name", GAMES)

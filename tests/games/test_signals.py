@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from clumond_solver.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.errors import RuleError
 from clumond_solver.display.text import signals_text
-from clumond_solver.errors import RuleError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play

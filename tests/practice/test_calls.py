@@ -10,19 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clumond_solver.cards import Strain
+from clumond_solver.base.cards import Strain
+from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.cli import BAD_INPUT, INTERRUPTED, OK, main
-from clumond_solver.errors import RuleError, SearchError
-from clumond_solver.games.clumond.deals import FULL_HAND, Seat
-from clumond_solver.practice.calls import (
+from clumond_solver.coach.calls import (
     EASIEST,
     HARDEST,
     CallScore,
     call_question,
     judge_call,
 )
-from clumond_solver.practice.words import call_question_text, judged_call_text, score_words
-from clumond_solver.single_dummy.judging import JudgedCall
+from clumond_solver.coach.calls_judged import JudgedCall
+from clumond_solver.coach.practice_words import call_question_text, judged_call_text, score_words
+from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from clumond_solver.cli import BAD_INPUT, OK, main
-from clumond_solver.practice.puzzles import Level, daily_puzzle, puzzles, read_puzzle
+from clumond_solver.coach.puzzles import Level, daily_puzzle, puzzles, read_puzzle
 
 # Runs the command with these lines typed: exit code, output, errors.
 Answer = Callable[..., tuple[int, str, str]]

@@ -10,13 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clumond_solver.cards import Card, Hand
-from clumond_solver.errors import NotationError, RuleError, SearchError
-from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Play
-from clumond_solver.practice.codes import code_of, read_code
-from clumond_solver.practice.lines import declarer_of, touching
-from clumond_solver.practice.puzzles import (
+from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.errors import NotationError, RuleError, SearchError
+from clumond_solver.coach.codes import code_of, read_code
+from clumond_solver.coach.lines import declarer_of, touching
+from clumond_solver.coach.puzzles import (
     Level,
     Puzzle,
     daily_puzzle,
@@ -24,7 +22,9 @@ from clumond_solver.practice.puzzles import (
     puzzles,
     read_puzzle,
 )
-from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.single_dummy.first_guess import first_guess
 from tests.double_dummy.reference_double_dummy import compiled_answers, compiled_success
 from tests.strategies import plays

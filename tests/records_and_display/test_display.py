@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clumond_solver.base.cards import Card, Hand, Strain
+from clumond_solver.base.errors import RecordError
+from clumond_solver.base.values import plain
 from clumond_solver.batch.ask_kinds import TEXTS, Ask
-from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.display import data, text
-from clumond_solver.errors import RecordError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.scoring import Agreement, Scoring
@@ -31,7 +32,6 @@ from clumond_solver.results import (
     TrickRange,
 )
 from clumond_solver.rules.actions import Action, PlayCard
-from clumond_solver.values import plain
 from tests.strategies import deals, hands, plays, random_play_out
 
 SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"

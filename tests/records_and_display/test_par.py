@@ -8,15 +8,15 @@ import random
 import pytest
 
 from clumond_solver import Agreement, Deal, Play, Record, Solver, Strain, verify
+from clumond_solver.base.errors import ClumondError
+from clumond_solver.coach.reviews import review
+from clumond_solver.coach.table import record_of
 from clumond_solver.display.data import outcome_data, play_data
 from clumond_solver.display.svg import svg
 from clumond_solver.display.text import outcome_text, play_text, record_text
-from clumond_solver.errors import ClumondError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import ParReading
-from clumond_solver.play.table import record_of
-from clumond_solver.reviews import review
 from clumond_solver.web.explore.positions import position
 
 # Thirteen tricks and three clubs: four more than nine, or three in place of nine.

@@ -17,14 +17,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clumond_solver.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.errors import MissingExtraError, SearchError
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, main
+from clumond_solver.coach.reviews import review
 from clumond_solver.display import html, plots
 from clumond_solver.display.charts import Chart
 from clumond_solver.display.svg import _COLOURS, Mark, Picture, Theme, marks_of, style_rules, svg
 from clumond_solver.display.text import action_text
 from clumond_solver.display.text.hands import called
-from clumond_solver.errors import MissingExtraError, SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.records import CardNote, Record, RecordedTrick, parse_records, read_records
@@ -36,7 +37,6 @@ from clumond_solver.results import (
     Review,
     ReviewedPlay,
 )
-from clumond_solver.reviews import review
 from clumond_solver.rules.actions import Action, PlayCard
 from tests.strategies import clumond_cards, deals, hands, plays, seats, seeds
 

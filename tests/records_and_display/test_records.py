@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clumond_solver.cards import Card, Strain
+from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.errors import ClumondError, NotationError, RecordError, RuleError
 from clumond_solver.display.data import record_data
 from clumond_solver.display.text import record_text
-from clumond_solver.errors import ClumondError, NotationError, RecordError, RuleError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.tens import ExposedTens

@@ -8,16 +8,9 @@ import pytest
 
 from clumond_solver._core.rules import any_game, clumond
 from clumond_solver._core.single_dummy.any_game import random_finishes
-from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
-from clumond_solver.compiled.trick_rules import (
-    board_of_play,
-    card_at,
-    move_of,
-    place_of,
-    plain_tables_of,
-    tables_of,
-)
-from clumond_solver.errors import SearchError
+from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.errors import SearchError
+from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK
 from clumond_solver.games.clabberjass import (
     LAST_TRICK,
     ClabberjassState,
@@ -27,7 +20,14 @@ from clumond_solver.games.clabberjass import (
 from clumond_solver.games.clag.game import ClagState
 from clumond_solver.games.clag.schemes import DealRules, Looks, Trumps
 from clumond_solver.games.clubs import clubs_rules
-from clumond_solver.packs import CLUMOND_PACK, FULL_PACK
+from clumond_solver.knowledge.core_rules import (
+    board_of_play,
+    card_at,
+    move_of,
+    place_of,
+    plain_tables_of,
+    tables_of,
+)
 from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard
 from clumond_solver.rules.states import TrickState, ways_to_play
 from clumond_solver.rules.tricks import TrickPlay, TrickRules

@@ -16,10 +16,10 @@ from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.ismcts import Settings, search_card
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
-from clumond_solver.cards import Strain
-from clumond_solver.compiled.clumond import targets_of
-from clumond_solver.compiled.trick_rules import plain_tables_of, tables_of
+from clumond_solver.base.cards import Strain
 from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.knowledge.core_clumond import targets_of
+from clumond_solver.knowledge.core_rules import plain_tables_of, tables_of
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.single_dummy.styles import Search

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
+from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clag.game import ClagGame, ClagState
 from clumond_solver.games.clag.schemes import FOSS
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.packs import FULL_PACK
+from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Nominate, read_action
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
-from clumond_solver.seen.any_game import View
 from tests.all_games import GAMES, random_actions, standing_after
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from clumond_solver.cards import Card, Hand
-from clumond_solver.errors import IllegalCallError, IllegalPlayError, RuleError
+from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.errors import IllegalCallError, IllegalPlayError, RuleError
 from clumond_solver.games.clabberjass import ClabberjassState, sequence_holder, sequences
 from clumond_solver.games.clag.game import ClagState
 from clumond_solver.games.clubs import ClubsState

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clumond_solver.cards import Card, Hand, Rank, Suit
-from clumond_solver.errors import DealError, IllegalPlayError, RuleError, WrongTypeError
+from clumond_solver.base.cards import Card, Hand, Rank, Suit
+from clumond_solver.base.errors import DealError, IllegalPlayError, RuleError, WrongTypeError
 from clumond_solver.games.clumond.deals import Deal
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.rules.tricks import TrickPlay, TrickRules

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clumond_solver.cards import Card, Hand, Strain, Suit
-from clumond_solver.errors import RuleError
+from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.errors import RuleError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.seen.sampling import sample_deals
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.sampling import sample_deals
 
 HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
 

@@ -14,16 +14,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clumond_solver.cards import Card, Hand, Strain, Suit
-from clumond_solver.errors import ClumondError, RuleError, SearchError, WrongTypeError
+from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.errors import ClumondError, RuleError, SearchError, WrongTypeError
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.knowledge.any_game import PlayView, View
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.sampling import count_deals, sample_deals
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs, Settling
-from clumond_solver.seen.any_game import PlayView, View
-from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.seen.sampling import count_deals, sample_deals
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.player import choose, estimate, play_out
 from clumond_solver.single_dummy.styles import FULL, Search, Style, read_calling

@@ -15,13 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clumond_solver._core.single_dummy.determinization import HiddenCards
-from clumond_solver.cards import Card, Hand, Strain, Suit
-from clumond_solver.errors import RuleError, SearchError
+from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import DealSpace, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.seen.any_game import View
-from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.seen.sampling import count_deals, sample_deals
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.sampling import count_deals, sample_deals
 from clumond_solver.single_dummy.means import mean_error
 from tests.all_games import GAMES, random_actions, standing_after
 from tests.seen.test_knowledge import random_play

@@ -16,20 +16,20 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-import clumond_solver.errors
-from clumond_solver.cards import Card, Hand, Strain, Suit
+import clumond_solver.base.errors
+from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.errors import ClumondError, NotationError, RecordError, SessionError
+from clumond_solver.coach.reviews import review
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal
-from clumond_solver.errors import ClumondError, NotationError, RecordError, SessionError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.records import Record
 from clumond_solver.results import Limit
-from clumond_solver.reviews import review
 from clumond_solver.rules.game import Session
-from clumond_solver.seen.any_game import View
-from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
 from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared
@@ -155,7 +155,7 @@ ERRORS = [
     SessionError("no such game", line=1),
     *(
         kind("why")
-        for kind in vars(clumond_solver.errors).values()
+        for kind in vars(clumond_solver.base.errors).values()
         if isinstance(kind, type)
         and issubclass(kind, ClumondError)
         and kind not in {NotationError, RecordError, SessionError}
@@ -171,12 +171,12 @@ def test_errors_travel_whole(error: ClumondError) -> None:
 
 
 _HASHES = """
-from clumond_solver.cards import *
-from clumond_solver.packs import *
+from clumond_solver.base.cards import *
+from clumond_solver.base.packs import *
 from clumond_solver.games.clumond.deals import *
 from clumond_solver.games.clumond.play import *
 from clumond_solver.rules.actions import *
-from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.knowledge.clumond import Knowledge
 hand = Hand.parse("AK8732.AK974.KJ4.Q3")
 outcome = Outcome(None, (SeatOutcome(Retention.parse("CHD"), 3),) * 3)
 print([hash(each) for each in (

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from clumond_solver.cards import Card, Rank, Strain, Suit
+from clumond_solver.base.cards import Card, Rank, Strain, Suit
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS
+from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.rules.tricks import TrickRules
-from clumond_solver.seen.clumond import Knowledge
 
 _RANKS: list[Rank] = [rank for rank in sorted(Rank) if rank is not Rank.TEN]
 _MOST_ABOVE = 3

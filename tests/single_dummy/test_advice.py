@@ -11,8 +11,8 @@ from itertools import islice
 import pytest
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver.cards import Hand, Strain
-from clumond_solver.errors import ClumondError, RuleError, SearchError
+from clumond_solver.base.cards import Hand, Strain
+from clumond_solver.base.errors import ClumondError, RuleError, SearchError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome
 from clumond_solver.games.clumond.scoring import Agreement, Scoring

@@ -13,24 +13,24 @@ from hypothesis import strategies as st
 
 from clumond_solver._core.single_dummy.any_game import one_playout
 from clumond_solver._core.single_dummy.determinization import HiddenCards
-from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
-from clumond_solver.compiled.trick_rules import action_at, places_of
-from clumond_solver.compiled.views import board_of_view, payoffs_of
+from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.double_dummy.any_game import best_points, selfish_scores
-from clumond_solver.errors import RuleError, SearchError
 from clumond_solver.games.clabberjass import ClabberjassState, clabberjass_rules
 from clumond_solver.games.clag.game import CallersGame
 from clumond_solver.games.clubs import OPENING_CARDS, ClubsGame, clubs_rules
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.core_rules import action_at, places_of
+from clumond_solver.knowledge.core_views import board_of_view, payoffs_of
 from clumond_solver.rules.actions import ChooseCards, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickRules
-from clumond_solver.seen.any_game import View
 from clumond_solver.single_dummy.any_game import choose_action, choose_within, estimate_scores
 from clumond_solver.single_dummy.player import choose
-from clumond_solver.system.deadline import Deadline
 from tests.all_games import GAMES, standing_after
 from tests.rules.test_games_random import hidden_twin
 

@@ -10,22 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clumond_solver.cards import Card, Hand, Strain, Suit
-from clumond_solver.errors import IllegalPlayError, RuleError, SearchError
-from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import Play, Retention
-from clumond_solver.results import Hint
-from clumond_solver.reviews import review
-from clumond_solver.rules.actions import CardAction, PlayCard, PlayTop
-from clumond_solver.rules.payoffs import Payoffs
-from clumond_solver.rules.states import TrickState
-from clumond_solver.rules.tricks import TrickPlay
-from clumond_solver.seen.any_game import View
-from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.seen.sampling import sample_deals
-from clumond_solver.single_dummy.chances import rate_cards
-from clumond_solver.single_dummy.hints import hint
-from clumond_solver.single_dummy.reasons import (
+from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.errors import IllegalPlayError, RuleError, SearchError
+from clumond_solver.coach.hints import hint
+from clumond_solver.coach.reasons import (
     Fate,
     Plan,
     fate_of,
@@ -33,6 +21,18 @@ from clumond_solver.single_dummy.reasons import (
     reason,
     reason_of_action,
 )
+from clumond_solver.coach.reviews import review
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.sampling import sample_deals
+from clumond_solver.results import Hint
+from clumond_solver.rules.actions import CardAction, PlayCard, PlayTop
+from clumond_solver.rules.payoffs import Payoffs
+from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.tricks import TrickPlay
+from clumond_solver.single_dummy.chances import rate_cards
 from tests.all_games import GAMES, standing_after
 
 SEEDS = st.integers(0, (1 << 32) - 1)

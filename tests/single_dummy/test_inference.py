@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 
 import pytest
+from training.single_dummy import train
 
 from clumond_solver._core.single_dummy.inference import HandWeights, log_weight_of
-from clumond_solver.cards import Hand
-from clumond_solver.compiled.clumond import seat_knowledge
-from clumond_solver.errors import SearchError
+from clumond_solver.base.cards import Hand
+from clumond_solver.base.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.single_dummy.nets import shipped_nets
 from clumond_solver.single_dummy.styles import FULL, read_calling, shipped_calling, write_calling
-from clumond_solver.training.single_dummy import train
 from tests.seen.test_knowledge import random_play
 
 from .test_single_dummy import one_of_each_run

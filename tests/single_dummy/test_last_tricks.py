@@ -10,12 +10,12 @@ import pytest
 
 from clumond_solver._core.double_dummy.exact_finish import exact_rewards
 from clumond_solver._core.single_dummy.last_tricks import plan_of
-from clumond_solver.cards import Card
-from clumond_solver.compiled.clumond import clumond_board, seat_knowledge, targets_of
+from clumond_solver.base.cards import Card
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.seen.sampling import sample_deals
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge, targets_of
+from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.single_dummy.nets import shipped_nets
 from tests.seen.test_knowledge import random_play, replayed
 

@@ -14,12 +14,12 @@ import pytest
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.net import Net
-from clumond_solver.cards import Hand, Strain
-from clumond_solver.compiled.clumond import seat_knowledge
-from clumond_solver.errors import SearchError
+from clumond_solver.base.cards import Hand, Strain
+from clumond_solver.base.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.scoring import paper_scores
-from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.nets import read_nets, shipped_nets, write_nets

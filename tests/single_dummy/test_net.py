@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 
 from clumond_solver._core.single_dummy.net import Net
-from clumond_solver.cards import Card
-from clumond_solver.compiled.clumond import seat_knowledge
+from clumond_solver.base.cards import Card
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.core_clumond import seat_knowledge
 from tests.strategies import plays
 
 np = pytest.importorskip("numpy")

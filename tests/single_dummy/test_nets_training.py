@@ -12,20 +12,20 @@ import pytest
 pytest.importorskip("torch")
 
 import numpy as np
+from training import expert_iteration
+from training.nets import Plan, Trainer, one_processor
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import Settings
 from clumond_solver._core.single_dummy.net import Net
 from clumond_solver._core.single_dummy.selfplay import play_games
-from clumond_solver.cards import Hand, Strain
-from clumond_solver.compiled.clumond import open_knowledge
+from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Retention
-from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.core_clumond import open_knowledge
 from clumond_solver.single_dummy.nets import read_nets, read_weights, write_nets
 from clumond_solver.single_dummy.styles import Search
-from clumond_solver.training import expert_iteration
-from clumond_solver.training.nets import Plan, Trainer, one_processor
 
 pytestmark = pytest.mark.slow
 one_processor()

@@ -12,17 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.errors import RuleError
+from clumond_solver.base.packs import CLUMOND_PACK
+from clumond_solver.coach.hints import hint
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.errors import RuleError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention, possible_pars
-from clumond_solver.packs import CLUMOND_PACK
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.results import Certainty, Limit, Reach
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.seen.sampling import sample_deals
-from clumond_solver.single_dummy.hints import hint
 from clumond_solver.single_dummy.player import choose, estimate, play_games_of
 from clumond_solver.single_dummy.proofs import proof_at, prove
 from clumond_solver.single_dummy.styles import EASY, FULL

@@ -9,8 +9,8 @@ from operator import mul
 import pytest
 from hypothesis import given
 
-from clumond_solver.cards import Hand, Strain
-from clumond_solver.errors import RuleError
+from clumond_solver.base.cards import Hand, Strain
+from clumond_solver.base.errors import RuleError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.single_dummy.means import mean
 from clumond_solver.single_dummy.player import estimate

@@ -15,9 +15,9 @@ from clumond_solver import (
     choose,
     estimate,
 )
-from clumond_solver.errors import WrongTypeError
-from clumond_solver.play.players import ClumondPlayer
+from clumond_solver.base.errors import WrongTypeError
 from clumond_solver.single_dummy.advice import Prefer
+from clumond_solver.single_dummy.players import ClumondPlayer
 from clumond_solver.single_dummy.quick_estimate import (
     expected_tricks,
     point_count,

@@ -11,15 +11,15 @@ import pytest
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.double_dummy.exact_finish import exact_rewards
 from clumond_solver._core.single_dummy.rollout import random_rewards
-from clumond_solver.cards import Card, Hand, Strain
-from clumond_solver.compiled.clumond import clumond_board, targets_of
-from clumond_solver.errors import RuleError, SearchError, WrongTypeError
+from clumond_solver.base.cards import Card, Hand, Strain
+from clumond_solver.base.errors import RuleError, SearchError, WrongTypeError
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.scoring import paper_scores
-from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.seen.sampling import sample_deals
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.core_clumond import clumond_board, targets_of
+from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.player import (

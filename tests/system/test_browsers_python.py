@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
+from clumond_solver.base import threads
+from clumond_solver.base.cards import Strain
+from clumond_solver.base.errors import SearchError
+from clumond_solver.base.journal import Journal
 from clumond_solver.batch.pools import in_order
-from clumond_solver.cards import Strain
 from clumond_solver.double_dummy import table_of_a_deal
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Limit
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.player import choose, estimate
-from clumond_solver.system import threads
-from clumond_solver.system.journal import Journal
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ from threading import Event
 
 import pytest
 
-from clumond_solver.errors import DealError, SearchError, shown_number
+from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.errors import DealError, SearchError, shown_number
 from clumond_solver.games.clumond.deals import Deal
 from clumond_solver.results import Limit
-from clumond_solver.system.deadline import Deadline
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from clumond_solver.errors import BatchError
-from clumond_solver.system.kept import Kept
+from clumond_solver.base.errors import BatchError
+from clumond_solver.base.kept import Kept
 
 
 @pytest.mark.machine

@@ -18,8 +18,8 @@ from clumond_solver import adapters
 from clumond_solver.adapters import openspiel_game, pettingzoo_env
 from clumond_solver.adapters.encoding import Encoder, Watcher
 from clumond_solver.adapters.episodes import Episode
-from clumond_solver.cards import Card, Hand
-from clumond_solver.errors import ClumondError, MissingExtraError, RuleError
+from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.errors import ClumondError, MissingExtraError, RuleError
 from clumond_solver.games import registry
 from clumond_solver.games.clag.schemes import FOSS
 from clumond_solver.games.clumond.game import ClumondGame

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clumond_solver.cards import Card, Hand, Strain
+from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK, main, whole_deals
 from clumond_solver.display.data import retention_table_data
 from clumond_solver.display.text import retention_words

@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 
-from clumond_solver.cards import Hand
-from clumond_solver.errors import BatchError, RuleError, SearchError, WrongTypeError
+from clumond_solver.base.cards import Hand
+from clumond_solver.base.errors import BatchError, RuleError, SearchError, WrongTypeError
+from clumond_solver.batch.matches import MatchResult, play_match
 from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame
-from clumond_solver.play.matches import MatchResult, play_match
-from clumond_solver.play.players import ClumondPlayer, EnginePlayer, Player, RandomPlayer
+from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action, PlayCard
-from clumond_solver.seen.any_game import View
 from clumond_solver.single_dummy.player import choose
+from clumond_solver.single_dummy.players import ClumondPlayer, EnginePlayer, Player, RandomPlayer
 from tests.all_games import GAMES, random_actions
 
 RANDOM = RandomPlayer()

@@ -11,20 +11,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clumond_solver.cards import Card, Strain, Suit
-from clumond_solver.errors import IllegalCallError, NotationError, RuleError
+from clumond_solver.base.cards import Card, Strain, Suit
+from clumond_solver.base.errors import IllegalCallError, NotationError, RuleError
+from clumond_solver.cli.spoken import read_spoken
+from clumond_solver.cli.terminal import Terminal
+from clumond_solver.coach.table import Table, record_of
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import new_game
-from clumond_solver.play.players import ClumondPlayer, Player
-from clumond_solver.play.spoken import read_spoken
-from clumond_solver.play.table import Table, record_of
-from clumond_solver.play.terminal import Terminal
+from clumond_solver.knowledge.any_game import View
 from clumond_solver.records import Record, read_records, verify, write_records
 from clumond_solver.rules.actions import ChooseCards, Nominate, SetRules
 from clumond_solver.rules.game import Action, Declare, Pass, PlayCard, Session
-from clumond_solver.seen.any_game import View
+from clumond_solver.single_dummy.players import ClumondPlayer, Player
 from tests.strategies import seeds
 
 QUICK = ClumondPlayer(iterations=20, games=0)
@@ -411,7 +411,7 @@ def test_players_have_one_name_everywhere_and_winners_are_named_last() -> None:
 def test_hands_are_shown_and_a_review_is_offered_after_each_hand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("clumond_solver.play.terminal._REVIEW_SECONDS", 0.05)
+    monkeypatch.setattr("clumond_solver.cli.terminal._REVIEW_SECONDS", 0.05)
     at = table(3, hands=1)
     dealt = at.session.state.deal
     sitting = Person(at)

@@ -7,17 +7,17 @@ import random
 from pathlib import Path
 
 import pytest
+from training import fitted as training
+from training.fitted import Source, fit_guess, main, refit
+from training.regression import logistic, ridge
 
-from clumond_solver.cards import Strain
-from clumond_solver.errors import SearchError
+from clumond_solver.base.cards import Strain
+from clumond_solver.base.errors import SearchError
+from clumond_solver.base.kept import Kept
 from clumond_solver.single_dummy.fitted import Fitted, fitted
 from clumond_solver.single_dummy.prior import FirstGuess, log_odds
 from clumond_solver.single_dummy.quick_estimate import formulas, read_formulas
 from clumond_solver.single_dummy.styles import PLAIN
-from clumond_solver.system.kept import Kept
-from clumond_solver.training import fitted as training
-from clumond_solver.training.fitted import Source, fit_guess, main, refit
-from clumond_solver.training.regression import logistic, ridge
 
 pytest.importorskip("numpy", reason="NumPy is not installed (extra training)")
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from clumond_solver.games.registry import load_games
-from clumond_solver.play.players import Level, Player, RandomPlayer
 from clumond_solver.rules.game import Game
+from clumond_solver.single_dummy.players import Level, Player, RandomPlayer
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

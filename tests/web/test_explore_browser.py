@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clumond_solver.cards import Hand
+from clumond_solver.base.cards import Hand
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record, read_records

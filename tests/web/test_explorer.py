@@ -25,9 +25,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clumond_solver import web
-from clumond_solver.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.errors import ClumondError, MissingExtraError
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.errors import ClumondError, MissingExtraError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.tens import ExposedTens

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from clumond_solver.errors import ClumondError
-from clumond_solver.practice.lines import touching
-from clumond_solver.practice.puzzles import Level, read_puzzle
+from clumond_solver.base.errors import ClumondError
+from clumond_solver.coach.lines import touching
+from clumond_solver.coach.puzzles import Level, read_puzzle
 from clumond_solver.web.kinds import KINDS
 from clumond_solver.web.practice import KINDS as OWN
 from clumond_solver.web.questions import Asked, Limits

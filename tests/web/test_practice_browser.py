@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from clumond_solver.practice.lines import touching
-from clumond_solver.practice.puzzles import read_puzzle
+from clumond_solver.coach.lines import touching
+from clumond_solver.coach.puzzles import read_puzzle
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
 from tests.web.editions import EDITIONS, Edition, opened
 

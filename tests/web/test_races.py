@@ -17,9 +17,9 @@ from typing import Any
 
 import pytest
 
-from clumond_solver.errors import ClumondError
+from clumond_solver.base.errors import ClumondError
 from clumond_solver.games.saved import parse_session
-from clumond_solver.play.players import Level, RandomPlayer
+from clumond_solver.single_dummy.players import Level, RandomPlayer
 from tests.web.test_tables import Wire, choice_of, last, moments
 
 RACES = int(os.environ.get("CLUMOND_RACES", "10"))

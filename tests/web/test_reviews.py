@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from clumond_solver.errors import ClumondError, RecordError, RuleError
+from clumond_solver.base.errors import ClumondError, RecordError, RuleError
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.saved import parse_session, session_text

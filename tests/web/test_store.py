@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from clumond_solver.errors import ClumondError, RuleError
+from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.games.registry import new_game
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.rules.game import Session

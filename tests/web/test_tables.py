@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from clumond_solver.cards import Card, Rank
-from clumond_solver.errors import ClumondError
+from clumond_solver.base.cards import Card, Rank
+from clumond_solver.base.errors import ClumondError
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.registry import names, new_game
 from clumond_solver.games.saved import parse_session, session_text
+from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import Session
-from clumond_solver.seen.any_game import View
 from clumond_solver.web.answering import read_question
 from clumond_solver.web.claims import is_forced
 from clumond_solver.web.questions import Asked

@@ -20,11 +20,11 @@ from collections.abc import Iterable
 from operator import mul
 from typing import Any
 
-from clumond_solver.cards import Hand, Strain, StrainLike, Suit
-from clumond_solver.errors import missing_extra
+from clumond_solver.base.cards import Hand, Strain, StrainLike, Suit
+from clumond_solver.base.errors import missing_extra
 from clumond_solver.games.clumond.deals import FULL_HAND
-from clumond_solver.seen import sampling
-from clumond_solver.seen.clumond import Knowledge, check_full_hand
+from clumond_solver.knowledge import sampling
+from clumond_solver.knowledge.clumond import Knowledge, check_full_hand
 from clumond_solver.single_dummy.quick_estimate import (
     HONOURS,
     LANE,

@@ -31,11 +31,11 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple, SupportsIndex, TypeVar
 
-from clumond_solver.cards import Card, Hand
-from clumond_solver.errors import RuleError, shown_number
+from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.errors import RuleError, shown_number
+from clumond_solver.base.values import whole
 from clumond_solver.rules.actions import Action, CardAction, Unseen
 from clumond_solver.rules.game import Event, Game, Observation, Standing, State
-from clumond_solver.values import whole
 
 # The most calls, turned cards and announcements for each seat in a deal.
 _OTHER_EVENTS_A_SEAT = 8

@@ -15,10 +15,11 @@ from dataclasses import fields, is_dataclass
 from functools import singledispatch
 from typing import Any
 
+from clumond_solver.base.cards import Strain
+from clumond_solver.base.errors import ClumondError, NotationError, missing_extra
+from clumond_solver.base.values import Result, path_text, plain
 from clumond_solver.batch.questions import Answers
-from clumond_solver.cards import Strain
 from clumond_solver.display.data import advice_data
-from clumond_solver.errors import ClumondError, NotationError, missing_extra
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import (
@@ -30,7 +31,6 @@ from clumond_solver.results import (
     ReviewedPlay,
     Solution,
 )
-from clumond_solver.values import Result, path_text, plain
 
 Row = dict[str, Any]
 # Columns that are categories, with all that may be in them, in order.

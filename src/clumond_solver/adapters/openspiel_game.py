@@ -19,7 +19,7 @@ from typing import Any
 
 from clumond_solver.adapters.encoding import Encoder
 from clumond_solver.adapters.episodes import Episode
-from clumond_solver.errors import RuleError, missing_extra
+from clumond_solver.base.errors import RuleError, missing_extra
 from clumond_solver.games.registry import describe
 from clumond_solver.rules.game import Game, Standing
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from clumond_solver.adapters.encoding import Encoder, Watcher
 from clumond_solver.adapters.episodes import Episode
-from clumond_solver.errors import missing_extra
+from clumond_solver.base.errors import missing_extra
 from clumond_solver.rules.game import Game, Standing
 
 

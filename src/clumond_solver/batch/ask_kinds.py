@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from clumond_solver.cards import Card
+from clumond_solver.base.cards import Card
+from clumond_solver.base.values import Worded, check_type
 from clumond_solver.display import text
 from clumond_solver.display.text.layout import wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.results import Limit
-from clumond_solver.values import Worded, check_type
 
 if TYPE_CHECKING:
     from clumond_solver.double_dummy.solver import Solver

@@ -18,10 +18,10 @@ from functools import partial
 from operator import attrgetter
 from typing import Protocol, TypeVar
 
+from clumond_solver.base.errors import BatchError, ClumondError
+from clumond_solver.base.values import check_type
 from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
-from clumond_solver.errors import BatchError, ClumondError
-from clumond_solver.values import check_type
 
 _Item = TypeVar("_Item")
 _Answer = TypeVar("_Answer")

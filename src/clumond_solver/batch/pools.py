@@ -23,9 +23,9 @@ from importlib.util import find_spec
 from itertools import chain, islice
 from typing import Any, Generic, Protocol, TypeVar
 
-from clumond_solver.errors import BatchError, SearchError, missing_extra, shown_number
-from clumond_solver.system.threads import works_alone
-from clumond_solver.values import whole
+from clumond_solver.base.errors import BatchError, SearchError, missing_extra, shown_number
+from clumond_solver.base.threads import works_alone
+from clumond_solver.base.values import whole
 
 # Short enough that an interrupt from the keyboard is seen at once, also where waiting blocks it.
 _WAIT_SECONDS = 0.1

@@ -19,20 +19,20 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from clumond_solver.base.cards import Card, Hand, Strain
+from clumond_solver.base.errors import ClumondError, NotationError, RuleError
+from clumond_solver.base.seeds import SEEDS
+from clumond_solver.base.values import check_type, json_text, plain
 from clumond_solver.batch.ask_kinds import ANY_SUCCESS, Ask, Ending, ask_solver, asked, ending_data
-from clumond_solver.cards import Card, Hand, Strain
 from clumond_solver.display import data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
-from clumond_solver.errors import ClumondError, NotationError, RuleError
 from clumond_solver.games.clumond.deals import Deal, Seat, parse_declarer
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
-from clumond_solver.seeds import SEEDS
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, MOST_GAMES, Prefer, advise
-from clumond_solver.values import check_type, json_text, plain
 
 # Beyond these no answer would come in a lifetime.
 _MOST_CHIPS = 1_000_000_000

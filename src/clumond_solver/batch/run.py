@@ -20,13 +20,13 @@ from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from typing import BinaryIO
 
+from clumond_solver.base.errors import BatchError, ClumondError, NotationError
+from clumond_solver.base.journal import Journal
+from clumond_solver.base.values import json_text, path_text
 from clumond_solver.batch.many import attempt
 from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.batch.questions import Data, mark_of, parse_question, read_defaults
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
-from clumond_solver.errors import BatchError, ClumondError, NotationError
-from clumond_solver.system.journal import Journal
-from clumond_solver.values import json_text, path_text
 
 FORMAT_VERSION = 2
 STANDARD_STREAM = "-"

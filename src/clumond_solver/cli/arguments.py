@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clumond_solver.base.errors import install_command
 from clumond_solver.batch.ask_kinds import Ask, asked
 from clumond_solver.cli.parsing import (
     Parser,
@@ -22,7 +23,6 @@ from clumond_solver.cli.parsing import (
     strain_or_all,
     whole_number,
 )
-from clumond_solver.errors import install_command
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import ParReading, Retention
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, DEFAULT_SCORING, Scoring
@@ -363,7 +363,7 @@ def _add_scoring(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_puzzle(commands: _Commands) -> None:
-    from clumond_solver.practice.puzzles import Level
+    from clumond_solver.coach.puzzles import Level
 
     parser = _add(
         commands,
@@ -390,7 +390,7 @@ def _add_puzzle(commands: _Commands) -> None:
 
 
 def _add_practice(commands: _Commands) -> None:
-    from clumond_solver.practice.calls import DEFAULT_DIFFICULTY, DEFAULT_GAMES
+    from clumond_solver.coach.calls import DEFAULT_DIFFICULTY, DEFAULT_GAMES
 
     parser = _add(
         commands,

@@ -10,8 +10,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clumond_solver.base.cards import Hand, Rank
+from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.errors import (
+    ClumondError,
+    DealError,
+    NotationError,
+    RecordError,
+    RuleError,
+)
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
-from clumond_solver.cards import Hand, Rank
 from clumond_solver.cli import play as at_the_table
 from clumond_solver.cli import practice
 from clumond_solver.cli.arguments import OWN_COMMANDS, SOLVE_SECONDS
@@ -44,14 +52,12 @@ from clumond_solver.cli.parsing import ALL_STRAINS
 from clumond_solver.cli.play import session_of
 from clumond_solver.display import data, text
 from clumond_solver.display.text.layout import wrapped
-from clumond_solver.errors import ClumondError, DealError, NotationError, RecordError, RuleError
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement
 from clumond_solver.games.registry import entry
 from clumond_solver.records import Record, parse_records, verify
 from clumond_solver.results import Limit
-from clumond_solver.system.deadline import Deadline
 
 if TYPE_CHECKING:
     from clumond_solver.batch.run import BatchProgress
@@ -207,9 +213,9 @@ def _analyse_one(
     options: argparse.Namespace,
     report: Path | None,
 ) -> int:
+    from clumond_solver.base.whole_files import write_whole
+    from clumond_solver.coach.reviews import DEFAULT_LIMIT, review
     from clumond_solver.display import html
-    from clumond_solver.reviews import DEFAULT_LIMIT, review
-    from clumond_solver.system.whole_files import write_whole
 
     illegal = verify(record).illegal
     progress = Progress(options.progress)

@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from clumond_solver.cards import Card, Hand
+from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.errors import NotationError, RuleError, SearchError
 from clumond_solver.cli.arguments import add_page
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.inputs import STANDARD_INPUT, is_file, is_missing_file, named
@@ -26,15 +27,14 @@ from clumond_solver.cli.play import (
     session_in,
     session_of,
 )
+from clumond_solver.coach.seating import written_summary
 from clumond_solver.display import text
-from clumond_solver.errors import NotationError, RuleError, SearchError
 from clumond_solver.games.registry import Entry, entry, load_games, words_of
 from clumond_solver.games.saved import session_text
-from clumond_solver.play.seating import written_summary
+from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import read_action
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
-from clumond_solver.seen.any_game import View
 from clumond_solver.single_dummy.iterations import checked_iterations
 
 

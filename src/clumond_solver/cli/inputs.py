@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from clumond_solver.errors import (
+from clumond_solver.base.errors import (
     ClumondError,
     NotationError,
     RecordError,

@@ -12,10 +12,10 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+from clumond_solver.base.errors import ClumondError, NotationError
+from clumond_solver.base.values import json_text
 from clumond_solver.cli.exit_codes import BAD_INPUT
 from clumond_solver.display import text
-from clumond_solver.errors import ClumondError, NotationError
-from clumond_solver.values import json_text
 
 _BAR = 24
 # A text in which a fault is found at a glance.

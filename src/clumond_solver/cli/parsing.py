@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import NoReturn, TypeVar
 
-from clumond_solver.cards import Hand, Strain
+from clumond_solver.base.cards import Hand, Strain
+from clumond_solver.base.errors import ClumondError
+from clumond_solver.base.seeds import SEEDS
 from clumond_solver.cli.exit_codes import BAD_INPUT
 from clumond_solver.cli.output import complain, in_plain_words
-from clumond_solver.errors import ClumondError
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.seeds import SEEDS
 
 # In place of one strain: every strain of a deal.
 ALL_STRAINS = "all"

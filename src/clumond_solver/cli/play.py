@@ -9,6 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clumond_solver.base.errors import NotationError, RuleError
+from clumond_solver.base.whole_files import remove_parts, write_whole
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
@@ -23,7 +25,6 @@ from clumond_solver.cli.inputs import (
 )
 from clumond_solver.cli.output import say, width
 from clumond_solver.cli.parsing import seed_number, whole_number
-from clumond_solver.errors import NotationError, RuleError
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import Entry, Option, name_of
@@ -31,10 +32,9 @@ from clumond_solver.games.saved import parse_session
 from clumond_solver.rules.game import Game, Session
 from clumond_solver.rules.tricks import seat_word
 from clumond_solver.single_dummy.iterations import MOST_ITERATIONS, checked_iterations
-from clumond_solver.system.whole_files import remove_parts, write_whole
 
 if TYPE_CHECKING:
-    from clumond_solver.play.seating import Seating
+    from clumond_solver.coach.seating import Seating
 
 DEFAULT_ITERATIONS = 3000
 
@@ -152,11 +152,11 @@ def seat_number(word: str, players: int) -> int:
 
 def play(options: argparse.Namespace) -> int:
     """Seat a person; the session is kept, if anywhere, after everything that he does."""
-    from clumond_solver.play.players import engine_for
-    from clumond_solver.play.seating import seated_text
-    from clumond_solver.play.table import Table
-    from clumond_solver.play.terminal import Terminal
+    from clumond_solver.cli.terminal import Terminal
+    from clumond_solver.coach.seating import seated_text
+    from clumond_solver.coach.table import Table
     from clumond_solver.records import write_records
+    from clumond_solver.single_dummy.players import engine_for
 
     checked_iterations(options.iterations)
     record = getattr(options, "record", None)
@@ -203,8 +203,8 @@ def play(options: argparse.Namespace) -> int:
 
 def _opened(options: argparse.Namespace) -> tuple[Session[Any], Seating]:
     """The session to play, and who sits there."""
-    from clumond_solver.play.seating import Seating, written_seating
-    from clumond_solver.play.terminal import names_from
+    from clumond_solver.cli.terminal import names_from
+    from clumond_solver.coach.seating import Seating, written_seating
 
     if options.resume is not None:
         session = session_of(options.resume, options.entry)

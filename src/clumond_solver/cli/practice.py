@@ -10,16 +10,16 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clumond_solver.base.errors import RuleError, SearchError
+from clumond_solver.base.seeds import wrapped
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.inputs import check_writable, random_seed, read_line
 from clumond_solver.cli.output import Progress, say, say_data, width
-from clumond_solver.errors import RuleError, SearchError
-from clumond_solver.practice.puzzles import Puzzle, daily_puzzle, explain, puzzles, read_puzzle
-from clumond_solver.seeds import wrapped
+from clumond_solver.coach.puzzles import Puzzle, daily_puzzle, explain, puzzles, read_puzzle
 
 if TYPE_CHECKING:
-    from clumond_solver.cards import Strain
-    from clumond_solver.single_dummy.judging import JudgedCall
+    from clumond_solver.base.cards import Strain
+    from clumond_solver.coach.calls_judged import JudgedCall
 
 _HANDS_OF_A_SEED = 1_000_003
 _MOST_PUZZLES = 100_000
@@ -68,7 +68,7 @@ def _puzzles(options: argparse.Namespace) -> Iterator[Puzzle]:
 
 
 def _ask(wanted: Iterator[Puzzle]) -> None:
-    from clumond_solver.practice.asking import PuzzleRound
+    from clumond_solver.coach.asking import PuzzleRound
 
     latest = 0, 0
     try:
@@ -81,7 +81,7 @@ def _ask(wanted: Iterator[Puzzle]) -> None:
 
 
 def _print(wanted: Iterator[Puzzle]) -> None:
-    from clumond_solver.practice.words import puzzle_text, solution_text
+    from clumond_solver.coach.practice_words import puzzle_text, solution_text
 
     for each in wanted:
         say(f"{puzzle_text(each, width=width())}\n")
@@ -89,8 +89,8 @@ def _print(wanted: Iterator[Puzzle]) -> None:
 
 
 def _write_sheet(name: str, wanted: list[Puzzle], options: argparse.Namespace) -> None:
-    from clumond_solver.practice.sheet import sheet
-    from clumond_solver.system.whole_files import write_whole
+    from clumond_solver.base.whole_files import write_whole
+    from clumond_solver.coach.sheet import sheet
 
     title = f"Clumond: {'a puzzle' if len(wanted) == 1 else f'{len(wanted)} puzzles'}"
     if options.seed is not None:
@@ -100,8 +100,8 @@ def _write_sheet(name: str, wanted: list[Puzzle], options: argparse.Namespace) -
 
 def _write_pictures(name: str, wanted: Iterator[Puzzle]) -> None:
     """A file each: the name as given for the first, with a number before its ending for others."""
+    from clumond_solver.coach.practice_words import task_text
     from clumond_solver.display.svg import svg
-    from clumond_solver.practice.words import task_text
 
     path = Path(name)
     for number, each in enumerate(wanted, start=1):
@@ -129,11 +129,11 @@ def _data(each: Puzzle, *, solution: bool) -> dict[str, Any]:
 
 def practice(options: argparse.Namespace) -> int:
     """Put hands to the person, who declares or passes."""
-    from clumond_solver.practice.asking import CallRound
-    from clumond_solver.practice.calls import CallQuestion, CallScore, call_question, judge_call
-    from clumond_solver.practice.words import score_words
+    from clumond_solver.coach.asking import CallRound
+    from clumond_solver.coach.calls import CallQuestion, CallScore, call_question, judge_call
+    from clumond_solver.coach.calls_judged import LEAST_GAMES
+    from clumond_solver.coach.practice_words import score_words
     from clumond_solver.single_dummy.advice import MOST_GAMES
-    from clumond_solver.single_dummy.judging import LEAST_GAMES
 
     if options.count is not None and options.count < 1:
         raise RuleError(f"{options.count} hands: 1 or more")

@@ -6,12 +6,12 @@ import io
 import sys
 from collections.abc import Sequence
 
+from clumond_solver.base.errors import ClumondError
 from clumond_solver.cli import games
 from clumond_solver.cli.arguments import OWN_COMMANDS, new_parser
 from clumond_solver.cli.commands import COMMANDS
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.output import complain, drop_output, in_plain_words
-from clumond_solver.errors import ClumondError
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Timer
 
-from clumond_solver.cards import STRAIN_ORDER, Strain
+from clumond_solver.base.cards import STRAIN_ORDER, Strain
+from clumond_solver.base.deadline import Deadline
 from clumond_solver.cli.arguments import MOST_NODES
 from clumond_solver.cli.output import Progress, give, say, width
 from clumond_solver.display import data, text
@@ -16,7 +17,6 @@ from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, threads_within
 from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_of
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.results import Limit, RetentionTable
-from clumond_solver.system.deadline import Deadline
 
 # After so many seconds a line says what is still open.
 PATIENCE = 5.0

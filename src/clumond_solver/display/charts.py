@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clumond_solver.base.errors import missing_extra
+from clumond_solver.base.values import path_text
+from clumond_solver.base.whole_files import write_whole
 from clumond_solver.display.markup import escaped
 from clumond_solver.display.svg import Picture, Theme, box, framed, words
-from clumond_solver.errors import missing_extra
-from clumond_solver.system.whole_files import write_whole
-from clumond_solver.values import path_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -14,9 +14,10 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec
 
-from clumond_solver.cards import Hand, Suit
+from clumond_solver.base.cards import Hand, Suit
+from clumond_solver.base.errors import RecordError
+from clumond_solver.base.values import plain
 from clumond_solver.display.text import retention_words
-from clumond_solver.errors import RecordError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.records import Record, Verification
@@ -28,7 +29,6 @@ from clumond_solver.results import (
     Review,
     verdict_of,
 )
-from clumond_solver.values import plain
 
 Data = dict[str, Any]
 _Given = ParamSpec("_Given")

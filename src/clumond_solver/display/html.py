@@ -3,7 +3,7 @@
 The page needs no network, no script and no other file, follows light and dark, and keeps to a
 phone's width. Everything that comes from a record is escaped.
 
->>> from clumond_solver.cards import Strain
+>>> from clumond_solver.base.cards import Strain
 >>> from clumond_solver.games.clumond.deals import Deal
 >>> page = report(Record.of(Play(Deal.random(1), Seat.FOREHAND, Strain.HEARTS)))
 >>> page.startswith("<!doctype html>"), "<script" in page
@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from clumond_solver.cards import Card, Suit
+from clumond_solver.base.cards import Card, Suit
 from clumond_solver.display.markup import escaped
 from clumond_solver.display.plots import course
 from clumond_solver.display.svg import marks_of, svg

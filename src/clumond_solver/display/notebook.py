@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatch
 
-from clumond_solver.cards import STRAIN_ORDER, Card, Strain
+from clumond_solver.base.cards import STRAIN_ORDER, Card, Strain
 from clumond_solver.display.markup import escaped
 from clumond_solver.display.text import REACHES, retention_words
 from clumond_solver.display.text.results import choice_rows

@@ -18,10 +18,10 @@ import math
 import statistics
 from collections.abc import Mapping, Sequence
 
-from clumond_solver.cards import Strain
+from clumond_solver.base.cards import Strain
+from clumond_solver.base.errors import SearchError
 from clumond_solver.display.charts import Axis, Bands, Bars, Cells, Chart, Dots, Layer, Line
 from clumond_solver.display.text import called
-from clumond_solver.errors import SearchError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Advice, Estimate, Review, verdict_of

@@ -16,11 +16,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
+from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
+from clumond_solver.base.whole_files import write_whole
 from clumond_solver.display.markup import escaped
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, SeatOutcome, possible_pars
-from clumond_solver.system.whole_files import write_whole
 
 
 class Theme(StrEnum):

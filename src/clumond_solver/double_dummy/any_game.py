@@ -11,7 +11,7 @@ Numbers of tricks (any game, foremost Clag) and card points (Clabberjass) are fo
 searches, from the first card on. Scores in general are found by trying every action, which suits
 the last tricks of a deal: the end of a hand of Clubs, for one.
 
->>> from clumond_solver.cards import Card, Hand
+>>> from clumond_solver.base.cards import Card, Hand
 >>> from clumond_solver.rules.tricks import TrickRules
 >>> hands = [Hand.parse("A2..."), Hand.parse("K3..."), Hand.parse("Q4...")]
 >>> forced = forced_tricks(TrickPlay(TrickRules.plain(3), hands), 0)
@@ -27,9 +27,8 @@ from typing import TypeVar
 
 from clumond_solver._core.double_dummy.any_game_points import BestPoints
 from clumond_solver._core.double_dummy.any_game_tricks import ForcedTricks as ForcedTricksSearch
-from clumond_solver.cards import Card, Suit
-from clumond_solver.compiled.trick_rules import board_of_play, refusals, tables_of
-from clumond_solver.errors import SearchError
+from clumond_solver.base.cards import Card, Suit
+from clumond_solver.base.errors import SearchError
 from clumond_solver.games.clabberjass import (
     DEALER,
     LAST_TRICK,
@@ -39,6 +38,7 @@ from clumond_solver.games.clabberjass import (
     clabberjass_rules,
     settled_points,
 )
+from clumond_solver.knowledge.core_rules import board_of_play, refusals, tables_of
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay

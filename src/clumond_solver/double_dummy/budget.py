@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from clumond_solver._core.double_dummy.open_search import NO_LIMIT
-from clumond_solver.errors import SearchError
+from clumond_solver.base.errors import SearchError
 from clumond_solver.results import Limit
 
 

@@ -15,12 +15,12 @@ from functools import lru_cache
 from itertools import product
 
 from clumond_solver._core.double_dummy import endgame
-from clumond_solver.cards import Card
-from clumond_solver.compiled.double_dummy import OpenPosition
+from clumond_solver.base.cards import Card
+from clumond_solver.base.values import FrozenMap
 from clumond_solver.double_dummy.goals import exactly, tricks_within, within
+from clumond_solver.double_dummy.open_position import OpenPosition
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Retention
 from clumond_solver.results import Reach, Solution, TrickRange
-from clumond_solver.values import FrozenMap
 
 # With more tricks left one search a question is faster.
 MOST_TRICKS = 2

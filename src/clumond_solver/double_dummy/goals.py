@@ -10,12 +10,12 @@ from __future__ import annotations
 from functools import lru_cache
 from operator import le
 
-from clumond_solver.cards import Suit
-from clumond_solver.compiled.double_dummy import Goal, OpenPosition, goal_masks
-from clumond_solver.errors import SearchError
+from clumond_solver.base.cards import Suit
+from clumond_solver.base.errors import SearchError
+from clumond_solver.base.values import check_type, whole
+from clumond_solver.double_dummy.open_position import Goal, OpenPosition, goal_masks
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Retention
 from clumond_solver.games.clumond.scoring import off_table
-from clumond_solver.values import check_type, whole
 
 
 def success(position: OpenPosition) -> Goal:

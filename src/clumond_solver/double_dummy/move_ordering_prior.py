@@ -22,8 +22,8 @@ from clumond_solver._core.double_dummy.open_search import (
     PRIOR_RATES,
     PRIOR_WORKS,
 )
-from clumond_solver.errors import SearchError
-from clumond_solver.values import Numbered
+from clumond_solver.base.errors import SearchError
+from clumond_solver.base.values import Numbered
 
 _FORMAT = 2
 
@@ -97,6 +97,6 @@ def write_priors(priors: Mapping[GoalKind, MoveOrderingPrior]) -> str:
 
 @cache
 def shipped_priors() -> Mapping[GoalKind, MoveOrderingPrior]:
-    """The priors that ship; `clumond_solver.training.double_dummy` makes them."""
+    """The priors that ship; `training.double_dummy` makes them."""
     source = files("clumond_solver.double_dummy").joinpath("move_ordering_prior.json")
     return read_priors(source.read_text(encoding="ascii"))

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from clumond_solver._core.double_dummy.open_search import NO_LIMIT
-from clumond_solver.compiled.double_dummy import Goal, OpenPosition
 from clumond_solver.double_dummy.budget import Budget
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
+from clumond_solver.double_dummy.open_position import Goal, OpenPosition
 from clumond_solver.results import Reach
 
 # Nodes that the first look at either end of a bracket may take, and how the looks grow.

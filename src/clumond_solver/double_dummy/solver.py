@@ -22,8 +22,10 @@ from typing import TypeVar
 from clumond_solver._core.bits.claim import Claimed
 from clumond_solver._core.double_dummy.fastest import new_search
 from clumond_solver._core.double_dummy.open_search import BYTES_A_BLOCK, BYTES_FIXED, NO_LIMIT
-from clumond_solver.cards import Card
-from clumond_solver.compiled.double_dummy import Goal, OpenPosition
+from clumond_solver.base.cards import Card
+from clumond_solver.base.errors import SearchError, shown_number
+from clumond_solver.base.threads import checked_threads, processors
+from clumond_solver.base.values import FrozenMap, check_type, whole
 from clumond_solver.double_dummy.budget import Budget, checked_limit
 from clumond_solver.double_dummy.endgame import MOST_TRICKS, solve_endgame
 from clumond_solver.double_dummy.goals import (
@@ -40,6 +42,7 @@ from clumond_solver.double_dummy.move_ordering_prior import (
     MoveOrderingPrior,
     shipped_priors,
 )
+from clumond_solver.double_dummy.open_position import Goal, OpenPosition
 from clumond_solver.double_dummy.questions import (
     Asked,
     Bracket,
@@ -49,12 +52,9 @@ from clumond_solver.double_dummy.questions import (
     Verdict,
     work_through,
 )
-from clumond_solver.errors import SearchError, shown_number
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, possible_pars
 from clumond_solver.results import Limit, Reach, Solution, TrickRange
-from clumond_solver.system.threads import checked_threads, processors
-from clumond_solver.values import FrozenMap, check_type, whole
 
 # Passes that look for a line to a retention before a search does.
 _PASSES = 24

@@ -14,15 +14,15 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import partial
 from typing import TypeVar
 
-from clumond_solver.cards import Strain
+from clumond_solver.base.cards import Strain
+from clumond_solver.base.errors import DealError, SearchError, shown_number
+from clumond_solver.base.threads import checked_threads
+from clumond_solver.base.values import check_type, whole
 from clumond_solver.double_dummy.budget import checked_limit
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
-from clumond_solver.errors import DealError, SearchError, shown_number
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
 from clumond_solver.results import DealTable, Limit, Reach, RetentionTable
-from clumond_solver.system.threads import checked_threads
-from clumond_solver.values import check_type, whole
 
 _Cell = TypeVar("_Cell", bound=Hashable)
 _Answer = TypeVar("_Answer")

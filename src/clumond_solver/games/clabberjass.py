@@ -18,10 +18,10 @@ from functools import cache, partial
 from itertools import groupby
 from typing import Any
 
-from clumond_solver.cards import Card, Hand, Rank, Strain, Suit, SuitLike
-from clumond_solver.errors import DealError, RuleError
+from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit, SuitLike
+from clumond_solver.base.errors import DealError, RuleError
+from clumond_solver.base.packs import PIQUET_PACK, Chance
 from clumond_solver.games.registry import Imagined, TableWords, register
-from clumond_solver.packs import PIQUET_PACK, Chance
 from clumond_solver.rules.actions import Action, Declare, Pass
 from clumond_solver.rules.game import Event, Game, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling

@@ -20,16 +20,16 @@ from dataclasses import dataclass, replace
 from functools import cache, reduce
 from operator import or_
 
-from clumond_solver.cards import Card, Hand, Rank, Suit
-from clumond_solver.errors import DealError, RuleError, shown_number
+from clumond_solver.base.cards import Card, Hand, Rank, Suit
+from clumond_solver.base.errors import DealError, RuleError, shown_number
+from clumond_solver.base.packs import FULL_PACK, Chance
+from clumond_solver.base.values import whole
 from clumond_solver.games.registry import TableWords, register
-from clumond_solver.packs import FULL_PACK, Chance
 from clumond_solver.rules.actions import Action, Call
 from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.states import Inference, Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import ACE_HIGH, TrickPlay, TrickRules
-from clumond_solver.values import whole
 
 JACK_OF_CLUBS = Card(Suit.CLUBS, Rank.JACK)
 OPENING_CARDS = (Card(Suit.CLUBS, Rank.TWO), Card(Suit.CLUBS, Rank.THREE))

@@ -30,11 +30,11 @@ from types import NoneType
 from typing import Any
 
 from clumond_solver import games
-from clumond_solver.cards import Card, Hand
-from clumond_solver.errors import ClumondError, NotationError, RuleError
+from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.errors import ClumondError, NotationError, RuleError
+from clumond_solver.base.values import check_type, path_text
 from clumond_solver.rules.game import Game, Standing
 from clumond_solver.rules.states import TrickState
-from clumond_solver.values import check_type, path_text
 
 Value = bool | int | str | None
 CheckSheet = Callable[[str, Game[Any]], Sequence[str]]

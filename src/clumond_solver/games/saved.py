@@ -32,12 +32,12 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from clumond_solver.errors import ClumondError, RuleError, SessionError
+from clumond_solver.base.errors import ClumondError, RuleError, SessionError
+from clumond_solver.base.seeds import SEEDS
+from clumond_solver.base.values import check_type
 from clumond_solver.games.registry import describe, read_game, undated_dealer
 from clumond_solver.rules.actions import Action, parse_action
 from clumond_solver.rules.game import Session
-from clumond_solver.seeds import SEEDS
-from clumond_solver.values import check_type
 
 
 def session_text(session: Session[Any]) -> str:

@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from clumond_solver.errors import RecordError
+from clumond_solver.base.errors import RecordError
+from clumond_solver.base.values import path_text
+from clumond_solver.base.whole_files import write_whole
 from clumond_solver.records.model import Record, parse_records
-from clumond_solver.system.whole_files import write_whole
-from clumond_solver.values import path_text
 
 
 def read_records(path: str | os.PathLike[str]) -> list[Record | RecordError]:

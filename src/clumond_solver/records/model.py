@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
-from clumond_solver.cards import Card, Hand, Strain
-from clumond_solver.errors import NotationError, RecordError, RuleError
+from clumond_solver.base.cards import Card, Hand, Strain
+from clumond_solver.base.errors import NotationError, RecordError, RuleError
+from clumond_solver.base.values import check_type
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.play import RULES, ParReading, Play, Retention
 from clumond_solver.games.clumond.tens import ExposedTens
@@ -27,7 +28,6 @@ from clumond_solver.records.tags import (
     written_tags,
 )
 from clumond_solver.records.tricks import CardNote, RecordedTrick, clean_comment, comment_lines
-from clumond_solver.values import check_type
 
 
 @dataclass(frozen=True, slots=True)

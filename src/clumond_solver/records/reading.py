@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
-from clumond_solver.errors import ClumondError, RecordError
+from clumond_solver.base.errors import ClumondError, RecordError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.records.tags import (
     FORMAT_VERSION,

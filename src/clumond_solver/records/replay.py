@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from clumond_solver.cards import Card, Strain
+from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.values import check_type
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Play, Retention, SeatOutcome
 from clumond_solver.records.model import Claim, Record
 from clumond_solver.records.tags import Counts, counts_text
 from clumond_solver.rules.game import Declare, Pass
-from clumond_solver.values import check_type
 
 
 class FindingKind(StrEnum):

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clumond_solver.cards import Strain
-from clumond_solver.errors import NotationError
+from clumond_solver.base.cards import Strain
+from clumond_solver.base.errors import NotationError
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, parse_declarer, parse_hands
 from clumond_solver.games.clumond.play import ParReading, Retention
 from clumond_solver.games.clumond.tens import ExposedTens

@@ -14,8 +14,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from clumond_solver.cards import Card
-from clumond_solver.errors import NotationError, RuleError
+from clumond_solver.base.cards import Card
+from clumond_solver.base.errors import NotationError, RuleError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.records.tags import check_characters
 

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from clumond_solver.cards import Card, Hand, Rank, Strain, Suit
-from clumond_solver.errors import NotationError, RuleError
-from clumond_solver.values import SteadyHash, check_type, whole
+from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.errors import NotationError, RuleError
+from clumond_solver.base.values import SteadyHash, check_type, whole
 
 
 class Call:

@@ -20,9 +20,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
-from clumond_solver.cards import Hand
-from clumond_solver.errors import RuleError, shown_number
-from clumond_solver.packs import Chance, Pack
+from clumond_solver.base.cards import Hand
+from clumond_solver.base.errors import RuleError, shown_number
+from clumond_solver.base.packs import Chance, Pack
+from clumond_solver.base.values import check_type, whole, wrong_type
 from clumond_solver.rules.actions import (
     Action,
     Declare,
@@ -31,7 +32,6 @@ from clumond_solver.rules.actions import (
     parse_action,
     read_action,
 )
-from clumond_solver.values import check_type, whole, wrong_type
 
 __all__ = [
     "Action", "Chooser", "Declare", "Event", "Game", "Observation", "Pass", "PlayCard", "Row",

@@ -18,9 +18,9 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from clumond_solver.cards import Hand
-from clumond_solver.errors import RuleError, SearchError
-from clumond_solver.values import (
+from clumond_solver.base.cards import Hand
+from clumond_solver.base.errors import RuleError, SearchError
+from clumond_solver.base.values import (
     Fits,
     Numbered,
     check_fields,
@@ -116,7 +116,7 @@ class Payoffs:
 
         >>> Payoffs.by_tricks([[0, 10]] * 3, goals=(None,) * 3).check_fits(3, tricks=2, kept=0)
         Traceback (most recent call last):
-        clumond_solver.errors.RuleError: Payoffs.awards for up to 1 trick: 2 are played
+        clumond_solver.base.errors.RuleError: Payoffs.awards for up to 1 trick: 2 are played
         """
         if len(self.awards) != players:
             raise RuleError(f"Payoffs.awards for {len(self.awards)} seats: {players} play")

@@ -19,9 +19,17 @@ from math import comb
 from types import NoneType
 from typing import ClassVar, NamedTuple, Self, overload
 
-from clumond_solver.cards import Card, Hand, Rank, Suit
-from clumond_solver.errors import IllegalCallError, RuleError
-from clumond_solver.packs import FULL_PACK
+from clumond_solver.base.cards import Card, Hand, Rank, Suit
+from clumond_solver.base.errors import IllegalCallError, RuleError
+from clumond_solver.base.packs import FULL_PACK
+from clumond_solver.base.values import (
+    check_fields,
+    check_type,
+    one_of,
+    row_of,
+    whole_within,
+    wrong_type,
+)
 from clumond_solver.rules.actions import (
     Action,
     Call,
@@ -39,14 +47,6 @@ from clumond_solver.rules.actions import (
 from clumond_solver.rules.game import Event, Observation
 from clumond_solver.rules.payoffs import Payoffs, settled
 from clumond_solver.rules.tricks import Laid, TrickPlay, seat_word
-from clumond_solver.values import (
-    check_fields,
-    check_type,
-    one_of,
-    row_of,
-    whole_within,
-    wrong_type,
-)
 
 
 @dataclass(frozen=True, slots=True)

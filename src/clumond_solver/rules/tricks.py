@@ -19,9 +19,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
-from clumond_solver.cards import Card, Hand, Rank, Suit, SuitLike, as_card
-from clumond_solver.errors import DealError, IllegalPlayError, RuleError, shown_number
-from clumond_solver.values import (
+from clumond_solver.base.cards import Card, Hand, Rank, Suit, SuitLike, as_card
+from clumond_solver.base.errors import DealError, IllegalPlayError, RuleError, shown_number
+from clumond_solver.base.values import (
     check_fields,
     check_type,
     one_of,
@@ -95,8 +95,8 @@ class TrickRules:
 
     >>> TrickRules.plain(1)
     Traceback (most recent call last):
-    clumond_solver.errors.WrongTypeError: TrickRules.players: a number of players, 2 to 52, is \
-needed, not 1 (int)
+    clumond_solver.base.errors.WrongTypeError: TrickRules.players: a number of players, 2 to 52, \
+is needed, not 1 (int)
     """
 
     players: int

@@ -22,15 +22,18 @@ from typing import TypeVar, Unpack
 
 from clumond_solver._core.bits.elementary import normal_share
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver.cards import Hand, Strain
-from clumond_solver.errors import SearchError, shown_number
+from clumond_solver.base.cards import Hand, Strain
+from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.errors import SearchError, shown_number
+from clumond_solver.base.seeds import checked_seed, wrapped
+from clumond_solver.base.threads import run_jobs
+from clumond_solver.base.values import Worded, check_options, whole
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, agreed
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
-from clumond_solver.seeds import checked_seed, wrapped
-from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.seen.sampling import sample_deals
 from clumond_solver.single_dummy.fitted import fitted
 from clumond_solver.single_dummy.means import joint_error, mean, mean_error, relative_score
 from clumond_solver.single_dummy.player import (
@@ -44,9 +47,6 @@ from clumond_solver.single_dummy.prior import shifted
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import Style
-from clumond_solver.system.deadline import Deadline
-from clumond_solver.system.threads import run_jobs
-from clumond_solver.values import Worded, check_options, whole
 
 DEFAULT_BUDGET = 300
 #: Beyond so many games no answer would come in a lifetime.

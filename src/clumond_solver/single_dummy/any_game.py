@@ -22,21 +22,21 @@ from collections.abc import Sequence
 
 from clumond_solver._core.bits.elementary import exp, log
 from clumond_solver._core.single_dummy.any_game import random_finishes, search_moves
-from clumond_solver.cards import Card
-from clumond_solver.compiled.trick_rules import action_at, refusals
-from clumond_solver.compiled.views import board_of_view, hidden_cards_of, payoffs_of
-from clumond_solver.errors import RuleError, SearchError
-from clumond_solver.packs import shuffled
+from clumond_solver.base.cards import Card
+from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.errors import RuleError, SearchError
+from clumond_solver.base.packs import shuffled
+from clumond_solver.base.seeds import checked_seed, drawn_seed, wrapped
+from clumond_solver.base.values import check_type
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.core_rules import action_at, refusals
+from clumond_solver.knowledge.core_views import board_of_view, hidden_cards_of, payoffs_of
 from clumond_solver.results import ActionChoice, ActionValue, ScoreEstimate
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
-from clumond_solver.seeds import checked_seed, drawn_seed, wrapped
-from clumond_solver.seen.any_game import View
 from clumond_solver.single_dummy.iterations import MOST_ITERATIONS, checked_iterations
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
-from clumond_solver.system.deadline import Deadline
-from clumond_solver.values import check_type
 
 DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 100

@@ -25,20 +25,20 @@ from itertools import combinations
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import likely_deals
-from clumond_solver.cards import Card
-from clumond_solver.compiled.clumond import seat_knowledge
+from clumond_solver.base.cards import Card
+from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.threads import run_jobs
+from clumond_solver.base.values import total
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome
 from clumond_solver.games.clumond.scoring import paper_scores
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.core_clumond import seat_knowledge
+from clumond_solver.knowledge.sampling import no_deal_fits
 from clumond_solver.results import Choice
-from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.seen.sampling import no_deal_fits
 from clumond_solver.single_dummy.means import mean, mean_error
 from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, choose, play_games_of
 from clumond_solver.single_dummy.styles import FAST, FULL, ITERATIONS_A_MOVE
-from clumond_solver.system.deadline import Deadline
-from clumond_solver.system.threads import run_jobs
-from clumond_solver.values import total
 
 #: Games after each card: the difference of two chances is then known to .05, mostly.
 GAMES_A_CARD = 96

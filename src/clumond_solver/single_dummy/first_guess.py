@@ -10,11 +10,11 @@ The one place where a first guess comes from.
 
 from __future__ import annotations
 
-from clumond_solver.cards import Card
-from clumond_solver.compiled.clumond import seat_knowledge
-from clumond_solver.errors import RuleError
+from clumond_solver.base.cards import Card
+from clumond_solver.base.errors import RuleError
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.single_dummy.nets import shipped_nets
 
 

@@ -1,6 +1,6 @@
 """What is fitted to games of the player, beside the quick formula; refitting is one command.
 
-`python -m clumond_solver.training.fitted` makes `fitted.json` again, as `quick_estimate.json`.
+`python -m training.fitted` makes `fitted.json` again, as `quick_estimate.json`.
 
 >>> 0 < fitted().guess.chance(search=0.3, formula=0.5) < 1
 True
@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
 
-from clumond_solver.errors import SearchError
+from clumond_solver.base.errors import SearchError
 from clumond_solver.single_dummy.prior import FirstGuess
 
 _FORMAT = 2

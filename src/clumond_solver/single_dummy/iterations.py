@@ -6,8 +6,8 @@
 
 from __future__ import annotations
 
-from clumond_solver.errors import SearchError, shown_number
-from clumond_solver.values import whole, wrong_type
+from clumond_solver.base.errors import SearchError, shown_number
+from clumond_solver.base.values import whole, wrong_type
 
 #: The most that any search is given; one with a time limit is given these.
 MOST_ITERATIONS = 20_000_000

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from clumond_solver.values import total
+from clumond_solver.base.values import total
 
 
 def relative_score(scores: Sequence[float], seat: int) -> float:

@@ -19,7 +19,7 @@ from importlib.resources import files
 from typing import Any
 
 from clumond_solver._core.single_dummy.net import Net
-from clumond_solver.errors import SearchError
+from clumond_solver.base.errors import SearchError
 
 _FORMAT = b"clumond nets 1\n"
 _MOST_WEIGHT = 127

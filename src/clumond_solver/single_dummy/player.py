@@ -24,16 +24,19 @@ from typing import SupportsIndex
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import Settings, search_card
 from clumond_solver._core.single_dummy.selfplay import play_games
-from clumond_solver.cards import Card, Hand, StrainLike
-from clumond_solver.compiled.clumond import clumond_board, open_knowledge, seat_knowledge
-from clumond_solver.errors import RuleError, SearchError, shown_number
+from clumond_solver.base.cards import Card, Hand, StrainLike
+from clumond_solver.base.deadline import Deadline, checked_seconds
+from clumond_solver.base.errors import RuleError, SearchError, shown_number
+from clumond_solver.base.seeds import checked_seed
+from clumond_solver.base.threads import checked_threads, run_jobs
+from clumond_solver.base.values import check_type, whole
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Play, Retention, SeatOutcome
 from clumond_solver.games.clumond.scoring import paper_scores
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.core_clumond import clumond_board, open_knowledge, seat_knowledge
+from clumond_solver.knowledge.sampling import no_deal_fits
 from clumond_solver.results import CardValue, Certainty, Choice, Estimate, Proof, UndeclaredEstimate
-from clumond_solver.seeds import checked_seed
-from clumond_solver.seen.clumond import Knowledge
-from clumond_solver.seen.sampling import no_deal_fits
 from clumond_solver.single_dummy.iterations import MOST_ITERATIONS, checked_iterations
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.proofs import proof_at, prove
@@ -45,9 +48,6 @@ from clumond_solver.single_dummy.styles import (
     Style,
     named_player,
 )
-from clumond_solver.system.deadline import Deadline, checked_seconds
-from clumond_solver.system.threads import checked_threads, run_jobs
-from clumond_solver.values import check_type, whole
 
 DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 200

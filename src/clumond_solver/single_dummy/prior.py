@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from clumond_solver._core.bits.elementary import exp, log
-from clumond_solver.beta_laws import log_beta
-from clumond_solver.values import total
+from clumond_solver.base.beta_laws import log_beta
+from clumond_solver.base.values import total
 
 # A search that always, or never, succeeded counts as one that nearly did.
 _LEAST = 0.005

@@ -27,15 +27,15 @@ from clumond_solver._core.single_dummy.certainty import (
     possible,
     possible_cards,
 )
-from clumond_solver.cards import Card, Hand, Strain, StrainLike, Suit
-from clumond_solver.compiled.clumond import clumond_board, seat_knowledge, targets_of
-from clumond_solver.errors import RuleError, shown_number
+from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
+from clumond_solver.base.errors import RuleError, shown_number
+from clumond_solver.base.packs import CLUMOND_PACK
+from clumond_solver.base.values import whole
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, Play, Retention, possible_pars
-from clumond_solver.packs import CLUMOND_PACK
+from clumond_solver.knowledge.clumond import Knowledge, check_full_hand
+from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge, targets_of
 from clumond_solver.results import Certainty, Proof
-from clumond_solver.seen.clumond import Knowledge, check_full_hand
-from clumond_solver.values import whole
 
 __all__ = ["Play", "proof_at", "prove", "sure_ending"]
 

@@ -3,7 +3,7 @@
 `quick_estimate` adds up points: for each card (by suit, rank and strain), for the length of each
 suit, and thirty terms more, which say how lengths, honours and the tricks to be expected go
 together. The sum is the logarithm of the odds of success. The weights were fitted to one game each
-of 40,000 hands in every strain, by `python -m clumond_solver.training.fitted`.
+of 40,000 hands in every strain, by `python -m training.fitted`.
 
 `point_count` is what a person can do: eight whole numbers (its text says how). Errors of both stand
 in docs/single_dummy.md.
@@ -24,11 +24,11 @@ from operator import mul
 from typing import Any
 
 from clumond_solver._core.bits.elementary import exp
-from clumond_solver.cards import Hand, Strain, StrainLike, Suit
+from clumond_solver.base.cards import Hand, Strain, StrainLike, Suit
+from clumond_solver.base.packs import CLUMOND_PACK
+from clumond_solver.base.values import total
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS
-from clumond_solver.packs import CLUMOND_PACK
-from clumond_solver.seen.clumond import check_full_hand
-from clumond_solver.values import total
+from clumond_solver.knowledge.clumond import check_full_hand
 
 HONOURS = 0b1110000000000
 _MIDDLE = 0b0011011110000

@@ -20,13 +20,13 @@ from typing import NamedTuple
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.ismcts import Settings
 from clumond_solver._core.single_dummy.net import Net
-from clumond_solver.cards import Strain
-from clumond_solver.errors import SearchError, shown_number
+from clumond_solver.base.cards import Strain
+from clumond_solver.base.errors import SearchError, shown_number
+from clumond_solver.base.values import check_type, real, whole
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.single_dummy.iterations import MOST_ITERATIONS
 from clumond_solver.single_dummy.nets import shipped_nets
-from clumond_solver.values import check_type, real, whole
 
 _FULL_HANDS = 13
 # Settings of a search: far beyond what helps, and still played to an end.
@@ -49,7 +49,7 @@ _SWITCHES = ("puct", "merge", "nets")
 def read_calling(text: str) -> tuple[HandWeights, ...]:
     """By strain, what each card and suit length does for a declarer's chance, from JSON.
 
-    So it is what a call says about a hand; `clumond_solver.training.single_dummy` finds it out.
+    So it is what a call says about a hand; `training.single_dummy` finds it out.
     SearchError for a text that holds something else.
     """
     try:

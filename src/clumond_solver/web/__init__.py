@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clumond_solver.errors import missing_extra
+from clumond_solver.base.errors import missing_extra
 
 DEFAULT_PORT = 8117
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from clumond_solver.errors import ClumondError
-from clumond_solver.values import from_json
+from clumond_solver.base.errors import ClumondError
+from clumond_solver.base.values import from_json
 from clumond_solver.web.questions import Answer, Asked, Kind, Question, QuestionError
 
 #: One of: a ``part`` of the answer, the ``answer``, an ``error`` in words for who asked.

@@ -15,12 +15,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from clumond_solver.cards import Card, Hand, Suit
-from clumond_solver.errors import ClumondError
+from clumond_solver.base.cards import Card, Hand, Suit
+from clumond_solver.base.errors import ClumondError
+from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickRules
-from clumond_solver.seen.any_game import PlayView, View
 
 # Deals played out at random before anything is proved: mostly two of them end differently.
 _PLAYED_OUT = 20

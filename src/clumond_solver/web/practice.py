@@ -18,10 +18,8 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from clumond_solver.cards import Card, Strain
-from clumond_solver.display.text.advice import call_text
-from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.practice.calls import (
+from clumond_solver.base.cards import Card, Strain
+from clumond_solver.coach.calls import (
     DEFAULT_GAMES,
     EASIEST,
     HARDEST,
@@ -30,17 +28,9 @@ from clumond_solver.practice.calls import (
     call_question,
     judge_call,
 )
-from clumond_solver.practice.lines import Line
-from clumond_solver.practice.puzzles import (
-    Explanation,
-    Level,
-    Puzzle,
-    daily_puzzle,
-    explain,
-    puzzles,
-    read_puzzle,
-)
-from clumond_solver.practice.words import (
+from clumond_solver.coach.calls_judged import JudgedCall
+from clumond_solver.coach.lines import Line
+from clumond_solver.coach.practice_words import (
     chances_words,
     guess_words,
     judged_text,
@@ -50,7 +40,17 @@ from clumond_solver.practice.words import (
     task_text,
     verdict_words,
 )
-from clumond_solver.single_dummy.judging import JudgedCall
+from clumond_solver.coach.puzzles import (
+    Explanation,
+    Level,
+    Puzzle,
+    daily_puzzle,
+    explain,
+    puzzles,
+    read_puzzle,
+)
+from clumond_solver.display.text.advice import call_text
+from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.web.explore.positions import position
 from clumond_solver.web.questions import (
     MOST_SEED,

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from threading import Event
 from typing import Any
 
+from clumond_solver.base.errors import ClumondError
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
-from clumond_solver.errors import ClumondError
 
 Question = Mapping[str, Any]
 Answer = dict[str, Any]

@@ -17,7 +17,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from clumond_solver.cards import Card, Hand
+from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.errors import RecordError
+from clumond_solver.coach.reviews import review
+from clumond_solver.coach.table import record_of
 from clumond_solver.display.text import (
     action_text,
     better_text,
@@ -29,17 +32,14 @@ from clumond_solver.display.text import (
     reviewed_call_text,
     worth_text,
 )
-from clumond_solver.errors import RecordError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Outcome, ParReading, Play
 from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.games.registry import words_of
 from clumond_solver.games.saved import parse_session
-from clumond_solver.play.table import record_of
 from clumond_solver.records import Record, parse_records, replayed
 from clumond_solver.results import Bounds, Review, ReviewedPlay, verdict_of
-from clumond_solver.reviews import review
 from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayCard
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState

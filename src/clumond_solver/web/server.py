@@ -28,8 +28,8 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from clumond_solver.base.errors import ClumondError
 from clumond_solver.double_dummy.solver import Solver, threads_within
-from clumond_solver.errors import ClumondError
 from clumond_solver.web import questions
 from clumond_solver.web.answering import Event, answer, events, read_question
 from clumond_solver.web.connections import BACKLOG, LOGGING, Connection

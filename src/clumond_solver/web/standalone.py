@@ -22,7 +22,7 @@ from importlib.resources import files
 from pathlib import Path, PurePosixPath
 
 from clumond_solver import __version__
-from clumond_solver.errors import ClumondError
+from clumond_solver.base.errors import ClumondError
 from clumond_solver.web.kinds import KINDS
 from clumond_solver.web.static_files import static_files
 

@@ -24,9 +24,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from clumond_solver.errors import ClumondError
-from clumond_solver.system.locks import locked
-from clumond_solver.system.whole_files import remove_parts, write_whole
+from clumond_solver.base.errors import ClumondError
+from clumond_solver.base.locks import locked
+from clumond_solver.base.whole_files import remove_parts, write_whole
 from clumond_solver.web.questions import MOST_TEXT
 
 _SUFFIX = ".session"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from clumond_solver.coach.hints import hint
 from clumond_solver.display.text import action_text
 from clumond_solver.games.registry import TableWords
+from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import Action, PlayCard
-from clumond_solver.seen.any_game import View
-from clumond_solver.single_dummy.hints import hint
 from clumond_solver.web.questions import Answer
 
 _MOST_SHOWN = 6

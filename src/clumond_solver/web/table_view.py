@@ -15,9 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Suit
+from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Suit
 from clumond_solver.display.text import action_text
 from clumond_solver.games.registry import TableWords
+from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import (
     PRECEDENCES,
     CardAction,
@@ -31,7 +32,6 @@ from clumond_solver.rules.actions import (
 from clumond_solver.rules.game import Event, Observation
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickRules
-from clumond_solver.seen.any_game import PlayView, View
 from clumond_solver.web.questions import Answer
 
 _WORDS = TableWords()

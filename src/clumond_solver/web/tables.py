@@ -29,13 +29,10 @@ from hashlib import sha256
 from typing import Any
 from weakref import WeakValueDictionary
 
-from clumond_solver.display.text import winners_text
-from clumond_solver.errors import ClumondError, RuleError
-from clumond_solver.games import registry
-from clumond_solver.games.saved import parse_session
-from clumond_solver.games.texts import rules_of
-from clumond_solver.play.players import Level
-from clumond_solver.play.seating import (
+from clumond_solver.base.errors import ClumondError, RuleError
+from clumond_solver.base.folders import data_folder
+from clumond_solver.base.seeds import SEEDS
+from clumond_solver.coach.seating import (
     MOST_NAME,
     USUAL_NAMES,
     Seating,
@@ -44,13 +41,16 @@ from clumond_solver.play.seating import (
     written_seating,
     written_summary,
 )
-from clumond_solver.play.table import Table
+from clumond_solver.coach.table import Table
+from clumond_solver.display.text import winners_text
+from clumond_solver.games import registry
+from clumond_solver.games.saved import parse_session
+from clumond_solver.games.texts import rules_of
+from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action, parse_action, read_action
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
-from clumond_solver.seeds import SEEDS
-from clumond_solver.seen.any_game import View
-from clumond_solver.system.folders import data_folder
+from clumond_solver.single_dummy.players import Level
 from clumond_solver.web.claims import is_forced
 from clumond_solver.web.questions import (
     MOST_TEXT,

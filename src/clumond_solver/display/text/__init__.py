@@ -3,7 +3,7 @@
 Every function returns a string without a final line break and without terminal codes. ``width``
 is the number of columns to keep to; what does not fit beside each other goes below each other.
 
->>> from clumond_solver.cards import Hand
+>>> from clumond_solver.base.cards import Hand
 >>> print(hand_text(Hand.parse("42.KQ7..J98732")))
 ♣ J 9 8 7 3 2   ♥ K Q 7   ♠ 4 2   ♦ –
 """

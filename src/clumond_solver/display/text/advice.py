@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from clumond_solver.cards import Hand, Strain
+from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.display.text.hands import hand_text, strain_text
 from clumond_solver.display.text.layout import WIDTH, bar, signed, table_text, wrapped
 from clumond_solver.games.clumond.deals import Seat

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import chain, repeat
 
-from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Strain
+from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from clumond_solver.cards import Card
+from clumond_solver.base.cards import Card
 from clumond_solver.display.text.hands import grouped, tricks_text
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.display.text.retentions import target_text

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from clumond_solver.cards import STRAIN_ORDER, Strain
+from clumond_solver.base.cards import STRAIN_ORDER, Strain
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.games.clumond.play import Retention, possible_pars
 from clumond_solver.results import Reach, RetentionTable, verdict_of

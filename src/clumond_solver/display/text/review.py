@@ -1,6 +1,6 @@
 """A reviewed deal as text: what cost something, what was better, and why.
 
->>> from clumond_solver.cards import Card
+>>> from clumond_solver.base.cards import Card
 >>> five, jack = (PlayCard(Card.parse(text)) for text in ("S5", "SJ"))
 >>> play = ReviewedPlay(34, 12, 0, five, jack, 0.32, {jack: 0.58, five: 0.26}, "",
 ...                     (0, 0), (2, 2), {jack: (0, 0), five: (2, 2)})
@@ -86,7 +86,7 @@ def better_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_N
 def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     """A call of Clumond: what was better and by how much, or beside what it was right.
 
-    >>> from clumond_solver.cards import Strain
+    >>> from clumond_solver.base.cards import Strain
     >>> from clumond_solver.rules.actions import Pass
     >>> passed = ReviewedPlay(1, 0, 0, Pass(), Declare(Strain.HEARTS), 2.5,
     ...                       {Declare(Strain.HEARTS): 3.0, Pass(): 0.5})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import permutations, product
 
-from clumond_solver.cards import Strain, Suit
+from clumond_solver.base.cards import Strain, Suit
 from clumond_solver.games.clag.schemes import MOST_CARDS, DealRules, Ranks, Trumps
 from clumond_solver.games.clag.scoring import Aim, DealScoring
 from clumond_solver.rules.actions import (

@@ -14,8 +14,10 @@ from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
-from clumond_solver.cards import Card, Hand, Rank, Suit
-from clumond_solver.errors import RuleError, shown_number
+from clumond_solver.base.cards import Card, Hand, Rank, Suit
+from clumond_solver.base.errors import RuleError, shown_number
+from clumond_solver.base.packs import FULL_PACK, Chance
+from clumond_solver.base.values import whole
 from clumond_solver.games.clag.calls import (
     MOST_NOMINATIONS,
     RULES_TO_SET,
@@ -41,7 +43,6 @@ from clumond_solver.games.clag.schemes import (
 from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clag.scoring import Aim
 from clumond_solver.games.registry import Imagined, TableWords, register
-from clumond_solver.packs import FULL_PACK, Chance
 from clumond_solver.rules.actions import (
     Action,
     Call,
@@ -56,7 +57,6 @@ from clumond_solver.rules.game import Event, Game, Standing
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import TrickPlay
-from clumond_solver.values import whole
 
 
 class _Speech(NamedTuple):

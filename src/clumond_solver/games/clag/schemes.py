@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 
-from clumond_solver.cards import Rank, Suit
-from clumond_solver.errors import NotationError, RuleError
+from clumond_solver.base.cards import Rank, Suit
+from clumond_solver.base.errors import NotationError, RuleError
 from clumond_solver.games.clag.scoring import ORDINARY, Aim, DealScoring
 from clumond_solver.rules.tricks import TrickRules
 

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from clumond_solver.errors import RecordError, RuleError
+from clumond_solver.base.errors import RecordError, RuleError
 from clumond_solver.games.clag.schemes import FEWEST_PLAYERS, MOST_PLAYERS, DealRules, Scheme
 from clumond_solver.games.clag.scoring import Aim
 from clumond_solver.rules.game import Standing

@@ -18,12 +18,12 @@ from math import comb
 from operator import or_
 from typing import Any, TypeVar
 
-from clumond_solver.cards import Card, Hand, Suit, SuitLike
-from clumond_solver.errors import DealError, NotationError, shown_number
-from clumond_solver.packs import CLUMOND_PACK, below, shuffled
-from clumond_solver.seeds import source_of
-from clumond_solver.system.drawing import Drawn
-from clumond_solver.values import Numbered, check_type, whole, wrong_type
+from clumond_solver.base.cards import Card, Hand, Suit, SuitLike
+from clumond_solver.base.drawing import Drawn
+from clumond_solver.base.errors import DealError, NotationError, shown_number
+from clumond_solver.base.packs import CLUMOND_PACK, below, shuffled
+from clumond_solver.base.seeds import source_of
+from clumond_solver.base.values import Numbered, check_type, whole, wrong_type
 
 FULL_HAND = 16
 KEPT_CARDS = 3

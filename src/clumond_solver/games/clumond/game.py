@@ -16,8 +16,10 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
-from clumond_solver.errors import RuleError, shown_number
+from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
+from clumond_solver.base.errors import RuleError, shown_number
+from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK, Chance, Pack, below
+from clumond_solver.base.values import whole
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.guide import guide_lines
 from clumond_solver.games.clumond.play import (
@@ -41,11 +43,9 @@ from clumond_solver.games.clumond.scoring import (
 from clumond_solver.games.clumond.signals import Lengths, lengths_text, read_lengths
 from clumond_solver.games.clumond.tens import ExposedTens, expose_tens
 from clumond_solver.games.registry import Guide, TableWords, register
-from clumond_solver.packs import CLUMOND_PACK, FULL_PACK, Chance, Pack, below
 from clumond_solver.rules.game import Action, Declare, Event, Pass, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.states import Fact, Keeping, Layout, TrickState, card_actions
-from clumond_solver.values import whole
 
 
 class ClumondState(TrickState):

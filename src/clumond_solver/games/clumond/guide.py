@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clumond_solver.cards import DIAGRAM_ORDER, Hand, Suit
+from clumond_solver.base.cards import DIAGRAM_ORDER, Hand, Suit
 from clumond_solver.games.clumond.deals import KEPT_CARDS
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.rules.states import Fact, TrickState

@@ -21,8 +21,10 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any, Self
 
-from clumond_solver.cards import Card, Hand, Strain, StrainLike, Suit
-from clumond_solver.errors import DealError, NotationError, RuleError
+from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
+from clumond_solver.base.drawing import Drawn
+from clumond_solver.base.errors import DealError, NotationError, RuleError
+from clumond_solver.base.values import Result, Worded, check_type, whole
 from clumond_solver.games.clumond.deals import (
     FULL_HAND,
     KEPT_CARDS,
@@ -36,8 +38,6 @@ from clumond_solver.games.clumond.deals import (
     parse_hands,
 )
 from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
-from clumond_solver.system.drawing import Drawn
-from clumond_solver.values import Result, Worded, check_type, whole
 
 TRICKS = FULL_HAND - KEPT_CARDS
 # By number: a look-up is quicker than a call of the enumeration.

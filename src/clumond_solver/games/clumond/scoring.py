@@ -14,12 +14,12 @@ from functools import cache
 from types import NoneType
 from typing import NamedTuple, TypedDict
 
-from clumond_solver.cards import Suit
-from clumond_solver.errors import RuleError, shown_number
+from clumond_solver.base.cards import Suit
+from clumond_solver.base.errors import RuleError, shown_number
+from clumond_solver.base.values import Worded, check_type, whole
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, ParReading, tricks_off
 from clumond_solver.games.clumond.tens import ExposedTens
-from clumond_solver.values import Worded, check_type, whole
 
 DEFAULT_ANTE = 2
 DEFAULT_POT = DEFAULT_ANTE * len(Seat)

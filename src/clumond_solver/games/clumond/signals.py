@@ -27,10 +27,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from clumond_solver.cards import Card, Hand, Strain, StrainLike, Suit, SuitLike
-from clumond_solver.errors import RuleError
+from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit, SuitLike
+from clumond_solver.base.errors import RuleError
+from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.games.clumond.deals import Seat, SeatLike
-from clumond_solver.packs import CLUMOND_PACK
 
 LONG_SUIT = 5
 CARDS_IN_SUIT = 12

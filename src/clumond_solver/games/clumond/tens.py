@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clumond_solver.cards import Card, Hand, Rank, Suit
-from clumond_solver.errors import DealError, NotationError
+from clumond_solver.base.cards import Card, Hand, Rank, Suit
+from clumond_solver.base.errors import DealError, NotationError
+from clumond_solver.base.values import check_type
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal
-from clumond_solver.values import check_type
 
 TENS = Hand.from_cards(Card(suit, Rank.TEN) for suit in Suit)
 

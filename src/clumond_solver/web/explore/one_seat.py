@@ -8,10 +8,10 @@
 
 from __future__ import annotations
 
-from clumond_solver.cards import Hand
+from clumond_solver.base.cards import Hand
+from clumond_solver.base.errors import RuleError
 from clumond_solver.display import data
 from clumond_solver.display.text import call_text, terms_text
-from clumond_solver.errors import RuleError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, MOST_CHIPS, Agreement, Scoring
 from clumond_solver.results import Advice
@@ -77,7 +77,7 @@ def chances(question: Question, asked: Asked) -> Answer:
     ``cards`` of the answer are, with a declarer, his chance of success after each card, else the
     paper score that the player may expect; ``best`` is the card to play.
     """
-    from clumond_solver.seen.clumond import Knowledge
+    from clumond_solver.knowledge.clumond import Knowledge
     from clumond_solver.single_dummy.chances import rate_cards
 
     _, play = reading.played(question)

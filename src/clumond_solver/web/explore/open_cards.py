@@ -9,14 +9,14 @@
 
 from __future__ import annotations
 
+from clumond_solver.base.cards import STRAIN_ORDER, Strain
+from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.values import plain
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, ask_solver
-from clumond_solver.cards import STRAIN_ORDER, Strain
 from clumond_solver.display.text import plays_headline, retention_words
 from clumond_solver.double_dummy.table_of_a_deal import reaches_and_miss, table_of
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Limit, Reach, RetentionTable
-from clumond_solver.system.deadline import Deadline
-from clumond_solver.values import plain
 from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import Answer, Asked, Question, whole_of
 

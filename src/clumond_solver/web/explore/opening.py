@@ -12,15 +12,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from clumond_solver.cards import Card, Hand, Strain, Suit
-from clumond_solver.errors import RecordError
+from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.errors import RecordError
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.records import Record, parse_records, verify
 from clumond_solver.records.replay import legal_cards
-from clumond_solver.seen.clumond import Knowledge
 from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import (
     MOST_SEED,

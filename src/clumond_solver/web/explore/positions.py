@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clumond_solver.cards import DIAGRAM_ORDER, Card, Hand
+from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Outcome, Play
-from clumond_solver.seen.clumond import Knowledge
+from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import Answer, Question, text_of, whole_of
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clumond_solver.cards import Card, Strain
-from clumond_solver.errors import ClumondError
+from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.errors import ClumondError
 from clumond_solver.games.clumond.deals import Seat, parse_declarer
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.tens import ExposedTens

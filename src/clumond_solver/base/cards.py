@@ -1,0 +1,510 @@
+"""Suits, ranks, cards and hands: small immutable values, read from and written to text.
+
+A card stands for one bit of a 64-bit mask: sixteen bits a suit, suits by their Clumond code,
+ranks from the two upwards. A `Hand` is a set of cards over one such mask, which is also what the
+compiled engines work on.
+
+>>> Hand.parse("42.KQ7.AKQJ9.J98732").length(Suit.CLUBS)
+6
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from clumond_solver.base.drawing import Drawn
+from clumond_solver.base.errors import DealError, NotationError
+from clumond_solver.base.values import Numbered, check_type, whole, wrong_type
+
+_BITS_PER_SUIT = 16
+
+
+class Suit(Numbered):
+    """A suit; its value is its code in Clumond (rules: "Code of a retention").
+
+    >>> Suit.parse("♥"), int(Suit.CLUBS), str(Suit.SPADES)
+    (Suit.HEARTS, 3, 'S')
+    """
+
+    DIAMONDS = 0
+    SPADES = 1
+    HEARTS = 2
+    CLUBS = 3
+
+    @classmethod
+    def parse(cls, text: str) -> Suit:
+        """Read a letter or a name (either case), or a suit symbol; NotationError otherwise."""
+        check_type(text, str, "a suit's text")
+        suit = _suit_of(text)
+        if suit is None:
+            raise NotationError("no such suit (use C, H, S or D)", text)
+        return suit
+
+    @property
+    def symbol(self) -> str:
+        """The suit's black or white pip, one of ♦ ♠ ♥ ♣."""
+        return "♦♠♥♣"[self]
+
+    @property
+    def mask(self) -> int:
+        """The bits of the suit's cards in a mask of 64 bits."""
+        return 0xFFFF << (_BITS_PER_SUIT * self)
+
+    def __str__(self) -> str:
+        """The suit's letter."""
+        return "DSHC"[self]
+
+
+class Rank(Numbered):
+    """A rank, the two lowest and the ace highest; games that rank otherwise say so in their rules.
+
+    >>> Rank.parse("10"), str(Rank.ACE), Rank.ACE > Rank.KING
+    (Rank.TEN, 'A', True)
+    """
+
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+    ACE = 14
+
+    @classmethod
+    def parse(cls, text: str) -> Rank:
+        """Read a digit, 10, one of T J Q K A, or a name (either case); NotationError otherwise."""
+        check_type(text, str, "a rank's text")
+        rank = _RANK_OF_TEXT.get(text.strip().upper())
+        if rank is None:
+            raise NotationError("no such rank (use A, K, Q, J or a number)", text)
+        return rank
+
+    def __str__(self) -> str:
+        """One character, T for the ten."""
+        return "23456789TJQKA"[self - 2]
+
+
+class Strain(Numbered):
+    """What a declarer names: a trump suit, with the suit's value, or no trumps.
+
+    >>> Strain.parse("nt"), Strain.CLUBS.suit, Strain.NO_TRUMPS.suit
+    (Strain.NO_TRUMPS, Suit.CLUBS, None)
+    """
+
+    DIAMONDS = 0
+    SPADES = 1
+    HEARTS = 2
+    CLUBS = 3
+    NO_TRUMPS = 4
+
+    @classmethod
+    def parse(cls, text: str) -> Strain:
+        """Read a suit as `Suit.parse` does, or N, NT or "no trumps"; NotationError otherwise."""
+        check_type(text, str, "a strain's text")
+        if re.fullmatch(r"n|nt|no[ -]?trumps?", text.strip().lower()):
+            return cls.NO_TRUMPS
+        suit = _suit_of(text)
+        if suit is None:
+            raise NotationError("no such strain (use C, H, S, D or NT)", text)
+        return cls(suit)
+
+    @property
+    def suit(self) -> Suit | None:
+        """The trump suit, or None at no trumps."""
+        return None if self is Strain.NO_TRUMPS else Suit(self)
+
+    @property
+    def symbol(self) -> str:
+        """The trump suit's pip, or NT."""
+        return "NT" if self is Strain.NO_TRUMPS else Suit(self).symbol
+
+    def __str__(self) -> str:
+        """The suit's letter, or NT."""
+        return "NT" if self is Strain.NO_TRUMPS else str(Suit(self))
+
+
+#: Whatever stands for a suit: the suit, the strain of it, or a text that `Suit.parse` reads.
+SuitLike = Suit | Strain | str
+#: Whatever stands for a strain: the strain, the suit of it, or a text that `Strain.parse` reads.
+StrainLike = Strain | Suit | str
+
+_VARIATION_SELECTOR = "\ufe0f"
+_SUIT_OF_CHARACTER = {
+    character: suit
+    for suit, characters in zip(Suit, ("Dd♦♢", "Ss♠♤", "Hh♥♡", "Cc♣♧"), strict=True)
+    for character in characters
+}
+_SUIT_OF_NAME = {suit.name.lower()[:end]: suit for suit in Suit for end in (None, -1)}
+_RANK_OF_TEXT = (
+    {str(rank): rank for rank in Rank} | {rank.name: rank for rank in Rank} | {"10": Rank.TEN}
+)
+
+
+def _suit_of(text: str) -> Suit | None:
+    word = text.strip().rstrip(_VARIATION_SELECTOR)
+    return _SUIT_OF_CHARACTER.get(word) or _SUIT_OF_NAME.get(word.lower())
+
+
+DIAGRAM_ORDER = (Suit.CLUBS, Suit.HEARTS, Suit.SPADES, Suit.DIAMONDS)
+#: The strains as tables and pages have them.
+STRAIN_ORDER = (*map(Strain, DIAGRAM_ORDER), Strain.NO_TRUMPS)
+_DOTTED_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+
+
+# By suit and rank, looked up a million times where engines count in thousands.
+_MASKS = tuple(
+    tuple(1 << (_BITS_PER_SUIT * suit + rank - 2) if rank >= 2 else 0 for rank in range(15))
+    for suit in range(len(Suit))
+)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Card:
+    """A card; cards sort by suit code, then by rank.
+
+    >>> Card.parse("10h"), str(Card(Suit.HEARTS, Rank.TEN))
+    (Card.parse('HT'), 'HT')
+    """
+
+    suit: Suit
+    rank: Rank
+
+    def __post_init__(self) -> None:
+        """Take whatever stands for a suit and a rank."""
+        if type(self.suit) is not Suit or type(self.rank) is not Rank:
+            object.__setattr__(self, "suit", Suit(self.suit))
+            object.__setattr__(self, "rank", Rank(self.rank))
+
+    @classmethod
+    def parse(cls, text: str) -> Card:
+        """Read suit and rank in either order (HT, 10h, ♥T, "ten of hearts"), or NotationError."""
+        check_type(text, str, "a card's text")
+        word = text.strip().replace(_VARIATION_SELECTOR, "")
+        for suit_text, rank_text in ((word[:1], word[1:]), (word[-1:], word[:-1])):
+            suit = _SUIT_OF_CHARACTER.get(suit_text)
+            rank = _RANK_OF_TEXT.get(rank_text.strip().upper())
+            if suit is not None and rank is not None:
+                return cls(suit, rank)
+        words = [each for each in word.lower().split() if each != "of"]
+        if len(words) == 2:
+            for suit_text, rank_text in (words, words[::-1]):
+                suit, rank = _suit_of(suit_text), _RANK_OF_TEXT.get(rank_text.upper())
+                if suit is not None and rank is not None:
+                    return cls(suit, rank)
+        raise NotationError("not a card (write suit and rank, such as HA or C9)", text)
+
+    @classmethod
+    def from_bit(cls, bit: int) -> Card:
+        """The card of a bit index, 0 to 63; see `bit`. DealError where no card stands."""
+        suit, rank = divmod(bit, _BITS_PER_SUIT)
+        if not (0 <= suit < len(Suit) and rank <= Rank.ACE - 2):
+            raise DealError(f"no card stands at bit {bit}")
+        return cls(Suit(suit), Rank(rank + 2))
+
+    @property
+    def bit(self) -> int:
+        """Index of the card's bit in a mask: 16 times the suit's code, plus rank less two."""
+        return _BITS_PER_SUIT * self.suit + self.rank - 2
+
+    @property
+    def mask(self) -> int:
+        """The card as a mask of one bit."""
+        return _MASKS[self.suit][self.rank]
+
+    def __str__(self) -> str:
+        """Suit letter, then rank."""
+        return f"{self.suit}{self.rank}"
+
+    def __repr__(self) -> str:
+        """Evaluates to the card."""
+        return f"Card.parse('{self}')"
+
+    def pretty(self) -> str:
+        """Suit symbol, then rank.
+
+        >>> Card.parse("HT").pretty()
+        '♥T'
+        """
+        return f"{self.suit.symbol}{self.rank}"
+
+
+def as_card(given: object) -> Card:
+    """The card given, or that a text stands for; WrongTypeError or NotationError otherwise."""
+    if isinstance(given, Card):
+        return given
+    if not isinstance(given, str):
+        raise wrong_type(given, "a card or its text")
+    return Card.parse(given)
+
+
+_ALL_CARDS = sum(0x1FFF << (_BITS_PER_SUIT * suit) for suit in Suit)
+_CARD_OF_BIT = {card.bit: card for card in (Card(suit, rank) for suit in Suit for rank in Rank)}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Hand(Drawn):
+    """An immutable set of cards; iterates in ascending order, compares as its mask does.
+
+    The operators ``& | -`` combine two hands; `mask` is the set as an integer of 64 bits.
+
+    >>> hand = Hand.parse("C:J98732 H:KQ7 S:42 D:AKQJ9")
+    >>> str(hand), len(hand), Card.parse("HQ") in hand
+    ('42.KQ7.AKQJ9.J98732', 16, True)
+    >>> hand - Hand.of("S4", "S2")
+    Hand.parse('.KQ7.AKQJ9.J98732')
+    """
+
+    mask: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse masks with bits that are no cards."""
+        if type(self.mask) is not int:
+            object.__setattr__(self, "mask", whole(self.mask, "a mask of cards"))
+        if self.mask & ~_ALL_CARDS:
+            raise DealError(f"mask {self.mask:#x} has bits that are no cards")
+
+    @classmethod
+    def of(cls, *cards: Card | str) -> Hand:
+        """The hand of the given cards (or their texts); DealError for a card given twice."""
+        mask = 0
+        for each in cards:
+            card = as_card(each)
+            bit = card.mask
+            if mask & bit:
+                raise DealError(f"card {card} is given twice")
+            mask |= bit
+        return cls(mask)
+
+    @classmethod
+    def from_cards(cls, cards: Iterable[Card]) -> Hand:
+        """The hand of an iterable of cards; DealError for a card given twice."""
+        return cls.of(*cards)
+
+    @classmethod
+    def parse(cls, text: str) -> Hand:
+        """Read `42.KQ7.AKQJ9.J98732` (spades, hearts, diamonds, clubs) or labelled suits.
+
+        A labelled hand names its suits in any order, by letter, symbol or name, and may leave suits
+        out: `C:J98732 H:KQ7`, `♣J98732 ♥KQ7`, `clubs J98732 hearts KQ7`. A void is an empty field
+        or a dash. Blanks may stand for the dots, `42 KQ7 AKQJ9 J98732`, and a list of cards is a
+        hand too: `S4 S2 10h`. NotationError says where the text stops making sense, or which card
+        comes twice.
+        """
+        check_type(text, str, "a hand's text")
+        if not text.strip():
+            raise NotationError("an empty text is not a hand", text)
+        return cls(_parse_dotted(text) if "." in text else _parse_words(text))
+
+    def __contains__(self, card: object) -> bool:
+        """Whether a card, or the card of a text, is held; WrongTypeError for anything else.
+
+        >>> "CJ" in Hand.parse("42.KQ7.AKQJ9.J98732")
+        True
+        """
+        if not isinstance(card, Card):
+            card = as_card(card)
+        return bool(self.mask & card.mask)
+
+    def __len__(self) -> int:
+        """How many cards are held."""
+        return self.mask.bit_count()
+
+    def __iter__(self) -> Iterator[Card]:
+        """The cards, ascending."""
+        rest = self.mask
+        while rest:
+            lowest = rest & -rest
+            yield _CARD_OF_BIT[lowest.bit_length() - 1]
+            rest ^= lowest
+
+    def __and__(self, other: Hand) -> Hand:
+        """The cards in both."""
+        return Hand(self.mask & other.mask)
+
+    def __or__(self, other: Hand) -> Hand:
+        """The cards in either."""
+        return Hand(self.mask | other.mask)
+
+    def __sub__(self, other: Hand) -> Hand:
+        """The cards of this hand that are not in the other."""
+        return Hand(self.mask & ~other.mask)
+
+    def issubset(self, other: Hand) -> bool:
+        """Whether the other hand holds every card of this one."""
+        return not self.mask & ~other.mask
+
+    def isdisjoint(self, other: Hand) -> bool:
+        """Whether no card is in both."""
+        return not self.mask & other.mask
+
+    def with_card(self, card: Card | str) -> Hand:
+        """This hand and one more card; DealError if it is held already."""
+        if card in self:
+            raise DealError(f"{card} is already in {self}")
+        return Hand(self.mask | as_card(card).mask)
+
+    def without_card(self, card: Card | str) -> Hand:
+        """This hand less one card; DealError if it is not held."""
+        if card not in self:
+            raise DealError(f"{card} is not in {self}")
+        return Hand(self.mask & ~as_card(card).mask)
+
+    def in_suit(self, suit: SuitLike) -> Hand:
+        """The cards of one suit."""
+        return Hand(self.mask & Suit(suit).mask)
+
+    def length(self, suit: SuitLike) -> int:
+        """How many cards of one suit are held.
+
+        >>> Hand.parse("42.KQ7.AKQJ9.J98732").length("clubs")
+        6
+        """
+        return (self.mask & Suit(suit).mask).bit_count()
+
+    @property
+    def lengths(self) -> tuple[int, int, int, int]:
+        """How many cards of each suit are held, by the suits' codes."""
+        diamonds, spades, hearts, clubs = (self.length(suit) for suit in Suit)
+        return diamonds, spades, hearts, clubs
+
+    def ranks_text(self, suit: SuitLike) -> str:
+        """The ranks held in one suit from the highest down, such as 'KQ7'."""
+        return "".join(str(card.rank) for card in reversed(tuple(self.in_suit(suit))))
+
+    def pretty(self) -> str:
+        """The hand with suit symbols, in the author's order.
+
+        >>> Hand.parse("42.KQ7..J98732").pretty()
+        '♣J98732 ♥KQ7 ♠42 ♦-'
+        """
+        return " ".join(suit.symbol + (self.ranks_text(suit) or "-") for suit in DIAGRAM_ORDER)
+
+    def __str__(self) -> str:
+        """Spades, hearts, diamonds and clubs, with dots between them."""
+        return ".".join(self.ranks_text(suit) for suit in _DOTTED_ORDER)
+
+    def __repr__(self) -> str:
+        """Evaluates to the hand."""
+        return f"Hand.parse('{self}')"
+
+
+# A name, a letter or a symbol, with or without a colon.
+_SUIT_LABEL = re.compile(r"(diamond|spade|heart|club)s?\b:?|[CHSD♦♢♠♤♥♡♣♧]\ufe0f*:?", re.IGNORECASE)
+_PIP, _RANK = r"[CHSD♦♢♠♤♥♡♣♧]\ufe0f*", r"(10|[2-9TJQKA])"
+_IS_CARD = re.compile(f"{_PIP}{_RANK}|{_RANK}{_PIP}", re.IGNORECASE)
+_IS_GROUP = re.compile(f"{_RANK}+|[-–—]", re.IGNORECASE)
+
+
+# Of what is no card, so much is told.
+_SHOWN = 24
+_HOW = (
+    "a hand is written spades, hearts, diamonds, clubs, with dots or blanks between them"
+    " (AK8732.AK974.KJ4.Q3), or as a list of cards (SA HK D5)"
+)
+
+
+def _parse_words(text: str) -> int:
+    """The mask of a hand without dots: cards, suits that are named, or four groups of ranks."""
+    words = list(re.finditer(r"[^\s,;]+", text))
+    cards = [word[0] for word in words if _IS_CARD.fullmatch(word[0])]
+    if len(cards) == len(words):
+        return _parse_cards(text, words)
+    if len({Card.parse(card).suit for card in cards}) < len(cards):
+        # Suits are named once each in a labelled hand, so that this is a list of cards.
+        bad = next(word for word in words if word[0] not in cards)
+        raise _not_understood(text, bad.start(), "is not a card")
+    if _SUIT_LABEL.match(text.lstrip()):
+        return _parse_labelled(text)
+    return _parse_groups(text, words)
+
+
+def _parse_groups(text: str, words: Sequence[re.Match[str]]) -> int:
+    """The mask of four groups of ranks, spades first."""
+    for word in words:
+        if not _IS_GROUP.fullmatch(word[0]):
+            named = _SUIT_LABEL.match(word[0])
+            fault = "names its suit, but not all suits are named" if named else "is no card"
+            raise _not_understood(text, word.start(), fault)
+    if len(words) != len(Suit):
+        groups = "1 group" if len(words) == 1 else f"{len(words)} groups"
+        raise NotationError(f"{groups} of cards, not four: {_HOW}", text, len(text.rstrip()))
+    return _parse_dotted(".".join(word[0] for word in words))
+
+
+def _not_understood(text: str, start: int, fault: str = "is no card and no suit") -> NotationError:
+    word = re.split(r"[\s,;.]", text[start:], maxsplit=1)[0]
+    shown = word if len(word) <= _SHOWN else f"{word[:_SHOWN]}…"
+    return NotationError(f"“{shown}” {fault}; {_HOW}", text, start)
+
+
+def _parse_dotted(text: str) -> int:
+    """The mask of four fields, spades first, separated by dots."""
+    if text.count(".") != len(Suit) - 1:
+        reason = f"{text.count('.') + 1} suits, not four: {_HOW}"
+        raise NotationError(reason, text, len(text.rstrip()))
+    mask, suits = 0, iter(_DOTTED_ORDER)
+    suit, offset = next(suits), 0
+    while offset < len(text):
+        if text[offset] == ".":
+            suit, offset = next(suits), offset + 1
+        else:
+            mask, offset = _read_rank(text, offset, suit, mask)
+    return mask
+
+
+def _parse_cards(text: str, words: Iterable[re.Match[str]]) -> int:
+    """The mask of a list of cards."""
+    mask = 0
+    for word in words:
+        card = Card.parse(word[0])
+        if mask & card.mask:
+            raise NotationError(f"card {card} comes twice", text, word.start())
+        mask |= card.mask
+    return mask
+
+
+def _parse_labelled(text: str) -> int:
+    """The mask of suits that are each named by a letter, a symbol or a name."""
+    mask, offset = 0, 0
+    suit: Suit | None = None
+    named: set[Suit] = set()
+    while offset < len(text):
+        label = _SUIT_LABEL.match(text, offset)
+        if label is not None:
+            suit = Suit.parse(label[1] or text[offset])
+            if suit in named:
+                raise NotationError(f"suit {suit} is named twice", text, offset)
+            named.add(suit)
+            offset = label.end()
+        elif suit is None:
+            offset += 1
+        else:
+            mask, offset = _read_rank(text, offset, suit, mask)
+    return mask
+
+
+def _read_rank(text: str, offset: int, suit: Suit, mask: int) -> tuple[int, int]:
+    """Read one rank (or skip a blank or a void's dash): the mask with it, and the place behind."""
+    if text[offset].isspace() or text[offset] in "-–—,;":
+        return mask, offset + 1
+    width = 2 if text.startswith("10", offset) else 1
+    rank = _RANK_OF_TEXT.get(text[offset : offset + width].upper())
+    if rank is None:
+        start = max(text.rfind(between, 0, offset) for between in " .,;\t") + 1
+        if offset - start <= 1 and re.match(r"[^\W\d_]{3}", text[start:]):
+            raise _not_understood(text, start)
+        raise NotationError(
+            f"no such rank {text[offset]!r} (use A, K, Q, J or a number)", text, offset
+        )
+    bit = Card(suit, rank).mask
+    if mask & bit:
+        raise NotationError(f"card {suit}{rank} comes twice", text, offset)
+    return mask | bit, offset + width

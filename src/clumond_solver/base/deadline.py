@@ -1,0 +1,66 @@
+"""One deadline for work in several parts.
+
+>>> Deadline(None).left, Deadline(0).passed
+(inf, True)
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from numbers import Real
+from threading import Event
+
+from clumond_solver._core.bits.stop import Stop
+from clumond_solver.base.errors import SearchError, shown_number
+from clumond_solver.base.values import check_type
+
+#: Some 30 years. Clocks of machines cannot wait for much longer.
+MOST_SECONDS = 1e9
+
+
+def checked_seconds(seconds: float | None) -> float | None:
+    """The seconds as they are; SearchError unless they are 0 to `MOST_SECONDS`, or None."""
+    if seconds is not None:
+        check_type(seconds, Real, "a number of seconds")
+    if seconds is not None and not 0 <= seconds <= MOST_SECONDS:
+        raise SearchError(f"time limit {shown_number(seconds)}: seconds, 0 to {MOST_SECONDS:g}")
+    return seconds
+
+
+class Deadline:
+    """A moment after which work stops; never, if no time is given. Not reproducible."""
+
+    def __init__(self, seconds: float | None, called_off: Event | None = None) -> None:
+        """Start the clock, which has nothing left once ``called_off`` is set.
+
+        SearchError for seconds that `checked_seconds` refuses.
+        """
+        given = checked_seconds(seconds)
+        self._end = math.inf if given is None else time.monotonic() + given
+        self._called_off = called_off
+
+    @property
+    def ends(self) -> bool:
+        """Whether a time was given."""
+        return self._end != math.inf
+
+    @property
+    def passed(self) -> bool:
+        """Whether the time is up."""
+        return self.left <= 0
+
+    @property
+    def left(self) -> float:
+        """Seconds to go, 0 when the time is up."""
+        if self._called_off is not None and self._called_off.is_set():
+            return 0.0
+        return max(0.0, self._end - time.monotonic())
+
+    def stop(self, *, listens: bool = False) -> Stop:
+        """What tells searches to come back when the time is up; see `Stop` for ``listens``."""
+        return Stop(self.left if self.ends else None, listens=listens)
+
+    def share(self, part: float) -> float:
+        """A part of the seconds that are left, for one of several questions."""
+        return part * self.left

@@ -1,0 +1,47 @@
+"""Locks on files, which all programs of a machine respect; the system releases those of the dead.
+
+>>> import tempfile
+>>> with tempfile.TemporaryDirectory() as folder, locked(f"{folder}/lock"):
+...     print("mine alone")
+mine alone
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from clumond_solver.base.threads import works_alone
+
+
+def lock(descriptor: int, *, wait: bool) -> None:
+    """Lock an open file for this process, until it is closed.
+
+    Without ``wait`` BlockingIOError or PermissionError says that another program has it.
+    """
+    if sys.platform == "win32":
+        import msvcrt
+
+        # A byte far behind the end, since what is locked can't be read by others.
+        os.lseek(descriptor, 1 << 40, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+    elif not works_alone():
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+
+
+@contextmanager
+def locked(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Hold the lock of a file, which is created if need be; OSError if it cannot be had.
+
+    Waits for another program that holds it (on Windows for ten seconds at most).
+    """
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        lock(descriptor, wait=True)
+        yield
+    finally:
+        os.close(descriptor)

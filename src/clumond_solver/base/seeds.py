@@ -1,0 +1,51 @@
+"""Seeds: the numbers that fix all that is random, and seeds made from seeds.
+
+Python's `random.Random` takes any number; the core's streams take 64 bits. Every answer that is
+reproducible is so through one of these.
+
+>>> checked_seed(7), wrapped(SEEDS + 7)
+(7, 7)
+>>> drawn_seed(random.Random(1)) == drawn_seed(random.Random(1))
+True
+"""
+
+from __future__ import annotations
+
+import random
+
+from clumond_solver.base.errors import SearchError, shown_number
+from clumond_solver.base.values import whole
+
+#: How many seeds there are: 0 to 2**64 - 1.
+SEEDS = 1 << 64
+
+
+def checked_seed(seed: int) -> int:
+    """The seed itself; SearchError unless it fits 64 bits, WrongTypeError if it is no number."""
+    number = whole(seed, "a seed")
+    if not 0 <= number < SEEDS:
+        raise SearchError(f"seed {shown_number(number)}: a whole number from 0 to 2**64 - 1")
+    return number
+
+
+def source_of(seed: int) -> random.Random:
+    """Random numbers for any seed, however large; a negative one has its own.
+
+    WrongTypeError if it is no whole number.
+
+    >>> source_of(-1).random() == source_of(1).random()
+    False
+    """
+    number = whole(seed, "a seed")
+    # Python drops the sign of a number, but not that of its text.
+    return random.Random(number if number >= 0 else str(number))
+
+
+def wrapped(number: int) -> int:
+    """A seed for any number that is made from seeds, equal ones for equal numbers."""
+    return number % SEEDS
+
+
+def drawn_seed(source: random.Random) -> int:
+    """A seed drawn at random."""
+    return int(source.random() * SEEDS)

@@ -1,0 +1,409 @@
+"""What the library's values have in common, whatever they stand for.
+
+>>> class Size(Numbered):
+...     SMALL = 0
+...     LARGE = 1
+>>> Size.SMALL, f"{Size.LARGE!s:>6}", "xy"[Size.LARGE], bool(Size.SMALL), Size.SMALL < Size.LARGE
+(Size.SMALL, ' large', 'y', True, True)
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields
+from enum import Enum, EnumType, StrEnum
+from functools import cache, reduce
+from inspect import signature
+from operator import add, index
+from types import UnionType
+from typing import Any, ClassVar, SupportsFloat, SupportsIndex, TypeVar
+from zlib import crc32
+
+from clumond_solver.base.errors import RuleError, WrongTypeError, shown_number
+
+
+class _OwnNames(EnumType):
+    """Lists what the library says of an enumeration, not all that numbers and texts can do."""
+
+    def __dir__(cls) -> list[str]:
+        """For `help` and completion: members, and what the library's classes define."""
+        own = (vars(kind) for kind in cls.__mro__ if kind.__module__.startswith("clumond_solver"))
+        return sorted({"__doc__", "__module__", "__members__", "name", "value"}.union(*own))
+
+
+class Worded(StrEnum, metaclass=_OwnNames):
+    """Base of enumerations whose members are words; none equals one of another enumeration."""
+
+    __hash__ = str.__hash__
+
+    @classmethod
+    def _missing_(cls, value: object) -> None:
+        """Refuse what is no member's word, with the library's errors."""
+        words = ", ".join(f"'{each}'" for each in cls)
+        check_type(value, str, f"one of {words}")
+        raise RuleError(f"no such choice: {value!r:.80}; there are {words}")
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same member, or its word as a plain text."""
+        return self is other if isinstance(other, Enum) else str.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        """Whether it is not."""
+        return not self == other
+
+
+class _Members(_OwnNames):
+    """Finds the member that is meant, wherever one is asked for."""
+
+    def __call__(cls, value: object) -> Any:  # type: ignore[override]
+        """The member with this number or text, or the namesake of another enumeration's member."""
+        # Members and their numbers are by far the most common.
+        if type(value) is cls:
+            return value
+        members = cls._value2member_map_
+        if type(value) is int and value in members:
+            return members[value]
+        if isinstance(value, str) and hasattr(cls, "parse"):
+            return cls.parse(value)
+        kind = cls.__name__.lower()
+        if isinstance(value, Enum):
+            if value.name not in cls.__members__:
+                raise wrong_type(value, f"a {kind}")
+            return cls.__members__[value.name]
+        number = whole(value, f"a {kind}")
+        if number not in members:
+            raise RuleError(f"no {kind} {shown_number(number)}")
+        return members[number]
+
+
+class Numbered(int, Enum, metaclass=_Members):
+    """Base of enumerations whose members have numbers: for tables, for sorting, for the core.
+
+    Every member is true, also the one numbered 0, so that `if call:` tells a call from None. No
+    member equals one of another enumeration, but calling an enumeration finds the member of the
+    same name: `Suit(Strain.CLUBS)`, also by its bare number or its text: `Suit("clubs")`.
+    """
+
+    # `object`'s comparison leaves those with bare numbers to these, and denies all others; unlike
+    # one written here it costs nothing, and cards are compared by the million.
+    __eq__ = object.__eq__
+    __ne__ = object.__ne__
+    __hash__ = int.__hash__
+
+    def __bool__(self) -> bool:
+        """True, whatever the number."""
+        return True
+
+    def __str__(self) -> str:
+        """The name in lower case, with spaces."""
+        return self.name.lower().replace("_", " ")
+
+    def __repr__(self) -> str:
+        """Evaluates to the member."""
+        return f"{type(self).__name__}.{self.name}"
+
+    def __format__(self, spec: str) -> str:
+        """Format the text, not the number."""
+        return format(str(self), spec)
+
+
+Key = TypeVar("Key")
+Value_co = TypeVar("Value_co", covariant=True)
+
+
+class FrozenMap(Mapping[Key, Value_co]):
+    """A mapping that cannot be changed; it can be hashed, copied, pickled, and equals a dict.
+
+    >>> table = FrozenMap({"C": 3, "D": 0})
+    >>> table, table == {"D": 0, "C": 3}, len({table, FrozenMap(dict(table))})
+    ({'C': 3, 'D': 0}, True, 1)
+    """
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items: Mapping[Key, Value_co]) -> None:
+        """Take over what is in a mapping, in its order."""
+        self._items = dict(items)
+
+    def __getitem__(self, key: Key) -> Value_co:
+        """The value of a key."""
+        return self._items[key]
+
+    def __iter__(self) -> Iterator[Key]:
+        """The keys, in the order given."""
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        """How many keys there are."""
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        """By keys and values, whatever their order."""
+        return hash(frozenset((key, _steady(value)) for key, value in self._items.items()))
+
+    def __repr__(self) -> str:
+        """Evaluates to an equal dict."""
+        return repr(self._items)
+
+
+class SteadyHash:
+    """Base of frozen dataclasses with texts or None in them, whose hash is one in all processes.
+
+    Python's own hashes of these differ from one process to the next.
+    """
+
+    __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        """Set the hash of the class itself, so that `dataclass` leaves it alone."""
+        cls.__hash__ = _steady_hash  # type: ignore[assignment]
+
+
+# Stands for None; any number does that fields hardly ever hold.
+_NONE = 0x5EED
+
+
+def _steady_hash(value: Any) -> int:
+    kind: Any = type(value)
+    return hash(tuple([_steady(getattr(value, name)) for name in _field_names(kind)]))
+
+
+@cache
+def _field_names(kind: Any) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind))
+
+
+def _steady(value: object) -> object:
+    if value is None:
+        return _NONE
+    if isinstance(value, str):
+        return crc32(value.encode("utf-8", "surrogatepass"))
+    return tuple(map(_steady, value)) if isinstance(value, tuple) else value
+
+
+class Result(SteadyHash):
+    """Base of what the library answers: frozen, to be copied and pickled, and plain data if asked.
+
+    The mappings among its fields are frozen too.
+    """
+
+    __slots__ = ()
+    _mappings: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        """Note which fields are mappings; annotations are texts throughout the package."""
+        super().__init_subclass__()
+        kinds = cls.__annotations__.items()
+        cls._mappings = tuple(name for name, kind in kinds if kind.startswith("Mapping["))
+
+    def __post_init__(self) -> None:
+        """Freeze the mappings."""
+        for name in self._mappings:
+            object.__setattr__(self, name, FrozenMap(getattr(self, name)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields as plain data for JSON, in the library's notation.
+
+        Cards, hands, seats, strains … are texts, also as keys; a pair of keys is joined by a
+        blank. What is infinite or no number is None, since JSON has no word for it.
+
+        >>> from clumond_solver.results import TrickRange
+        >>> TrickRange(fewest=(2, 2), most=(5, 6)).to_dict()
+        {'fewest': [2, 2], 'most': [5, 6]}
+        """
+        kind: type[Any] = type(self)
+        return {each.name: plain(getattr(self, each.name)) for each in fields(kind)}
+
+
+def plain(value: object) -> Any:
+    """A value, and all that it holds, as plain data for JSON; see `Result.to_dict`."""
+    if isinstance(value, Result):
+        return value.to_dict()
+    if isinstance(value, Mapping):
+        return {_key_text(key): plain(each) for key, each in value.items()}
+    if isinstance(value, tuple | list):
+        return [plain(each) for each in value]
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if value is None or (isinstance(value, int) and not isinstance(value, Numbered)):
+        return value
+    return str(value)
+
+
+def json_text(value: object) -> str:
+    """Any value of the library, or what holds some, as one line of JSON.
+
+    >>> from clumond_solver.base.cards import Card
+    >>> json_text({"cards": (Card.parse("HT"), None), "error": float("inf")})
+    '{"cards": ["HT", null], "error": null}'
+    """
+    return json.dumps(plain(value))
+
+
+def from_json(text: str | bytes) -> Any:
+    """What a text in JSON holds; ValueError for what could not be written as JSON again.
+
+    That is, beside what is no JSON: endless nesting, infinite numbers, and halves of characters.
+
+    >>> from_json('{"total": 1e999}')
+    Traceback (most recent call last):
+    ValueError: Out of range float values are not JSON compliant
+    """
+    try:
+        found = json.loads(text)
+        json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    return found
+
+
+def _key_text(key: object) -> str:
+    return " ".join(map(str, key)) if type(key) is tuple else str(key)
+
+
+def total(numbers: Iterable[float]) -> float:
+    """The sum of floats, added one by one: the same on every Python.
+
+    From 3.12 on the built-in `sum` makes up for rounding, and ends in other digits than before.
+
+    >>> total([1e16, 1.0, -1e16])
+    0.0
+    """
+    return reduce(add, numbers, 0.0)
+
+
+def check_type(value: object, kind: type | tuple[type, ...], needed: str) -> None:
+    """WrongTypeError unless the value is of the kind, which messages name so.
+
+    >>> check_type("S6", Numbered, "a card")
+    Traceback (most recent call last):
+    clumond_solver.base.errors.WrongTypeError: a card is needed, not 'S6' (str)
+    """
+    if not isinstance(value, kind):
+        raise wrong_type(value, needed)
+
+
+def real(value: object, needed: str) -> float:
+    """A number as a float, be it NumPy's, infinite if too large; WrongTypeError if it is none.
+
+    >>> real(2, "a weight")
+    2.0
+    """
+    if not isinstance(value, SupportsFloat | SupportsIndex):
+        raise wrong_type(value, needed)
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
+
+
+def whole(value: object, needed: str) -> int:
+    """A whole number as an int, be it NumPy's; WrongTypeError if it is none.
+
+    >>> whole(True, "a number of tricks")
+    1
+    """
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise wrong_type(value, needed) from None
+
+
+Fits = Callable[[Any], bool]
+
+
+def check_fields(value: object, fields: Mapping[str, tuple[Fits, str]]) -> None:
+    """WrongTypeError names the first field that is not what it must be.
+
+    ``fields`` has for each name a test and what messages say is needed. Dataclasses that engines
+    are given check themselves so when they are made.
+
+    >>> check_fields(slice(-1), {"stop": (whole_within(0, 9), "a count, 0 to 9,")})
+    Traceback (most recent call last):
+    clumond_solver.base.errors.WrongTypeError: slice.stop: a count, 0 to 9, is needed, not -1 (int)
+    """
+    for name, (fits, needed) in fields.items():
+        given = getattr(value, name)
+        if not fits(given):
+            raise wrong_type(given, f"{type(value).__name__}.{name}: {needed}")
+
+
+def one_of(*kinds: type | UnionType) -> Fits:
+    """Tests for a value of these types."""
+    return lambda value: isinstance(value, kinds)
+
+
+def whole_within(least: int, most: int) -> Fits:
+    """Tests for a whole number in a range, be it NumPy's."""
+
+    def fits(value: Any) -> bool:
+        try:
+            return least <= index(value) <= most
+        except TypeError:
+            return False
+
+    return fits
+
+
+def optional(fits: Fits) -> Fits:
+    """Tests for None, or what fits."""
+    return lambda value: value is None or fits(value)
+
+
+def row_of(fits: Fits, *lengths: int) -> Fits:
+    """Tests for a tuple whose items all fit, of one of the lengths if any are given."""
+    return lambda value: (
+        isinstance(value, tuple)
+        and (not lengths or len(value) in lengths)
+        and all(map(fits, value))
+    )
+
+
+def items_of(*fits: Fits) -> Fits:
+    """Tests for a tuple with one item for each test."""
+    return lambda value: (
+        isinstance(value, tuple)
+        and len(value) == len(fits)
+        and all(test(item) for test, item in zip(fits, value, strict=True))
+    )
+
+
+def set_of(fits: Fits) -> Fits:
+    """Tests for a frozenset whose members all fit."""
+    return lambda value: isinstance(value, frozenset) and all(map(fits, value))
+
+
+def path_text(value: object) -> str:
+    """A path as a text; WrongTypeError if it is none.
+
+    >>> path_text("mine.clumond")
+    'mine.clumond'
+    """
+    if not isinstance(value, str | os.PathLike):
+        raise wrong_type(value, "a path")
+    return os.fsdecode(value)
+
+
+def check_options(function: Callable[..., object], more: type, given: Mapping[str, object]) -> None:
+    """WrongTypeError for an option that is none of ``more``, which a function takes beside its own.
+
+    ``more`` is a `TypedDict`.
+    """
+    unknown = given.keys() - more.__annotations__.keys()
+    if unknown:
+        parameters = signature(function).parameters.values()
+        own = [each.name for each in parameters if each.kind is each.KEYWORD_ONLY]
+        raise WrongTypeError(
+            f"{function.__name__} has no option {min(unknown)}; there are"
+            f" {', '.join([*own, *more.__annotations__])}"
+        )
+
+
+def wrong_type(value: object, needed: str) -> WrongTypeError:
+    """The error for a value of the wrong kind."""
+    shown = shown_number(value) if type(value) is int else repr(value)
+    shown = shown if len(shown) <= 80 else shown[:77] + "..."
+    return WrongTypeError(f"{needed} is needed, not {shown} ({type(value).__name__})")

@@ -1,0 +1,75 @@
+"""Writing files so that nobody ever takes a half-written one for whole."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import stat
+from hashlib import sha256
+from pathlib import Path
+
+from clumond_solver.base.values import path_text
+
+
+def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write a file that appears as a whole or, on an error, not at all; OSError says why not.
+
+    What stood under the name before stays until the new content is complete on the disk. The file
+    that a link leads to is written, not the link; who may read a file stays as it was; devices and
+    pipes are written to as they are.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_whole(Path(folder, "kept.txt"), b"three cards")
+    ...     Path(folder, "kept.txt").read_text()
+    'three cards'
+    """
+    target = Path(os.path.realpath(path_text(path)))
+    try:
+        before = target.stat()
+    except FileNotFoundError:
+        _replace(target, data, None)
+        return
+    if stat.S_ISREG(before.st_mode):
+        _replace(target, data, stat.S_IMODE(before.st_mode))
+    else:
+        target.write_bytes(data)
+
+
+def remove_parts(path: str | os.PathLike[str]) -> None:
+    """Remove what killed programs left behind when they wrote a file, or any file of a folder.
+
+    No other program may be writing there now. What cannot be removed stays.
+    """
+    target = Path(os.path.realpath(path_text(path)))
+    is_folder = target.is_dir()
+    folder, mark = (target, "?" * _MARK) if is_folder else (target.parent, _mark(target))
+    for part in folder.glob(f".{mark}-*.part"):
+        with contextlib.suppress(OSError):
+            part.unlink()
+
+
+# How many characters stand for a file's name in those of its parts.
+_MARK = 16
+
+
+def _mark(target: Path) -> str:
+    """Stands for a file in the names of its parts, which the name itself may be too long for."""
+    return sha256(os.fsencode(target.name)).hexdigest()[:_MARK]
+
+
+def _replace(target: Path, data: bytes, mode: int | None) -> None:
+    part = target.with_name(f".{_mark(target)}-{secrets.token_hex(8)}.part")
+    try:
+        with open(part, "xb") as file:
+            if mode is not None:
+                os.chmod(part, mode)
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            part.unlink()
+        raise

@@ -1,0 +1,151 @@
+"""What a player says at the table, read as an action: "hearts", "yes", "three", "the ace".
+
+>>> from clumond_solver.games.clumond.game import ClumondGame
+>>> legal = ClumondGame().deal(3, ClumondGame().opening()).legal_actions
+>>> [str(read_spoken(words, legal)) for words in ("no", "hearts", "I go for clumond in NT!")]
+['pass', 'declare H', 'declare NT']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from clumond_solver.base.cards import Suit
+from clumond_solver.base.errors import NotationError
+from clumond_solver.display.text import action_text
+from clumond_solver.rules.actions import (
+    PRECEDENCES,
+    Action,
+    Declare,
+    Pass,
+    PlayCard,
+    PlayTop,
+    SetRules,
+    TrickValues,
+    read_action,
+)
+
+_YES = {"yes", "y", "ok", "okay", "accept", "take it", "i accept", "go", "declare", "clumond"}
+_NO = {"no", "nope", "i pass", "decline", "pass", "i decline"}
+_NUMBERS = {
+    word: str(number)
+    for number, words in enumerate(
+        ("none zero nil", "one", "two", "three", "four", "five", "six", "seven")
+    )
+    for word in words.split()
+}
+#: How the rules of a deal may be combined.
+RULES_TO_SAY = (
+    "a suit, no trumps, precedence (♥ ♣ ♦ ♠), reverse precedence, red over black, black over red or"
+    " all four suits in an order of yours; with any of nuloss, blind, misere, and ascending or"
+    " descending madness: “hearts, misere”"
+)
+_RULES = {"nt", "nuloss", "blind", "misere", *TrickValues}
+_AROUND_RULES = {"trump", "trumps", "precedence", "over", "trick", "values", "madness", "and",
+                 "with", "call"}  # fmt: skip
+# The longest first, since one is the end of another.
+_PRECEDENCES = sorted(PRECEDENCES, key=len, reverse=True)
+# Words around what is meant.
+_FILLING = re.compile(
+    r"\b(i|i'll|i'd|will|would|bid|say|take|go|for|clumond|in|with|the|please|play|trumps?|tricks?"
+    r"|are|is|my)\b"
+)
+
+
+def read_spoken(line: str, legal: Sequence[Action]) -> Action:
+    """The action that the words mean, legal or not; NotationError if they mean none."""
+    try:
+        return _read(line, legal)
+    except NotationError as error:
+        raise NotationError(error.reason, line.strip()) from None
+
+
+def _read(line: str, legal: Sequence[Action]) -> Action:
+    words = " ".join(line.split()).rstrip(".!").lower()
+    if words in _YES:
+        return _yes(line, legal)
+    if words in _NO and Pass() in legal:
+        return Pass()
+    listed = (each for each in legal if action_text(each).lower() == words)
+    if (action := next(listed, None)) is not None:
+        return action
+    if any(isinstance(each, SetRules) for each in legal):
+        return _rules(words)
+    try:
+        return read_action(words, legal)
+    except NotationError as error:
+        fault = _fault(error, legal)
+    _check_suit(words, legal)
+    bare = " ".join(_FILLING.sub(" ", re.sub(r"\bno trumps?\b", "nt", words)).split())
+    bare = _NUMBERS.get(bare, bare)
+    if bare in {"", words}:
+        raise fault
+    try:
+        return read_action(bare, legal)
+    except NotationError:
+        _check_suit(bare, legal)
+        raise fault from None
+
+
+def _fault(error: NotationError, legal: Sequence[Action]) -> NotationError:
+    """Why words mean nothing: what is wrong with a card or a strain, else what could be said."""
+    if any(isinstance(each, Declare | PlayCard) for each in legal):
+        return error
+    listed = f"say what is listed, such as “{action_text(legal[0])}”"
+    return NotationError(f"not understood; {listed}", error.text)
+
+
+def _rules(words: str) -> SetRules:
+    """The rules that Clag's Caller combines, said in any order: "hearts, misere".
+
+    An order of all four suits may have its name, its suits, or both.
+    """
+    said = set()
+    suits: list[Suit] = []
+    rest = re.sub(r"\bno trumps?\b", "nt", words.replace("misère", "misere"))
+    rest = re.sub(r"\breverse\b(?! precedence)", "reverse precedence", rest)
+    name = next((each for each in _PRECEDENCES if each in rest), "")
+    # Its words may be those of suits: "black over red" names none.
+    rest = rest.replace(name, " ", 1)
+    for word in re.findall(r"[^\s,;()]+", rest):
+        try:
+            suits += map(Suit.parse, word if re.fullmatch("[chsd♣♥♠♦]{4}", word) else [word])
+        except NotationError:
+            said.add(word)
+    if name and not suits:
+        suits = list(PRECEDENCES[name])
+    if said - _RULES - _AROUND_RULES or bool(suits) == ("nt" in said):
+        reason = "not understood; name trumps, no trumps or all four suits, then what goes with it"
+        raise NotationError(reason, words)
+    if len(suits) not in ({4} if name else {0, 1, 4}) or len(set(suits)) < len(suits):
+        raise NotationError("trumps are one suit; precedence is all four in order", words)
+    if name not in {"", "precedence"} and tuple(suits) != PRECEDENCES[name]:
+        order = " ".join(suit.symbol for suit in PRECEDENCES[name])
+        raise NotationError(f"{name} is {order}; all four in another order are precedence", words)
+    flags = {name: name in said for name in ("nuloss", "blind", "misere")}
+    values = next((each for each in TrickValues if each in said), TrickValues.PLAIN)
+    return SetRules(tuple(suits), **flags, values=values)
+
+
+def _yes(line: str, legal: Sequence[Action]) -> Action:
+    """The one thing that can be agreed to."""
+    offered = [each for each in legal if isinstance(each, Declare | PlayTop)]
+    if len(offered) == 1:
+        return offered[0]
+    if offered:
+        raise NotationError("in which trumps? clubs, hearts, spades, diamonds …", line)
+    raise NotationError("say what you play or call", line)
+
+
+def _check_suit(words: str, legal: Sequence[Action]) -> None:
+    """NotationError if the words name a suit of which several cards may be played, or none."""
+    plays = [each.card for each in legal if isinstance(each, PlayCard)]
+    try:
+        suit = Suit.parse(words)
+    except NotationError:
+        return
+    if plays:
+        cards = " ".join(card.pretty() for card in plays if card.suit is suit)
+        reason = f"which one? {cards}" if cards else "you may play no card of that suit now"
+        raise NotationError(reason, words)

@@ -1,0 +1,540 @@
+"""Playing in a terminal: what the person is shown and asked, line by line, in any game.
+
+Reading, writing and keeping the session are functions, so that a test can sit at the table as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from clumond_solver.base.cards import Hand, Strain, Suit
+from clumond_solver.base.errors import (
+    ClumondError,
+    IllegalCallError,
+    IllegalPlayError,
+    NotationError,
+)
+from clumond_solver.cli.spoken import RULES_TO_SAY, read_spoken
+from clumond_solver.coach.table import Step, Table, record_of
+from clumond_solver.display import text
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.game import ClumondState
+from clumond_solver.games.registry import TableWords, name_of, sheet_of, words_of
+from clumond_solver.records import Record
+from clumond_solver.rules.actions import CardAction, Declare, PlayCard, SetRules
+from clumond_solver.rules.game import Event, Row
+from clumond_solver.rules.states import TrickState, action_of
+from clumond_solver.rules.tricks import seat_word
+
+HELP = """\
+{actions}
+hint           what the engine would do in your place, and why
+back, undo     take back your last decision in this {deal}
+tricks         the tricks so far        score   the score sheet
+rules          the rules that are played by, with those that are our decision marked{card}
+{signals}save FILE      keep the session there: `--resume FILE` goes on with it
+help           this list                quit    leave the table"""
+_SIGNALS_HELP = "signals        what the others' cards say, if they play by the author's signals\n"
+_SHEET_HELP = "\ncard           the running score card, as on paper"
+_CARD_HELP = "a card         SA, 9h, ♥7, ace of spades; a suit or a rank alone if one card fits"
+_COMMANDS = {
+    "hint": {"hint", "advise", "advice", "tip"},
+    "back": {"back", "undo", "take back"},
+    "tricks": {"tricks", "trick", "last trick"},
+    "score": {"score", "scores"},
+    "signals": {"signals", "signal", "lengths"},
+    "rules": {"rules"},
+    "card": {"card", "score card"},
+    "help": {"", "help", "?", "commands"},
+    "quit": {"quit", "exit", "leave", "bye", "stop"},
+}
+_COMMAND = {word: command for command, words in _COMMANDS.items() for word in words}
+_VERBS = {"pass", "go", "declare", "nominate", "deal", "lay", "call"}
+_MOST_SHOWN = 12
+_REVIEW_SECONDS = 5.0
+# Weighing more calls than that would take a person's patience.
+_MOST_WEIGHED = 60
+# How an engine's reasons against a card read when they are said to the player.
+_TO_THE_PLAYER = (
+    (r"^does not hold that card$", "you do not hold it"),
+    (r"^holds (.*), must (.*)$", r"you hold \1 and must \2"),
+    (r"^can beat the trick, must do so$", "you can beat the trick and must"),
+    (r"^must ", "you must "),
+    (r"^may be (.*)$", r"you may say \1"),
+)
+_CARD = re.compile(r"\b([CHSD])([2-9TJQKA])\b")
+# What else may be said when a deal is over.
+_GOES_ON = {"", "no", "n", "next", "go on"}
+_PAUSE_HELP = """\
+Enter          {next}
+review         what was better than what was played
+tricks         the tricks               score   the score sheet
+save FILE      keep the session there   quit    leave the table"""
+
+
+class Left(Exception):
+    """The person has left the table."""
+
+
+def names_from(players: int) -> tuple[str, ...]:
+    """What the players are called unless they have names, from the person clockwise.
+
+    >>> names_from(2), names_from(5)
+    (('you', 'opponent'), ('you', 'left', '2nd left', '3rd left', 'right'))
+    """
+    if players == 2:
+        return "you", "opponent"
+    if players == 4:
+        return "you", "left", "across", "right"
+    between = [f"{place}{'nd' if place == 2 else 'rd' if place == 3 else 'th'} left"
+               for place in range(2, players - 1)]  # fmt: skip
+    return "you", "left", *between, "right"
+
+
+def _file_to_save(line: str) -> str | None:
+    """The file named behind "save", or nothing behind it; None for any other line."""
+    word, _, file = line.partition(" ")
+    return file.strip() if word.lower() == "save" else None
+
+
+@dataclass(slots=True)
+class Terminal:
+    """A person playing at a table.
+
+    read        gives the next line, None when there are no more.
+    say         prints a page.
+    keep        writes the session to a file of that name.
+    file        where the session is kept after everything that the person does, if anywhere.
+    names       of the players, from the person clockwise; empty for you, left, right.
+    iterations  how much the engine thinks for a hint.
+    records     the hands of Clumond played so far.
+    """
+
+    table: Table[Any]
+    read: Callable[[str], str | None]
+    say: Callable[[str], None]
+    keep: Callable[[str], None]
+    file: str | None = None
+    width: int = text.WIDTH
+    names: tuple[str, ...] = ()
+    iterations: int = 3000
+    records: list[Record] = field(default_factory=list)
+    _told: int = 0
+    _dealer: int = 0
+
+    def __post_init__(self) -> None:
+        """Name the players."""
+        self.names = self.names or names_from(self.table.session.game.players)
+
+    @property
+    def words(self) -> TableWords:
+        """What the game calls things."""
+        return words_of(self.table.session.game)
+
+    def play(self) -> bool:
+        """Play until the session is finished (True) or the person leaves (False)."""
+        session = self.table.session
+        try:
+            self._greet()
+            while not session.is_finished:
+                self._happened(
+                    self._decision() if self.table.is_persons_turn else self.table.step()
+                )
+        except Left:
+            return False
+        names = [self._player(player) for player in range(len(self.names))]
+        self.say(text.winners_text(session.standing, names))
+        return True
+
+    def score_sheet(self) -> str:
+        """What each player gained, deal by deal, and the totals."""
+        return text.score_sheet_text(
+            self.table.session.standing,
+            self.names,
+            first=self.table.person,
+            heads=(self.words.deal, "dealer", self.words.label),
+            label=self._label,
+        )
+
+    def _card(self) -> str:
+        """The running score card as on paper; the score sheet of a game that has none."""
+        players = [self._player(player) for player in range(len(self.names))]
+        write = sheet_of(self.table.session.game)
+        if write is None:
+            return self.score_sheet()
+        return write(self.table.session.standing, players).rstrip()
+
+    def records_so_far(self) -> list[Record]:
+        """The hands of Clumond played, and the one under way if a card has been played."""
+        state = self.table.session.state
+        under_way = state.play is not None and state.play.history and not state.is_over
+        return [*self.records, *(self._record(state) if under_way else [])]
+
+    # What is told.
+
+    def _greet(self) -> None:
+        """Who deals, and all that has been said and shown in the deal so far."""
+        session = self.table.session
+        standing = session.standing
+        self._dealer, self._told = standing.dealer, 0
+        dealer = self._player(standing.dealer)
+        last = getattr(session.game, "hands", None)
+        number = f"{self.words.deal} {standing.deals + 1}{f' of {last}' if last else ''}"
+        self.say(f"\n── {number}: {dealer} {'deal' if dealer == 'you' else 'deals'} ──")
+        self._tell_events(session.state)
+
+    def _happened(self, step: Step[Any]) -> None:
+        """Tell what was done; at the end of a trick or of the deal, how it went."""
+        state = self.table.session.state if step.ended is None else step.ended
+        self._tell_events(state)
+        play = state.play
+        if play is not None and play.history and not play.trick:
+            winner = self._at(play.leader)
+            self.say(f"    {winner} {'win' if winner == 'you' else 'wins'} the trick")
+        if step.ended is not None:
+            self._end(step.ended)
+
+    def _tell_events(self, state: TrickState) -> None:
+        """What was done, shown by the rules or announced since the last telling."""
+        events = state.observation(self._own_seat).events
+        for event in events[self._told :]:
+            self.say(self._sentence(event))
+        self._told = len(events)
+
+    def _sentence(self, event: Event) -> str:
+        who = "" if event.seat is None else self._at(event.seat)
+        if event.action is None:
+            what = _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", event.what)
+            return f"    {who}{': ' if who else ''}{what}"
+        shown = text.action_text(event.action, self.words.declare)
+        if isinstance(event.action, CardAction) or who == "you":
+            return f"  {who:<{max(map(len, self.names))}} {shown}"
+        verb, _, rest = shown.partition(" ")
+        if verb not in _VERBS:
+            return f"  {who}: {shown}"
+        verb += "es" if verb in {"pass", "go"} else "s"
+        return f"  {who:<{max(map(len, self.names))}} {verb}{' ' if rest else ''}{rest}"
+
+    def _end(self, ended: TrickState) -> None:
+        """How a deal went; then the next one, unless it was the last."""
+        self.records += self._record(ended)
+        outcome = ""
+        if isinstance(ended, ClumondState):
+            outcome = f"{text.outcome_text(ended.outcome(), self._titles(ended))}\n\n"
+        elif ended.play is not None:
+            outcome = f"{self._seats_table(ended)}\n\n"
+        self.say(f"\n{outcome}{self._hands(ended)}\n\n{self.score_sheet()}")
+        self.store()
+        if self.table.session.is_finished:
+            self._pause(ended, "ends the session")
+        else:
+            self._pause(ended, f"deals the next {self.words.deal}")
+            self._greet()
+
+    def _pause(self, ended: TrickState, next_: str) -> None:
+        """Wait until it may go on; the hand may be looked back at until then."""
+        while (line := self._line(f"Enter {next_}, review looks back: ")).lower() not in _GOES_ON:
+            command = _COMMAND.get(line.lower())
+            if command == "quit":
+                if self._leaves():
+                    raise Left
+            elif command == "score":
+                self.say(self.score_sheet())
+            elif command == "tricks":
+                self.say(self._tricks_text(ended))
+            elif command == "help":
+                self.say(_PAUSE_HELP.format(next=next_))
+            elif line.lower() in {"review", "r", "yes", "y"}:
+                self.say(self._review(ended))
+            elif (file := _file_to_save(line)) is not None:
+                self._save(file)
+            else:
+                self.say(f"“{line}”: the {self.words.deal} is over; Enter {next_}, help lists more")
+
+    def _review(self, ended: TrickState) -> str:
+        """What was better than what was played, card by card, and why."""
+        from clumond_solver.coach.reviews import review
+
+        if ended.play is None:
+            return "no card was played"
+        if isinstance(ended, ClumondState):
+            [record] = self._record(ended)
+            found = review(record, agreement=ended.agreement, time=_REVIEW_SECONDS)
+            return text.review_text(found, record.start(), record.players, width=self.width)
+        found = review(ended, time=_REVIEW_SECONDS)
+        names = [self._at(seat) for seat in range(len(self.names))]
+        lines = [
+            f"{f'trick {play.trick}' if play.trick else 'before the play'},"
+            f" {text.action_text(play.action, self.words.declare)} by {names[play.seat]}:"
+            f" {text.better_text(play, found, names)}"
+            for play in found.costliest()
+        ]
+        if not lines:
+            return "nothing that anybody did gave much away"
+        head = "What cost most, by the points to be expected less the mean of the others':"
+        return "\n".join(text.wrapped(line, self.width) for line in (head, *lines))
+
+    # What the person sees.
+
+    def _view(self, state: TrickState) -> str:
+        """The table before a decision: what is agreed, the seats, the hand, what may be done."""
+        facts = [f"{fact.name} {fact.text}" for fact in state.facts(self._own_seat) if fact.text]
+        hand = state.observation(self._own_seat).hand
+        cards = "you may not look at your cards" if hand is None else self._hand_text(hand)
+        known = text.wrapped(" · ".join(facts), self.width) if facts else ""
+        parts = ["", known, self._seats_table(state), cards, self._choices(state, hand)]
+        return "\n".join([parts[0], *filter(None, parts[1:])])
+
+    def _seats_table(self, state: TrickState) -> str:
+        """A line a player: seat, what he declared or nominated, tricks, the card on the table."""
+        columns = {f.name: list(f.by_seat) for f in state.facts(self._own_seat) if f.by_seat}
+        play = state.play
+        if play is not None and not play.is_over:
+            columns["table"] = self._on_table(state)
+        order = [(self._own_seat + turn) % len(self.names) for turn in range(len(self.names))]
+        titles = self._titles(state)
+        rows = [[titles[seat], *(each[seat] for each in columns.values())] for seat in order]
+        if not columns:
+            return "; ".join(row[0] for row in rows)
+        return text.table_text(["", *columns], rows)
+
+    def _on_table(self, state: TrickState) -> list[str]:
+        shown = ["" for _ in self.names]
+        if state.play is not None:
+            trick = state.play.laid[len(state.play.laid) - len(state.play.trick) :]
+            for place, laid in enumerate(trick):
+                shown[laid.seat] = f"{' ' if place else '▸'}{text.action_text(action_of(laid))}"
+            if state.turn is not None:
+                shown[state.turn] = " ?"
+        return shown
+
+    def _titles(self, state: TrickState) -> list[str]:
+        """By seat the player's name, where he sits, and whether he deals."""
+        players = len(self.names)
+        titles = []
+        for seat in range(players):
+            words = [self._at(seat)]
+            if self.names != names_from(players):
+                words.append(names_from(players)[(seat - self._own_seat) % players])
+            words += [seat_word(seat, players)] * (players == len(Seat))
+            words += ["dealer"] * (seat == players - 1)
+            titles.append(", ".join(words))
+        return titles
+
+    def _choices(self, state: TrickState, hand: Hand | None) -> str:
+        """What may be done, where that is not any card of the hand."""
+        legal = state.legal_actions
+        cards = [each.card for each in legal if isinstance(each, PlayCard)]
+        if hand and len(cards) == len(legal):
+            all_ = len(cards) == len(hand)
+            return "" if all_ else f"you may play: {text.grouped(cards)}"
+        if any(isinstance(each, SetRules) for each in legal):
+            return text.wrapped(f"you may say {RULES_TO_SAY}", self.width)
+        named = [each.strain for each in legal if isinstance(each, Declare)]
+        named.sort(key=lambda strain: (strain is Strain.NO_TRUMPS, -strain))
+        declares = [strain.symbol for strain in named]
+        others = [each for each in legal[: _MOST_SHOWN + 5] if not isinstance(each, Declare)]
+        told = [text.action_text(each) for each in others[:_MOST_SHOWN]]
+        told += [f"{self.words.declare} {' '.join(declares)}"] if declares else []
+        more = ", …" if len(legal) > _MOST_SHOWN + len(declares) else ""
+        apart = "; " if any("," in each for each in told) else ", "
+        return text.wrapped(f"you may: {apart.join(told)}{more}", self.width)
+
+    def _hands(self, ended: TrickState) -> str:
+        """All hands as they were dealt."""
+        if isinstance(ended, ClumondState):
+            return text.deal_text(ended.deal, players=self._names_by_seat(), width=self.width)
+        rows = []
+        for seat, title in enumerate(self._titles(ended)):
+            dealt = ended.laid_aside(seat)
+            if ended.play is not None:
+                played = [laid.card for laid in ended.play.laid if laid.seat == seat]
+                dealt |= ended.play.hands[seat] | Hand.from_cards(played)
+            else:
+                dealt |= ended.observation(seat).hand or Hand()
+            rows.append(f"{title}: {dealt.pretty()}")
+        return "\n".join(rows)
+
+    def _tricks_text(self, state: TrickState) -> str:
+        tricks = () if state.play is None else state.play.tricks
+        rows = []
+        for number, trick in enumerate(tricks, 1):
+            row = ["" for _ in self.names]
+            for place, card in enumerate(trick.cards):
+                seat = (trick.leader + place) % len(self.names)
+                column = (seat - self._own_seat) % len(self.names)
+                row[column] = f"{' ' if place else '▸'}{card.pretty()}"
+            rows.append([str(number), *row, self._at(trick.winner)])
+        table = text.table_text(["", *self.names, "won by"], rows, right={0})
+        return table if rows else "no trick is complete"
+
+    def _hand_text(self, hand: Hand) -> str:
+        return text.hand_text(hand, width=self.width)
+
+    # What is asked.
+
+    def _line(self, prompt: str) -> str:
+        line = self.read(prompt)
+        if line is None:
+            raise Left
+        return " ".join(line.split())
+
+    def _decision(self) -> Step[Any]:
+        """Let the person decide; Left if he leaves."""
+        while True:
+            state = self.table.session.state
+            self.say(self._view(state))
+            line = self._line("your call: " if state.play is None else "your card: ")
+            try:
+                step = self._obey(line)
+            except ClumondError as error:
+                self.say(text.wrapped(self._refusal(error), self.width))
+                continue
+            if step is not None:
+                self.store()
+                return step
+
+    def _obey(self, line: str) -> Step[Any] | None:
+        """Do what the line says; the step if it was a decision."""
+        state = self.table.session.state
+        command = _COMMAND.get(line.lower().rstrip(".!"))
+        if (file := _file_to_save(line)) is not None:
+            self._save(file)
+        elif command is None:
+            return self.table.act(read_spoken(line, state.legal_actions))
+        elif command == "back":
+            self.table.take_back()
+            self._told = len(state.observation(self._own_seat).events)
+            self.store()
+            self.say("taken back")
+        elif command == "quit":
+            if self._leaves():
+                raise Left
+        else:
+            self.say(self._told_of(command, state))
+        return None
+
+    def _told_of(self, command: str, state: TrickState) -> str:
+        game = self.table.session.game
+        answers: dict[str, Callable[[], str]] = {
+            "hint": lambda: self._hint(state),
+            "score": self.score_sheet,
+            "tricks": lambda: self._tricks_text(state),
+            "rules": lambda: text.rules_text(name_of(game), width=self.width),
+            "card": self._card,
+            "signals": lambda: self._signals_text(state),
+        }
+        return answers.get(command, lambda: self._help(state))()
+
+    def _help(self, state: TrickState) -> str:
+        return HELP.format(
+            actions=self._actions_help(state),
+            deal=self.words.deal,
+            card="" if sheet_of(self.table.session.game) is None else _SHEET_HELP,
+            signals="" if state.readings(self._own_seat) is None else _SIGNALS_HELP,
+        )
+
+    def _signals_text(self, state: TrickState) -> str:
+        """How many cards of each suit the others were dealt, if they play by the signals."""
+        read = state.readings(self._own_seat)
+        if not read:
+            return "no signal yet" if read is not None else "nobody gives signals here"
+        others = [seat for seat in range(len(self.names)) if seat != self._own_seat]
+        rows = [[fact.name, *(fact.by_seat[seat] for seat in others)] for fact in read]
+        return text.table_text(["dealt", *map(self._at, others)], rows)
+
+    def _actions_help(self, state: TrickState) -> str:
+        calls = "a call         as it is listed, in words, or without its first word"
+        return _CARD_HELP if state.play is not None else calls
+
+    def _hint(self, state: TrickState) -> str:
+        from clumond_solver.coach.hints import hint
+
+        if len(state.legal_actions) > _MOST_WEIGHED:
+            chosen = text.action_text(self.table.hint(), self.words.declare)
+            return f"hint: {chosen}, one of {len(state.legal_actions)} calls"
+        found = hint(state)
+        told = f"hint: {found}"
+        if found.plan is not None and found.plan[0].pretty() not in told:
+            told += f" Mostly it ends with {found.plan[0].pretty()} and {found.plan[1]} tricks."
+        return text.wrapped(told, self.width)
+
+    def _refusal(self, error: ClumondError) -> str:
+        """What was wrong with a line, in a player's words."""
+        if isinstance(error, NotationError):
+            return f"“{error.text}”: {error.reason}"
+        message = str(error)
+        if isinstance(error, IllegalPlayError | IllegalCallError):
+            done, _, reason = message.partition(": ")
+            for pattern, told in _TO_THE_PLAYER:
+                reason = re.sub(pattern, told, reason)
+            done = done.removeprefix("illegal play ").partition(" by ")[0]
+            message = f"{done}: {reason}"
+        return _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", message)
+
+    # Keeping the session.
+
+    def store(self) -> None:
+        """Write the session to its file, if it has one."""
+        if self.file is not None:
+            self.keep(self.file)
+
+    def _save(self, name: str) -> None:
+        name = name or self.file or self._line("in which file? ")
+        if not name:
+            self.say("no file is named: the session is not kept")
+        else:
+            self.keep(name)
+            self.file = name
+            self.say(f"kept in {name}, and from now on as you play: --resume {name} goes on")
+
+    def _leaves(self) -> bool:
+        """Ask before the table is left; whether it is."""
+        kept = "is not kept" if self.file is None else f"is kept in {self.file}"
+        while True:
+            answer = self._line(f"leave? the session {kept} (yes, no, save FILE): ")
+            if answer.lower() in {"yes", "y", "quit", "no", "n", ""}:
+                return answer.lower() in {"yes", "y", "quit"}
+            if (file := _file_to_save(answer)) is not None:
+                self._save(file)
+                return True
+            self.say(f"“{answer}”: say yes or no")
+
+    # Names.
+
+    @property
+    def _own_seat(self) -> int:
+        """The person's seat in the deal that is told of."""
+        return (self.table.person - self._dealer - 1) % len(self.names)
+
+    def _player(self, player: int) -> str:
+        return self.names[(player - self.table.person) % len(self.names)]
+
+    def _at(self, seat: int) -> str:
+        """Who sits in a seat of the deal that is told of."""
+        return self._player((self._dealer + 1 + seat) % len(self.names))
+
+    def _names_by_seat(self) -> tuple[str, str, str]:
+        forehand, middlehand, rearhand = map(self._at, Seat)
+        return forehand, middlehand, rearhand
+
+    def _label(self, row: Row) -> str:
+        """What a score sheet says of a deal, with pips, and names in place of seats."""
+        seats = [seat_word(seat, len(self.names)) for seat in range(len(self.names))]
+        what, by, seat = row.label.removeprefix("declare ").partition(" by ")
+        seat = seat.removeprefix("the ")
+        if seat in seats:
+            seat = self._player((row.dealer + 1 + seats.index(seat)) % len(self.names))
+            what = Suit.parse(what).symbol if len(what) == 1 else what
+        return f"{what}{by}{seat}"
+
+    def _record(self, state: TrickState) -> list[Record]:
+        if not isinstance(state, ClumondState):
+            return []
+        standing = self.table.session.standing
+        number = standing.deals + (not state.is_over)
+        event = f"Hand {number} of a session, seed {self.table.session.seed}"
+        return [record_of(state, players=self._names_by_seat(), tags=(("Event", event),))]

@@ -1,0 +1,151 @@
+"""Declare or pass: hands to decide on, what a decision cost, and a score that adapts.
+
+A hand is picked by formula so that its best strain is about as far from the chance at which
+declaring pays as the difficulty says; what the decision was worth then says `advise`.
+
+>>> question = call_question(5, difficulty=4)
+>>> len(question.hand), question.seat in Seat, question == call_question(5, difficulty=4)
+(16, True, True)
+>>> passed = judge_call(question, None, budget=60)
+>>> passed.cost >= 0.0, CallScore().after(passed).asked
+(True, 1)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from clumond_solver.base.cards import Hand, Strain, StrainLike
+from clumond_solver.base.errors import RuleError, shown_number
+from clumond_solver.base.packs import below
+from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
+from clumond_solver.base.values import Result, check_type, whole
+from clumond_solver.coach.calls_judged import JudgedCall, judged
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.scoring import DEFAULT_SCORING, Agreement, Scoring
+from clumond_solver.single_dummy.advice import advise
+from clumond_solver.single_dummy.quick_estimate import quick_estimate
+
+#: How close the decisions are: from clear ones to hardly any difference.
+EASIEST, HARDEST = 1, 10
+DEFAULT_DIFFICULTY = 3
+DEFAULT_GAMES = 300
+_FARTHEST, _NEAREST, _NEAR_ENOUGH = 0.2, 0.01, 0.015
+_MOST_DEALS = 300
+_LEAST_POT, _POTS = 6, 25
+
+
+@dataclass(frozen=True, slots=True)
+class CallQuestion(Result):
+    """A hand to decide on: declare, in which strain, or pass?
+
+    hand        sixteen cards.
+    seat        who holds it; the seats before it have passed.
+    agreement   what the hand is played for, the pot in it.
+    seed        fixes the hand, and what is said of it.
+    difficulty  1 to 10, the higher the closer.
+    """
+
+    hand: Hand
+    seat: Seat
+    agreement: Agreement
+    seed: int
+    difficulty: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallScore(Result):
+    """A running score; each right call makes the next hand harder, each wrong one much easier.
+
+    asked, right  how many hands were decided on, and how many of them well.
+    cost          what all calls gave away, in points or chips.
+    streak        right calls in a row.
+    difficulty    of the next hand.
+
+    >>> CallScore(difficulty=10).difficulty
+    10
+    """
+
+    asked: int = 0
+    right: int = 0
+    cost: float = 0.0
+    streak: int = 0
+    difficulty: int = DEFAULT_DIFFICULTY
+
+    def __post_init__(self) -> None:
+        """Refuse a difficulty out of range."""
+        _checked_difficulty(self.difficulty)
+
+    def after(self, judged: JudgedCall) -> CallScore:
+        """The score with one more decision."""
+        step = 1 if judged.right else -2
+        return CallScore(
+            self.asked + 1,
+            self.right + judged.right,
+            self.cost + judged.cost,
+            self.streak + 1 if judged.right else 0,
+            min(HARDEST, max(EASIEST, self.difficulty + step)),
+        )
+
+
+def call_question(
+    seed: int,
+    *,
+    difficulty: int = DEFAULT_DIFFICULTY,
+    scoring: Scoring | str = DEFAULT_SCORING,
+) -> CallQuestion:
+    """A hand, a seat and, in chips, a pot, fixed by the seed, the difficulty and the scoring.
+
+    As many hands lie above the chance at which declaring pays as below it. SearchError for a seed
+    out of range, RuleError for a difficulty that is not 1 to 10.
+    """
+    source = source_of(checked_seed(seed) * (HARDEST + 1) + _checked_difficulty(difficulty))
+    seat = Seat(below(len(Seat), source))
+    pot = _LEAST_POT + below(_POTS, source)
+    agreement = Agreement(Scoring(scoring), pot)
+    step = (_FARTHEST - _NEAREST) / (HARDEST - EASIEST)
+    distance = _FARTHEST - step * (difficulty - EASIEST)
+    aim = agreement.break_even + (distance if source.random() < 0.5 else -distance)
+    best, off = Hand(), math.inf
+    for _ in range(_MOST_DEALS):
+        hand = Deal.random(drawn_seed(source))[seat]
+        chance = max(quick_estimate(hand, strain) for strain in Strain)
+        if abs(chance - aim) < off:
+            best, off = hand, abs(chance - aim)
+        if off <= _NEAR_ENOUGH:
+            break
+    return CallQuestion(best, seat, agreement, seed, difficulty)
+
+
+def judge_call(
+    question: CallQuestion,
+    call: StrainLike | None,
+    *,
+    budget: int = DEFAULT_GAMES,
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> JudgedCall:
+    """What declaring in a strain, or passing (None), was worth; by at most ``budget`` games.
+
+    The answer depends on question, call and budget alone. ``progress`` is called with the games
+    played and the most there may be.
+    """
+    check_type(question, CallQuestion, "a hand to decide on")
+    advice = advise(
+        question.hand,
+        seat=question.seat,
+        agreement=question.agreement,
+        seed=question.seed,
+        budget=budget,
+        threads=threads,
+        progress=progress,
+    )
+    return judged(call, advice, question.agreement)
+
+
+def _checked_difficulty(difficulty: int) -> int:
+    if not EASIEST <= whole(difficulty, "a difficulty") <= HARDEST:
+        raise RuleError(f"difficulty {shown_number(difficulty)}: {EASIEST} to {HARDEST}")
+    return difficulty

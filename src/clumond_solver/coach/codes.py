@@ -1,0 +1,109 @@
+"""Short codes for points of the play: 25 letters and digits that hold the whole position.
+
+A code stands for its position for ever, whatever engine or seed it came from. It fits into a link,
+and can be told over the telephone: it has no letters that look like digits.
+
+>>> hands = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A"
+>>> play = Play.parse(f"{hands} declarer=F strain=H leader=F tricks=3,4,2")
+>>> code_of(play)
+'2j6r4fc30r5347ww2khwm1tg0'
+>>> read_code(code_of(play)) == play
+True
+"""
+
+from __future__ import annotations
+
+from clumond_solver.base.cards import Card, Hand, Strain
+from clumond_solver.base.errors import ClumondError, NotationError
+from clumond_solver.base.packs import CLUMOND_PACK
+from clumond_solver.base.values import check_type
+from clumond_solver.coach.lines import declarer_of
+from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
+from clumond_solver.games.clumond.play import TRICKS, Play
+
+_DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
+_LENGTH = 25
+_PACK = tuple(CLUMOND_PACK.cards)
+_PLAYED = len(Seat)
+# What each number in a code is less than, in the order in which they are written: where each card
+# lies, declarer, strain, leader, the tricks of two seats, how many cards lie on the table, which.
+_BOUNDS = (
+    *[len(Seat) + 1] * len(_PACK),
+    len(Seat),
+    len(Strain),
+    len(Seat),
+    TRICKS + 1,
+    TRICKS + 1,
+    len(Seat),
+    len(_PACK),
+    len(_PACK),
+)
+
+
+def code_of(play: Play) -> str:
+    """The code of a point of the play; RuleError if nobody declared.
+
+    The code has no room for supplementary tricks, nor for how the play came there.
+    """
+    places = {card: seat for seat in Seat for card in play.hands[seat]}
+    table = [_PACK.index(card) for card in play.trick]
+    numbers = [
+        *(places.get(card, _PLAYED) for card in _PACK),
+        declarer_of(play),
+        play.strain,
+        play.leader,
+        *play.tricks_taken[:2],
+        len(table),
+        *[*table, 0, 0][:2],
+    ]
+    whole = 0
+    for number, bound in zip(numbers, _BOUNDS, strict=True):
+        whole = whole * bound + int(number)
+    return "".join(_DIGITS[whole >> 5 * place & 31] for place in reversed(range(_LENGTH)))
+
+
+def read_code(code: str) -> Play:
+    """The point of the play that a code stands for; NotationError for a text that is no code."""
+    check_type(code, str, "a puzzle's code")
+    word = code.strip().lower()
+    unknown = next((each for each in word if each not in _DIGITS), None)
+    if len(word) != _LENGTH or unknown is not None:
+        raise NotationError(f"a puzzle's code has {_LENGTH} letters and digits", code)
+    whole = 0
+    for each in word:
+        whole = whole << 5 | _DIGITS.index(each)
+    numbers = []
+    for bound in reversed(_BOUNDS):
+        whole, number = divmod(whole, bound)
+        numbers.append(number)
+    if whole:
+        raise NotationError("no puzzle has this code", code)
+    try:
+        play = _play_of(numbers[::-1])
+    except ClumondError as error:
+        raise NotationError(f"no puzzle has this code ({error})", code) from None
+    # Places on the table where no card lies yet are room for typing errors.
+    if code_of(play) != word:
+        raise NotationError("no puzzle has this code", code)
+    return play
+
+
+def _play_of(numbers: list[int]) -> Play:
+    places, (declarer, strain, leader, first, second, laid, *table) = (
+        numbers[: len(_PACK)],
+        numbers[len(_PACK) :],
+    )
+    hands = [
+        Hand.from_cards(card for card, place in zip(_PACK, places, strict=True) if place == seat)
+        for seat in Seat
+    ]
+    on_table: list[Card] = [_PACK[place] for place in table[:laid]]
+    left = (sum(map(len, hands)) + laid) // len(Seat) - KEPT_CARDS
+    return Play(
+        hands,
+        Seat(declarer),
+        Strain(strain),
+        leader=Seat(leader),
+        tricks_taken=(first, second, TRICKS - left - first - second),
+        table=on_table,
+    )

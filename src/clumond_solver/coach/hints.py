@@ -1,0 +1,214 @@
+"""Hints: what the engine would do in a player's place, what the choices are worth, and why.
+
+A hint rests on what the seat to act has seen, and on nothing else. In Clumond the figures are
+chances by `rate_cards`, and the plan is what those games were mostly won with; in other games they
+are expected gains less the mean of the others'.
+
+>>> from clumond_solver.games.clumond.play import Play
+>>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
+>>> found = hint(play, iterations=200, seed=1)
+>>> str(found.action), found.values[found.action], str(found.other), found.values[found.other]
+('play H3', 1.0, 'play DA', 0.0)
+>>> for sentence in found.reason.split(". "):
+...     print(sentence)
+You are certain to succeed, however the other cards lie: you can make two tricks in all and keep ♠♠♦
+♥3 keeps ♠♠♦, which wants two or twelve: you have two and must not win this trick.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.errors import RuleError, SearchError, shown_number
+from clumond_solver.base.seeds import checked_seed
+from clumond_solver.base.values import check_type, whole
+from clumond_solver.coach.reasons import (
+    Plan,
+    reason,
+    reason_of_action,
+    reason_of_call,
+    reason_of_proof,
+)
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.game import ClumondState
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.results import Certainty, Choice, Hint
+from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
+from clumond_solver.rules.states import TrickState
+from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
+from clumond_solver.single_dummy.any_game import choose_action
+from clumond_solver.single_dummy.chances import GAMES_A_CARD, RatedCards, rate_cards
+from clumond_solver.single_dummy.iterations import checked_iterations
+from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, estimate_of
+from clumond_solver.single_dummy.proofs import sure_ending
+
+
+@dataclass(frozen=True, slots=True)
+class _Effort:
+    """How much may be done for a hint, and by which seed."""
+
+    iterations: int
+    games: int
+    call_games: int
+    seed: int
+    deadline: Deadline | None
+    threads: int | None
+
+    @property
+    def seconds(self) -> float | None:
+        """The time left; None if time is no limit."""
+        return None if self.deadline is None else self.deadline.left
+
+
+def hint(
+    source: Play | Knowledge | TrickState | View,
+    *,
+    iterations: int = DEFAULT_ITERATIONS,
+    games: int = GAMES_A_CARD,
+    call_games: int = DEFAULT_BUDGET,
+    seed: int = 0,
+    time: float | None = None,
+    threads: int | None = None,
+    who: str = "you",
+) -> Hint:
+    """What the engine would do for the seat to act, from what that seat has seen, and why.
+
+    ``source`` may be a play or a state of any game (only what its seat has seen is used), or a
+    `Knowledge` or a `View`. ``iterations`` are those of the search for a card. In Clumond ``games``
+    are played after each of the cards that it likes best, whose chances the hint states, and
+    ``call_games`` are the budget of `advise` before a call. A limit of ``time`` (seconds) may cut
+    them short, and the hint then says so (``complete``). ``who`` is what the reason calls the
+    player. RuleError if nobody is to act, SearchError for numbers out of range.
+    """
+    check_type(source, (Play, Knowledge, TrickState, View), "a play, a state or what a seat knows")
+    checked_iterations(iterations)
+    for count in (games, call_games):
+        if whole(count, "a number of games") < 0:
+            raise SearchError(f"{shown_number(count)} games: a count, 0 or more")
+    deadline = None if time is None else Deadline(time)
+    effort = _Effort(iterations, games, call_games, checked_seed(seed), deadline, threads)
+    if source.turn is None:
+        raise RuleError("the hand is over: there is nothing to choose")
+    if isinstance(source, View):
+        source = _clumond_state(source, seed) or source
+    if isinstance(source, ClumondState):
+        if source.play is None:
+            return _of_call(source, effort)
+        source = source.play
+    if not isinstance(source, Play | Knowledge):
+        return _of_action(source, effort, who)
+    if isinstance(source, Play):
+        source = Knowledge.of(source, Seat(source.turn or 0))
+    return _of_card(source, effort, who)
+
+
+def _clumond_state(view: View, seed: int) -> ClumondState | None:
+    """A state of Clumond with this view; None if it is another game's.
+
+    Any deal that agrees with the view will do, since no more is looked at than its seat sees.
+    """
+    state = view.worlds(1, seed)[0]
+    return state if isinstance(state, ClumondState) else None
+
+
+def _of_card(known: Knowledge, effort: _Effort, who: str) -> Hint:
+    rated = rate_cards(
+        known,
+        iterations=effort.iterations,
+        games=effort.games,
+        seed=effort.seed,
+        deadline=effort.deadline,
+        threads=effort.threads,
+    )
+    best, proof = rated.best, rated.choice.proof
+    touching = rated.choice.values[best]
+    others = (card for card in rated.values if rated.choice.values[card] is not touching)
+    other = next(others, None)
+    plan, proved = _of_proof(known, rated.choice, who)
+    said = proved
+    if not proved:
+        plan = plan_of(known, rated)
+    if len(rated.choice.values) > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
+        # Nothing speaks against a card that is certain too.
+        alike = proof is not None and other is not None and other in proof.cards
+        said = reason(known, best, None if alike else other, plan=plan, who=who, proved=proved)
+    return Hint(
+        PlayCard(best),
+        {PlayCard(card): worth for card, worth in rated.values.items()},
+        other=None if other is None else PlayCard(other),
+        in_chances=known.declarer is not None,
+        plan=None if plan is None else (plan.retention, plan.total),
+        reason=said,
+        errors={PlayCard(card): rated.error(card) for card in rated.values},
+        complete=rated.complete,
+    )
+
+
+def _of_proof(known: Knowledge, choice: Choice, who: str) -> tuple[Plan | None, str]:
+    """How the hand surely ends, if it does in one way, and what to say of a proof; "" if none."""
+    if choice.proof is None:
+        return None, ""
+    kept, total = sure_ending(known, choice.card) or (None, None)
+    plan = None if kept is None or total is None else Plan(kept, total, 1.0)
+    return plan, reason_of_proof(choice.proof, known, kept, total, who=who)
+
+
+def plan_of(known: Knowledge, rated: RatedCards) -> Plan | None:
+    """What the seat mostly wins with after its best card.
+
+    None for a defender, whose own cards do not count, and where no one ending stands out.
+    """
+    if known.declarer not in {None, known.seat}:
+        return None
+    outcomes = [outcome[known.seat] for outcome in rated.outcomes[rated.best]]
+    return Plan.of(estimate_of(outcomes).successes) if outcomes else None
+
+
+def _of_action(source: TrickState | View, effort: _Effort, who: str) -> Hint:
+    """The hint in any game: what the search found, and what is sure about a card."""
+    view = source if isinstance(source, View) else View.of(source, source.turn or 0)
+    choice = choose_action(
+        view, iterations=effort.iterations, seed=effort.seed, time=effort.seconds
+    )
+    tried = {action: value.value for action, value in choice.values.items() if value.visits}
+    best = tried.get(choice.action, 0.0)
+    values = {action: min(value, best) for action, value in tried.items()}
+    values = dict(sorted(values.items(), key=lambda each: (-each[1], each[0] != choice.action)))
+    other = next((action for action in values if action != choice.action), None)
+    free = len(view.legal_actions) > 1
+    return Hint(
+        choice.action,
+        values,
+        other=other,
+        reason=reason_of_action(view, choice.action, other, who=who) if free else "",
+    )
+
+
+def _of_call(state: ClumondState, effort: _Effort) -> Hint:
+    """The hint for the answer to the offer: what declaring and passing are worth."""
+    seat = Seat(len(state.calls))
+    advice = advise(
+        state.deal[seat],
+        seat=seat,
+        agreement=state.agreement,
+        budget=effort.call_games,
+        seed=effort.seed,
+        time=effort.seconds,
+        threads=effort.threads,
+    )
+    call: Action = Pass() if advice.call is None else Declare(advice.call)
+    values: dict[Action, float] = {Pass(): advice.passing.relative}
+    for strain, score in advice.declaring.items():
+        values[Declare(strain)] = score.relative
+    values = dict(sorted(values.items(), key=lambda each: (-each[1], each[0] != call)))
+    plan = Plan.of(advice.estimates[advice.best].successes, least=0)
+    return Hint(
+        call,
+        values,
+        other=Pass() if advice.call is not None else Declare(advice.best),
+        plan=None if plan is None else (plan.retention, plan.total),
+        reason=reason_of_call(advice),
+    )

@@ -1,0 +1,112 @@
+"""Lines of play that show why a card is right or wrong, with all hands open.
+
+One side has what it wants in hand: the declarer success, or the defenders that he fails. It plays
+cards that keep it so; the other side makes it as hard as it can: where it may choose, it leaves
+the side ahead as few good cards as possible.
+
+>>> hands = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A"
+>>> play = Play.parse(f"{hands} declarer=F strain=H leader=F tricks=3,4,2")
+>>> solver = Solver()
+>>> {str(card): makes for card, makes in choices(play, solver).items()}
+{'D5': False, 'DA': True, 'S2': False, 'SJ': False, 'C6': False}
+>>> line = stubborn_line(play, solver)
+>>> str(line.cards[0]), line.declarer.success
+('DA', True)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clumond_solver.base.cards import Card
+from clumond_solver.base.errors import RuleError
+from clumond_solver.base.values import Result
+from clumond_solver.double_dummy.solver import Solver
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import Play, SeatOutcome
+from clumond_solver.knowledge.core_clumond import clumond_board
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Result):
+    """Play to the end of the hand.
+
+    cards     in the order played.
+    declarer  what the declarer kept and took.
+    only      how many of the cards were the only good ones, of two or more that could be played,
+              up to touching cards.
+    """
+
+    cards: tuple[Card, ...]
+    declarer: SeatOutcome
+    only: int
+
+
+def choices(play: Play, solver: Solver) -> dict[Card, bool]:
+    """Each card that could be played, and whether the declarer can force success after it.
+
+    Of touching cards, no card between them being held or winning the trick, the lowest stands for
+    all: they lead to the same.
+    """
+    trial = play.copy()
+    found = {}
+    for card in touching(play):
+        trial.push(card)
+        found[card] = bool(solver.verdict(trial))
+        trial.pop()
+    return found
+
+
+def touching(play: Play) -> dict[Card, tuple[Card, ...]]:
+    """The legal cards in runs of touching ones, each under its lowest card."""
+    lowest = clumond_board(play).choices
+    runs: dict[Card, tuple[Card, ...]] = {}
+    first = None
+    for card in play.legal_plays:
+        first = card if card.mask & lowest or first is None else first
+        runs[first] = (*runs.get(first, ()), card)
+    return runs
+
+
+def stubborn_line(play: Play, solver: Solver) -> Line:
+    """Play on to the end: who is ahead stays ahead, the other side resists.
+
+    Of equally good cards the lowest in the order of cards is played.
+    """
+    trial = play.copy()
+    declarer, makes = declarer_of(trial), bool(solver.verdict(trial))
+    cards, only = [], 0
+    while (turn := trial.turn) is not None:
+        if (turn is declarer) is makes:
+            good = [card for card, each in choices(trial, solver).items() if each is makes]
+            only += len(good) == 1 < len(touching(trial))
+            card = good[0]
+        else:
+            card = _hardest(trial, solver, makes=makes)
+        trial.push(card)
+        cards.append(card)
+    return Line(tuple(cards), trial.outcome()[declarer], only)
+
+
+def declarer_of(play: Play) -> Seat:
+    """The declarer of a play that has one."""
+    declarer = play.declarer
+    if declarer is None:
+        raise RuleError("nobody declared: a puzzle is about a declarer's success")
+    return declarer
+
+
+def _hardest(play: Play, solver: Solver, *, makes: bool) -> Card:
+    """The card after which the side ahead, if it is to play next, has the fewest good cards."""
+    trial = play.copy()
+
+    def good_replies(card: Card) -> float:
+        trial.push(card)
+        ahead_next = trial.turn is not None and (trial.turn is trial.declarer) is makes
+        left = choices(trial, solver) if ahead_next else {}
+        trial.pop()
+        good = sum(each is makes for each in left.values())
+        return good / len(left) if left else 1.0
+
+    cards = list(touching(play))
+    return cards[0] if len(cards) == 1 else min(cards, key=good_replies)

@@ -1,0 +1,184 @@
+"""Puzzles and hands to declare, told to people in plain text; functions as in `display.text`.
+
+>>> from clumond_solver.coach.puzzles import explain, read_puzzle
+>>> puzzle = read_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
+>>> print(task_text(puzzle))
+Forehand declares ♣ and is to play. One card alone forces success: which?
+>>> print(judged_text(puzzle, Card.parse("CA"), explain(puzzle)))
+♣A does not force success: ♣A ♣2 ♣J. Forehand ends with 5 tricks and keeps ♣♠♦ (4): 1 off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clumond_solver.base.cards import Card, Strain
+from clumond_solver.coach.calls import HARDEST, CallQuestion, CallScore
+from clumond_solver.coach.calls_judged import JudgedCall
+from clumond_solver.coach.lines import Line, declarer_of, touching
+from clumond_solver.coach.puzzles import Explanation, Puzzle
+from clumond_solver.display.markup import escaped
+from clumond_solver.display.notebook import html
+from clumond_solver.display.svg import svg
+from clumond_solver.display.text.advice import call_text
+from clumond_solver.display.text.hands import hand_text, play_text
+from clumond_solver.display.text.layout import WIDTH, percent, signed, wrapped
+from clumond_solver.display.text.results import result_text
+from clumond_solver.games.clumond.play import Play, SeatOutcome, possible_pars
+from clumond_solver.games.clumond.scoring import Scoring
+
+
+def task_text(puzzle: Puzzle) -> str:
+    """What is asked, in a sentence or two."""
+    play = puzzle.play
+    declarer = declarer_of(play)
+    if puzzle.attacks:
+        head = f"{str(declarer).capitalize()} declares {play.strain.symbol} and is to play."
+        return f"{head} One card alone forces success: which?"
+    head = f"{str(declarer).capitalize()} declares {play.strain.symbol}; {play.turn} is to play."
+    return f"{head} One card alone stops {declarer} from succeeding: which?"
+
+
+def puzzle_text(puzzle: Puzzle, *, width: int = WIDTH) -> str:
+    """The position and what is asked."""
+    play = puzzle.play
+    left = "1 trick" if play.tricks_left == 1 else f"{play.tricks_left} tricks"
+    about = (
+        f"{task_text(puzzle)} All hands are open, {left} left; touching cards count as one."
+        f" ({puzzle.level}; puzzle {puzzle.code})"
+    )
+    return f"{play_text(play, width=width)}\n\n{wrapped(about, width)}"
+
+
+@result_text.register
+def _(puzzle: Puzzle) -> str:
+    head = f"{task_text(puzzle)} ({puzzle.level}; puzzle {puzzle.code})"
+    return f"{wrapped(head, WIDTH)}\n\n{play_text(puzzle.play)}"
+
+
+@html.register
+def _(puzzle: Puzzle) -> str:
+    return f"{svg(puzzle.play).text}<p>{escaped(task_text(puzzle))} ({puzzle.level})</p>"
+
+
+def judged_text(puzzle: Puzzle, card: Card, why: Explanation) -> str:
+    """Whether the card is right, and what it leads to; RuleError for one that is not legal."""
+    if card in puzzle.right:
+        return f"Right. {line_text(puzzle, why.right)}"
+    return line_text(puzzle, why.against(card, puzzle))
+
+
+def solution_text(puzzle: Puzzle, why: Explanation, *, width: int = WIDTH) -> str:
+    """The right card with its line, then each wrong one with its refutation."""
+    lines = [line_text(puzzle, line) for line in (why.right, *why.wrong)]
+    return "\n".join(wrapped(part, width) for part in (*lines, guess_words(puzzle)))
+
+
+def line_text(puzzle: Puzzle, line: Line) -> str:
+    """What the first card of a line does, and the line."""
+    play = puzzle.play
+    run = touching(play)[line.cards[0]]
+    who = "success" if puzzle.attacks else str(declarer_of(play))
+    if run == puzzle.right:
+        does = "forces" if puzzle.attacks else "stops"
+        return f"{_joined(run, 'or')} {does} {who}: {line_words(line, play)}"
+    verb = "do" if len(run) > 1 else "does"
+    does = "force" if puzzle.attacks else "stop"
+    return f"{_joined(run, 'and')} {verb} not {does} {who}: {line_words(line, play)}"
+
+
+def line_words(line: Line, play: Play) -> str:
+    """The cards of a line, trick by trick, and how it ends."""
+    return f"{_cards_words(line.cards, play)}. {_ending_words(line.declarer, play)}"
+
+
+def _joined(run: Sequence[Card], word: str) -> str:
+    """Touching cards in words, from the highest down."""
+    *cards, last = [card.pretty() for card in reversed(run)]
+    return f"{', '.join(cards)} {word} {last}" if cards else last
+
+
+def guess_words(puzzle: Puzzle) -> str:
+    """What the engine would have played at first sight."""
+    grade = puzzle.grade
+    if grade.misleads:
+        return f"At first sight the engine would have played {grade.guess.pretty()}."
+    return "The engine would have played it at first sight."
+
+
+def _cards_words(cards: Sequence[Card], play: Play) -> str:
+    """With a stroke between the tricks; what lies on the table already comes first."""
+    per_trick = len(play.hands)
+    shown = [card.pretty() for card in (*play.trick, *cards)]
+    tricks = [shown[first : first + per_trick] for first in range(0, len(shown), per_trick)]
+    return " / ".join(" ".join(trick) for trick in tricks)
+
+
+def _ending_words(ended: SeatOutcome, play: Play) -> str:
+    wants = " or ".join(map(str, sorted(possible_pars(ended.retention.code, ended.supplementary))))
+    result = ended.result
+    taken = "1 trick" if ended.total == 1 else f"{ended.total} tricks"
+    who = str(declarer_of(play)).capitalize()
+    return f"{who} ends with {taken} and keeps {ended.retention.pretty()} ({wants}): {result}."
+
+
+# Declare or pass.
+
+
+def call_question_text(question: CallQuestion, *, width: int = WIDTH) -> str:
+    """The hand, who holds it, and what is played for."""
+    spoken = ("nobody has spoken", "forehand has passed", "the two others have passed")
+    terms = f"You are {question.seat}; {spoken[question.seat]}. {stakes_words(question)}"
+    return f"{hand_text(question.hand, width=width)}\n{wrapped(terms, width)}"
+
+
+def stakes_words(question: CallQuestion) -> str:
+    """What success brings, and what failure."""
+    success, defence = question.agreement.stakes
+    if question.agreement.scoring is Scoring.CHIPS:
+        return f"{success} chips are in the pot; if you fail, the others get {defence} each."
+    return f"On paper: {success} points for success, {defence} to each of the others if you fail."
+
+
+def judged_call_text(question: CallQuestion, judged: JudgedCall) -> str:
+    """Whether the call was good, what it cost, and the chances."""
+    shown = ", ".join(
+        f"{strain.symbol} {percent(judged.advice.estimates[strain].p)}"
+        for strain in sorted(Strain, key=lambda strain: -judged.advice.estimates[strain].p)
+    )
+    return (
+        f"{verdict_words(question, judged)} {call_text(judged.advice)}\nChances: {shown}."
+        f"\n{chances_words(question, judged)}"
+    )
+
+
+def verdict_words(question: CallQuestion, judged: JudgedCall) -> str:
+    """Whether the call was good, and what it cost."""
+    call = "Passing" if judged.call is None else f"Going for clumond in {judged.call.symbol}"
+    if not judged.right:
+        return f"{call} gives away {judged.cost:.1f} {_unit(question)} (± {judged.error:.1f})."
+    if judged.cost:
+        return f"{call} is all right: what it may cost is too little to tell."
+    return f"{call} is right."
+
+
+def chances_words(question: CallQuestion, judged: JudgedCall) -> str:
+    """From which chance on declaring pays, and what declaring and passing are worth."""
+    advice = judged.advice
+    return (
+        f"Declaring pays from {percent(advice.break_even)} on. Worth beside the others: declaring"
+        f" {advice.best.symbol} {signed(advice.declaring[advice.best].relative)}, passing"
+        f" {signed(advice.passing.relative)} {_unit(question)}."
+    )
+
+
+def _unit(question: CallQuestion) -> str:
+    return "chips" if question.agreement.scoring is Scoring.CHIPS else "points"
+
+
+def score_words(score: CallScore) -> str:
+    """The running score in a line."""
+    return (
+        f"{score.right} of {score.asked} right, {score.streak} in a row, {score.cost:.1f} given"
+        f" away; difficulty {score.difficulty} of {HARDEST}"
+    )

@@ -1,0 +1,535 @@
+"""A deal that was played, reviewed card by card: what was better, by how much, and why.
+
+Each card is looked at twice: as its player saw it, knowing his own cards only, and with all hands
+open. The first tells what he could have known, and is counted in chances; the second what was there
+to be had, and is counted in tricks off target.
+
+>>> play = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
+>>> for text in ("S3", "SK", "D8"):
+...     play.push(Card.parse(text))
+>>> [worst, *_] = review(play, iterations=200, games=4, seed=1).costliest()
+>>> str(worst.action), str(worst.best), worst.before, worst.after
+('play S3', 'play SA', (0, 0), (1, 1))
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import TypeVar
+
+from clumond_solver._core.bits.stop import Stop
+from clumond_solver.base.cards import Card
+from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.errors import RuleError, SearchError, shown_number
+from clumond_solver.base.seeds import checked_seed
+from clumond_solver.base.threads import run_jobs
+from clumond_solver.base.values import check_type, whole
+from clumond_solver.coach.calls_judged import LEAST_GAMES, judged
+from clumond_solver.coach.hints import plan_of
+from clumond_solver.coach.reasons import reason, reason_of_action
+from clumond_solver.display.text import called
+from clumond_solver.double_dummy.solver import Solver
+from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
+from clumond_solver.games.clumond.game import ClumondState
+from clumond_solver.games.clumond.play import Outcome, Play
+from clumond_solver.games.clumond.scoring import Agreement
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.records import Record, replayed, verify
+from clumond_solver.results import COSTLY, Bounds, Limit, Replay, Review, ReviewedPlay
+from clumond_solver.rules.actions import Action, Declare, LeadFor, Pass, PlayAs, PlayCard
+from clumond_solver.rules.states import TrickState
+from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
+from clumond_solver.single_dummy.any_game import choose_within
+from clumond_solver.single_dummy.chances import GAMES_A_CARD, RatedCards, rate_cards
+from clumond_solver.single_dummy.iterations import checked_iterations
+from clumond_solver.single_dummy.player import (
+    DEFAULT_ITERATIONS,
+    choose,
+    play_games_of,
+)
+from clumond_solver.single_dummy.styles import FULL
+
+__all__ = ["DEFAULT_GAMES", "DEFAULT_LIMIT", "review"]
+
+Progress = Callable[[int, int], None]
+_Choice = TypeVar("_Choice")
+
+DEFAULT_GAMES = 20
+#: For each position with all hands open: exact from about ten tricks before the end.
+DEFAULT_LIMIT = Limit(nodes=100_000)
+# With a limit of time: the parts of it that are used up after each step but the last.
+_SEEN_BY, _OPEN_BY, _CALLS_BY = 0.45, 0.6, 0.85
+_FEWEST_ITERATIONS = 100
+# Points on paper from which on more is asked about a card in an undeclared hand.
+_COSTLY_SCORE = 0.3
+# A search's mean counts as that of this many tries more of what it thinks of the best choice.
+_DOUBT = 10
+# On a slow machine, of the games by which calls are judged; how fast it is is seen on the way.
+_CALL_GAMES_A_SECOND = 200.0
+_LEAST_SECONDS = 1e-3
+# Enough for games with the same cards, and for a card that is only to be looked at.
+_ITERATIONS_OF_GAMES = 100
+_ITERATIONS_OF_REPLAY = 500
+
+
+def review(
+    source: Record | Play | TrickState,
+    *,
+    iterations: int = DEFAULT_ITERATIONS,
+    card_games: int = GAMES_A_CARD,
+    games: int = DEFAULT_GAMES,
+    call_games: int = DEFAULT_BUDGET,
+    limit: Limit | None = DEFAULT_LIMIT,
+    time: float | None = None,
+    seed: int = 0,
+    seat: SeatLike | int | None = None,
+    every_card: bool = False,
+    agreement: Agreement | None = None,
+    solver: Solver | None = None,
+    progress: Progress | None = None,
+) -> Review:
+    """Review a deal that was played, finished or not: a record, a play, a state of any game.
+
+    ``iterations`` and ``card_games`` are those by which `rate_cards` rates each card as its player
+    saw it (0 games to look at open hands only), ``games`` those that the engine plays with the same
+    cards (0 for none), ``call_games``
+    the budget of `advise` for each call of a whole hand of Clumond (0 for none). ``limit`` is for
+    each position with all hands open: where it ends a search there are bounds. ``time`` (seconds,
+    for all of it) makes all of them fewer as need be, and the review is then not reproducible.
+    ``agreement`` is what the hand was played for: a state knows, others were played on paper unless
+    it is given. ``seat`` asks the open hands about another's success than declarer's; where nobody
+    declared it is each player's own unless given. ``every_card`` asks them about each card that
+    could have been played. ``progress`` is called with the pieces of work done and their number.
+
+    The cards are followed up to the first that is illegal. Games other than Clumond are reviewed
+    as their players saw them, in expected scores; ``seat`` then leaves out the other seats.
+    SearchError for numbers out of range.
+
+    >>> from clumond_solver.games.clubs import ClubsGame
+    >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
+    >>> state.push(state.legal_actions[0])
+    >>> found = review(state, iterations=50)
+    >>> len(found.plays), found.in_chances, found.finished
+    (1, False, False)
+    """
+    check_type(source, (Record, Play, TrickState), "a record, a play or a state")
+    checked_iterations(iterations)
+    for each in (card_games, games, call_games):
+        if whole(each, "a number of games") < 0:
+            raise SearchError(f"{shown_number(each)} games: a count, 0 or more")
+    deadline = None if time is None else Deadline(time)
+    pace = _Pace(iterations, card_games, checked_seed(seed), deadline, time)
+    if isinstance(source, ClumondState):
+        if source.play is None:
+            raise RuleError("the offer still goes round: no card is played that could be reviewed")
+        agreement = agreement or source.agreement
+        source = source.play
+    if isinstance(source, TrickState):
+        number = None if seat is None else whole(seat, "a seat's number")
+        return _AnyDeal(source, number, pace, progress).review()
+    record = source if isinstance(source, Record) else Record.of(source)
+    terms = agreement or Agreement(par=record.par, tens=record.tens)
+    record = replace(record, par=terms.par)
+    about = None if seat is None else Seat(seat)
+    hand = _Hand(record, about, terms, pace, progress)
+    return hand.review(games, call_games, limit, solver or Solver(), every_card=every_card)
+
+
+@dataclass(slots=True)
+class _Pace:
+    """How fast to go: fewer iterations where time would run out."""
+
+    iterations: int
+    card_games: int
+    seed: int
+    deadline: Deadline | None
+    seconds: float | None
+
+    def left(self, by: float) -> float | None:
+        """Seconds left for a step that is to be over when this part of the time is; or None."""
+        if self.deadline is None or self.seconds is None:
+            return None
+        return max(0.0, self.deadline.left - (1 - by) * self.seconds)
+
+    def iterations_for(self, done: int, total: int, by: float) -> int:
+        """Iterations for the next of some cards, by how far one is and how much time that took."""
+        left = self.left(by)
+        if left is None or self.seconds is None or done == 0:
+            return self.iterations
+        spent = by * self.seconds - left
+        needed = spent / done * (total - done)
+        share = 1.0 if needed <= left else left / needed
+        return max(_FEWEST_ITERATIONS, min(self.iterations, int(self.iterations * share)))
+
+
+class _Told:
+    """Counts pieces of work."""
+
+    def __init__(self, progress: Progress | None, total: int) -> None:
+        self._progress = progress
+        self._total = total
+        self._done = 0
+
+    def __call__(self, pieces: int = 1) -> None:
+        """Some more are done."""
+        self._done += pieces
+        if self._progress is not None:
+            self._progress(self._done, self._total)
+
+
+class _Hand:
+    """A hand of Clumond under review."""
+
+    def __init__(
+        self,
+        record: Record,
+        seat: Seat | None,
+        agreement: Agreement,
+        pace: _Pace,
+        progress: Progress | None,
+    ) -> None:
+        self.record = record
+        self.agreement = agreement
+        self.pace = pace
+        self.play = record.start()
+        self.declarer = self.play.declarer
+        self.about = self.declarer if seat is None else seat
+        self.plays: list[ReviewedPlay] = []
+        self.rated: dict[int, RatedCards] = {}
+        verification = verify(record)
+        self.fault = "" if verification.illegal is None else verification.illegal.reason
+        self.finished = verification.finished
+        self.cards = tuple(move.card for move in replayed(record).history)
+        self.costly = COSTLY if self.declarer is not None else _COSTLY_SCORE
+        self.told = _Told(progress, 2 * len(self.cards) + len(Seat) + 2)
+
+    def review(
+        self,
+        games: int,
+        call_games: int,
+        limit: Limit | None,
+        solver: Solver,
+        *,
+        every_card: bool,
+    ) -> Review:
+        """The five steps: as seen, open, why, the calls, and the engine's own play."""
+        for place, card in enumerate(self.cards):
+            self.plays.append(self._seen(card, place))
+            self.play.push(card)
+            self.told()
+        self._open_hands(solver, limit, every_card=every_card)
+        self._reasons()
+        calls = self._calls(call_games) if call_games else ()
+        self.told(len(Seat) - len(calls))
+        replay = self._replay(games) if games else None
+        self.told()
+        return Review(
+            self.declarer,
+            self.about,
+            tuple(self.plays),
+            fault=self.fault,
+            finished=self.finished,
+            replay=replay,
+            calls=calls,
+            scoring=self.agreement.scoring,
+        )
+
+    # As the players saw it.
+
+    def _seen(self, card: Card, place: int) -> ReviewedPlay:
+        seat = Seat(self.play.turn or 0)
+        known = Knowledge.of(self.play, seat)
+        reviewed = ReviewedPlay(
+            number=place + 1,
+            trick=sum(self.play.tricks_taken) + 1,
+            seat=seat,
+            action=PlayCard(card),
+            best=PlayCard(card),
+            cost=0.0,
+        )
+        left = self.pace.left(_SEEN_BY)
+        if left == 0 or not self.pace.card_games:
+            return reviewed
+        rated = rate_cards(
+            known,
+            iterations=self.pace.iterations,
+            games=self.pace.card_games,
+            seed=self.pace.seed,
+            also=(card,),
+            deadline=None if left is None else Deadline(left / (len(self.cards) - place)),
+        )
+        self.rated[place] = rated
+        cost = rated.cost(card)
+        return replace(
+            reviewed,
+            best=PlayCard(rated.best if cost else card),
+            cost=cost,
+            values={PlayCard(each): worth for each, worth in rated.values.items()},
+        )
+
+    # With all hands open.
+
+    def _open_hands(self, solver: Solver, limit: Limit | None, *, every_card: bool) -> None:
+        """From the end on: each position is then nearly solved by the ones behind it."""
+        heroes = [Seat(each.seat) if self.about is None else self.about for each in self.plays]
+        ask = _Asking(solver, limit, self.pace, len(self.plays))
+        known = {heroes[-1]: ask.miss(self.play, heroes[-1])} if heroes else {}
+        for place in reversed(range(len(self.plays))):
+            hero, after = heroes[place], known[heroes[place]]
+            self.play.pop()
+            # Of this position as seen after the card before it, too.
+            known = {each: ask.miss(self.play, each) for each in {hero, heroes[max(0, place - 1)]}}
+            own = self.plays[place].seat == hero
+            before, after = _agreeing(known[hero], after, own=own)
+            known[hero] = before
+            reviewed = replace(self.plays[place], before=before, after=after)
+            if every_card or reviewed.open_cost(own=own)[0] or reviewed.cost >= self.costly:
+                reviewed = replace(reviewed, misses=self._misses(ask, hero, reviewed, after))
+            self.plays[place] = reviewed
+            ask.done()
+            self.told()
+
+    def _misses(
+        self, ask: _Asking, hero: Seat, reviewed: ReviewedPlay, after: Bounds
+    ) -> dict[Action, Bounds]:
+        """How near a success could be forced after each card."""
+        misses: dict[Action, Bounds] = {}
+        legal = self.play.legal_plays
+        for card in legal:
+            self.play.push(card)
+            played = PlayCard(card) == reviewed.action
+            found = after if played else ask.miss(self.play, hero, share=1 / len(legal))
+            misses[PlayCard(card)] = found
+            self.play.pop()
+        return misses
+
+    # Why, and what the engine makes of it.
+
+    def _reasons(self) -> None:
+        """Say of the cards that cost something why others were better, the dearest first."""
+        order = sorted(range(len(self.plays)), key=lambda place: -self.plays[place].cost)
+        order = [place for place in order if self.plays[place].cost > 0]
+        for place in order:
+            known = self._known(place)
+            each = self.plays[place]
+            cards = [
+                action.card for action in (each.best, each.action) if isinstance(action, PlayCard)
+            ]
+            plan = plan_of(known, self.rated[place])
+            said = reason(
+                known, cards[0], cards[1], plan=plan, who=called(each.seat, self.record.players)
+            )
+            self.plays[place] = replace(each, reason=said)
+        self.told()
+
+    def _known(self, place: int) -> Knowledge:
+        """What the player of a card knew."""
+        play = self.record.start().after(self.cards[:place])
+        return Knowledge.of(play, Seat(self.plays[place].seat))
+
+    # Going for clumond, or passing.
+
+    def _calls(self, games: int) -> tuple[ReviewedPlay, ...]:
+        """The calls that led to the play, each by advice on the hand that was dealt."""
+        supplementary = self.record.supplementary or (0, 0, 0)
+        if self.record.deal.size < FULL_HAND or supplementary != self.agreement.supplementary:
+            return ()
+        offered = [seat for seat in Seat if self.declarer is None or seat <= self.declarer]
+        calls: list[ReviewedPlay] = []
+        rate, count = _CALL_GAMES_A_SECOND, games
+        for seat in offered:
+            left = self.pace.left(_CALLS_BY)
+            if left is not None:
+                count = min(games, int(rate * left / (len(offered) - len(calls))))
+                if count < LEAST_GAMES:
+                    break
+            began = monotonic()
+            calls.append(self._call(seat, count))
+            rate = count / max(monotonic() - began, _LEAST_SECONDS)
+            self.told()
+        return tuple(calls)
+
+    def _call(self, seat: Seat, games: int) -> ReviewedPlay:
+        called = self.record.strain if seat is self.declarer else None
+        advice = advise(
+            self.record.deal[seat],
+            seat=seat,
+            agreement=self.agreement,
+            seed=self.pace.seed,
+            budget=games,
+        )
+        found = judged(called, advice, self.agreement)
+        worths: dict[Action, float] = {
+            Declare(strain): score.relative for strain, score in advice.declaring.items()
+        }
+        if math.isfinite(advice.passing.error):
+            worths[Pass()] = advice.passing.relative
+        action: Action = Pass() if called is None else Declare(called)
+        values = {each: worths[each] for each in _descending(worths)}
+        return ReviewedPlay(
+            number=seat + 1,
+            trick=0,
+            seat=seat,
+            action=action,
+            best=action if found.right else next(iter(values)),
+            cost=0.0 if found.right else found.cost,
+            values=values,
+        )
+
+    def _replay(self, games: int) -> Replay | None:
+        """Games of the engine with the same cards, and one more to look at."""
+        start = self.record.start()
+        if start.turn is None:
+            return None
+        known = Knowledge.of(start, start.turn)
+
+        def job(first: int) -> Callable[[Stop], list[Outcome]]:
+            return lambda stop: play_games_of(
+                known,
+                style=FULL,
+                seed=self.pace.seed,
+                first=first,
+                games=1,
+                stop=stop,
+                hands=start.hands,
+                iterations=_ITERATIONS_OF_GAMES,
+            )
+
+        looked_at = start.copy()
+        plays = self._played_by_engine(looked_at)
+        left = self.pace.left(1.0)
+        done = run_jobs(map(job, range(games)), deadline=Deadline(left))
+        outcomes = [outcome for batch in done for outcome in batch]
+        forehand, middlehand, rearhand = (
+            sum(outcome[seat].success for outcome in outcomes) for seat in Seat
+        )
+        return Replay(
+            len(outcomes),
+            (forehand, middlehand, rearhand),
+            plays,
+            looked_at.outcome() if looked_at.is_over else None,
+        )
+
+    def _played_by_engine(self, play: Play) -> tuple[Card, ...]:
+        """The cards of a game in which the engine sits everywhere; as many as there is time for."""
+        cards: list[Card] = []
+        while not play.is_over and self.pace.left(1.0) != 0:
+            iterations = min(self.pace.iterations, _ITERATIONS_OF_REPLAY)
+            cards.append(choose(play, iterations=iterations, seed=self.pace.seed).card)
+            play.push(cards[-1])
+        return tuple(cards)
+
+
+class _Asking:
+    """Asks a solver how near a success can be forced, within what each position is given."""
+
+    def __init__(self, solver: Solver, limit: Limit | None, pace: _Pace, positions: int) -> None:
+        self._solver = solver
+        self._limit = limit or Limit()
+        self._pace = pace
+        self._left = positions
+
+    def miss(self, play: Play, hero: Seat, share: float = 1.0) -> Bounds:
+        """Bounds of the miss."""
+        nodes = None if self._limit.nodes is None else int(self._limit.nodes * share)
+        seconds = self._limit.time
+        left = self._pace.left(_OPEN_BY)
+        if left is not None:
+            mine = left / max(1, self._left)
+            seconds = mine if seconds is None else min(seconds, mine)
+        given = Limit(time=None if seconds is None else seconds * share, nodes=nodes)
+        # Whether success can be forced is known long before how far off one would be.
+        verdict = self._solver.verdict(play, seat=hero, limit=given)
+        if verdict:
+            return 0, 0
+        low, high = self._solver.miss(play, seat=hero, par=play.par, limit=given)
+        return (low if verdict is None else max(low, 1)), high
+
+    def done(self) -> None:
+        """A position is done with."""
+        self._left -= 1
+
+
+def _agreeing(before: Bounds, after: Bounds, *, own: bool) -> tuple[Bounds, Bounds]:
+    """Two bounds narrowed by each other: nobody gains by a card that he plays himself."""
+    if own:
+        return (before[0], min(before[1], after[1])), (max(before[0], after[0]), after[1])
+    return (max(before[0], after[0]), before[1]), (after[0], min(before[1], after[1]))
+
+
+class _AnyDeal:
+    """A deal of any game under review: what was done, as its players saw it."""
+
+    def __init__(
+        self, state: TrickState, seat: int | None, pace: _Pace, progress: Progress | None
+    ) -> None:
+        self.state = state.copy()
+        self.seat = seat
+        self.pace = pace
+        self.finished = state.is_over
+        self.actions = state.actions
+        self.told = _Told(progress, len(self.actions))
+        for _ in self.actions:
+            self.state.pop()
+
+    def review(self) -> Review:
+        """Look at each action in turn."""
+        plays = []
+        for place, action in enumerate(self.actions):
+            plays.append(self._seen(action, place))
+            self.state.push(action)
+            self.told()
+        return Review(None, None, tuple(plays), finished=self.finished)
+
+    def _seen(self, action: Action, place: int) -> ReviewedPlay:
+        state, seat = self.state, self.state.turn or 0
+        trick = 0 if state.play is None else sum(state.play.tricks_taken) + 1
+        plain = ReviewedPlay(place + 1, trick, seat, action, action, 0.0)
+        unseen = state.play is not None and state.face_down
+        if unseen or len(state.legal_actions) < 2 or self.seat not in {None, seat}:
+            return plain
+        count = self.pace.iterations_for(place, len(self.actions), 1.0)
+        view = View.of(state, seat)
+        # Cards take next to no time with the fewest iterations, but some calls are many.
+        left = self.pace.left(1.0) if state.play is None else None
+        deadline = Deadline(None if left is None else left / (len(self.actions) - place))
+        choice = choose_within(view, count, deadline, seed=self.pace.seed, wanted=action)
+        best = choice.values[choice.action].value
+        worths = {
+            each: (value.visits * value.value + _DOUBT * best) / (value.visits + _DOUBT)
+            for each, value in choice.values.items()
+        }
+        worths[choice.action] = best
+        # Of actions that cannot differ in what they lead to the engine looks at one.
+        worths.setdefault(action, _worth_of_alike(action, worths, best))
+        cost = max(0.0, best - worths[action])
+        return replace(
+            plain,
+            best=choice.action if cost else action,
+            cost=cost,
+            values={each: worths[each] for each in _descending(worths)},
+            reason=reason_of_action(view, choice.action, action, who="the player") if cost else "",
+        )
+
+
+def _worth_of_alike(action: Action, worths: Mapping[Action, float], best: float) -> float:
+    """The worth of an action that was not looked at: of the card that it must touch."""
+    if not isinstance(action, PlayCard | PlayAs | LeadFor):
+        return best
+    card = action.card
+    near = [
+        (abs(each.card.rank - card.rank), worth)
+        for each, worth in worths.items()
+        if isinstance(each, PlayCard | PlayAs | LeadFor)
+        and type(each) is type(action)
+        and each.card.suit is card.suit
+    ]
+    return min(near)[1] if near else best
+
+
+def _descending(worths: Mapping[_Choice, float]) -> list[_Choice]:
+    return sorted(worths, key=lambda each: -worths[each])

@@ -1,0 +1,127 @@
+"""Who sits at a table, and how it stands: remarks in a session's text, wherever it is played.
+
+>>> seating = Seating(("Ann", "Bo", "Cy"), (Level.MEDIUM,) * 3, person=1)
+>>> Seating.read(seating.write(), players=3, deals=0) == seating
+True
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from clumond_solver.base.values import from_json, whole
+from clumond_solver.games.saved import session_text
+from clumond_solver.rules.game import Session
+from clumond_solver.single_dummy.players import Level
+
+MOST_NAME = 30
+USUAL_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+_SEATING = "% table "
+_SUMMARY = "% standing "
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits at a table.
+
+    names   of the players, by their numbers.
+    levels  of the engine players; the person's own does not count.
+    person  the number of the person.
+    seen    how many finished deals the person has looked at.
+    guided  whether the person is told what to look at.
+    """
+
+    names: tuple[str, ...]
+    levels: tuple[Level, ...]
+    person: int = 0
+    seen: int = 0
+    guided: bool = False
+
+    @classmethod
+    def read(cls, text: str, players: int, deals: int) -> Seating:
+        """Read what `write` wrote; a table of strangers, all deals seen, for anything else."""
+        try:
+            told = from_json(text)
+            names = tuple(str(name)[:MOST_NAME] for name in told["names"])
+            levels = tuple(Level(each) for each in told["levels"])
+            person, seen = whole(told["person"], "a player"), whole(told["seen"], "a deal")
+            if len(names) == len(levels) == players > person >= 0 <= seen:
+                return cls(names, levels, person, seen, bool(told["guided"]))
+        except (ValueError, KeyError, TypeError):
+            pass
+        return replace(cls.usual(players), seen=deals)
+
+    @classmethod
+    def usual(cls, players: int) -> Seating:
+        """The person and players of medium strength."""
+        return cls(("You", *USUAL_NAMES[: players - 1]), (Level.MEDIUM,) * players)
+
+    def write(self) -> str:
+        """One line of text."""
+        return json.dumps(asdict(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a list of sessions tells of one, so that it need not be replayed for that.
+
+    game      the game's name.
+    deals     how many deals are over.
+    finished  whether the session is.
+    totals    the players' scores.
+    """
+
+    game: str
+    deals: int
+    finished: bool
+    totals: tuple[int, ...]
+
+    @classmethod
+    def of(cls, session: Session[Any]) -> Summary:
+        """A session's as it stands."""
+        standing = session.standing
+        totals = tuple(standing.totals)
+        return cls(session.game.name, standing.deals, session.is_finished, totals)
+
+    @classmethod
+    def read(cls, text: str) -> Summary | None:
+        """Read what `write` wrote; None for anything else."""
+        try:
+            told = from_json(text)
+            totals = tuple(whole(each, "a total") for each in told["totals"])
+            deals = whole(told["deals"], "a number of deals")
+            return cls(str(told["game"]), deals, bool(told["finished"]), totals)
+        except (ValueError, KeyError, TypeError):
+            return None
+
+    def write(self) -> str:
+        """One line of text."""
+        return json.dumps(asdict(self))
+
+
+def seated_text(session: Session[Any], seating: Seating) -> str:
+    """The session's text with remarks on who sits there and on how it stands."""
+    remarks = f"{_SEATING}{seating.write()}\n{_SUMMARY}{Summary.of(session).write()}\n"
+    return remarks + session_text(session)
+
+
+def written_seating(text: str, session: Session[Any]) -> Seating:
+    """Who sits at the table of a session, by the remark in its text; strangers without one."""
+    players, deals = session.game.players, session.standing.deals
+    return Seating.read(_remark(text, _SEATING), players, deals)
+
+
+def written_summary(text: str) -> tuple[Summary, Seating] | None:
+    """How a session stands and who sits there, by the remarks in its text; None without them."""
+    summary = Summary.read(_remark(text, _SUMMARY))
+    if summary is None:
+        return None
+    seating = _remark(text, _SEATING)
+    return summary, Seating.read(seating, len(summary.totals), summary.deals)
+
+
+def _remark(text: str, word: str) -> str:
+    line = next((line for line in text.splitlines() if line.startswith(word)), "")
+    return line.removeprefix(word)

@@ -1,0 +1,85 @@
+"""Puzzles on a sheet to print: a page of HTML, the solutions on a last page of their own.
+
+The sheet needs no network, no script and no other file.
+
+>>> from clumond_solver.coach.puzzles import puzzles
+>>> page = sheet(list(puzzles(2, seed=1)), "Two puzzles")
+>>> page.count("<svg"), page.count("<article"), "<script" in page
+(2, 2, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clumond_solver.coach.practice_words import solution_text, task_text
+from clumond_solver.coach.puzzles import Puzzle, explain
+from clumond_solver.display.markup import escaped
+from clumond_solver.display.svg import Theme, svg
+
+
+def sheet(puzzles: Sequence[Puzzle], title: str) -> str:
+    """A whole HTML document with a picture of each puzzle, and all solutions at its end."""
+    tasks = "\n".join(_task(number, puzzle) for number, puzzle in enumerate(puzzles, start=1))
+    solutions = "\n".join(
+        _solution(number, puzzle) for number, puzzle in enumerate(puzzles, start=1)
+    )
+    return _PAGE.format(title=escaped(title), style=_STYLE, tasks=tasks, solutions=solutions)
+
+
+def _task(number: int, puzzle: Puzzle) -> str:
+    play = puzzle.play
+    picture = svg(play, below=play.turn or play.leader, theme=Theme.LIGHT)
+    return (
+        f"<article><h2>{number}. {str(puzzle.level).capitalize()},"
+        f" {puzzle.grade.tricks_left} tricks left</h2>{picture.text}"
+        f"<p>{escaped(task_text(puzzle))}</p><p class=code>{puzzle.code}</p></article>"
+    )
+
+
+def _solution(number: int, puzzle: Puzzle) -> str:
+    lines = solution_text(puzzle, explain(puzzle), width=10_000).splitlines()
+    words = "<br>".join(map(escaped, lines))
+    return f"<h3>{number}</h3><p>{words}</p>"
+
+
+_STYLE = """
+:root{color-scheme:light}
+*{box-sizing:border-box}
+body{margin:0 auto;max-width:60rem;padding:1rem;background:#fff;color:#1b1f24;
+font:15px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+h1{font-size:1.5rem}
+h2{font-size:1.05rem;margin:.2rem 0}
+h3{font-size:1rem;margin:.8rem 0 .1rem}
+main{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr));gap:1.2rem}
+article{break-inside:avoid}
+svg{width:100%;height:auto}
+p{margin:.3rem 0}
+.lead,.code{color:#5a646e;font-size:.85rem}
+.solutions{break-before:page}
+"""
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<h1>{title}</h1>
+<p class=lead>All hands are open. One card alone is right in each; touching cards count as one.
+Success: as many tricks as the code of the three cards kept (♦ 0, ♠ 1, ♥ 2, ♣ 3, added up), or ten
+more.</p>
+<main>
+{tasks}
+</main>
+<section class=solutions>
+<h2>Solutions</h2>
+{solutions}
+</section>
+</body>
+</html>
+"""

@@ -1,0 +1,509 @@
+"""What one seat has seen of a deal, in any game of the library, and deals that agree with it.
+
+A `View` holds nothing that the seat has not seen, and all that it has: its cards, the calls and
+plays, cards that were shown or announced, and what broken duties show. Engines are given a view and
+no state, so that nothing hidden can reach them.
+
+>>> from clumond_solver.games.clubs import ClubsGame
+>>> game = ClubsGame(4)
+>>> state = game.deal(3, game.opening())
+>>> view = View.of(state, 2)
+>>> [world] = view.worlds(1, seed=1)
+>>> world.observation(2) == state.observation(2)
+True
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations, islice
+from math import comb
+
+from clumond_solver._core.single_dummy.determinization import HiddenCards
+from clumond_solver.base.cards import Card, Hand, Suit
+from clumond_solver.base.errors import RuleError, SearchError, shown_number
+from clumond_solver.base.packs import shuffled
+from clumond_solver.base.seeds import drawn_seed, source_of
+from clumond_solver.base.values import (
+    Fits,
+    check_fields,
+    check_type,
+    items_of,
+    one_of,
+    optional,
+    row_of,
+    whole,
+    whole_within,
+)
+from clumond_solver.rules.actions import Action, Call, LayAside, Unseen
+from clumond_solver.rules.payoffs import MOST_POINTS, Payoffs
+from clumond_solver.rules.states import Inference, Layout, TrickState
+from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
+
+# Every seat is as likely as any other to hold the card that opens, so one of these draws has it.
+_MOST_IN_VAIN = 500
+# Ways to share out the unseen cards that are tried for each deal wanted: voids rule some out.
+_LOOKED_THROUGH = 4
+
+
+_count = whole_within(0, 52)
+_cards = row_of(one_of(Card))
+
+
+@lru_cache
+def _play_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
+    """By field what it must be in a play of so many."""
+    seat, seats = whole_within(0, players - 1), f"for each of {players} seats"
+
+    laid = items_of(seat, one_of(Card), optional(one_of(Card)), optional(one_of(Suit)))
+    return {
+        "payoffs": (optional(one_of(Payoffs)), "None or payoffs"),
+        "leader": (seat, f"a seat, 0 to {players - 1},"),
+        "taken": (row_of(_count, players), f"a number of tricks {seats}"),
+        "points": (row_of(whole_within(-MOST_POINTS, MOST_POINTS), players), f"points {seats}"),
+        "trick": (row_of(laid, *range(players)), f"fewer than {players} cards laid"),
+        "left": (_count, "a number of tricks, 0 or more,"),
+        "due": (optional(one_of(Card)), "None or a card"),
+        "face_down": (one_of(bool), "True or False"),
+    }
+
+
+@lru_cache
+def _view_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
+    """By field what it must be in a deal for so many."""
+    seat, seats = whole_within(0, players - 1), f"for each of {players} seats"
+    apart = items_of(whole_within(0, players), one_of(Hand))
+    hands = row_of(one_of(Hand), players + 1)
+    return {
+        "seat": (seat, f"a seat, 0 to {players - 1},"),
+        "turn": (optional(seat), f"None or a seat, 0 to {players - 1},"),
+        "legal_actions": (row_of(one_of(Action)), "a tuple of actions"),
+        "actions": (row_of(one_of(Action)), "a tuple of actions"),
+        "play": (optional(one_of(PlayView)), "None or a play that is seen"),
+        "played": (row_of(_cards, players), f"a tuple of cards {seats}"),
+        "held": (hands, f"a hand {seats}, and the cards of none"),
+        "may_hold": (hands, f"a hand {seats}, and the cards of none"),
+        "apart": (row_of(apart), "a tuple of pairs (seat, hand)"),
+        "aside": (row_of(one_of(Hand), 0, players), f"nothing, or a hand {seats}"),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class PlayView:
+    """The play of the cards as everybody sees it.
+
+    rules      how cards are played.
+    payoffs    what the deal will be worth; None if that depends on calls that the seat has not
+               seen, or if the game does not say it as data.
+    leader     the seat that leads, or led, to the trick under way.
+    taken      the tricks that each seat has taken.
+    points     the points that each seat has by now, as everybody knows them.
+    trick      the trick under way.
+    left       tricks left, that one included.
+    due        the only card that may be led now, if there is such a one.
+    face_down  whether hands are played from the top, unseen.
+    """
+
+    rules: TrickRules
+    payoffs: Payoffs | None
+    leader: int
+    taken: tuple[int, ...]
+    points: tuple[int, ...]
+    trick: tuple[Laid, ...]
+    left: int
+    due: Card | None
+    face_down: bool
+
+    def __post_init__(self) -> None:
+        """Refuse what does not go with the rules; engines check the rest."""
+        check_type(self.rules, TrickRules, "PlayView.rules: rules of tricks")
+        players = self.rules.players
+        check_fields(self, _play_fields(players))
+        if self.payoffs is not None:
+            tricks = self.left + sum(self.taken)
+            self.payoffs.check_fits(players, tricks, self.rules.kept)
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to play; None when the play is over."""
+        return (self.leader + len(self.trick)) % self.rules.players if self.left else None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that one seat knows of a deal.
+
+    seat           whose view it is.
+    turn           the seat to act; None when the deal is over.
+    legal_actions  what the seat may do now; none if it is not its turn.
+    actions        all calls and plays so far, `Unseen` for a call that the seat has not seen.
+    layout         how the deal's cards lie, as far as everybody knows it.
+    play           the play as everybody sees it; None before it.
+    played         the cards that each seat has played, in order.
+    held           by seat the cards known to be in its hand now; last, those known to be in none.
+    may_hold       by seat the other cards that may be in its hand; last, that may be in none.
+    apart          for a seat cards that are not all in its hand.
+    aside          by seat the cards that it is known to have laid aside; they are in no hand.
+    """
+
+    seat: int
+    turn: int | None
+    legal_actions: tuple[Action, ...]
+    actions: tuple[Action, ...]
+    layout: Layout
+    play: PlayView | None
+    played: tuple[tuple[Card, ...], ...]
+    held: tuple[Hand, ...]
+    may_hold: tuple[Hand, ...]
+    apart: tuple[tuple[int, Hand], ...]
+    aside: tuple[Hand, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what does not go with the layout or the play; engines check the rest."""
+        check_type(self.layout, Layout, "View.layout: a layout")
+        players = self.layout.players
+        check_fields(self, _view_fields(players))
+        if self.play is not None and (
+            self.play.rules.players != players or self.play.turn != self.turn
+        ):
+            raise RuleError(
+                f"seat {self.turn} to act of {players}: by the play of {self.play.rules.players}"
+                f" it is seat {self.play.turn}"
+            )
+
+    @classmethod
+    def of(cls, state: TrickState, seat: int, *, all_calls: bool = False) -> View:
+        """What a seat knows of a state; RuleError if there is no such seat.
+
+        With ``all_calls`` it is somebody's who has seen the hidden calls too.
+        """
+        check_type(state, TrickState, "the state of a deal")
+        layout = state.layout
+        check_type(layout, Layout, f"a Layout from {type(state).__name__}.layout")
+        if not 0 <= whole(seat, "a seat") < layout.players:
+            raise RuleError(f"no seat {seat} among {layout.players} players")
+        laid = () if state.play is None else state.play.laid
+        played = tuple(
+            tuple(each.card for each in laid if each.seat == player)
+            for player in range(layout.players)
+        )
+        inferences = tuple(state.inferences(seat))
+        calls = state.calls_made if all_calls else state.seen_calls(seat)
+        aside = _aside(layout, calls)
+        held = _held(state, seat, layout, played, inferences)
+        held = (*held[:-1], held[-1] | _union(aside))
+        pool = layout.pack - _union(held) - _union(map(Hand.from_cards, played))
+        may_hold, apart = _limits(state, pool, played, inferences)
+        return cls(
+            seat=seat,
+            turn=state.turn,
+            legal_actions=tuple(state.legal_actions) if state.turn == seat else (),
+            actions=(*(call for _, call in calls), *state.actions[len(calls) :]),
+            layout=layout,
+            play=None if state.play is None else _play_view(state, state.play, seat, calls),
+            played=played,
+            held=held,
+            may_hold=may_hold,
+            apart=apart,
+            aside=aside,
+        )
+
+    @classmethod
+    def with_all_seen(cls, state: TrickState) -> View:
+        """The view of somebody who sees all cards, in the place of the seat to act."""
+        layout, play = state.layout, state.play
+        if play is None or play.turn is None:
+            raise RuleError("all cards are seen while cards are played only")
+        view = cls.of(state, play.turn, all_calls=True)
+        dealt = _union(play.hands) | _union(map(Hand.from_cards, view.played))
+        nothing = (Hand(),) * (layout.players + 1)
+        return replace(view, held=(*play.hands, layout.pack - dealt), may_hold=nothing, apart=())
+
+    @property
+    def hides_calls(self) -> bool:
+        """Whether calls have been made that the seat has not seen."""
+        return any(isinstance(action, Unseen) for action in self.actions)
+
+    @property
+    def pool(self) -> Hand:
+        """The cards of which the seat does not know where they lie."""
+        return self.layout.pack - _union(self.held) - _union(map(Hand.from_cards, self.played))
+
+    @property
+    def room(self) -> tuple[int, ...]:
+        """By seat how many cards of the pool its hand holds; last, how many no hand holds."""
+        layout = self.layout
+        laid_aside = layout.aside or (0,) * layout.players
+        rooms = [
+            layout.size - aside - len(cards) - len(held)
+            for aside, cards, held in zip(laid_aside, self.played, self.held, strict=False)
+        ]
+        dealt = layout.players * layout.size - sum(laid_aside)
+        rest = len(layout.pack) - dealt - len(self.held[-1])
+        return (*rooms, rest)
+
+    def worlds(self, count: int, seed: int) -> list[TrickState]:
+        """Deals that look the same to the seat, up to this point, drawn independently.
+
+        Every way in which the unseen cards can lie is equally likely, whatever was called. Where
+        calls are hidden, each is then any that may have been made. The same seed gives the same
+        deals. Each is a state that can be played on; `sample_hands` draws only where the cards lie,
+        some fifty times quicker. RuleError if no deal agrees with what has been seen, SearchError
+        for a negative count.
+        """
+        return [world for _, world in self._worlds(count, seed)]
+
+    def sample_hands(self, count: int, seed: int) -> list[tuple[Hand, ...]]:
+        """Where the cards lie in the deals that `worlds` draws by the same seed.
+
+        Of each deal the hands by seat, as held now; last, the cards that nobody holds or has
+        played. Errors as in `worlds`.
+
+        >>> from clumond_solver.games.clubs import ClubsGame
+        >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
+        >>> [hands] = View.of(state, 2).sample_hands(1, seed=5)
+        >>> hands[2] == state.play.hands[2], hands[0] == state.play.hands[0]
+        (True, False)
+        """
+        if self.layout.turn_by_cards and not any(self.played):
+            return [hands for hands, _ in self._worlds(count, seed)]
+        return self._draw(self._hidden(count), count, source_of(seed))
+
+    def all_worlds(self, most: int) -> list[TrickState] | None:
+        """Every deal that looks the same to the seat, up to this point, each once.
+
+        None where there are more than ``most``, or too many to look through, and where more is
+        hidden than who holds what: calls, cards laid aside, the order in which cards lie.
+
+        >>> from clumond_solver.games.clumond.game import ClumondGame
+        >>> from clumond_solver.rules.game import Session
+        >>> state = Session(ClumondGame(), seed=5).state
+        >>> print(View.of(state, 0).all_worlds(1000))
+        None
+        """
+        unplayed = self.layout.turn_by_cards and not any(self.played)
+        face_down = self.play is not None and self.play.face_down
+        if unplayed or face_down or self.layout.aside or self.hides_calls:
+            return None
+        pool, ways = len(self.pool), 1
+        for room in self.room:
+            pool, ways = pool - room, ways * comb(pool, room)
+        if ways > _LOOKED_THROUGH * most:
+            return None
+        hands = list(islice(self._all_hands(), most + 1))
+        source = source_of(0)
+        return None if len(hands) > most else [self._world(each, source) for each in hands]
+
+    def _all_hands(self) -> Iterator[tuple[Hand, ...]]:
+        """Every way in which the cards of the pool can lie."""
+        room = self.room
+
+        def fill(slot: int, pool: Hand, filled: tuple[Hand, ...]) -> Iterator[tuple[Hand, ...]]:
+            if slot == len(self.held):
+                yield filled
+                return
+            for drawn in combinations(pool & self.may_hold[slot], room[slot]):
+                hand = self.held[slot] | Hand.from_cards(drawn)
+                if not any(who == slot and cards.issubset(hand) for who, cards in self.apart):
+                    yield from fill(slot + 1, pool - hand, (*filled, hand))
+
+        return fill(0, self.pool, ())
+
+    def _worlds(self, count: int, seed: int) -> list[tuple[tuple[Hand, ...], TrickState]]:
+        """Deals with the hands as they are held now."""
+        hidden, source = self._hidden(count), source_of(seed)
+        found = list[tuple[tuple[Hand, ...], TrickState]]()
+        vain = 0
+        while len(found) < count:
+            drawn = self._draw(hidden, count, source)
+            worlds = [(hands, self._world(hands, source)) for hands in drawn]
+            # Who holds a card that opens is to act, in the deals that count.
+            fitting = [(hands, world) for hands, world in worlds if world.turn == self.turn]
+            found += fitting
+            vain = 0 if fitting else vain + 1
+            if vain == _MOST_IN_VAIN:
+                raise self.no_deal_fits()
+        return found[:count]
+
+    def _hidden(self, count: int) -> HiddenCards:
+        if whole(count, "a number of deals") < 0:
+            raise SearchError(f"{shown_number(count)} deals to draw: a count, 0 or more")
+        try:
+            return HiddenCards(
+                [hand.mask for hand in self.held],
+                self.room,
+                self.pool.mask,
+                [hand.mask for hand in self.may_hold],
+                [(seat, cards.mask) for seat, cards in self.apart],
+            )
+        except (ValueError, OverflowError) as error:
+            raise RuleError(f"seat {self.seat} cannot have seen that: {error}") from None
+
+    def _draw(
+        self, hidden: HiddenCards, count: int, source: random.Random
+    ) -> list[tuple[Hand, ...]]:
+        drawn = hidden.draw(count, drawn_seed(source))
+        if drawn is None:
+            raise self.no_deal_fits()
+        return [tuple(map(Hand, masks)) for masks in drawn]
+
+    def no_deal_fits(self) -> RuleError:
+        """The error for a view that contradicts itself."""
+        return RuleError(f"no deal agrees with what seat {self.seat} has seen")
+
+    def _world(self, hands: Sequence[Hand], source: random.Random) -> TrickState:
+        stacks = [
+            (*played, *shuffled(tuple(hand), source))
+            for played, hand in zip(self.played, hands, strict=False)
+        ]
+        rest = shuffled(tuple(hands[-1]), source)
+        piles = self._piles(rest) if self.layout.aside else ()
+        if any(piles):
+            stacks = [(*stack, *pile) for stack, pile in zip(stacks, piles, strict=True)]
+            rest = tuple(card for card in rest if card not in _union(piles))
+        state = self.layout.deal(stacks, rest)
+        check_type(state, TrickState, "a state from the `deal` of a Layout")
+        for action in self.actions:
+            unseen = isinstance(action, Unseen)
+            state.push(_imagined_call(state, piles, source) if unseen else action)
+        return state
+
+    def _piles(self, rest: Sequence[Card]) -> list[Hand]:
+        """What each seat has laid aside: as far as it is known, else the next other cards."""
+        known = _union(self.aside)
+        unknown = iter([card for card in rest if card not in known])
+        sizes = self.layout.aside
+        return [
+            aside | Hand.from_cards(islice(unknown, size - len(aside)))
+            for size, aside in zip(sizes, self.aside or (Hand(),) * len(sizes), strict=True)
+        ]
+
+
+def _imagined_call(state: TrickState, piles: Sequence[Hand], source: random.Random) -> Action:
+    """A call that may have been made unseen: the cards that lie aside, or any."""
+    aside = LayAside(piles[state.turn or 0]) if piles else None
+    if aside is not None and aside in state.legal_actions:
+        return aside
+    calls = tuple(state.legal_actions)
+    return calls[int(source.random() * len(calls))]
+
+
+def _aside(layout: Layout, calls: Sequence[tuple[int, Call]]) -> tuple[Hand, ...]:
+    """By seat the cards that it has been seen to lay aside."""
+    if not layout.aside:
+        return ()
+    aside = [Hand()] * layout.players
+    for seat, call in calls:
+        if isinstance(call, LayAside):
+            aside[seat] |= call.cards
+    return tuple(aside)
+
+
+def _union(hands: Iterable[Hand]) -> Hand:
+    mask = 0
+    for hand in hands:
+        mask |= hand.mask
+    return Hand(mask)
+
+
+def _held(
+    state: TrickState,
+    seat: int,
+    layout: Layout,
+    played: Sequence[Sequence[Card]],
+    inferences: Sequence[Inference],
+) -> tuple[Hand, ...]:
+    """By seat the cards that are known to be in its hand; last, those known to be in none."""
+    seen = state.observation(seat)
+    held = [Hand()] * (layout.players + 1)
+    for event in seen.events:
+        held[layout.players if event.seat is None else event.seat] |= event.cards & layout.pack
+    for each in inferences:
+        if each.held:
+            held[layout.players if each.seat is None else each.seat] |= each.cards
+    if seen.hand is not None:
+        held[seat] |= seen.hand
+    gone = _union(map(Hand.from_cards, played))
+    return tuple(hand - gone for hand in held)
+
+
+def _limits(
+    state: TrickState,
+    pool: Hand,
+    played: Sequence[Sequence[Card]],
+    inferences: Sequence[Inference],
+) -> tuple[tuple[Hand, ...], tuple[tuple[int, Hand], ...]]:
+    """What each seat may hold of the pool, and which cards it does not hold all of."""
+    may_hold = [pool] * (len(played) + 1)
+    if state.play is not None and not state.face_down:
+        for seat, absent in enumerate(_ruled_out(state.play)):
+            may_hold[seat] -= absent
+    apart = []
+    for inference in inferences:
+        if inference.held or inference.seat is None:
+            continue
+        rest = inference.cards - Hand.from_cards(played[inference.seat])
+        if len(rest) == 1:
+            may_hold[inference.seat] -= rest
+        else:
+            apart.append((inference.seat, rest))
+    return tuple(may_hold), tuple(apart)
+
+
+def _ruled_out(play: TrickPlay) -> list[Hand]:
+    """The cards that each seat has shown not to hold by what it played."""
+    rules = play.rules
+    absent = [Hand()] * rules.players
+    led, best = Suit.DIAMONDS, 0
+    for number, laid in enumerate(play.laid):
+        if number % rules.players == 0:
+            led, best = laid.suit_led, 0
+        else:
+            absent[laid.seat] |= rules.ruled_out(led, best, laid.card, laid.named)
+        best = max(best, rules.power(led, laid.card, laid.named))
+    return absent
+
+
+def _play_view(
+    state: TrickState, play: TrickPlay, seat: int, calls: Sequence[tuple[int, Call]]
+) -> PlayView:
+    unseen = any(isinstance(call, Unseen) for _, call in calls)
+    payoffs = None if unseen else _payoffs(state)
+    laid = play.laid
+    # Only the seat to play knows which card it is that it is bound to open with.
+    due = play.is_bound and not state.face_down and play.turn == seat
+    seen = PlayView(
+        rules=play.rules,
+        payoffs=payoffs,
+        leader=play.leader,
+        taken=play.tricks_taken,
+        points=(0,) * play.rules.players,
+        trick=laid[len(laid) - len(play.trick) :],
+        left=play.tricks_to_come,
+        due=next(iter(play.legal_plays)) if due else None,
+        face_down=state.face_down,
+    )
+    return seen if payoffs is None else replace(seen, points=_points(play, payoffs))
+
+
+def _points(play: TrickPlay, payoffs: Payoffs) -> tuple[int, ...]:
+    """What each seat has by the tricks that are complete, and what everybody knows beside."""
+    points = list(payoffs.extra or [0] * play.rules.players)
+    last = len(payoffs.trick_worths)
+    size = sum(play.tricks_taken) + play.tricks_to_come
+    for number, trick in enumerate(play.tricks):
+        points[trick.winner] += sum(payoffs.card_worths[card.bit] for card in trick.cards)
+        left = size - number - 1
+        if left < last:
+            points[trick.winner] += payoffs.trick_worths[left]
+    return tuple(points)
+
+
+def _payoffs(state: TrickState) -> Payoffs | None:
+    try:
+        return state.payoffs
+    except RuleError:
+        return None

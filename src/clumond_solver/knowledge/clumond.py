@@ -1,0 +1,350 @@
+"""What one seat has seen of a hand in play: its own cards and what lay open on the table.
+
+Engines that must not see hidden cards start from a `Knowledge`, which holds none: two plays that
+differ only in how the unseen cards lie between the other two hands give equal knowledge.
+
+>>> from clumond_solver.games.clumond.deals import Deal
+>>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
+>>> play = Play(deal, Seat.FOREHAND, Strain.CLUBS)
+>>> for text in ("SA", "SJ", "S4", "SK", "S3", "S2", "SQ", "S5", "C2"):
+...     play.push(Card.parse(text))
+>>> known = Knowledge.of(play, Seat.REARHAND)
+>>> known.voids[Seat.FOREHAND], len(known.unseen), known.turn
+(frozenset({Suit.SPADES}), 26, Seat.FOREHAND)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from operator import gt
+
+from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
+from clumond_solver.base.errors import IllegalPlayError, RuleError
+from clumond_solver.base.packs import CLUMOND_PACK
+from clumond_solver.base.values import (
+    SteadyHash,
+    check_fields,
+    check_type,
+    items_of,
+    one_of,
+    row_of,
+    set_of,
+    whole_within,
+)
+from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Seat, SeatLike
+from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, RULES, TRICKS, Play, check_three
+
+Voids = tuple[frozenset[Suit], frozenset[Suit], frozenset[Suit]]
+_NO_VOIDS: Voids = (frozenset(), frozenset(), frozenset())
+_SEATS = tuple(Seat)
+# By field of `Knowledge` what it must be.
+_FIELDS = {
+    "seat": (one_of(Seat), "a seat"),
+    "hand": (one_of(Hand), "a hand"),
+    "unseen": (one_of(Hand), "a hand"),
+    "sizes": (row_of(whole_within(0, FULL_HAND), len(Seat)), "three numbers of cards, by seat,"),
+    "declarer": (one_of(Seat, type(None)), "None or a seat"),
+    "strain": (one_of(Strain), "a strain"),
+    "leader": (one_of(Seat), "a seat"),
+    "voids": (row_of(set_of(one_of(Suit)), len(Seat)), "three frozensets of suits, by seat,"),
+    "trick": (row_of(one_of(Card)), "a tuple of cards"),
+    "tricks_taken": (row_of(whole_within(0, TRICKS), len(Seat)), "three counts, by seat,"),
+    "supplementary": (
+        row_of(whole_within(0, MOST_SUPPLEMENTARY), len(Seat)),
+        f"three numbers of tricks, 0 to {MOST_SUPPLEMENTARY}, by seat,",
+    ),
+    "played": (
+        row_of(items_of(one_of(Seat), one_of(Card))),
+        "a tuple of pairs (seat, card)",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge(SteadyHash):
+    """What a seat knows at some point of the play.
+
+    seat           whose knowledge it is.
+    hand           the cards it still holds.
+    unseen         the cards in the two other hands together.
+    sizes          how many cards each seat holds, by seat.
+    voids          the suits that each seat has shown not to hold, by seat; a seat that did not
+                   follow is void for good. What happened before the start of a play that began
+                   in the middle is not known, so it shows nothing.
+    declarer       who declared; None for the undeclared hand.
+    strain         the strain played.
+    leader         who leads, or led, to the trick under way.
+    trick          the cards on the table, in the order played.
+    tricks_taken   by seat, without supplementary tricks.
+    supplementary  by seat, what the exposed tens count for.
+    played         the moves known, in order, as (seat, card); the trick under way included.
+
+    RuleError says which of these contradict each other, WrongTypeError what is no hand, seat ….
+    """
+
+    seat: Seat
+    hand: Hand
+    unseen: Hand
+    sizes: tuple[int, int, int]
+    declarer: Seat | None
+    strain: Strain
+    leader: Seat
+    voids: Voids = _NO_VOIDS
+    trick: tuple[Card, ...] = ()
+    tricks_taken: tuple[int, int, int] = (0, 0, 0)
+    supplementary: tuple[int, int, int] = (0, 0, 0)
+    played: tuple[tuple[Seat, Card], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be known at any point of any play: engines rely on it."""
+        check_fields(self, _FIELDS)
+        if any(self.hand.mask & suit.mask for suit in self.voids[self.seat]):
+            raise RuleError(f"{self.seat} holds {self.hand}, but is said to be void in one of them")
+        if self.declarer is None and self.strain is not Strain.NO_TRUMPS:
+            raise RuleError(f"an undeclared hand is played at no trumps, not in {self.strain}")
+        if not 0 <= self.tricks_left <= TRICKS:
+            raise RuleError(f"tricks taken {self.tricks_taken}: a hand has {TRICKS}")
+        self._check_cards()
+        if self.played:
+            _check_moves(self)
+
+    def _check_cards(self) -> None:
+        """Every seat holds as many cards as it must by now, and no card lies in two places."""
+        if len(self.trick) >= len(Seat) or (self.trick and not self.tricks_left):
+            raise RuleError(f"{len(self.trick)} cards on the table of {self.tricks_left} tricks")
+        sizes = [KEPT_CARDS + self.tricks_left] * len(Seat)
+        for place in range(len(self.trick)):
+            sizes[(self.leader + place) % len(Seat)] -= 1
+        if tuple(self.sizes) != tuple(sizes) or len(self.hand) != sizes[self.seat]:
+            raise RuleError(
+                f"hand {self.hand} and sizes {self.sizes} with {self.tricks_left} tricks left and"
+                f" {len(self.trick)} cards on the table: hands hold {tuple(sizes)}"
+            )
+        if len(self.unseen) != sum(sizes) - sizes[self.seat]:
+            raise RuleError(
+                f"{len(self.unseen)} unseen cards: the two other hands hold"
+                f" {sum(sizes) - sizes[self.seat]}"
+            )
+        open_cards = Hand.from_cards(self.trick)
+        CLUMOND_PACK.check_holds(self.hand | self.unseen | open_cards, "what a seat has seen")
+        twice = self.hand & self.unseen | (self.hand | self.unseen) & open_cards
+        if twice:
+            raise RuleError(f"{', '.join(map(str, twice))} in two places of what {self.seat} knows")
+
+    @classmethod
+    def of(cls, play: Play, seat: SeatLike) -> Knowledge:
+        """What the seat knows at this point of the play, from its history and its table."""
+        seat = Seat(seat)
+        moves = tuple(_moves_of(play))
+        others = [play.hands[other] for other in Seat if other != seat]
+        forehand, middlehand, rearhand = (len(hand) for hand in play.hands)
+        return cls(
+            seat=seat,
+            hand=play.hands[seat],
+            unseen=others[0] | others[1],
+            sizes=(forehand, middlehand, rearhand),
+            declarer=play.declarer,
+            strain=play.strain,
+            leader=play.leader,
+            voids=_voids_shown(_by_trick(moves)),
+            trick=play.trick,
+            tricks_taken=play.tricks_taken,
+            supplementary=play.supplementary,
+            played=moves,
+        )
+
+    @classmethod
+    def at_start(
+        cls,
+        hand: Hand,
+        seat: SeatLike,
+        declarer: SeatLike | None,
+        strain: StrainLike = Strain.NO_TRUMPS,
+        *,
+        supplementary: Sequence[int] = (0, 0, 0),
+    ) -> Knowledge:
+        """What a seat knows before the first card: its full hand and the calls.
+
+        RuleError for a hand that is not sixteen cards of the pack without tens, for trumps in an
+        undeclared hand, and for supplementary tricks outside 0 to 6.
+
+        >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
+        >>> Knowledge.at_start(hand, Seat.REARHAND, Seat.REARHAND, Strain.SPADES).leader
+        Seat.FOREHAND
+        """
+        check_full_hand(hand)
+        declarer = None if declarer is None else Seat(declarer)
+        return cls(
+            seat=Seat(seat),
+            hand=hand,
+            unseen=CLUMOND_PACK.cards - hand,
+            sizes=(FULL_HAND, FULL_HAND, FULL_HAND),
+            declarer=declarer,
+            strain=Strain(strain),
+            leader=Seat.FOREHAND if declarer is None else declarer.left,
+            supplementary=check_three("supplementary tricks", supplementary, MOST_SUPPLEMENTARY),
+        )
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat to play; None when the hand is over."""
+        if self.tricks_left == 0:
+            return None
+        return Seat((self.leader + len(self.trick)) % len(Seat))
+
+    @property
+    def tricks_left(self) -> int:
+        """How many tricks are not complete yet, the one under way among them: 0 to 13."""
+        return TRICKS - sum(self.tricks_taken)
+
+    def may_hold(self, seat: SeatLike) -> Hand:
+        """The cards that a seat may hold as far as this seat knows: its own hand exactly."""
+        seat = Seat(seat)
+        if seat is self.seat:
+            return self.hand
+        void = Hand(sum(suit.mask & CLUMOND_PACK.cards.mask for suit in self.voids[seat]))
+        return self.unseen - void
+
+    def after(self, card: Card) -> Knowledge:
+        """What the seat, which is to play, knows once it has played a card.
+
+        IllegalPlayError for a card that it may not play, RuleError if it is not its turn.
+
+        >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
+        >>> known = Knowledge.of(play, Seat.FOREHAND).after(Card.parse("C3"))
+        >>> known.turn, [str(card) for card in known.trick]
+        (Seat.MIDDLEHAND, ['C3'])
+        """
+        if self.turn is not self.seat:
+            raise RuleError(f"it is {self.turn}'s turn, but the knowledge is {self.seat}'s")
+        rules, trick = RULES[self.strain], (*self.trick, card)
+        if card not in rules.legal_plays(self.hand, self.trick):
+            reason = rules.why_illegal(self.hand, self.trick, card)
+            raise IllegalPlayError(f"illegal play {card} by {self.seat}: {reason}")
+        sizes, taken, voids = list(self.sizes), list(self.tricks_taken), list(self.voids)
+        sizes[self.seat] -= 1
+        led = trick[0].suit
+        if card.suit is not led:
+            voids[self.seat] |= {led}
+        leader = self.leader
+        if len(trick) == len(Seat):
+            leader = _SEATS[(leader + rules.winner(trick)) % len(Seat)]
+            taken[leader] += 1
+            trick = ()
+        return replace(
+            self,
+            hand=self.hand.without_card(card),
+            sizes=(sizes[0], sizes[1], sizes[2]),
+            voids=(voids[0], voids[1], voids[2]),
+            leader=leader,
+            trick=trick,
+            tricks_taken=(taken[0], taken[1], taken[2]),
+            played=(*self.played, (self.seat, card)),
+        )
+
+    def play(self, hands: Sequence[Hand]) -> Play:
+        """The play at this point if the hands were these (by seat), without its history.
+
+        RuleError if the hands contradict what is known.
+        """
+        if not self.fits(hands):
+            shown = " ".join(str(hand) for hand in hands)
+            raise RuleError(f"hands {shown} contradict what {self.seat} has seen")
+        return Play(
+            hands,
+            self.declarer,
+            self.strain,
+            leader=self.leader,
+            tricks_taken=self.tricks_taken,
+            supplementary=self.supplementary,
+            table=self.trick,
+        )
+
+    def fits(self, hands: Sequence[Hand]) -> bool:
+        """Whether these hands, by seat, agree with what is known."""
+        return (
+            len(hands) == len(Seat)
+            and hands[self.seat] == self.hand
+            and all(
+                len(hands[seat]) == self.sizes[seat] and hands[seat].issubset(self.may_hold(seat))
+                for seat in Seat
+            )
+            and hands[self.seat.left].isdisjoint(hands[self.seat.left.left])
+        )
+
+
+def check_full_hand(hand: Hand) -> None:
+    """RuleError unless the hand is sixteen cards of Clumond's pack."""
+    check_type(hand, Hand, "a hand")
+    foreign = hand - CLUMOND_PACK.cards
+    if foreign:
+        listed = " ".join(str(card) for card in foreign)
+        raise RuleError(f"{listed} in hand {hand}: Clumond is played without tens in the hands")
+    if len(hand) != FULL_HAND:
+        raise RuleError(f"hand {hand} has {len(hand)} cards: Clumond is dealt {FULL_HAND} each")
+
+
+def _check_moves(known: Knowledge) -> None:
+    """The moves known are a way in which a play may have come to this point; else RuleError."""
+    moves = known.played
+    tricks = _by_trick(moves)
+    if tuple(card for _, card in moves[len(moves) - len(moves) % len(Seat) :]) != known.trick:
+        raise RuleError("the moves known do not end with the cards on the table")
+    _check_cards_played(known)
+    rules, wins, leader = RULES[known.strain], [0] * len(Seat), moves[0][0]
+    for trick in tricks:
+        for place, (mover, card) in enumerate(trick):
+            if mover != (leader + place) % len(Seat):
+                raise RuleError(f"{card} was played by {mover}, whose turn it was not")
+        if len(trick) == len(Seat):
+            led = trick[0][1].suit
+            leader = max(trick, key=lambda move: rules.power(led, move[1]))[0]
+            wins[leader] += 1
+    if leader != known.leader or any(map(gt, wins, known.tricks_taken)):
+        raise RuleError(
+            f"leader {known.leader} and tricks {known.tricks_taken}: by the moves known {leader}"
+            f" leads, and has every seat at least {tuple(wins)}"
+        )
+    if not all(map(frozenset.issubset, _voids_shown(tricks), known.voids)):
+        raise RuleError("a suit was not followed that its player is not said to be void in")
+
+
+def _check_cards_played(known: Knowledge) -> None:
+    """No card was played twice, is still held, or was played by a seat shown void in its suit."""
+    gone = 0
+    held = known.hand.mask | known.unseen.mask
+    shown = [0] * len(Seat)
+    led = 0
+    for number, (seat, card) in enumerate(known.played):
+        if number % len(Seat) == 0:
+            led = card.suit.mask
+        elif not card.mask & led:
+            shown[seat] |= led
+        if card.mask & (gone | held | shown[seat] | ~CLUMOND_PACK.cards.mask):
+            raise RuleError(f"{seat} cannot have played {card}")
+        gone |= card.mask
+
+
+def _moves_of(play: Play) -> list[tuple[Seat, Card]]:
+    """The moves known: those played, and before them what lay on the table at the start."""
+    history = play.history
+    first = play.tricks[0] if play.tricks else (play.leader, play.trick)
+    given = (len(play.trick) - len(history)) % len(Seat)
+    table = [(_SEATS[(first[0] + place) % len(Seat)], first[1][place]) for place in range(given)]
+    return table + [(_SEATS[move.seat], move.card) for move in history]
+
+
+def _by_trick(moves: Sequence[tuple[Seat, Card]]) -> list[Sequence[tuple[Seat, Card]]]:
+    return [moves[first : first + len(Seat)] for first in range(0, len(moves), len(Seat))]
+
+
+def _voids_shown(tricks: Sequence[Sequence[tuple[Seat, Card]]]) -> Voids:
+    """By seat, the suits that were led and not followed."""
+    shown: tuple[set[Suit], set[Suit], set[Suit]] = (set(), set(), set())
+    for trick in tricks:
+        for seat, card in trick[1:]:
+            if card.suit is not trick[0][1].suit:
+                shown[seat].add(trick[0][1].suit)
+    forehand, middlehand, rearhand = (frozenset(suits) for suits in shown)
+    return forehand, middlehand, rearhand

@@ -1,0 +1,99 @@
+"""Rules, goals and positions of the package, compiled into the flat state of the engines.
+
+The engines know only masks and numbers; this is the one place that translates.
+
+>>> from clumond_solver.games.clumond.deals import Deal
+>>> clumond_board(Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)).turn
+1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from clumond_solver._core.rules.clumond import Board, Rules, Targets
+from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
+from clumond_solver.base.cards import Hand, Strain, Suit
+from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.scoring import off_table, undeclared_score
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.core_rules import plain_tables_of
+from clumond_solver.rules.tricks import TrickRules
+
+# Exploration is measured in these: success is 0 or 1, an undeclared hand's score spreads wider.
+_DECLARED_SCALE = 1.0
+_UNDECLARED_SCALE = 3.0
+
+
+@cache
+def targets_of(declarer: Seat | None, supplementary: tuple[int, int, int]) -> Targets:
+    """What each finish is worth: success to a declarer, the paper score in an undeclared hand."""
+    payoff = []
+    success = []
+    for seat in Seat:
+        table = off_table(supplementary[seat])
+        success.append(
+            [sum(1 << taken for taken, off in enumerate(row) if not off) for row in table]
+        )
+        payoff.append([[_worth(off, declarer) for off in row] for row in table])
+    scale = _UNDECLARED_SCALE if declarer is None else _DECLARED_SCALE
+    return Targets(-1 if declarer is None else declarer, payoff, success, scale)
+
+
+def _worth(off: int, declarer: Seat | None) -> float:
+    return float(undeclared_score(off) if declarer is None else off == 0)
+
+
+def clumond_board(source: Play | Knowledge) -> Board:
+    """The position of a play, or of what a seat knows of it (the hidden hands are left empty)."""
+    if isinstance(source, Play):
+        masks = [hand.mask for hand in source.hands]
+    else:
+        masks = [source.hand.mask if seat == source.seat else 0 for seat in Seat]
+    seats = [Seat((source.leader + number) % len(Seat)) for number in range(len(source.trick))]
+    for seat, card in zip(seats, source.trick, strict=True):
+        masks[seat] |= card.mask
+    board = Board(
+        rules_of(source.strain), masks, source.leader, source.tricks_taken, source.tricks_left
+    )
+    for card in source.trick:
+        board.play(card.bit)
+    return board
+
+
+def seat_knowledge(known: Knowledge) -> SeatKnowledge:
+    """What a seat knows, for searches and for games whose hidden cards are dealt anew."""
+    return SeatKnowledge(
+        clumond_board(known),
+        targets_of(known.declarer, known.supplementary),
+        known.seat,
+        known.unseen.mask,
+        known.sizes,
+        _open_suits(known),
+        [(seat, card.bit) for seat, card in known.played],
+    )
+
+
+def open_knowledge(known: Knowledge, hands: Sequence[Hand]) -> SeatKnowledge:
+    """The same point of the play with these hands, for games that are played with them alone."""
+    return SeatKnowledge(
+        clumond_board(known.play(hands)),
+        targets_of(known.declarer, known.supplementary),
+        -1,
+        0,
+        known.sizes,
+        _open_suits(known),
+    )
+
+
+def _open_suits(known: Knowledge) -> list[int]:
+    """By seat, the cards of the suits that it has not shown to be void in."""
+    return [sum(suit.mask for suit in Suit if suit not in known.voids[seat]) for seat in Seat]
+
+
+@cache
+def rules_of(strain: Strain) -> Rules:
+    """The rules of play in a strain."""
+    return plain_tables_of(TrickRules.plain(len(Seat), strain.suit, kept=KEPT_CARDS))

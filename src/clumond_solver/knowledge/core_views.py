@@ -1,0 +1,95 @@
+"""What a seat has seen of a deal, compiled into the flat state of the engines.
+
+>>> from clumond_solver.games.clubs import ClubsGame
+>>> game = ClubsGame(4)
+>>> view = View.of(game.deal(3, game.opening()), 2)
+>>> board_of_view(view).left
+13
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from clumond_solver._core.rules.any_game import Board, Rules
+from clumond_solver._core.rules.payoffs import Payoffs as CompiledPayoffs
+from clumond_solver._core.single_dummy.determinization import HiddenCards
+from clumond_solver.base.cards import Hand
+from clumond_solver.base.errors import SearchError
+from clumond_solver.knowledge.any_game import PlayView, View
+from clumond_solver.knowledge.core_rules import move_of, places_of, tables_of
+from clumond_solver.rules.payoffs import Payoffs
+from clumond_solver.rules.states import action_of
+from clumond_solver.rules.tricks import TrickRules
+
+
+def _play_of(view: View) -> PlayView:
+    if view.play is None:
+        raise SearchError("the calls are not complete: there is no play to search")
+    return view.play
+
+
+def _payoffs_of(play: PlayView) -> Payoffs:
+    if play.payoffs is None:
+        raise SearchError("the deal's worth depends on calls unseen, or is not stated as data")
+    return play.payoffs
+
+
+# The Caller of Clag has 696 ways to set the rules.
+@lru_cache(maxsize=1024)
+def _tables(
+    rules: TrickRules,
+    card_worths: tuple[int, ...],
+    trick_worths: tuple[int, ...],
+    face_down: bool,
+) -> Rules:
+    return tables_of(rules, lambda card: card_worths[card.bit], trick_worths, unseen=face_down)
+
+
+def board_of_view(view: View) -> Board:
+    """The cards that are known, and those on the table; SearchError before cards are played."""
+    play = _play_of(view)
+    rules, payoffs = play.rules, _payoffs_of(play)
+    tables = _tables(rules, payoffs.card_worths, payoffs.trick_worths, play.face_down)
+    hands = [places_of(rules, hand) for hand in view.held[:-1]]
+    for laid in play.trick:
+        hands[laid.seat] |= places_of(rules, Hand.of(laid.card))
+    due = 0 if play.due is None else places_of(rules, Hand.of(play.due))
+    board = Board(tables, hands, play.leader, play.taken, play.left, due)
+    for laid in play.trick:
+        board.play(*move_of(rules, action_of(laid)))
+    return board
+
+
+def payoffs_of(view: View) -> CompiledPayoffs:
+    """What the deal will be worth; SearchError before cards are played."""
+    play = _play_of(view)
+    payoffs, rules = _payoffs_of(play), play.rules
+    pairs = [payoffs.pair - Hand.of(*played) for played in view.played]
+    return CompiledPayoffs(
+        payoffs.awards,
+        [sum(1 << taken for taken in counts) for counts in payoffs.counts],
+        [-1 if goal is None else goal for goal in payoffs.goals],
+        play.points,
+        pairs=[places_of(rules, pair) for pair in pairs],
+        pair_worth=payoffs.pair_worth,
+        last_takes_rest=payoffs.rest_award is not None,
+        rest_award=payoffs.rest_award or 0,
+        settling=payoffs.settling.name,
+        bonus=payoffs.bonus,
+        limit=payoffs.limit,
+        bidder=payoffs.bidder,
+        table=payoffs.table,
+    )
+
+
+def hidden_cards_of(view: View) -> HiddenCards:
+    """Where unseen cards may lie; SearchError before cards are played."""
+    rules = _play_of(view).rules
+    return HiddenCards(
+        [places_of(rules, hand) for hand in view.held],
+        view.room,
+        places_of(rules, view.pool),
+        [places_of(rules, hand) for hand in view.may_hold],
+        [(seat, places_of(rules, cards)) for seat, cards in view.apart],
+    )

@@ -1,0 +1,104 @@
+"""Deals that agree with what a seat has seen, each equally likely.
+
+Only two hands are hidden. A card that one of them cannot hold lies in the other; the rest is one
+pool, and every way to give the first hidden hand its share of the pool is one consistent deal. So
+the deals are counted by one binomial coefficient and drawn by picking a subset of the pool: exactly
+uniform, with no deal thrown away.
+
+>>> from clumond_solver.base.cards import Strain
+>>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
+>>> known = Knowledge.at_start(hand, Seat.FOREHAND, Seat.FOREHAND, Strain.SPADES)
+>>> count_deals(known)
+601080390
+>>> [hands] = sample_deals(known, 1, seed=5)
+>>> hands[0] == hand, known.fits(hands)
+(True, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import comb
+from typing import TypeVar
+
+from clumond_solver._core.single_dummy.determinization import draw_deals
+from clumond_solver.base.cards import Hand
+from clumond_solver.base.errors import RuleError, SearchError, shown_number
+from clumond_solver.base.seeds import checked_seed
+from clumond_solver.base.values import check_type, whole
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.knowledge.clumond import Knowledge
+
+Hands = tuple[Hand, Hand, Hand]
+_T = TypeVar("_T")
+
+
+def count_deals(knowledge: Knowledge) -> int:
+    """How many deals agree with the knowledge; 0 if it contradicts itself."""
+    left, right = _hidden(knowledge)
+    known_left = knowledge.unseen - knowledge.may_hold(right)
+    pool = knowledge.may_hold(left) & knowledge.may_hold(right)
+    everywhere = knowledge.may_hold(left) | knowledge.may_hold(right)
+    if everywhere != knowledge.unseen or len(knowledge.unseen) != (
+        knowledge.sizes[left] + knowledge.sizes[right]
+    ):
+        return 0
+    drawn = knowledge.sizes[left] - len(known_left)
+    return comb(len(pool), drawn) if drawn >= 0 else 0
+
+
+def sample_deals(knowledge: Knowledge, count: int, *, seed: int = 0) -> tuple[Hands, ...]:
+    """Draw deals, independent and uniform over all that agree with the knowledge.
+
+    Each is the three hands by seat as held now (the table's cards are in none of them).
+    SearchError for a negative count; RuleError if no deal agrees with the knowledge.
+    """
+    drawn = ((Hand(left), Hand(right)) for left, right in _drawn(knowledge, count, seed))
+    return tuple(_by_seat(knowledge.seat, knowledge.hand, drawn))
+
+
+def sample_masks(knowledge: Knowledge, count: int, *, seed: int = 0) -> list[tuple[int, int, int]]:
+    """The deals of `sample_deals` as the masks of their hands."""
+    return _by_seat(knowledge.seat, knowledge.hand.mask, _drawn(knowledge, count, seed))
+
+
+def _drawn(knowledge: Knowledge, count: int, seed: int) -> list[tuple[int, int]]:
+    """The masks of the hands on the seat's left and on its right."""
+    check_type(knowledge, Knowledge, "a seat's knowledge")
+    if whole(count, "a number of deals") < 0:
+        raise SearchError(f"{shown_number(count)} deals to sample: a count, 0 or more")
+    left, right = _hidden(knowledge)
+    drawn = draw_deals(
+        knowledge.unseen.mask,
+        knowledge.may_hold(left).mask,
+        knowledge.may_hold(right).mask,
+        knowledge.sizes[left],
+        knowledge.sizes[right],
+        count,
+        checked_seed(seed),
+    )
+    if drawn is None:
+        raise no_deal_fits(knowledge)
+    return drawn
+
+
+def _by_seat(seat: Seat, own: _T, drawn: Iterable[tuple[_T, _T]]) -> list[tuple[_T, _T, _T]]:
+    if seat is Seat.FOREHAND:
+        return [(own, left, right) for left, right in drawn]
+    if seat is Seat.MIDDLEHAND:
+        return [(right, own, left) for left, right in drawn]
+    return [(left, right, own) for left, right in drawn]
+
+
+def no_deal_fits(knowledge: Knowledge) -> RuleError:
+    """The error for knowledge that contradicts itself."""
+    return RuleError(
+        f"no deal agrees with what {knowledge.seat} has seen: {len(knowledge.unseen)} unseen cards"
+        f" for hands of {knowledge.sizes} with voids"
+        f" {tuple(sorted(map(str, suits)) for suits in knowledge.voids)}"
+    )
+
+
+def _hidden(knowledge: Knowledge) -> tuple[Seat, Seat]:
+    left = knowledge.seat.left
+    return left, left.left

@@ -1,0 +1,150 @@
+"""Players: each sees what its seat sees, and nothing else.
+
+A player is a function of a `View` and a seed; those here are the engines of the library, for one
+game or for any, and one that plays at random.
+
+>>> from clumond_solver.games.clubs import ClubsGame
+>>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
+>>> EnginePlayer(iterations=50)(View.of(state, state.turn), 1) in state.legal_actions
+True
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, cast
+
+from clumond_solver.base.errors import SearchError, shown_number
+from clumond_solver.base.packs import shuffled
+from clumond_solver.base.values import Worded, whole
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.game import ClumondGame, ClumondState
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.rules.game import Action, Declare, Game, Pass, PlayCard
+from clumond_solver.single_dummy.iterations import checked_iterations
+
+if TYPE_CHECKING:
+    from clumond_solver.results import ActionChoice
+    from clumond_solver.single_dummy.styles import Style
+
+#: Chooses an action from a view of the seat to act and a seed, 0 to 2**64 - 1. It must depend on
+#: these alone; for more than one process it has to be picklable.
+Player = Callable[[View, int], Action]
+
+
+@dataclass(frozen=True, slots=True)
+class RandomPlayer:
+    """Does anything that the rules allow, all equally likely."""
+
+    def __call__(self, view: View, seed: int) -> Action:
+        """One of the legal actions."""
+        legal = view.legal_actions
+        return legal[int(random.Random(seed).random() * len(legal))]
+
+
+@dataclass(frozen=True, slots=True)
+class EnginePlayer:
+    """The engine for any game, `choose_action`.
+
+    iterations  how many deals it imagines for an action, 1 or more.
+    relative    whether it is after its gain less the mean of the others', or after its own alone.
+    calls       how many calls it compares, drawn at random where more are possible.
+    """
+
+    iterations: int = 1000
+    relative: bool = True
+    calls: int | None = None
+
+    def __call__(self, view: View, seed: int) -> Action:
+        """A call, or a card."""
+        return self.choice(view, seed).action
+
+    def choice(self, view: View, seed: int) -> ActionChoice:
+        """The same with what each action is worth."""
+        from clumond_solver.single_dummy.any_game import choose_action
+
+        calls = view.legal_actions
+        if view.play is None and self.calls is not None and len(calls) > self.calls:
+            drawn = shuffled(calls, random.Random(seed))[: self.calls]
+            view = replace(view, legal_actions=tuple(drawn))
+        return choose_action(view, iterations=self.iterations, seed=seed, relative=self.relative)
+
+
+@dataclass(frozen=True, slots=True)
+class ClumondPlayer:
+    """Clumond's own engine: `advise` for the call, `choose` for the cards.
+
+    iterations  how many deals it searches for a card, 1 or more.
+    games       how many games it plays in its mind before it answers the offer, 0 or more.
+    style       how it searches for a card (the strongest).
+    """
+
+    iterations: int = 1000
+    games: int = 200
+    style: Style | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse numbers with which nothing could be played."""
+        checked_iterations(self.iterations)
+        if whole(self.games, "a number of games") < 0:
+            raise SearchError(f"{shown_number(self.games)} games: 0 or more")
+
+    def __call__(self, view: View, seed: int) -> Action:
+        """A call, or a card."""
+        # Any deal that agrees with the view shows the engine, which looks at no more, the same.
+        state = cast(ClumondState, view.worlds(1, seed)[0])
+        if state.play is None:
+            return self._call(state, seed)
+        from clumond_solver.single_dummy.player import choose
+
+        found = choose(state.play, iterations=self.iterations, seed=seed, style=self.style)
+        return PlayCard(found.card)
+
+    def _call(self, state: ClumondState, seed: int) -> Action:
+        from clumond_solver.single_dummy.advice import advise
+
+        seat = Seat(len(state.calls))
+        advice = advise(
+            state.deal[seat],
+            seat=seat,
+            agreement=state.agreement,
+            budget=self.games,
+            seed=seed,
+        )
+        return Pass() if advice.call is None else Declare(advice.call)
+
+
+class Level(Worded):
+    """How well an engine player plays: how far, if at all, it reads ahead for a card or a call."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    STRONG = "strong"
+
+    def player(self, game: Game[Any]) -> Player:
+        """An engine player of this level for a game."""
+        if isinstance(game, ClumondGame):
+            return _clumond_player(self)
+        return EnginePlayer(_DEALS_SEARCHED[self], calls=_CALLS_COMPARED)
+
+
+def _clumond_player(level: Level) -> ClumondPlayer:
+    from clumond_solver.single_dummy.styles import named_player
+
+    style, iterations = named_player(level)
+    return ClumondPlayer(iterations.declarer, _GAMES_BEFORE_A_CALL[level], style)
+
+
+_GAMES_BEFORE_A_CALL = {Level.EASY: 0, Level.MEDIUM: 8, Level.STRONG: 120}
+# For a card of any game.
+_DEALS_SEARCHED = {Level.EASY: 20, Level.MEDIUM: 200, Level.STRONG: 4000}
+# Of the hundreds that some games have.
+_CALLS_COMPARED = 32
+
+
+def engine_for(game: Game[Any], iterations: int) -> Player:
+    """The engine that plays a game best: Clumond's own, else the one for any game."""
+    own = isinstance(game, ClumondGame)
+    return ClumondPlayer(iterations) if own else EnginePlayer(iterations, calls=_CALLS_COMPARED)

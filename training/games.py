@@ -1,0 +1,62 @@
+"""Hands and games that training learns from; a seed fixes them, whatever the threads.
+
+>>> from clumond_solver.single_dummy.styles import PLAIN
+>>> [played] = finishes([dealt_hand(1, 2)], Strain.HEARTS, style=PLAIN, iterations=1, seed=1)
+>>> 0 <= played.tricks_taken <= 13
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clumond_solver._core.bits.stop import Stop
+from clumond_solver.base.cards import Hand, Strain
+from clumond_solver.base.threads import run_jobs
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import SeatOutcome
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.single_dummy.player import play_games_of
+from clumond_solver.single_dummy.styles import Style
+
+#: Seeds of training lie this far apart.
+STREAM = 1_000_003
+#: Games that one thread plays before it hands in.
+JOB_GAMES = 50
+
+
+def dealt_hand(seed: int, number: int) -> Hand:
+    """A random hand."""
+    return Deal.random(seed * STREAM + number)[Seat.FOREHAND]
+
+
+def finishes(
+    hands: Sequence[Hand],
+    strain: Strain,
+    *,
+    style: Style,
+    iterations: int,
+    seed: int,
+    first: int = 0,
+    threads: int | None = None,
+) -> list[SeatOutcome]:
+    """How each hand finished one game as declarer; ``first`` is the number of the first game."""
+
+    def job(begin: int, stop: Stop) -> list[SeatOutcome]:
+        finished = []
+        for place in range(begin, min(begin + JOB_GAMES, len(hands))):
+            known = Knowledge.at_start(hands[place], Seat.FOREHAND, Seat.FOREHAND, strain)
+            [outcome] = play_games_of(
+                known,
+                style=style,
+                seed=seed,
+                first=first + place,
+                games=1,
+                stop=stop,
+                iterations=iterations,
+            )
+            finished.append(outcome[Seat.FOREHAND])
+        return finished
+
+    jobs = (lambda stop, n=begin: job(n, stop) for begin in range(0, len(hands), JOB_GAMES))
+    return [finish for batch in run_jobs(jobs, threads=threads) for finish in batch]
