@@ -129,6 +129,13 @@ def test_a_revoke_names_the_suit_that_is_owed() -> None:
         play.push(Card.parse("HA"))
 
 
+def test_full_hands_need_neither_leader_nor_tricks() -> None:
+    play = Play(Deal.random(3), Seat.MIDDLEHAND, Strain.CLUBS)
+    brief = str(play).replace(" leader=R tricks=0,0,0", "")
+    assert "leader" not in brief
+    assert Play.parse(brief) == play
+
+
 @given(plays())
 def test_a_play_survives_text_repr_and_pickle(play: Play) -> None:
     assert Play.parse(str(play)) == play

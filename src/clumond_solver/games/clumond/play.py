@@ -289,18 +289,27 @@ class Play(TrickPlay, Drawn):
 
     @classmethod
     def parse(cls, text: str) -> Play:
-        """Read what `str` writes: a deal, then `name=value` words; see docs/notation.md."""
+        """Read what `str` writes: a deal, then `name=value` words; see docs/notation.md.
+
+        Full hands need neither leader nor tricks: the seat left of declarer leads, forehand if nobody
+        declared.
+        """
         check_type(text, str, "a play's text")
         head = re.match(r"(\s*\S+\s+\S+\s+\S+)(.*)\Z", text, re.DOTALL)
         if head is None:
             raise NotationError("a play starts with its deal, F:hand hand hand", text)
         words = _read_words(text, head.end(1))
+        hands = parse_hands(head[1])
+        full = all(len(hand) == FULL_HAND for hand in hands)
+        for name in _PLAY_WORDS[: 2 if full else 4]:
+            if name not in words:
+                raise NotationError(f"{name}= is missing", text, len(text))
         return cls(
-            parse_hands(head[1]),
+            hands,
             parse_declarer(words["declarer"]),
             Strain.parse(words["strain"]),
-            leader=Seat.parse(words["leader"]),
-            tricks_taken=_read_counts(words["tricks"]),
+            leader=Seat.parse(words["leader"]) if "leader" in words else None,
+            tricks_taken=_read_counts(words.get("tricks", "0,0,0")),
             supplementary=_read_counts(words.get("supplementary", "0,0,0")),
             table=[Card.parse(word) for word in words.get("table", "").split(",") if word],
             par=words.get("par", ParReading.NEAREST),
@@ -564,9 +573,6 @@ def _read_words(text: str, start: int) -> dict[str, str]:
             reason = f"{word[0]!r} is not name=value with a new name out of {known}"
             raise NotationError(reason, text, start + word.start())
         words[name] = value
-    missing = [name for name in _PLAY_WORDS[:4] if name not in words]
-    if missing:
-        raise NotationError(f"{missing[0]}= is missing", text, len(text))
     return words
 
 
