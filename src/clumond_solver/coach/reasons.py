@@ -217,18 +217,6 @@ def reason(
     return " ".join(sentences[:2])
 
 
-def is_hopeless(known: Knowledge, card: Card) -> bool:
-    """Whether nothing that the seat to play could keep after the card goes with its tricks then.
-
-    >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
-    >>> known = Knowledge.of(play, Seat.FOREHAND)
-    >>> [str(card) for card in known.hand if is_hopeless(known, card)]
-    ['DA']
-    """
-    target = _OwnTarget(known, "you")
-    return not target.endings(card, fate_of(known, card))
-
-
 class _Speaker:
     """Puts facts about one player's cards into words."""
 
