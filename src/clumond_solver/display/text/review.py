@@ -179,9 +179,9 @@ def review_text(
     return "\n".join(part for part in parts if part)
 
 
-def summary_text(review: Review, names: Sequence[str] = _NO_NAMES, *, width: int = WIDTH) -> str:
+def summary_text(review: Review, names: Sequence[str]) -> str:
     """What a review found, without the tricks: what cost something, what was better, and why."""
-    parts = [wrapped(review_headline(review, names), width), *_findings(review, names, width)]
+    parts = [wrapped(review_headline(review, names), WIDTH), *_findings(review, names, WIDTH)]
     return "\n".join(part for part in parts if part)
 
 
