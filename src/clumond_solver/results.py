@@ -16,6 +16,7 @@ from clumond_solver.base.deadline import checked_seconds
 from clumond_solver.base.drawing import Shown
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import Numbered, Result, whole
+from clumond_solver.base.wording import percent, signed
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Retention
 from clumond_solver.games.clumond.scoring import Scoring
@@ -440,8 +441,8 @@ class Hint(Result):
     def _worth(self, action: Action) -> str:
         value = self.values[action]
         if self.in_chances:
-            return f"{value:.0%}".replace("%", "\N{NO-BREAK SPACE}%")
-        return f"{value:+.1f}".replace("-", "\N{MINUS SIGN}")
+            return percent(value, unbroken=True)
+        return signed(value)
 
 
 def _shown(action: Action) -> str:

@@ -305,6 +305,7 @@ def test_a_question_is_read_back_from_its_text(
         ('{"hand": "AK", "hand": "AK"}', "twice"),
         ('{"hand": "HX"}', "field 'hand'"),
         ('{"hand": "...", "budjet": 3}', "unknown field 'budjet'"),
+        ('{"hand": "...", "pot": 1000000000001}', "0 to 1000000000000"),
         ('{"hand": "...", "budget": -1}', "field 'budget'"),
         ('{"hand": "...", "budget": true}', "field 'budget'"),
         ('{"hand": "...", "budget": 1e3}', "field 'budget'"),

@@ -21,7 +21,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.sampling import count_deals, sample_deals
+from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.single_dummy.any_game import choose_action
@@ -236,7 +236,7 @@ def test_any_knowledge_has_an_answer_or_an_error_of_the_library(data: st.DataObj
     style = data.draw(styles)
     try:
         known = replace(known, **{name: data.draw(FIELDS[name]) for name in changed})
-        assert len(sample_deals(known, 2)) == 2 <= 2 * count_deals(known)
+        assert len(sample_deals(known, 2)) == 2
         assert choose(known, iterations=20, style=style).card in known.hand
         play_out(known, games=1, iterations=3, threads=1, style=style)
     except ClumondError:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from clumond_solver.base.drawing import Drawn
 from clumond_solver.base.errors import DealError, NotationError
 from clumond_solver.base.values import Numbered, check_type, whole, wrong_type
+from clumond_solver.base.wording import counted
 
 _BITS_PER_SUIT = 16
 
@@ -434,7 +435,7 @@ def _parse_groups(text: str, words: Sequence[re.Match[str]]) -> int:
             fault = "names its suit, but not all suits are named" if named else "is no card"
             raise _not_understood(text, word.start(), fault)
     if len(words) != len(Suit):
-        groups = "1 group" if len(words) == 1 else f"{len(words)} groups"
+        groups = counted(len(words), "group")
         raise NotationError(f"{groups} of cards, not four: {_HOW}", text, len(text.rstrip()))
     return _parse_dotted(".".join(word[0] for word in words))
 

@@ -29,13 +29,12 @@ from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
 from clumond_solver.games.clumond.deals import Deal, Seat, parse_declarer
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
-from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
+from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, MOST_CHIPS, Agreement, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, MOST_GAMES, Prefer, advise
 
 # Beyond these no answer would come in a lifetime.
-_MOST_CHIPS = 1_000_000_000
 _MOST_NODES = 1 << 62
 _LONGEST_SHOWN = 60
 # A question is an object with lists in it; whatever is nested deeper is none.
@@ -494,7 +493,7 @@ _ADVISE: _Readers = {
     "hand": _text(Hand.parse),
     "seat": _text(Seat.parse),
     "scoring": _choice(Scoring),
-    "pot": _whole(_MOST_CHIPS),
+    "pot": _whole(MOST_CHIPS),
     "tens": _text(ExposedTens.parse),
     "par": _choice(ParReading),
     "prefer": _choice(Prefer),

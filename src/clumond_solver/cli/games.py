@@ -8,6 +8,7 @@ from typing import Any
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
+from clumond_solver.base.wording import counted
 from clumond_solver.cli.arguments import add_page
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.inputs import STANDARD_INPUT, is_file, is_missing_file, named
@@ -286,8 +287,7 @@ def _verify(options: argparse.Namespace) -> int:
         findings = options.entry.check_sheet(input_text(options.file), game)
     for finding in findings:
         say(finding)
-    found = "1 finding" if len(findings) == 1 else f"{len(findings)} findings"
-    say(found if findings else "the card is right")
+    say(counted(len(findings), "finding") if findings else "the card is right")
     return CHECK_FAILED if findings else OK
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.wording import counted, percent, signed
 from clumond_solver.coach.calls import HARDEST, CallQuestion, CallScore
 from clumond_solver.coach.calls_judged import JudgedCall
 from clumond_solver.coach.lines import Line, declarer_of, touching
@@ -22,7 +23,7 @@ from clumond_solver.display.notebook import html
 from clumond_solver.display.svg import svg
 from clumond_solver.display.text.advice import call_text
 from clumond_solver.display.text.hands import hand_text, play_text
-from clumond_solver.display.text.layout import WIDTH, percent, signed, wrapped
+from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.display.text.results import result_text
 from clumond_solver.games.clumond.play import Play, SeatOutcome, possible_pars
 from clumond_solver.games.clumond.scoring import Scoring
@@ -42,7 +43,7 @@ def task_text(puzzle: Puzzle) -> str:
 def puzzle_text(puzzle: Puzzle, *, width: int = WIDTH) -> str:
     """The position and what is asked."""
     play = puzzle.play
-    left = "1 trick" if play.tricks_left == 1 else f"{play.tricks_left} tricks"
+    left = counted(play.tricks_left, "trick")
     about = (
         f"{task_text(puzzle)} All hands are open, {left} left; touching cards count as one."
         f" ({puzzle.level}; puzzle {puzzle.code})"
@@ -117,7 +118,7 @@ def _cards_words(cards: Sequence[Card], play: Play) -> str:
 def _ending_words(ended: SeatOutcome, play: Play) -> str:
     wants = " or ".join(map(str, sorted(possible_pars(ended.retention.code, ended.supplementary))))
     result = ended.result
-    taken = "1 trick" if ended.total == 1 else f"{ended.total} tricks"
+    taken = counted(ended.total, "trick")
     who = str(declarer_of(play)).capitalize()
     return f"{who} ends with {taken} and keeps {ended.retention.pretty()} ({wants}): {result}."
 

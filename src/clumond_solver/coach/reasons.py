@@ -23,6 +23,7 @@ from itertools import pairwise
 
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.errors import RuleError
+from clumond_solver.base.wording import percent
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import RULES, Play, Retention, possible_pars
 from clumond_solver.games.clumond.signals import (
@@ -215,18 +216,6 @@ def reason(
         sentences = _Defence(known, known.declarer, who).sentences(card, other)
         sentences += _Signals(known, known.declarer, who).sentences(card, other)
     return " ".join(sentences[:2])
-
-
-def is_hopeless(known: Knowledge, card: Card) -> bool:
-    """Whether nothing that the seat to play could keep after the card goes with its tricks then.
-
-    >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
-    >>> known = Knowledge.of(play, Seat.FOREHAND)
-    >>> [str(card) for card in known.hand if is_hopeless(known, card)]
-    ['DA']
-    """
-    target = _OwnTarget(known, "you")
-    return not target.endings(card, fate_of(known, card))
 
 
 class _Speaker:
@@ -589,8 +578,8 @@ def reason_of_call(advice: Advice) -> str:
     """
     found = advice.estimates[advice.best]
     said = (
-        f"{advice.best.symbol} has {_percent(found.p)}, and going for clumond pays from"
-        f" {_percent(advice.break_even)}."
+        f"{advice.best.symbol} has {percent(found.p, unbroken=True)}, and going for clumond pays"
+        f" from {percent(advice.break_even, unbroken=True)}."
     )
     plan = Plan.of(found.successes, least=0)
     if plan is None:
@@ -599,10 +588,6 @@ def reason_of_call(advice: Advice) -> str:
         f"{said} It succeeds most often with {plan.retention.pretty()} and"
         f" {_NUMBERS[plan.total]} tricks."
     )
-
-
-def _percent(chance: float) -> str:
-    return f"{chance:.0%}".replace("%", "\N{NO-BREAK SPACE}%")
 
 
 # Any game.

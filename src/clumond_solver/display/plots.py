@@ -234,6 +234,5 @@ def _name(strain: Strain) -> str:
     return strain.name.lower().replace("_", " ")
 
 
-def _bar(share: float, width: int = 20) -> str:
-    full = round(share * width)
-    return "█" * full + "░" * (width - full)
+def _bar(share: float) -> str:
+    return f"{'█' * round(20 * share):░<20}"

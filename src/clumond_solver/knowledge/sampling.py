@@ -2,14 +2,11 @@
 
 Only two hands are hidden. A card that one of them cannot hold lies in the other; the rest is one
 pool, and every way to give the first hidden hand its share of the pool is one consistent deal. So
-the deals are counted by one binomial coefficient and drawn by picking a subset of the pool: exactly
-uniform, with no deal thrown away.
+deals are drawn by picking a subset of the pool: exactly uniform, with no deal thrown away.
 
 >>> from clumond_solver.base.cards import Strain
 >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
 >>> known = Knowledge.at_start(hand, Seat.FOREHAND, Seat.FOREHAND, Strain.SPADES)
->>> count_deals(known)
-601080390
 >>> [hands] = sample_deals(known, 1, seed=5)
 >>> hands[0] == hand, known.fits(hands)
 (True, True)
@@ -18,7 +15,6 @@ uniform, with no deal thrown away.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import comb
 from typing import TypeVar
 
 from clumond_solver._core.single_dummy.determinization import draw_deals
@@ -31,20 +27,6 @@ from clumond_solver.knowledge.clumond import Knowledge
 
 Hands = tuple[Hand, Hand, Hand]
 _T = TypeVar("_T")
-
-
-def count_deals(knowledge: Knowledge) -> int:
-    """How many deals agree with the knowledge; 0 if it contradicts itself."""
-    left, right = _hidden(knowledge)
-    known_left = knowledge.unseen - knowledge.may_hold(right)
-    pool = knowledge.may_hold(left) & knowledge.may_hold(right)
-    everywhere = knowledge.may_hold(left) | knowledge.may_hold(right)
-    if everywhere != knowledge.unseen or len(knowledge.unseen) != (
-        knowledge.sizes[left] + knowledge.sizes[right]
-    ):
-        return 0
-    drawn = knowledge.sizes[left] - len(known_left)
-    return comb(len(pool), drawn) if drawn >= 0 else 0
 
 
 def sample_deals(knowledge: Knowledge, count: int, *, seed: int = 0) -> tuple[Hands, ...]:

@@ -32,6 +32,7 @@ from clumond_solver.base.values import (
     whole_within,
     wrong_type,
 )
+from clumond_solver.base.wording import counted
 
 _NOTHING = Hand()
 _HIGHEST_SUIT = 3
@@ -122,11 +123,15 @@ class Payoffs:
             raise RuleError(f"Payoffs.awards for {len(self.awards)} seats: {players} play")
         most = min(map(len, chain(*self.awards))) - 1
         if most < tricks:
-            raise RuleError(f"Payoffs.awards for up to {_tricks(most)}: {tricks} are played")
+            raise RuleError(
+                f"Payoffs.awards for up to {counted(most, 'trick')}: {tricks} are played"
+            )
         if self.table:
             tabulated = sum(self.table[0][0])
             if tabulated != tricks:
-                raise RuleError(f"Payoffs.table for {_tricks(tabulated)}: {tricks} are played")
+                raise RuleError(
+                    f"Payoffs.table for {counted(tabulated, 'trick')}: {tricks} are played"
+                )
         elif min(map(len, self.awards)) <= _HIGHEST_SUIT * kept:
             raise RuleError(f"Payoffs.awards without some of the codes of {kept} cards kept")
 
@@ -145,7 +150,7 @@ class Payoffs:
         """
         if players < 2 or not 0 <= tricks <= _MOST_TRICKS:
             raise RuleError(
-                f"{players} players and {_tricks(tricks)}: 2 or more, 0 to {_MOST_TRICKS}"
+                f"{players} players and {counted(tricks, 'trick')}: 2 or more, 0 to {_MOST_TRICKS}"
             )
         table = tuple((each, settled(settle, each)) for each in _shares(tricks, players))
         none = ((0,) * (tricks + 1),)
@@ -180,10 +185,6 @@ def settled(
         name = getattr(settle, "__qualname__", "settle")
         raise wrong_type(scores, f"{name}({taken}): a score for each of {len(taken)} seats")
     return tuple(scores)
-
-
-def _tricks(count: int) -> str:
-    return f"{count} trick{'' if count == 1 else 's'}"
 
 
 def _is_number(value: Any) -> bool:

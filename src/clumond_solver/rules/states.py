@@ -30,6 +30,7 @@ from clumond_solver.base.values import (
     whole_within,
     wrong_type,
 )
+from clumond_solver.base.wording import counted
 from clumond_solver.rules.actions import (
     Action,
     Call,
@@ -276,8 +277,7 @@ class TrickState(ABC):
         if wanted is None:
             return ()
         more, left = wanted - play.tricks_taken[viewer], play.tricks_to_come
-        tricks = f"{left} trick{'' if left == 1 else 's'}"
-        told = f"{more} of {tricks}" if 0 <= more <= left else "out of reach"
+        told = f"{more} of {counted(left, 'trick')}" if 0 <= more <= left else "out of reach"
         return (Fact("still to win", told),)
 
     def keeping(self, viewer: int) -> Keeping | None:

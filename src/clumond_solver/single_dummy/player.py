@@ -294,13 +294,12 @@ def play_out(
 
 def _check_options(
     *,
-    games: int = 1,
-    iterations: int | Sequence[int] = 1,
-    seed: int = 0,
+    games: int,
+    iterations: int | Sequence[int],
+    seed: int,
+    threads: int | None,
+    style: Style | Sequence[Style] | None,
     time: float | None = None,
-    threads: int | None = None,
-    style: Style | Sequence[Style] | None = None,
-    progress: Progress | None = None,
 ) -> None:
     """Refuse what no game can be played with, whether or not one has to be."""
     if whole(games, "a number of games") < 1:

@@ -49,12 +49,10 @@ class EnginePlayer:
     """The engine for any game, `choose_action`.
 
     iterations  how many deals it imagines for an action, 1 or more.
-    relative    whether it is after its gain less the mean of the others', or after its own alone.
     calls       how many calls it compares, drawn at random where more are possible.
     """
 
     iterations: int = 1000
-    relative: bool = True
     calls: int | None = None
 
     def __call__(self, view: View, seed: int) -> Action:
@@ -69,7 +67,7 @@ class EnginePlayer:
         if view.play is None and self.calls is not None and len(calls) > self.calls:
             drawn = shuffled(calls, random.Random(seed))[: self.calls]
             view = replace(view, legal_actions=tuple(drawn))
-        return choose_action(view, iterations=self.iterations, seed=seed, relative=self.relative)
+        return choose_action(view, iterations=self.iterations, seed=seed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ _MOST_TRIED = 6_000
 _MOST_TRICKS = 5
 
 
-def is_forced(view: View, seed: int = 0) -> bool:
+def is_forced(view: View) -> bool:
     """Whether every way to play on, in every deal that the seat may face, brings all the same.
 
     It rests on what the seat has seen alone. False also where it cannot be proved.
@@ -40,7 +40,7 @@ def is_forced(view: View, seed: int = 0) -> bool:
     if play is None or play.turn != view.seat or not 1 <= play.left <= _MOST_TRICKS:
         return False
     try:
-        if _ends_differ(view.worlds(_PLAYED_OUT, seed), random.Random(seed)):
+        if _ends_differ(view.worlds(_PLAYED_OUT, 0), random.Random(0)):
             return False
         return _wins_all(view, play) or _ends_alike(view.all_worlds(_MOST_WORLDS) or ())
     except ClumondError:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from clumond_solver.base.cards import Hand, Strain
+from clumond_solver.base.wording import counted, signed
 from clumond_solver.display.text.hands import hand_text, strain_text
-from clumond_solver.display.text.layout import WIDTH, bar, signed, table_text, wrapped
+from clumond_solver.display.text.layout import WIDTH, bar, table_text, wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import ParReading, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
@@ -129,8 +130,7 @@ def _guess_text(estimate: Estimate, strain: Strain) -> str:
     """Why the chance is not the share of the games that were won."""
     if not estimate.games or estimate.as_sure_as is None:
         return ""
-    alone = round(estimate.as_sure_as)
-    games = "1 game" if alone == 1 else f"{alone} games"
+    games = counted(round(estimate.as_sure_as), "game")
     return (
         "Each chance combines quick games with a first guess, so it is not just the share of games"
         f" won. The ranges allow for the errors of both: in {strain_text(strain)} they are worth"

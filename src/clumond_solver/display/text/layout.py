@@ -24,24 +24,6 @@ def to_ascii(text: str) -> str:
     return text.translate(_ASCII)
 
 
-def signed(value: float) -> str:
-    """A gain or loss, to a tenth.
-
-    >>> signed(0.25), signed(-1)
-    ('+0.2', '−1.0')
-    """
-    return f"{value:+.1f}".replace("-", "−")
-
-
-def percent(chance: float) -> str:
-    """A chance in whole per cent.
-
-    >>> percent(0.294)
-    '29 %'
-    """
-    return f"{chance:.0%}".replace("%", " %")
-
-
 def table_text(
     headers: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[int] = ()
 ) -> str:

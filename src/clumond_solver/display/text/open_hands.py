@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from clumond_solver.base.cards import Card
+from clumond_solver.base.wording import counted
 from clumond_solver.display.text.hands import grouped, tricks_text
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.display.text.retentions import target_text
@@ -38,18 +39,14 @@ def miss_text(miss: tuple[int, int]) -> str:
 def trick_range_text(trick_range: TrickRange) -> str:
     """The fewest tricks the seat can hold himself to, and the most he can force."""
     low, high = trick_range.most
-    force = f"{_tricks(low)} or more" + (f" (perhaps {high})" if high > low else "")
+    force = f"{counted(low, 'trick')} or more" + (f" (perhaps {high})" if high > low else "")
     low, high = trick_range.fewest
-    hold = f"{_tricks(high)} or fewer" + (f" (perhaps {low})" if high > low else "")
+    hold = f"{counted(high, 'trick')} or fewer" + (f" (perhaps {low})" if high > low else "")
     return f"Playing for tricks, he can force {force}; ducking, he can hold himself to {hold}."
 
 
 def _bracket(low: int, high: int) -> str:
-    return _tricks(low) if low == high else f"between {low} and {high} tricks"
-
-
-def _tricks(count: int) -> str:
-    return "1 trick" if count == 1 else f"{count} tricks"
+    return counted(low, "trick") if low == high else f"between {low} and {high} tricks"
 
 
 def plays_headline(plays: Mapping[Card, bool | None], play: Play, seat: Seat) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clumond_solver.base.wording import counted
 from clumond_solver.display.text.hands import (
     by_seat,
     called,
@@ -112,14 +113,10 @@ def verification_text(verification: Verification, *, width: int = WIDTH) -> str:
     """What replaying a record showed: what is wrong, or how far all is well."""
     if verification.findings:
         lines = [wrapped(str(finding), width) for finding in verification.findings]
-        lines.append(f"legal up to there: {_cards(verification.cards_played)}")
+        lines.append(f"legal up to there: {counted(verification.cards_played, 'card')}")
         return "\n".join(lines if verification.outcome is None else lines[:-1])
     taken = f"tricks taken: {by_seat(verification.tricks_taken)}"
-    played = f"all {_cards(verification.cards_played)} are legal"
+    played = f"all {counted(verification.cards_played, 'card')} are legal"
     if verification.outcome is None:
         return wrapped(f"{played}; the hand is unfinished; {taken}", width)
     return f"{wrapped(played, width)}\n{outcome_text(verification.outcome)}"
-
-
-def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from functools import singledispatch
 
+from clumond_solver.base.wording import counted, percent
 from clumond_solver.display.text.advice import call_text, strains_table
 from clumond_solver.display.text.hands import grouped
-from clumond_solver.display.text.layout import WIDTH, percent, table_text, wrapped
+from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.display.text.open_hands import miss_text, retentions_text, trick_range_text
 from clumond_solver.display.text.retentions import retention_table_text
 from clumond_solver.display.text.review import summary_text
@@ -42,7 +43,7 @@ def _(estimate: Estimate) -> str:
     if estimate.proved is not None:
         return f"{percent(estimate.p)} success, proved from the hand alone"
     low, high = estimate.interval
-    games = f"{estimate.games} game{'s' * (estimate.games != 1)}"
+    games = counted(estimate.games, "game")
     return f"{percent(estimate.p)} success (95 % range {low:.0%} – {high:.0%}), {games}"
 
 

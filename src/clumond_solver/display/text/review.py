@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clumond_solver.base.wording import counted, percent, signed
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.hands import (
     called,
@@ -23,7 +24,7 @@ from clumond_solver.display.text.hands import (
     strain_text,
     tricks_text,
 )
-from clumond_solver.display.text.layout import WIDTH, percent, signed, wrapped
+from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.display.text.open_hands import SIGNS, verdict_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
@@ -148,7 +149,7 @@ def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAM
 def _off(miss: Bounds) -> str:
     low, high = miss
     if low == high:
-        return "on target" if low == 0 else f"{low} {'trick' if low == 1 else 'tricks'} off"
+        return "on target" if low == 0 else f"{counted(low, 'trick')} off"
     return f"{low} to {high} tricks off"
 
 
@@ -178,9 +179,9 @@ def review_text(
     return "\n".join(part for part in parts if part)
 
 
-def summary_text(review: Review, names: Sequence[str] = _NO_NAMES, *, width: int = WIDTH) -> str:
+def summary_text(review: Review, names: Sequence[str]) -> str:
     """What a review found, without the tricks: what cost something, what was better, and why."""
-    parts = [wrapped(review_headline(review, names), width), *_findings(review, names, width)]
+    parts = [wrapped(review_headline(review, names), WIDTH), *_findings(review, names, WIDTH)]
     return "\n".join(part for part in parts if part)
 
 
@@ -264,8 +265,7 @@ def replay_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     replay = review.replay
     if replay is None or not replay.games:
         return ""
-    games = "1 game" if replay.games == 1 else f"{replay.games} games"
-    games += " of the engine with these cards"
+    games = f"{counted(replay.games, 'game')} of the engine with these cards"
     if review.declarer is not None:
         declarer = called(review.declarer, names)
         times = _times(replay.successes[review.declarer], replay.games)

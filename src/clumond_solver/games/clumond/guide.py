@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, Hand, Suit
+from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import KEPT_CARDS
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.rules.states import Fact, TrickState
@@ -46,7 +47,7 @@ def _of_play(play: Play, seat: int, within_reach: tuple[Fact, ...]) -> Iterator[
     else:
         yield "You lead: choose a suit. A high card takes the trick, a low one gives it away."
     taken, left = play.tricks_taken[seat], play.tricks_to_come
-    yield f"You have {_tricks(taken)}, and {_tricks(left)} to come."
+    yield f"You have {counted(taken, 'trick')}, and {counted(left, 'trick')} to come."
     if within_reach and within_reach[0].name == "out of reach":
         yield f"{within_reach[0].text[0].upper()}{within_reach[0].text[1:]}."
     if left <= KEPT_CARDS:
@@ -70,7 +71,3 @@ def _of_trick(play: Play, hand: Hand) -> str:
     ruff = play.strain.suit is not None and hand.length(Suit(play.strain)) > 0
     free = "play a trump to win, or throw away" if ruff else "throw away"
     return f"You have no {led.symbol}: you may {free} a card that you do not want to keep.{last}"
-
-
-def _tricks(count: int) -> str:
-    return "1 trick" if count == 1 else f"{count} tricks"

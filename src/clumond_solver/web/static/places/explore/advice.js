@@ -9,7 +9,7 @@ import { capital, counted, LETTERS, percent, SEATS } from "./state.js";
 const STRAINS = ["C", "H", "S", "D", "NT"];
 const SEAT_OPTIONS = SEATS.map((seat, place) => ({ value: LETTERS[place], text: seat }));
 const SCORINGS = [{ value: "paper", text: "points on paper" }, { value: "chips", text: "chips" }];
-const MOST_CHIPS = 999_999;
+const MOST_CHIPS = 10 ** 12;
 
 /**
  * @param {{deal: string | null, tens: string | null, counted: boolean, seat: string, onSeat: (seat: string) => void,

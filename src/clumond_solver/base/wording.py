@@ -1,0 +1,31 @@
+"""How numbers are written in sentences: counts, chances, gains and losses."""
+
+from __future__ import annotations
+
+
+def counted(count: int, thing: str) -> str:
+    """How many of a thing there are.
+
+    >>> counted(1, "trick"), counted(0, "game")
+    ('1 trick', '0 games')
+    """
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def signed(value: float) -> str:
+    """A gain or loss, to a tenth.
+
+    >>> signed(0.25), signed(-1)
+    ('+0.2', '−1.0')
+    """
+    return f"{value:+.1f}".replace("-", "\N{MINUS SIGN}")
+
+
+def percent(chance: float, *, unbroken: bool = False) -> str:
+    """A chance in whole per cent; ``unbroken`` keeps number and sign on one line.
+
+    >>> percent(0.294)
+    '29 %'
+    """
+    space = "\N{NO-BREAK SPACE}" if unbroken else " "
+    return f"{chance:.0%}".replace("%", f"{space}%")
