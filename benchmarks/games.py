@@ -3,8 +3,8 @@
 Random finishes a second on the tables, beside those of OpenSpiel's own Oh Hell in C++ (if it is
 installed) in the same run; the exact open-card searches on whole deals, each on a fresh table;
 what it takes to draw deals that agree with what a seat has seen; deals a second through PettingZoo
-and OpenSpiel, where they are installed; and what the engine gains in each seat of each game against
-players who act at random.
+and OpenSpiel, where they are installed; what the engine gains in each seat of each game against
+players who act at random; and how often Clabberjass's bidder fails, by who chooses trumps.
 """
 
 from __future__ import annotations
@@ -206,6 +206,31 @@ def one_against_random(game: Game[Any], seat: int, deal: int) -> float:
     return relative_score(state.scores, seat)
 
 
+def trumps(scale: float) -> None:
+    """How often the bidder of Clabberjass fails: "the cause is often careless choice of trump"."""
+    print("Clabberjass, calls             bidder fails (standard error)")
+    for name, careful in (("weighed by the engine", True), ("made at random", False)):
+        ended = [
+            failed
+            for deal in runs(400, scale)
+            if (failed := bidder_fails(careful, deal)) is not None
+        ]
+        share, error = statistics.mean(ended), statistics.pstdev(ended) / len(ended) ** 0.5
+        print(f"  {name:30} {share:.3f} ({error:.3f}) of {len(ended)} deals", flush=True)
+
+
+def bidder_fails(careful: bool, deal: int) -> bool | None:
+    """Whether he does when the engine plays both hands; None if all passed."""
+    game, source = ClabberjassGame(), random.Random(deal)
+    state = game.deal(deal, game.opening())
+    while not state.is_over:
+        if careful or state.play is not None:
+            state.push(choose_action(state, iterations=ITERATIONS, seed=deal).action)
+        else:
+            state.push(source.choice(list(state.legal_actions)))
+    return None if state.bidder is None else not state.scores[state.bidder]
+
+
 def frameworks(_: float) -> None:
     """Deals a second played at random through the adapters, beside the library's own protocol."""
     print("deals a second                       own     PettingZoo  OpenSpiel  clone, microseconds")
@@ -326,6 +351,7 @@ PARTS = {
     "drawing": drawing,
     "frameworks": frameworks,
     "strength": strength,
+    "trumps": trumps,
 }
 
 if __name__ == "__main__":

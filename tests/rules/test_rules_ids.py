@@ -51,6 +51,13 @@ def test_players_are_told_what_is_our_decision_and_whose_game_it_is(name: str) -
     assert re.search(words, shown.partition("\n- ")[0])
 
 
+def test_the_authors_tips_are_told_with_the_rules() -> None:
+    _, heading, tips = " ".join(rules_text("clumond").split()).partition("TIPS OF THE AUTHOR")
+    assert heading
+    for said in ("short suits", "middling cards", "Small cards", "partners", "no trumps", "pot"):
+        assert said in tips
+
+
 @pytest.mark.rule("CLU-06", "CLU-07", "CLU-08", "TEN-03", "TEN-04")
 def test_the_worked_examples_hold() -> None:
     assert {Retention.parse(each).code for each in ("CHD", "CSS", "HHS")} == {5}
