@@ -51,7 +51,7 @@ from clumond_solver.cli.page import serve_page
 from clumond_solver.cli.parsing import ALL_STRAINS
 from clumond_solver.cli.play import session_of
 from clumond_solver.display import data, text
-from clumond_solver.display.text.layout import wrapped
+from clumond_solver.display.text.layout import percent, wrapped
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement
@@ -417,7 +417,7 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
         if so_far:
             [advice] = so_far
             chance = advice.estimates[advice.best].p
-            progress.count(games, most, f"games: {advice.best.symbol} {chance:.0%}")
+            progress.count(games, most, f"games: {advice.best.symbol} {percent(chance)}")
 
     try:
         so_far[:] = [

@@ -155,7 +155,7 @@ def _advise(options: argparse.Namespace) -> int:
         rows = [
             [text.action_text(action), f"{v.value:+.2f}", str(v.visits)] for action, v in values
         ]
-        heads = ["action", "gain over the others", "tried"]
+        heads = ["action", "points ahead of the others", "tried"]
         say(f"\n{text.table_text(heads, rows, right={1, 2})}")
     return OK
 

@@ -42,6 +42,15 @@ def percent(chance: float) -> str:
     return f"{chance:.0%}".replace("%", " %")
 
 
+def percent_range(low: float, high: float) -> str:
+    """Two chances, as the ends of an interval.
+
+    >>> percent_range(0.18, 0.52)
+    '18 – 52 %'
+    """
+    return f"{100 * low:.0f} – {percent(high)}"
+
+
 def table_text(
     headers: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[int] = ()
 ) -> str:

@@ -11,7 +11,7 @@ from functools import singledispatch
 
 from clumond_solver.display.text.advice import call_text, strains_table
 from clumond_solver.display.text.hands import grouped
-from clumond_solver.display.text.layout import WIDTH, percent, table_text, wrapped
+from clumond_solver.display.text.layout import WIDTH, percent, percent_range, table_text, wrapped
 from clumond_solver.display.text.open_hands import miss_text, retentions_text, trick_range_text
 from clumond_solver.display.text.retentions import retention_table_text
 from clumond_solver.display.text.review import summary_text
@@ -33,7 +33,7 @@ def result_text(result: object) -> str:
 
 @result_text.register
 def _(advice: Advice) -> str:
-    pays = f"Declaring pays from {percent(advice.break_even)} on."
+    pays = f"Break-even: {percent(advice.break_even)}."
     return "\n\n".join((call_text(advice), strains_table(advice), pays))
 
 
@@ -41,9 +41,9 @@ def _(advice: Advice) -> str:
 def _(estimate: Estimate) -> str:
     if estimate.proved is not None:
         return f"{percent(estimate.p)} success, proved from the hand alone"
-    low, high = estimate.interval
+    likely = percent_range(*estimate.interval)
     games = f"{estimate.games} game{'s' * (estimate.games != 1)}"
-    return f"{percent(estimate.p)} success (95 % range {low:.0%} – {high:.0%}), {games}"
+    return f"{percent(estimate.p)} success (95 % range {likely}), {games}"
 
 
 @result_text.register
