@@ -67,7 +67,7 @@ def test_a_call_is_told_in_words() -> None:
     judged = judge_call(question, Strain.DIAMONDS, budget=40)
     told = judged_call_text(question, judged)
     assert f"{judged.cost:.1f} chips" in told or "is right" in told or "all right" in told
-    assert "Declaring pays from" in told
+    assert "Break-even: " in told
     assert f"{question.agreement.pot} chips are in the pot" in call_question_text(question)
     assert f"You are {question.seat}" in call_question_text(question)
     score = CallScore().after(judged)

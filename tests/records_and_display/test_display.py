@@ -252,7 +252,7 @@ def test_a_review_of_open_hands_doubles_the_mark_where_it_turned() -> None:
     assert "per cent" not in page
     assert "as the players saw it" not in page
     quiet = text.review_text(reviewed(("SA", (0, 0), (0, 0), 0.0)), Play.parse(END))
-    assert quiet.endswith("It never turned, all hands being open.")
+    assert quiet.endswith("With all hands open the verdict never changed.")
 
 
 def test_chances_stand_beside_the_verdicts_and_the_costliest_cards_below() -> None:
@@ -295,9 +295,9 @@ HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
 def test_advice_in_words() -> None:
     page = text.advice_text(advice(Strain.SPADES, 0.97), HAND, seat=Seat.REARHAND)
     assert fits(page, 80)
-    assert "Go for clumond in ♠.  97% likely to be better than passing." in page
-    assert "Declaring pays from 34% on." in page
-    assert "♠     ████████████░░░░░░░░  62%" in page
+    assert "Go for clumond in ♠.  97 % likely to be better than passing." in page
+    assert "Break-even: 34 %." in page
+    assert "♠     ████████████░░░░░░░░  62 %" in page
     assert "Where the 62 successes in 100 games in ♠ ended:" in page
     assert "♥♠♠ 40" in page
     assert text.to_ascii(page).isascii()
@@ -342,9 +342,9 @@ def test_advice_by_games_that_all_ended_alike_is_a_guess() -> None:
 
 def test_a_coin_flip_is_called_one() -> None:
     for call, confidence, told in (
-        (Strain.SPADES, 0.51, "A toss-up: ♠ or pass.  Declaring ♠ is 51% likely to be better."),
-        (None, 0.6, "A toss-up: ♠ or pass.  Passing is 60% likely to be better."),
-        (None, 0.7, "Pass.  70% likely to be better than declaring ♠."),
+        (Strain.SPADES, 0.51, "A toss-up: ♠ or pass.  Declaring ♠ is 51 % likely to be better."),
+        (None, 0.6, "A toss-up: ♠ or pass.  Passing is 60 % likely to be better."),
+        (None, 0.7, "Pass.  70 % likely to be better than declaring ♠."),
     ):
         assert told in text.advice_text(advice(call, confidence), HAND, seat=Seat.FOREHAND)
 
@@ -361,7 +361,7 @@ def test_advice_says_what_it_takes_for_granted() -> None:
         ),
     ):
         page = text.advice_text(advice(None, 0.9), HAND, seat=seat, agreement=agreement)
-        assert f"Taken for granted: {told}" in " ".join(page.split())
+        assert f"Assumed: {told}" in " ".join(page.split())
 
 
 # Data.

@@ -30,6 +30,7 @@ from clumond_solver import (
 )
 from clumond_solver.display.notebook import html
 from clumond_solver.display.text import result_text, retention_words
+from clumond_solver.display.text.layout import percent, percent_range
 
 HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
 ENDING = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks=3,4,2"
@@ -48,14 +49,13 @@ def test_advice_shows_each_strain_and_passing() -> None:
     assert [row[0] for row in rows[:-1]] == [
         strain.symbol for strain in sorted(Strain, key=lambda each: -advice.estimates[each].p)
     ]
-    assert rows[0][heads.index("success")] == f"{max(e.p for e in advice.estimates.values()):.0%}"
+    assert rows[0][heads.index("success")] == percent(max(e.p for e in advice.estimates.values()))
     assert rows[-1][0] == "pass"
 
 
 def test_an_estimate_shows_its_range() -> None:
     found = estimate(HAND, Strain.SPADES, games=8, iterations=10, seed=1)
-    low, high = found.interval
-    assert cells(found)[1][2] == f"{low:.0%} – {high:.0%}"
+    assert cells(found)[1][2] == percent_range(*found.interval)
 
 
 def test_a_solution_shows_the_cards_that_make() -> None:

@@ -315,8 +315,8 @@ def test_bars_are_as_high_as_the_chances() -> None:
 def test_strains_in_text_name_the_call_and_the_figures() -> None:
     lines = str(plots.strains(sample_advice())).splitlines()
     assert lines[2].startswith("spades")
-    assert "60%" in lines[2]
-    assert lines[-1] == "declare no trumps; declaring pays from 35% on"
+    assert "60 %" in lines[2]
+    assert lines[-1] == "declare no trumps; break-even: 35 %"
 
 
 def test_finishes_show_every_end_with_its_games() -> None:
@@ -544,7 +544,7 @@ def test_the_command_writes_a_report_a_hand(
         titles.append(next(word.strip() for word in words if word.strip()))
     assert titles == ["Sample hand 1, as published", "Sample hand 1, corrected", "Sample hand 2"]
     assert len(list(tmp_path.iterdir())) == 3
-    assert "It never turned" in capsys.readouterr().out
+    assert "the verdict never changed" in capsys.readouterr().out
 
 
 def test_a_report_that_cannot_be_written_is_said_before_the_work(

@@ -855,7 +855,7 @@ def test_play_seats_a_person_and_records_the_hands(
         ("--seat Q", "rearhand or dealer)"),
         ("--stakes 100", "--stakes counts only with --scoring chips"),
         ("--scoring paper --ante 3", "--ante counts only with --scoring chips"),
-        ("--hands many", "“many”: hands is a whole number or none"),
+        ("--hands many", "“many”: hands must be a whole number or none"),
         ("--scoring stones", "invalid choice"),
         ("--seed -1", "seed"),
         ("--record .", "no file can be written there"),
@@ -904,7 +904,7 @@ def test_a_session_is_played_as_agreed_kept_and_gone_on_with(
     assert run(*command) == OK
     page = capsys.readouterr().out
     assert "pot 9 chips" in page
-    assert page.endswith(f"kept in {file}: --resume {file} goes on with it\n")
+    assert page.endswith(f"saved in {file}: --resume {file} continues it\n")
     assert "Ann, you, middlehand" in page
     session = parse_session(file.read_text(encoding="utf-8"))
     assert session.game == ClumondGame(

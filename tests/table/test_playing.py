@@ -383,7 +383,7 @@ def test_the_table_asks_before_it_is_left_and_can_keep_the_session() -> None:
     sitting.leaving = iter(["no", "save mine.session"])
     assert not sitting.game.play()
     assert sitting.kept == ["mine.session"]
-    assert "kept in mine.session" in sitting.page
+    assert "saved in mine.session" in sitting.page
 
 
 def test_a_session_with_a_file_is_kept_after_every_decision() -> None:
@@ -430,7 +430,7 @@ def test_what_is_said_between_hands_is_always_answered() -> None:
     assert "“nonsense”: the hand is over" in page
     assert "what was better than what was played" in page
     assert "won by" in page
-    assert "kept in b.session" in page
+    assert "saved in b.session" in page
 
 
 def test_the_question_whether_to_leave_answers_any_word() -> None:

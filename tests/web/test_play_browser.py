@@ -102,7 +102,7 @@ def begin(browser: Browser, place: Edition, game: str, **options: str) -> None:
     browser.until(lambda: browser.shows(game))
     browser.run("localStorage.setItem('clumond.pace', JSON.stringify('quick'))")
     browser.run("localStorage.setItem('clumond.level', JSON.stringify('easy'))")
-    browser.press_button(f"button[aria-label='Set up … {game}']")
+    browser.press_button(f"button[aria-label='Options … {game}']")
     for name, value in options.items():
         agree(browser, name.replace("_", " ").capitalize(), value)
     browser.press_button("dialog button", "Deal")
@@ -328,7 +328,7 @@ def test_axe_finds_nothing_wrong_at_any_stage(
     browser.go("play")
     browser.until(lambda: browser.shows("Clabberjass"))
     assert browser.findings() == []
-    browser.press_button("button[aria-label='Set up … Clumond']")
+    browser.press_button("button[aria-label='Options … Clumond']")
     assert browser.findings() == []
     browser.press("\ue00c")
     begin(browser, place, "Clumond", hands="1")
@@ -409,7 +409,7 @@ def test_all_that_one_has_is_taken_over_but_for_what_cannot_be_read(
     browser.driver.execute_cdp_cmd("Page.setInterceptFileChooserDialog", {"enabled": True})
     browser.click("#open-session")
     browser.until(lambda: browser.all("#opened-file"))[0].send_keys(str(file))
-    browser.until(lambda: "2 sessions taken over" in browser.text(".notice.good"))
+    browser.until(lambda: "2 sessions imported" in browser.text(".notice.good"))
     assert "session 2 of 3 (line 2: " in browser.text(".notice.error")
     assert len(browser.sessions()) == 2
 

@@ -102,7 +102,7 @@ def test_a_puzzle_is_played_with_keys_alone(page: Page) -> None:
 
 def test_a_call_is_judged_and_the_next_hand_follows(page: Page) -> None:
     page.go("practice", show="calls")
-    page.click(".practice-calls .button:last-child")
+    page.click(".practice-calls .button:first-child")
     page.until(lambda: page.all(".chances"))
     page.until(lambda: "of 1 right" in page.text(".record"))
     hand = page.text(".practice-hand")
@@ -128,7 +128,7 @@ def test_it_fits_and_the_accessibility_checker_finds_nothing(
     page.go("practice", show="calls")
     page.until(lambda: page.all(".practice-calls"))
     assert (page.overflow(), page.findings()) == (0, [])
-    page.click(".practice-calls .button:last-child")
+    page.click(".practice-calls .button:first-child")
     page.until(lambda: page.all(".chances"))
     assert (page.overflow(), page.findings()) == (0, [])
 

@@ -191,7 +191,7 @@ def test_all_that_one_has_goes_to_another_browser_as_a_file(
             other.click("#open-session")
             other.until(lambda: other.all("#opened-file"))[0].send_keys(str(saved))
             other.until(lambda: "Clubs" in other.text(".sessions"))
-        other.until(lambda: "0 sessions taken over; 1 was here" in other.text(".notice.good"))
+        other.until(lambda: "0 sessions imported; 1 was here" in other.text(".notice.good"))
         assert other.sessions() == sessions
         kept = "return localStorage.getItem('clumond.name')"
         assert other.driver.execute_script(kept) == '"Ann"'

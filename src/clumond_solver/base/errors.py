@@ -40,9 +40,10 @@ class NotationError(ClumondError, ValueError):
         self.offset = offset
 
     def __str__(self) -> str:
-        """Show the reason, the place and the input."""
+        """Show the reason, the input, and the place in it unless that is its beginning."""
         shown = self.text if len(self.text) <= 120 else self.text[:117] + "..."
-        return f"{self.reason}, at offset {self.offset} of {shown!r}"
+        place = f", at offset {self.offset} of" if self.offset else ":"
+        return f"{self.reason}{place} {shown!r}"
 
 
 class RecordError(ClumondError, ValueError):

@@ -29,3 +29,12 @@ def percent(chance: float, *, unbroken: bool = False) -> str:
     """
     space = "\N{NO-BREAK SPACE}" if unbroken else " "
     return f"{chance:.0%}".replace("%", f"{space}%")
+
+
+def percent_range(low: float, high: float) -> str:
+    """Two chances, as the ends of an interval.
+
+    >>> percent_range(0.18, 0.52)
+    '18 – 52 %'
+    """
+    return f"{100 * low:.0f} – {percent(high)}"

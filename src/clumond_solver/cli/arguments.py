@@ -120,7 +120,7 @@ def _add_search(parser: Parser, default: str = "") -> None:
         "--time",
         type=number_of_seconds,
         metavar="SECONDS",
-        help=f"stop searching after so long{default}; what is known then is told",
+        help=f"stop searching after so long{default}; prints what is known by then",
     )
     parser.add_argument(
         "--memory",
@@ -142,7 +142,7 @@ def _add_advise(commands: _Commands) -> Parser:
     parser = _add(
         commands,
         "advise",
-        "tell whether a hand should go for clumond, in which strain, and what it is worth",
+        "say whether a hand should go for clumond, in which strain, and what it is worth",
         'examples:\n  clumond advise "AK8732.AK974.KJ4.Q3" --seat R\n'
         "  clumond advise AK8732 AK974 KJ4 Q3 --seat dealer\n"
         "  clumond advise C:J98732 H:KQ7 S:42 D:AKQJ9 --scoring chips --pot 12\n"
@@ -202,7 +202,7 @@ def _add_solve(commands: _Commands) -> Parser:
     parser = _add(
         commands,
         "solve",
-        "tell which three cards each seat can force to keep in each trump, all hands being open;"
+        "show which three cards each seat can force to keep in each trump, with all hands open;"
         " or, of one declarer and trump, all that he can force",
         "examples:\n"
         '  clumond solve "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"\n'
@@ -288,7 +288,7 @@ def _add_analyse(commands: _Commands) -> Parser:
     parser.add_argument(
         "--every-card",
         action="store_true",
-        help="tell of every card what each choice was worth",
+        help="show for every card what each choice was worth",
     )
     parser.add_argument(
         "--html",
@@ -368,7 +368,7 @@ def _add_puzzle(commands: _Commands) -> None:
     parser = _add(
         commands,
         "puzzle",
-        "put a puzzle to you: all hands are open, one card alone is right (default: today's)",
+        "solve a puzzle: all hands are open, and only one card is right (default: today's)",
         "examples:\n  clumond puzzle\n  clumond puzzle --level hard --count 5\n"
         "  clumond puzzle --seed 7 --count 12 --sheet puzzles.html\n"
         "  clumond puzzle 2j6r4fc30r5347ww2khwm1tg0 --solution",
@@ -395,7 +395,7 @@ def _add_practice(commands: _Commands) -> None:
     parser = _add(
         commands,
         "practice",
-        "put hands to you: declare or pass; tells the chances, what your call cost, and a score",
+        "practise the call: declare or pass; shows the chances, what your call cost, and a score",
         "examples:\n  clumond practice\n  clumond practice --scoring chips --difficulty 7",
     )
     _add_scoring(parser)
@@ -443,7 +443,7 @@ def _add_rules(commands: _Commands) -> None:
     _add(
         commands,
         "rules",
-        "tell the rules of Clumond, with those that are our decision marked",
+        "print the rules of Clumond, with our own decisions marked",
         "example:\n  clumond rules --game clag     (the rules of another game)",
     )
 
@@ -506,7 +506,7 @@ def _add_batch(commands: _Commands) -> None:
         "examples:\n  clumond deal --count 1000 --hands --format json >hands.jsonl\n"
         "  clumond batch hands.jsonl advice.jsonl --default budget=200\n"
         "  clumond batch deals.jsonl verdicts.jsonl --default declarer=F --default strain=NT\n"
-        "exit code: 0 all is answered, 1 some lines by an error, 2 the batch cannot go on",
+        "exit code: 0 all is answered, 1 some lines by an error, 2 the batch cannot continue",
     )
     parser.add_argument("source", help="the questions, or - for standard input")
     parser.add_argument("target", help="where answers are appended, or - for standard output")

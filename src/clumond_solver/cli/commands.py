@@ -19,6 +19,7 @@ from clumond_solver.base.errors import (
     RecordError,
     RuleError,
 )
+from clumond_solver.base.wording import percent
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
 from clumond_solver.cli import play as at_the_table
 from clumond_solver.cli import practice
@@ -417,7 +418,7 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
         if so_far:
             [advice] = so_far
             chance = advice.estimates[advice.best].p
-            progress.count(games, most, f"games: {advice.best.symbol} {chance:.0%}")
+            progress.count(games, most, f"games: {advice.best.symbol} {percent(chance)}")
 
     try:
         so_far[:] = [

@@ -156,7 +156,7 @@ def _advise(options: argparse.Namespace) -> int:
         rows = [
             [text.action_text(action), f"{v.value:+.2f}", str(v.visits)] for action, v in values
         ]
-        heads = ["action", "gain over the others", "tried"]
+        heads = ["action", "points ahead of the others", "tried"]
         say(f"\n{text.table_text(heads, rows, right={1, 2})}")
     return OK
 
@@ -308,10 +308,10 @@ _COMMANDS: Mapping[str, tuple[str, _Add, _Run]] = {
     "play": (
         "play a session against engine players; it can be saved and gone on with", add_play, play
     ),
-    "advise": ("tell what to do: in a saved session, or with a hand in mind", _add_advise, _advise),
+    "advise": ("say what to do in a saved session, or with any hand", _add_advise, _advise),
     "solve": ("say exactly what can be forced, all cards of a session open", _add_solve, _solve),
     "web": ("serve the page to play it in your browser, until interrupted", _add_web, _web),
-    "rules": ("tell the rules, with those that are our decision marked", _add_rules, _rules),
+    "rules": ("print the rules, with our own decisions marked", _add_rules, _rules),
     "card": ("write the running score card of a saved session", _add_card, _card),
     "verify": ("check a score card deal by deal", _add_verify, _verify),
 }  # fmt: skip

@@ -58,10 +58,10 @@ def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
     parser.add_argument(
         "--save",
         metavar="FILE",
-        help="keep the session in a file, as it goes on (default: nowhere)",
+        help="save the session to a file as you play (default: nowhere)",
     )
     parser.add_argument(
-        "--resume", metavar="FILE", help="go on with a session that was kept, and keep it there"
+        "--resume", metavar="FILE", help="continue a saved session, and save it there"
     )
 
 
@@ -195,7 +195,7 @@ def play(options: argparse.Namespace) -> int:
         if not finished:
             say(f"\n{terminal.score_sheet()}")
             if terminal.file is not None:
-                say(f"kept in {terminal.file}: --resume {terminal.file} goes on with it")
+                say(f"saved in {terminal.file}: --resume {terminal.file} continues it")
         if record is not None and terminal.records_so_far():
             write_records(terminal.records_so_far(), record)
     return OK

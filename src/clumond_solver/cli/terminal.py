@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from clumond_solver.base.cards import Hand, Strain, Suit
+from clumond_solver.base.cards import STRAIN_ORDER, Hand, Suit
 from clumond_solver.base.errors import (
     ClumondError,
     IllegalCallError,
@@ -35,7 +35,7 @@ hint           what the engine would do in your place, and why
 back, undo     take back your last decision in this {deal}
 tricks         the tricks so far        score   the score sheet
 rules          the rules that are played by, with those that are our decision marked{card}
-{signals}save FILE      keep the session there: `--resume FILE` goes on with it
+{signals}save FILE      save the session there: `--resume FILE` continues it
 help           this list                quit    leave the table"""
 _SIGNALS_HELP = "signals        what the others' cards say, if they play by the author's signals\n"
 _SHEET_HELP = "\ncard           the running score card, as on paper"
@@ -72,7 +72,7 @@ _PAUSE_HELP = """\
 Enter          {next}
 review         what was better than what was played
 tricks         the tricks               score   the score sheet
-save FILE      keep the session there   quit    leave the table"""
+save FILE      save the session there   quit    leave the table"""
 
 
 class Left(Exception):
@@ -334,8 +334,7 @@ class Terminal:
         if any(isinstance(each, SetRules) for each in legal):
             return text.wrapped(f"you may say {RULES_TO_SAY}", self.width)
         named = [each.strain for each in legal if isinstance(each, Declare)]
-        named.sort(key=lambda strain: (strain is Strain.NO_TRUMPS, -strain))
-        declares = [strain.symbol for strain in named]
+        declares = [strain.symbol for strain in STRAIN_ORDER if strain in named]
         others = [each for each in legal[: _MOST_SHOWN + 5] if not isinstance(each, Declare)]
         told = [text.action_text(each) for each in others[:_MOST_SHOWN]]
         told += [f"{self.words.declare} {' '.join(declares)}"] if declares else []
@@ -485,15 +484,15 @@ class Terminal:
     def _save(self, name: str) -> None:
         name = name or self.file or self._line("in which file? ")
         if not name:
-            self.say("no file is named: the session is not kept")
+            self.say("no file is named: the session is not saved")
         else:
             self.keep(name)
             self.file = name
-            self.say(f"kept in {name}, and from now on as you play: --resume {name} goes on")
+            self.say(f"saved in {name}, and again as you play: --resume {name} continues it")
 
     def _leaves(self) -> bool:
         """Ask before the table is left; whether it is."""
-        kept = "is not kept" if self.file is None else f"is kept in {self.file}"
+        kept = "is not saved" if self.file is None else f"is saved in {self.file}"
         while True:
             answer = self._line(f"leave? the session {kept} (yes, no, save FILE): ")
             if answer.lower() in {"yes", "y", "quit", "no", "n", ""}:

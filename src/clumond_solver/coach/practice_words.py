@@ -159,7 +159,7 @@ def verdict_words(question: CallQuestion, judged: JudgedCall) -> str:
     if not judged.right:
         return f"{call} gives away {judged.cost:.1f} {_unit(question)} (± {judged.error:.1f})."
     if judged.cost:
-        return f"{call} is all right: what it may cost is too little to tell."
+        return f"{call} is fine: too close to call."
     return f"{call} is right."
 
 
@@ -167,7 +167,7 @@ def chances_words(question: CallQuestion, judged: JudgedCall) -> str:
     """From which chance on declaring pays, and what declaring and passing are worth."""
     advice = judged.advice
     return (
-        f"Declaring pays from {percent(advice.break_even)} on. Worth beside the others: declaring"
+        f"Break-even: {percent(advice.break_even)}. Points ahead of the others: declaring"
         f" {advice.best.symbol} {signed(advice.declaring[advice.best].relative)}, passing"
         f" {signed(advice.passing.relative)} {_unit(question)}."
     )

@@ -229,7 +229,7 @@ class _Speaker:
         """The verb as the player does it."""
         if self.who == "you":
             return f"you {verb}"
-        return f"{self.who} {'has' if verb == 'have' else verb + 's'}"
+        return f"{self.who} {verb}s".replace("haves", "has")
 
 
 def _void_made(known: Knowledge, card: Card, speaker: _Speaker) -> Iterable[str]:
@@ -324,10 +324,7 @@ class _OwnTarget(_Speaker):
             took = f"{self.does('take')} {_nth(self.taken + 1)} trick, and "
         else:
             took = ""
-        yield (
-            f"With {other.pretty()} {took}no three cards left to keep would go with"
-            f" {self.whose} tricks."
-        )
+        yield f"With {other.pretty()} {took}no three cards can then match {self.whose} tricks."
 
     def _against_plan(
         self, other: Card | None, fates: Mapping[Card, Fate], plan: Plan | None
@@ -557,7 +554,7 @@ def reason_of_proof(
     if proof.certainty is Certainty.IMPOSSIBLE:
         return (
             f"{_capital(who)} cannot succeed any more: whatever anybody plays, {speaker.whose}"
-            " tricks will match no three cards that are left to keep."
+            " tricks will match no three cards left."
         )
     match = f"keep three cards that match {speaker.whose} tricks"
     if total is not None:
@@ -574,13 +571,12 @@ def reason_of_call(advice: Advice) -> str:
 
     >>> from clumond_solver.single_dummy.advice import advise
     >>> reason_of_call(advise(Hand.parse("KQ98.J986.A82.Q7432"), budget=0))
-    'NT has 14\\xa0%, and going for clumond pays from 33\\xa0%.'
+    'About 14\\xa0% in NT; you need 33\\xa0%.'
     """
     found = advice.estimates[advice.best]
-    said = (
-        f"{advice.best.symbol} has {percent(found.p, unbroken=True)}, and going for clumond pays"
-        f" from {percent(advice.break_even, unbroken=True)}."
-    )
+    chance = percent(found.p, unbroken=True)
+    needed = percent(advice.break_even, unbroken=True)
+    said = f"About {chance} in {advice.best.symbol}; you need {needed}."
     plan = Plan.of(found.successes, least=0)
     if plan is None:
         return said
@@ -643,12 +639,12 @@ class _AnyPlay(_Speaker):
         """Where the player's exact number of tricks decides."""
         goal = self.goal or 0
         if self.taken == goal:
-            have = "no trick" if goal == 0 else f"the {_NUMBERS[goal]} wanted"
             if other is not None and against is Fate.WINS:
                 nth = _nth(goal + 1)
                 yield f"With {_shown(other)} {self.does('take')} {nth} trick: too many."
             elif goal:
-                yield f"{_capital(self.does('have'))} {have} already."
+                tricks = "trick" if goal == 1 else f"{_NUMBERS[goal]} tricks"
+                yield f"{_capital(self.does('already have'))} {self.whose} {tricks}."
         elif goal - self.taken == self.play.left:
             yield f"{_capital(self.does('need'))} every trick left."
         else:

@@ -38,7 +38,7 @@ class Axis:
     @classmethod
     def of_shares(cls, label: str) -> Axis:
         """From 0 to 100 %."""
-        return cls(label, 0, 1, tuple((tick / 4, f"{25 * tick}%") for tick in range(5)))
+        return cls(label, 0, 1, tuple((tick / 4, f"{25 * tick} %") for tick in range(5)))
 
     @classmethod
     def of_names(cls, label: str, names: Sequence[str]) -> Axis:

@@ -222,9 +222,10 @@ class _Report:
                 articles.append(self._turning_point(play, told.reviewed, review))
             play.push(told.card)
         if articles:
-            yield _section("Where it turned, all hands being open", "".join(articles))
+            yield _section("Where the verdict changed, with all hands open", "".join(articles))
         elif never_turned(review):
-            yield _section("Where it turned", "<p>It never turned, all hands being open.</p>")
+            never = "<p>With all hands open the verdict never changed.</p>"
+            yield _section("Where the verdict changed", never)
 
     def _turning_point(self, play: Play, turned: ReviewedPlay, review: Review) -> str:
         """The position before a card that turned the verdict, with what each card would do."""

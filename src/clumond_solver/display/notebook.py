@@ -11,8 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatch
 
 from clumond_solver.base.cards import STRAIN_ORDER, Card, Strain
+from clumond_solver.base.wording import percent
 from clumond_solver.display.markup import escaped
 from clumond_solver.display.text import REACHES, retention_words
+from clumond_solver.display.text.advice import likely_text
 from clumond_solver.display.text.results import choice_rows
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Retention
@@ -44,28 +46,25 @@ def _(advice: Advice) -> str:
     passing = advice.passing
     rows.append(["pass", "", "", "", f"{passing.own:+.1f}", f"{passing.relative:+.1f}"])
     heads = ["call", "success", "95 % range", "games", "own score", "relative"]
-    sure = f"{advice.confidence:.0%}" if advice.confidence < 0.995 else "over 99%"
-    pays = f"declaring pays from {advice.break_even:.0%} on"
+    sure = percent(advice.confidence) if advice.confidence < 0.995 else "over 99 %"
+    pays = f"break-even: {percent(advice.break_even)}"
     return _table(heads, rows, f"{call}, {sure} sure; {pays}")
 
 
 def _strain_row(advice: Advice, strain: Strain) -> list[str]:
     estimate, score = advice.estimates[strain], advice.declaring[strain]
-    chance = [f"{estimate.p:.0%}", _interval(estimate), str(estimate.games)]
+    chance = [percent(estimate.p), likely_text(estimate), str(estimate.games)]
     return [strain.symbol, *chance, f"{score.own:+.1f}", f"{score.relative:+.1f}"]
 
 
 @html.register
 def _(estimate: Estimate) -> str:
-    row = [f"{estimate.p:.1%}", f"± {estimate.standard_error:.1%}", _interval(estimate)]
+    row = [
+        f"{100 * estimate.p:.1f} %",
+        f"± {100 * estimate.standard_error:.1f} %",
+        likely_text(estimate),
+    ]
     return _table(["success", "", "95 % range", "games"], [[*row, str(estimate.games)]])
-
-
-def _interval(estimate: Estimate) -> str:
-    if estimate.proved is not None:
-        return str(estimate.proved)
-    low, high = estimate.interval
-    return f"{low:.0%} – {high:.0%}" if estimate.games else "a guess"
 
 
 @html.register

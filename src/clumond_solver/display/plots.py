@@ -7,8 +7,8 @@ Each function gives a `Chart`: a picture in notebooks, plain text by `str`, an S
 >>> chart = calibration([(flat, flat), (Estimate(0.2, 0.1, 16), Estimate(0.3, 0.01, 2100))])
 >>> print(chart)
 stated   long run
-   40%    40% ±10
-   20%    30% ± 2
+  40 %   40 % ±10
+  20 %   30 % ± 2
 bias -0.050, correlation 1.00, slope 0.50
 """
 
@@ -20,6 +20,7 @@ from collections.abc import Mapping, Sequence
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import SearchError
+from clumond_solver.base.wording import percent, percent_range
 from clumond_solver.display.charts import Axis, Bands, Bars, Cells, Chart, Dots, Layer, Line
 from clumond_solver.display.text import called
 from clumond_solver.games.clumond.deals import Seat
@@ -33,21 +34,21 @@ _DEAR = 0.1
 
 
 def strains(advice: Advice, title: str = "Chance of success by strain") -> Chart:
-    """Each strain's chance of success with its 95 % interval, and where declaring pays."""
+    """Each strain's chance of success with its 95 % interval, and break-even."""
     estimates = [advice.estimates[strain] for strain in _ORDER]
     bars = tuple((place, e.p, *e.interval) for place, e in enumerate(estimates))
     call = "pass" if advice.call is None else f"declare {_name(advice.call)}"
     rows = [
-        f"{_name(strain):9} {_bar(e.p)} {e.p:4.0%}  {e.interval[0]:.0%} to {e.interval[1]:.0%}"
+        f"{_name(strain):9} {_bar(e.p)} {percent(e.p):>5}  {percent_range(*e.interval)}"
         for strain, e in zip(_ORDER, estimates, strict=True)
     ]
-    note = f"{call}; declaring pays from {advice.break_even:.0%} on"
+    note = f"{call}; break-even: {percent(advice.break_even)}"
     pays = Line(((-0.6, advice.break_even), (4.6, advice.break_even)), dashed=True)
     return Chart(
         title,
         Axis.of_names("strain", [_name(strain) for strain in _ORDER]),
         Axis.of_shares("chance of success"),
-        (Bars(bars, tuple(f"{e.p:.0%}" for e in estimates)), pays),
+        (Bars(bars, tuple(percent(e.p) for e in estimates)), pays),
         "\n".join([*rows, note]),
         note=f"{note} (dashed); whiskers: 95 % interval",
     )
@@ -101,7 +102,7 @@ def tricks(estimate: Estimate, title: str = "Tricks taken") -> Chart:
     return Chart(
         title,
         Axis.of_names("tricks", [str(count) for count in counts]),
-        Axis("share of games", 0, ticks[-1], tuple((tick, f"{tick:.0%}") for tick in ticks)),
+        Axis("share of games", 0, ticks[-1], tuple((tick, percent(tick)) for tick in ticks)),
         (
             Bars(
                 tuple((place, share, 0.0, 0.0) for place, share in enumerate(shares)),
@@ -109,7 +110,7 @@ def tricks(estimate: Estimate, title: str = "Tricks taken") -> Chart:
             ),
         ),
         "\n".join(
-            f"{count:2} {_bar(share)} {share:4.0%}"
+            f"{count:2} {_bar(share)} {percent(share):>5}"
             for count, share in zip(counts, shares, strict=True)
         ),
         note=f"{games} games",
@@ -187,7 +188,7 @@ def _course_text(review: Review, players: Sequence[str]) -> str:
         line = f"{play.trick:2} {called(play.seat, players):10} {play.action} {mark}"
         chance = review.declarers_chance(play)
         if chance is not None:
-            line += f" {_bar(chance[1])} {chance[1]:4.0%}"
+            line += f" {_bar(chance[1])} {percent(chance[1]):>5}"
         lines.append(line + (" turned" if play.turned else ""))
     return "\n".join(lines) or "no card was played"
 
@@ -205,7 +206,7 @@ def calibration(
     note = _agreement([stated.p for stated, _ in pairs], [true.p for _, true in pairs])
     dots = tuple((stated.p, true.p, *true.interval) for stated, true in pairs)
     rows = [
-        f"{stated.p:6.0%}   {true.p:4.0%} ±{1.96 * true.standard_error * 100:2.0f}"
+        f"{percent(stated.p):>6}  {percent(true.p):>5} ±{1.96 * true.standard_error * 100:2.0f}"
         for stated, true in pairs
     ]
     shares = Axis.of_shares("long-run chance")

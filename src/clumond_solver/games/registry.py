@@ -80,7 +80,7 @@ class Option:
             "a whole number or none": value is None or type(value) is int,
         }
         if not fits.get(self.kind, True):
-            raise NotationError(f"{self.name} is {self.kind}", text)
+            raise NotationError(f"{self.name} must be {self.kind}", text)
         return value if self.kind in fits else text
 
 

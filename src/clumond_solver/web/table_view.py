@@ -15,13 +15,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Suit
+from clumond_solver.base.cards import DIAGRAM_ORDER, STRAIN_ORDER, Card, Hand, Suit
 from clumond_solver.display.text import action_text
 from clumond_solver.games.registry import TableWords
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import (
     PRECEDENCES,
+    Action,
     CardAction,
+    Declare,
     LayAside,
     LeadFor,
     PlayAs,
@@ -240,10 +242,15 @@ def _legal(view: View, words: TableWords) -> Answer:
         ],
         "calls": [
             {"action": str(action), "text": action_text(action, words.declare)}
-            for action in legal
+            for action in sorted(legal, key=_place)
             if not isinstance(action, PlayCard | PlayAs | LeadFor)
         ],
     }
+
+
+def _place(action: Action) -> int:
+    """Strains in the order of tables and pages, behind all other calls."""
+    return 1 + STRAIN_ORDER.index(action.strain) if isinstance(action, Declare) else 0
 
 
 def _way(action: PlayCard | PlayAs | LeadFor) -> Answer:

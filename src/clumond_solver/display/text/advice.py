@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from clumond_solver.base.cards import Hand, Strain
-from clumond_solver.base.wording import counted, signed
+from clumond_solver.base.wording import counted, percent, percent_range, signed
 from clumond_solver.display.text.hands import hand_text, strain_text
 from clumond_solver.display.text.layout import WIDTH, bar, table_text, wrapped
 from clumond_solver.games.clumond.deals import Seat
@@ -70,7 +70,7 @@ def terms_text(seat: Seat, agreement: Agreement) -> str:
         scored += f", tricks off by the {agreement.par} par"
     tens = "no tens" if agreement.tens is None else f"tens {agreement.tens}"
     who = f"{seat} (the dealer)" if seat is Seat.REARHAND else str(seat)
-    return f"Taken for granted: {who}, {spoken}; {scored}; {tens}."
+    return f"Assumed: {who}, {spoken}; {scored}; {tens}."
 
 
 def call_text(advice: Advice) -> str:
@@ -85,13 +85,12 @@ def call_text(advice: Advice) -> str:
         return f"A guess, with too few games to tell: {call}."
     if advice.is_toss_up:
         ahead = "Passing" if advice.call is None else f"Declaring {best}"
-        return (
-            f"A toss-up: {best} or pass.  {ahead} is {advice.confidence:.0%} likely to be better."
-        )
+        likely = percent(advice.confidence)
+        return f"A toss-up: {best} or pass.  {ahead} is {likely} likely to be better."
     other = f"declaring {best}" if advice.call is None else "passing"
     call = call[0].upper() + call[1:]
     sure = advice.confidence >= 0.995
-    likely = "Almost certainly" if sure else f"{advice.confidence:.0%} likely to be"
+    likely = "Almost certainly" if sure else f"{percent(advice.confidence)} likely to be"
     return f"{call}.  {likely} better than {other}."
 
 
@@ -105,8 +104,8 @@ def strains_table(advice: Advice) -> str:
             [
                 strain.symbol,
                 bar(estimate.p),
-                f"{estimate.p:.0%}",
-                _likely(estimate),
+                percent(estimate.p),
+                likely_text(estimate),
                 signed(score.own),
                 signed(score.relative),
                 str(estimate.games),
@@ -119,11 +118,11 @@ def strains_table(advice: Advice) -> str:
     return table_text(heads, rows, right={2, 3, 4, 5, 6})
 
 
-def _likely(estimate: Estimate) -> str:
+def likely_text(estimate: Estimate) -> str:
+    """The 95 % interval of a chance, or what is known instead."""
     if estimate.proved is not None:
         return str(estimate.proved)
-    low, high = estimate.interval
-    return f"{low:.0%} – {high:.0%}" if estimate.games else "a guess"
+    return percent_range(*estimate.interval) if estimate.games else "a guess"
 
 
 def _guess_text(estimate: Estimate, strain: Strain) -> str:
@@ -147,7 +146,7 @@ def _break_even_text(advice: Advice) -> str:
     if not _passing_is_known(advice):
         worth = signed(advice.passing.relative)
         return f"Too few games were played to say what passing is worth: {worth} is a guess."
-    return f"Declaring pays from {advice.break_even:.0%} on."
+    return f"Break-even: {percent(advice.break_even)}."
 
 
 def _successes_text(estimate: Estimate, strain: Strain) -> str:
@@ -176,7 +175,7 @@ def _tricks_taken_text(estimate: Estimate, strain: Strain) -> str:
         return ""
     most = max(estimate.tricks.values())
     rows = [
-        [str(tricks), bar(count / most), f"{count / games:.0%}"]
+        [str(tricks), bar(count / most), percent(count / games)]
         for tricks, count in sorted(estimate.tricks.items())
     ]
     head = f"Tricks taken in {strain_text(strain)}:"

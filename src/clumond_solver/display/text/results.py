@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import singledispatch
 
-from clumond_solver.base.wording import counted, percent
+from clumond_solver.base.wording import counted, percent, percent_range
 from clumond_solver.display.text.advice import call_text, strains_table
 from clumond_solver.display.text.hands import grouped
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
@@ -34,7 +34,7 @@ def result_text(result: object) -> str:
 
 @result_text.register
 def _(advice: Advice) -> str:
-    pays = f"Declaring pays from {percent(advice.break_even)} on."
+    pays = f"Break-even: {percent(advice.break_even)}."
     return "\n\n".join((call_text(advice), strains_table(advice), pays))
 
 
@@ -42,9 +42,9 @@ def _(advice: Advice) -> str:
 def _(estimate: Estimate) -> str:
     if estimate.proved is not None:
         return f"{percent(estimate.p)} success, proved from the hand alone"
-    low, high = estimate.interval
+    likely = percent_range(*estimate.interval)
     games = counted(estimate.games, "game")
-    return f"{percent(estimate.p)} success (95 % range {low:.0%} – {high:.0%}), {games}"
+    return f"{percent(estimate.p)} success (95 % range {likely}), {games}"
 
 
 @result_text.register

@@ -207,7 +207,7 @@ def _findings(review: Review, names: Sequence[str], width: int) -> list[str]:
         parts.append("What else mattered with all hands open:")
         parts += [_item(play, review, names, width) for play in turned]
     if never_turned(review):
-        parts.append("It never turned, all hands being open.")
+        parts.append("With all hands open the verdict never changed.")
     if review.replay is not None and review.replay.games:
         parts.append(wrapped(replay_text(review, names), width))
     return parts
@@ -281,7 +281,7 @@ def _times(successes: int, games: int) -> str:
     if not successes:
         return "never succeeded"
     times = {1: "once", 2: "twice"}.get(successes, f"{successes} times")
-    return f"succeeded {times} ({100 * successes / games:.0f} %)"
+    return f"succeeded {times} ({percent(successes / games)})"
 
 
 def _every_choice(play: ReviewedPlay, review: Review, names: Sequence[str], width: int) -> str:

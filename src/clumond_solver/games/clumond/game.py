@@ -386,7 +386,7 @@ register(
     ClumondGame,
     words=TableWords(
         about="Thirteen tricks, then three cards left: their suits say how many you should have"
-        " taken. One plays alone, two against.",
+        " taken. One may declare and play alone against two; if nobody does, each plays alone.",
         deal="hand",
         label="declared",
         declare="go for clumond in",

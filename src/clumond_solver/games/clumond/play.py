@@ -291,8 +291,8 @@ class Play(TrickPlay, Drawn):
     def parse(cls, text: str) -> Play:
         """Read what `str` writes: a deal, then `name=value` words; see docs/notation.md.
 
-        Full hands need neither leader nor tricks: the seat left of declarer leads, forehand if nobody
-        declared.
+        Full hands need neither leader nor tricks: the seat left of declarer leads, forehand if
+        nobody declared.
         """
         check_type(text, str, "a play's text")
         head = re.match(r"(\s*\S+\s+\S+\s+\S+)(.*)\Z", text, re.DOTALL)

@@ -32,6 +32,9 @@ export function Words({ text }) {
  */
 export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
+/** A number as it is shown: with a minus sign, not a hyphen. @param {number} value */
+export const minus = (value) => String(value).replace("-", "−");
+
 /** @param {string} text */
 export const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);
 

@@ -13,7 +13,7 @@ const HERE = new URL("..", import.meta.url).href;
 // How far it is.
 
 /** @type {import("../asking.js").Preparing | null} */
-let preparing = { text: "Loading the engines …", done: 0, total: TOTAL };
+let preparing = { text: "Loading …", done: 0, total: TOTAL };
 /** @type {Set<(news: import("../asking.js").Preparing | null) => void>} */
 const listeners = new Set();
 
@@ -112,7 +112,7 @@ const page = (first) => ({
     hand();
   },
   loaded: (/** @type {number} */ done) => {
-    if (first) tell(done < TOTAL ? { text: "Loading the engines …", done, total: TOTAL } : { text: "Starting the engines: some seconds …" });
+    if (first) tell({ text: "Loading …", ...(done < TOTAL ? { done, total: TOTAL } : {}) });
   },
   failed: (/** @type {string} */ message) => {
     if (!first) return;

@@ -73,7 +73,7 @@ function callText(told) {
   if (!told.advice) return "Looking …";
   const { headline, terms, break_even: even, games, passing } = told.advice;
   if (!told.done) return `${counted(games, "game")} played so far …`;
-  return `${headline} ${terms}${passing.error === null ? "" : ` Declaring pays from ${percent(even)} on.`}`;
+  return `${headline} ${terms}${passing.error === null ? "" : ` Break-even: ${percent(even)}.`}`;
 }
 
 /** @param {number} value */
@@ -83,8 +83,7 @@ const signed = (value) => `${value < -0.05 ? "−" : "+"}${Math.abs(value).toFix
 function Bars({ advice, onDeclare }) {
   const passed = advice.passing.error !== null;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Declaring and passing compared"><table id="bars">
-    <caption class="soft small-text">${capital(advice.unit)} expected: own, and relative (less the mean of the two others). The dashed line: from there
-      declaring pays.</caption>
+    <caption class="soft small-text">${capital(advice.unit)} expected: own, and relative (less the mean of the two others). The dashed line is break-even.</caption>
     <thead><tr><th scope="col">Call</th><th scope="col">Success</th><th scope="col" class="number"><span class="unseen">in per cent</span></th>
       <th scope="col" class="number">Own</th><th scope="col" class="number">Relative</th></tr></thead>
     <tbody>${STRAINS.map((strain) => html`<${Bar} key=${strain} strain=${strain} advice=${advice} onDeclare=${onDeclare} />`)}

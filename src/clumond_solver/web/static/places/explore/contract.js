@@ -82,7 +82,7 @@ export function AskBeforeLosing({ change, played, onChoose, onClose }) {
     <p id="losing">${counted(played, "card")} ${played === 1 ? "has" : "have"} been played; as it would be then,
       ${left === 0 ? " none of them could be played as it was." : ` only the first ${left === 1 ? "one" : left} could be played as they were.`}</p>
     <div class="bar choices">
-      ${change.here ? html`<${Button} id="from-here" onClick=${() => onChoose(change.here)}>Go on from here, tricks as taken<//>` : null}
+      ${change.here ? html`<${Button} id="from-here" onClick=${() => onChoose(change.here)}>Continue from here with the tricks taken<//>` : null}
       ${left ? html`<${Button} id="keep-legal" onClick=${() => onChoose(change.kept)}>Keep the first ${counted(left, "card")}<//>` : null}
       <${Button} id="begin-again" onClick=${() => onChoose(change.again)}>Begin the play again<//>
     </div>

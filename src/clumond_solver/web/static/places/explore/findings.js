@@ -66,7 +66,7 @@ export function Retentions({ start, cards, seat }) {
       if both others help; <b class="reach impossible">–</b> never; <b class="reach unknown">?</b> not known yet.</p>
     <div class="bar">
       ${complete ? null : html`<${Button} id="ask-retentions" onClick=${() => { setRound(0); setWanted(looking ? "" : subject); }}>${
-        looking ? "Stop" : shown ? "Go on asking" : "Show the table"}<//>`}
+        looking ? "Stop" : shown ? "Continue" : "Show the table"}<//>`}
       ${looking && !complete ? html`<${Progress} label=${shown ? `${shown.known} of ${shown.of} known` : "Looking …"} done=${shown?.known ?? 0}
         total=${shown?.of ?? 100} />` : null}
       ${complete ? html`<p role="status" class="soft">All ${shown.of} are known.</p>` : null}

@@ -32,7 +32,7 @@ function turns(tricks, verdicts, looking) {
   const turned = tricks.flatMap((trick) => trick.cards.filter(({ place }) => place !== null && isTurn(verdicts, place))
     .map(({ card, seat }) => html`<span key=${card}> <${CardText} card=${card} /> by ${SEATS[seat]} in trick ${trick.number}.</span>`));
   if (looking) return "Looking at every card …";
-  return turned.length === 0 ? "With all hands open it never turned." : html`It turned on${turned}`;
+  return turned.length === 0 ? "With all hands open the verdict never changed." : html`The verdict changed at${turned}`;
 }
 
 /**

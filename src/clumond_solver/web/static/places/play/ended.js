@@ -3,7 +3,7 @@
 import { CardText } from "../../parts/cards.js";
 import { Button, Notice } from "../../parts/controls.js";
 import { html, useEffect, useRef } from "../../parts/view.js";
-import { capital, Words } from "../../parts/words.js";
+import { capital, minus, Words } from "../../parts/words.js";
 import { linkTo } from "../../route.js";
 import { around, nameAt, playerAt } from "./deal.js";
 import { Declared } from "./room.js";
@@ -32,7 +32,7 @@ export function Ended({ table, onNext, onAgain }) {
           ${declared?.seats[seat] ? html`${" "}<${Declared} what=${declared.seats[seat]} />` : null}</th><td class="number">${deal.seats[seat].taken}</td>
           ${facts.map((/** @type {Answer} */ fact) => html`<td key=${fact.name}><${Words} text=${fact.seats[seat] ?? ""} /></td>`)}
           ${row?.notes.length ? html`<td><${Words} text=${row.notes[player]} /></td>` : null}
-          <td class="number">${signed(row?.gains[player] ?? 0)}</td><td class="number">${table.standing.totals[player]}</td></tr>`;
+          <td class="number">${signed(row?.gains[player] ?? 0)}</td><td class="number">${minus(table.standing.totals[player])}</td></tr>`;
       })}</tbody></table></div>
     <details><summary>All hands</summary>
       ${seats.map((seat) => html`<p key=${seat} class="dealt"><b>${nameAt(table, seat)}</b>${" "}
@@ -50,4 +50,4 @@ export function Ended({ table, onNext, onAgain }) {
 }
 
 /** @param {number} gain */
-const signed = (gain) => (gain > 0 ? `+${gain}` : gain < 0 ? `−${-gain}` : "0");
+const signed = (gain) => (gain > 0 ? `+${gain}` : minus(gain));

@@ -1,4 +1,4 @@
-// Before a table: choose a game, agree on it, or go on with a session.
+// Before a table: choose a game, set its options, or continue a session.
 
 import { ask, Refusal } from "../../ask.js";
 import { Button, Choice, Field, messageOf, Notice } from "../../parts/controls.js";
@@ -8,7 +8,7 @@ import { openFile, saveFile } from "../../parts/files.js";
 import { useKept } from "../../parts/kept.js";
 import { announce } from "../../parts/live.js";
 import { html, useEffect, useState } from "../../parts/view.js";
-import { ago, capital, counted } from "../../parts/words.js";
+import { ago, capital, counted, minus } from "../../parts/words.js";
 import { linkTo } from "../../route.js";
 import { Learn } from "./learn.js";
 import { RulesDialog } from "./rules.js";
@@ -46,8 +46,8 @@ export function Lobby({ params }) {
       return;
     }
     await takeOver(text).then(({ added, known, refused }) => {
-      setError(refused.length ? new Refusal(`Not taken over: ${refused.slice(0, 5).join(", ")}${refused.length > 5 ? `, and ${refused.length - 5} more` : ""}.`) : null);
-      setNews(`${counted(added, "session")} taken over${known ? `; ${known} ${known === 1 ? "was" : "were"} here already` : ""}.`);
+      setError(refused.length ? new Refusal(`Not imported: ${refused.slice(0, 5).join(", ")}${refused.length > 5 ? `, and ${refused.length - 5} more` : ""}.`) : null);
+      setNews(`${counted(added, "session")} imported${known ? `; ${known} ${known === 1 ? "was" : "were"} here already` : ""}.`);
     }, setError);
     await listTables();
   };
@@ -71,7 +71,7 @@ export function Lobby({ params }) {
           <div class="bar">
             <${Button} kind="main" label=${`Play ${game.title}`} onClick=${() => begin(usual(game)).catch(setError)}>Play<//>
             ${game.guided ? html`<${Button} label=${`Learn ${game.title}`} onClick=${() => setLearning(true)}>Learn<//>` : null}
-            <${Button} label=${`Set up … ${game.title}`} onClick=${() => setAgreeing(game)}>Set up …<//>
+            <${Button} label=${`Options … ${game.title}`} onClick=${() => setAgreeing(game)}>Options …<//>
             <${Button} kind="quiet" label=${`Rules of ${game.title}`} onClick=${() => setReading(game.key)}>Rules<//>
           </div>
         </li>`)}
@@ -86,7 +86,7 @@ export function Lobby({ params }) {
       <div class="bar">
         <${Button} id="open-session" onClick=${importFile}>Open a session file …<//>
         <${Button} id="save-everything" onClick=${saveEverything}
-          title="All sessions, what you have practised, and what you have set: to keep, or to open in another browser">Save all as a file<//>
+          title="Sessions, practice and settings in one file, to keep or to open in another browser">Save all as a file<//>
       </div>
     </section>
     ${agreeing && games ? html`<${Agreement} game=${agreeing} games=${games} onClose=${() => setAgreeing(null)} onBegin=${begin} />` : null}
@@ -119,7 +119,7 @@ function Sessions({ tables, onList, onError }) {
       else announce("The session is removed.");
     }, onError);
   };
-  if (!tables.length) return html`<p class="soft">None yet. A game that you begin is kept here.</p>`;
+  if (!tables.length) return html`<p class="soft">None yet. Games are saved automatically and appear here.</p>`;
   return html`<ul class="sessions">
     ${tables.map((table) => html`<li key=${table.id}>
       ${table.fault ? html`<span class="soft">A file that cannot be read: ${table.fault}</span>` : html`
@@ -127,7 +127,7 @@ function Sessions({ tables, onList, onError }) {
           <span class="soft">${table.finished ? "finished" : table.deals ? `${counted(table.deals, "deal")} played` : "first deal"},
             ${" "}${ago(table.ago)}</span>${" "}
           <span class="small-text">${table.names.map((/** @type {string} */ name, /** @type {number} */ n) =>
-            `${name} ${table.totals[n]}`).join(", ")}</span></span>`}
+            `${name} ${minus(table.totals[n])}`).join(", ")}</span></span>`}
       <span class="bar">
         ${table.fault ? null : html`<a class="button" href=${linkTo("play", { table: table.id })}
           aria-label=${`${table.finished ? "Look at" : "Continue"} ${table.game}`}>${table.finished ? "Look" : "Continue"}</a>
@@ -167,7 +167,7 @@ function Agreement({ game, games, onClose, onBegin }) {
     }).catch(setError);
   };
   const levelOptions = games.levels.map((/** @type {string} */ each) => ({ value: each, text: each }));
-  return html`<${Dialog} title=${`Set up ${game.title}`} onClose=${onClose} wide closing=${null}>
+  return html`<${Dialog} title=${`Options of ${game.title}`} onClose=${onClose} wide closing=${null}>
     <form onSubmit=${begin} class="agreement">
       ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
       <fieldset><legend>Agreements</legend>

@@ -5,7 +5,7 @@ import { Button, Check, Choice, Field } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { useKept } from "../../parts/kept.js";
 import { html, useState } from "../../parts/view.js";
-import { capital, Words } from "../../parts/words.js";
+import { capital, minus, Words } from "../../parts/words.js";
 import { complete, nameAt, scoreNow, worth } from "./deal.js";
 
 /** @typedef {import("../../ask.js").Answer} Answer */
@@ -87,7 +87,7 @@ export function Helper({ table, marked, held }) {
  */
 function Readings({ table }) {
   const { readings, seats, seat } = table.deal;
-  if (!readings.length) return html`<p class="soft">Nothing is told yet: a defender's first card of a suit that is led tells his length.</p>`;
+  if (!readings.length) return html`<p class="soft">Nothing yet: a defender's first card of a suit that is led shows his length.</p>`;
   const others = seats.map((/** @type {Answer} */ _, /** @type {number} */ n) => n).filter((/** @type {number} */ n) => n !== seat);
   return html`<div class="scroller"><table class="gone"><thead><tr><th scope="col">Dealt</th>${others.map((/** @type {number} */ n) => html`<th scope="col" key=${n}>${nameAt(table, n)}</th>`)}</tr></thead>
     <tbody>${readings.map((/** @type {Answer} */ row) => html`<tr key=${row.name}><th scope="row"><${Words} text=${row.name} /></th>${others.map((/** @type {number} */ n) => html`<td key=${n}>${row.seats[n]}</td>`)}</tr>`)}</tbody></table></div>`;
@@ -102,7 +102,7 @@ const ranks = (cards, suit) => cards.filter((card) => card[0] === suit).map(rank
 /** @param {{table: Answer, held: boolean}} props */
 function Totals({ table, held }) {
   return html`<dl class="aids">${table.players.map((/** @type {string} */ name, /** @type {number} */ n) =>
-    html`<div key=${n}><dt>${name}</dt><dd>${scoreNow(table, n, table.deal.phase === "over" && !held)}</dd></div>`)}</dl>`;
+    html`<div key=${n}><dt>${name}</dt><dd>${minus(scoreNow(table, n, table.deal.phase === "over" && !held))}</dd></div>`)}</dl>`;
 }
 
 /**
@@ -129,7 +129,7 @@ export function Hint({ hint, onAct, guided, lines, deal }) {
  * @param {Answer} deal
  */
 function meaning(row, deal) {
-  if (row.gain !== null && row.gain !== undefined) return "(expected gain over the others)";
+  if (row.gain !== null && row.gain !== undefined) return "(points ahead of the others)";
   if (row.chance === null || row.chance === undefined) return "";
   const declared = deal.facts.find((/** @type {Answer} */ fact) => fact.name === "declared");
   return declared && !declared.seats[deal.seat] ? "(chance that declarer fails)" : "(chance of success)";
@@ -163,9 +163,9 @@ export function ScoreSheet({ table }) {
       ${table.players.map((/** @type {string} */ name, /** @type {number} */ n) => html`<th scope="col" class="number" key=${n}>${name}</th>`)}</tr></thead>
     <tbody>${rows.map((/** @type {Answer} */ row, /** @type {number} */ at) => html`<tr key=${row.deal}><td class="number">${row.deal}</td><td>${table.players[row.dealer]}</td>
       <td><${Words} text=${row.label} /></td>
-      ${row.gains.map((/** @type {number} */ gain, /** @type {number} */ n) => html`<td class="number" key=${n}>${running ? totalAfter(at, n) : gain}${row.notes.length ? html` <span class="soft">(${row.notes[n]})</span>` : null}</td>`)}</tr>`)}
+      ${row.gains.map((/** @type {number} */ gain, /** @type {number} */ n) => html`<td class="number" key=${n}>${minus(running ? totalAfter(at, n) : gain)}${row.notes.length ? html` <span class="soft">(${row.notes[n]})</span>` : null}</td>`)}</tr>`)}
     </tbody>
-    <tfoot><tr><td></td><td></td><th scope="row">Total</th>${totals.map((/** @type {number} */ total, /** @type {number} */ n) => html`<td class="number" key=${n}><b>${total}</b></td>`)}</tr></tfoot>
+    <tfoot><tr><td></td><td></td><th scope="row">Total</th>${totals.map((/** @type {number} */ total, /** @type {number} */ n) => html`<td class="number" key=${n}><b>${minus(total)}</b></td>`)}</tr></tfoot>
   </table></div>`;
 }
 

@@ -3,7 +3,7 @@
 import { CardFace, CardText, cardText } from "../../parts/cards.js";
 import { Button } from "../../parts/controls.js";
 import { html, useRef } from "../../parts/view.js";
-import { capital, counted, Words } from "../../parts/words.js";
+import { capital, counted, minus, Words } from "../../parts/words.js";
 import { Calls, RulesToSet } from "./calls.js";
 import { around, does, nameAt, placesOf, playerAt, saying, scoreNow, symbol, worth } from "./deal.js";
 
@@ -50,7 +50,7 @@ function Seat({ table, seat, held, own, place = "own" }) {
       ${deal.phase !== "calls" ? html`<span><b>${shown.taken}</b> ${shown.taken === 1 ? "trick" : "tricks"}</span>` : null}
       ${rest.map((/** @type {Answer} */ fact, /** @type {number} */ n) => html`<span key=${n}>${fact.name} <b><${Words} text=${fact.seats[seat]} /></b></span>`)}
       ${calls.map((/** @type {string} */ call) => html`<span class="said">“<${Words} text=${call} />”</span>`)}
-      <span class="soft">score ${scoreNow(table, player, false)}</span>
+      <span class="soft">score ${minus(scoreNow(table, player, false))}</span>
       ${shown.voids.length && !own ? html`<span class="voids">no <${Words} text=${shown.voids.map(symbol).join(" ")} /></span>` : null}
     </div>
     ${own || deal.phase === "over" ? null : html`<div class="backs" role="img" aria-label=${counted(shown.cards, "card")}>

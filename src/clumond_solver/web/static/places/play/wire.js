@@ -8,7 +8,7 @@ import { complete, laid, tell } from "./deal.js";
 
 /** @typedef {import("../../ask.js").Answer} Answer */
 
-const MOVED = "This table was played on elsewhere; it is shown as it stands now.";
+const MOVED = "This table was played on elsewhere; you see it as it is now.";
 const NOT_DONE = "What you chose was not done.";
 /** Tables as they were sent when they were set up, until they are shown. @type {Map<string, Answer>} */
 const sent = new Map();

@@ -80,10 +80,10 @@ export function Calls() {
       <p class="task"><${Words} text=${hand.terms} /></p>
       <div class="practice-hand">${hand.hand.map((/** @type {string} */ card) => html`<${CardFace} key=${card} card=${card} small=${true} />`)}</div>
       <div class="bar practice-calls" role="group" aria-label="Your call">
+        <${Button} disabled=${called !== ""} pressed=${called === "pass"} onClick=${() => call("pass")}>Pass<//>
         ${STRAINS.map((strain) => html`<${Button} key=${strain} disabled=${called !== ""} pressed=${called === strain}
           label=${`Go for clumond in ${strainName(strain)}`} onClick=${() => call(strain)}>
           <span class=${suitClass(strain)}>${symbolOf(strain)}</span><//>`)}
-        <${Button} disabled=${called !== ""} pressed=${called === "pass"} onClick=${() => call("pass")}>Pass<//>
       </div>
       ${called && !judged && !error ? html`<${Progress} label="The engine plays it out" done=${part.done} total=${part.total || null} />` : null}
       ${judged ? html`<${Judged} judged=${judged} onNext=${next} />` : null}
@@ -95,7 +95,7 @@ function Judged({ judged, onNext }) {
   const order = [...STRAINS].sort((one, other) => judged.chances[other] - judged.chances[one]);
   return html`<div class=${`verdict ${judged.right ? "right" : "wrong"}`}>
       <h2><${Words} text=${judged.verdict} /></h2><p><${Words} text=${judged.advice} /></p></div>
-    <table class="chances"><caption>How often each strain succeeds; the line shows from where on declaring pays</caption>
+    <table class="chances"><caption>How often each strain succeeds; the line is break-even</caption>
       <tbody>${order.map((strain) => html`<tr key=${strain}><th scope="row"><${Strain} strain=${strain} /></th>
         <td class="meter"><div class="p" style=${{ width: `${100 * judged.chances[strain]}%` }}></div>
           <div class="even" style=${{ left: `${100 * judged.breakEven}%` }}></div></td>

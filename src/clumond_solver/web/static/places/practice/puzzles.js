@@ -53,7 +53,7 @@ export function Puzzles({ params }) {
     <div class="practice-head">
       <h1>${dayName}${puzzle ? html`<span class="soft">, ${puzzle.level}</span>` : null}</h1>
       <p class="record" hidden=${!record.tried}>${counted(record.streak, "puzzle")} in a row; ${record.solved} of ${record.tried} at the first try${
-        record.best > record.streak ? `; longest row ${record.best}` : ""}</p>
+        record.best > record.streak ? `; best streak ${record.best}` : ""}</p>
     </div>
     <div class="bar practice-choose">
       <${Choice} label="Level" value=${level} options=${LEVELS} onChange=${another} />

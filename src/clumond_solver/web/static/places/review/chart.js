@@ -73,5 +73,5 @@ function spoken(found, seen) {
   const first = valueOf(seen[0], found), last = valueOf(seen[seen.length - 1], found);
   const dear = seen.filter((play) => play.grade).length;
   const ends = found.inChances ? `from ${Math.round(100 * first)} % at the first card to ${Math.round(100 * last)} % at the last` : `${seen.length} cards`;
-  return `Course of the deal: ${ends}; ${dear} cards cost something. The table of tricks tells the same card by card.`;
+  return `Course of the deal: ${ends}; ${dear} cards cost something. The table of tricks shows the same card by card.`;
 }
