@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -257,7 +258,8 @@ def _add_card(parser: argparse.ArgumentParser, game: Entry) -> None:
 
 def _card(options: argparse.Namespace) -> int:
     written = input_text(options.file)
-    if options.entry.check_sheet is not None and ":" in written.partition("\n")[0]:
+    # A session may begin with remarks, which have colons too.
+    if options.entry.check_sheet and re.match(r"[^%\n][^\n]*:", written):
         raise NotationError(
             f"not a saved session; to check a score card: clumond --game {options.entry.name}"
             f" verify {options.file} --scheme score-card --restricted no (or as it was played)",
