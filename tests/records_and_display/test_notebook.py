@@ -28,9 +28,9 @@ from clumond_solver import (
     solve_deal,
     solve_retentions,
 )
+from clumond_solver.base.wording import percent, percent_range
 from clumond_solver.display.notebook import html
 from clumond_solver.display.text import result_text, retention_words
-from clumond_solver.display.text.layout import percent, percent_range
 
 HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
 ENDING = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks=3,4,2"
