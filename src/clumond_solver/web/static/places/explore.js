@@ -59,7 +59,6 @@ export default function Explore({ params }) {
     ask("position", { start, cards, at, tens, view: view || null }, { signal: asking.signal }).then(
       (answer) => {
         setFault("");
-        pending.current = {};
         setShown({ words, state: { ...wanted, start: answer.start }, position: /** @type {Position} */ (answer) });
       },
       (error) => {
@@ -193,13 +192,19 @@ export default function Explore({ params }) {
     const { start, cards, at } = state;
     // What was chosen a moment ago and is not answered yet is wanted as well.
     pending.current = { ...pending.current, ...wish };
-    const now = { ...terms(), ...pending.current };
-    const answer = await answerTo("contract", { start, cards, at, supplementary: position.supplementary, ...now });
+    const asked = { ...pending.current };
+    const answer = await answerTo("contract", { start, cards, at, supplementary: position.supplementary, ...terms(), ...asked });
     if (answer === null) return;
+    pending.current = Object.fromEntries(Object.entries(pending.current).filter(([term, value]) => asked[/** @type {keyof Terms} */ (term)] !== value));
     const kept = { ...state, ...besides };
     if (answer.lost) setLosing(/** @type {any} */ ({ ...answer, change: kept }));
     else takeOn(/** @type {Opened} */ (answer.kept), kept, at);
   };
+
+  // A choice made while the answer to the last one was on its way is asked for again.
+  useEffect(() => {
+    if (Object.keys(pending.current).length) void recontract({});
+  }, [shown]);
 
   /** @param {Opened} opened @param {Partial<State>} kept @param {number} at */
   const takeOn = (opened, { goal = "", view = "", title = "", players = ["", "", ""] }, at) => {
@@ -288,7 +293,7 @@ export default function Explore({ params }) {
       onChange=${async (/** @type {any} */ event) => { const input = event.currentTarget; await openFile(input.files?.[0]); input.value = ""; }} />
     ${fault ? html`<${Notice} kind="error"><span id="fault">${fault}</span><//>` : null}
     ${news ? html`<${Notice} kind=${news.kind}><span id="news">${news.text}</span><//>` : null}
-    <${Contract} state=${state} position=${position} records=${records.list} record=${records.place} onTerms=${recontract} onChange=${change}
+    <${Contract} state=${state} position=${position} records=${records.list} record=${records.place} chosenTens=${pending.current.tens ?? null} onTerms=${recontract} onChange=${change}
       onRecord=${(/** @type {number} */ place) => { setRecords({ ...records, place }); go(stateAt(records.list[place], { at: 0 })); }} />
     <p id="status" class="headline" role="status">${statusText(position, state, near, seen)}</p>
     <div class="columns">

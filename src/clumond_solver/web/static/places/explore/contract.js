@@ -23,10 +23,10 @@ const UNKNOWN_TENS = "F=- M=- R=- common=CHSD";
 
 /**
  * @param {{state: State, position: Position, records: import("./state.js").Opened[], record: number,
- *   onTerms: (terms: Terms) => void, onChange: (change: Partial<State>) => void,
+ *   chosenTens: string | null, onTerms: (terms: Terms) => void, onChange: (change: Partial<State>) => void,
  *   onRecord: (record: number) => void}} props
  */
-export function Contract({ state, position, records, record, onTerms, onChange, onRecord }) {
+export function Contract({ state, position, records, record, chosenTens, onTerms, onChange, onRecord }) {
   const withoutTens = state.tens === null && position.supplementary.some(Boolean);
   const games = [{ value: "base", text: "base game" }, { value: "tens", text: "Four Tens" },
     ...(withoutTens ? [{ value: "counted", text: "supplementary tricks" }] : [])];
@@ -47,7 +47,7 @@ export function Contract({ state, position, records, record, onTerms, onChange, 
     ${records.length > 1 ? html`<${Choice} id="which" label="Record" value=${String(record)}
       options=${records.map((each, place) => ({ value: String(place), text: each.title || `record ${place + 1}` }))}
       onChange=${(/** @type {string} */ place) => onRecord(Number(place))} />` : null}
-    ${state.tens === null ? null : html`<${Tens} tens=${state.tens} onTens=${(/** @type {string} */ tens) => onTerms({ tens })} />`}
+    ${state.tens === null ? null : html`<${Tens} tens=${chosenTens ?? state.tens} onTens=${(/** @type {string} */ tens) => onTerms({ tens })} />`}
   </section>`;
 }
 
