@@ -358,7 +358,7 @@ def test_the_hint_on_a_lost_hand_says_so() -> None:
     assert found.plan is None
     assert found.reason == (
         "Ann cannot succeed any more: whatever anybody plays, his tricks will match no three cards"
-        " that are left to keep."
+        " left."
     )
 
 

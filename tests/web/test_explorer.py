@@ -465,7 +465,7 @@ def test_no_question_ends_in_anything_but_an_answer_or_our_error(
             {"start": END, "cards": [], "at": 0, "tens": "common=CHSD"},
             "make supplementary tricks",
         ),
-        ("read", {"text": DEAL, "tens": "F=X", **CONTRACT}, "offset"),
+        ("read", {"text": DEAL, "tens": "F=X", **CONTRACT}, "no such suit"),
         ("read", {"text": DEAL, "supplementary": [0, 7, 0], **CONTRACT}, "0 to 6"),
         ("read", {"text": DEAL, "supplementary": 3, **CONTRACT}, "three numbers"),
         ("verdicts", {"start": END, "cards": [], "seat": "X"}, "no such seat"),
