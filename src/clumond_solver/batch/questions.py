@@ -65,7 +65,7 @@ class Answers:
     line: tuple[Card, ...] | None = None
 
 
-class _Question:
+class BatchQuestion:
     """What all questions share."""
 
     __slots__ = ()
@@ -81,7 +81,7 @@ class _Question:
 
 
 @dataclass(frozen=True, slots=True)
-class SolveQuestion(_Question):
+class SolveQuestion(BatchQuestion):
     """What can a seat force from this point of the play, all hands open?
 
     play    the point of the play.
@@ -147,7 +147,7 @@ class SolveQuestion(_Question):
 
 
 @dataclass(frozen=True, slots=True)
-class AdviseQuestion(_Question):
+class AdviseQuestion(BatchQuestion):
     """Should this hand go for clumond? The fields are the arguments of `advise`.
 
     agreement  the terms of the hand; in JSON each is a field of its own.
@@ -200,7 +200,7 @@ class AdviseQuestion(_Question):
 
 
 @dataclass(frozen=True, slots=True)
-class TableQuestion(_Question):
+class TableQuestion(BatchQuestion):
     """What could each seat force as declarer in each strain? The fields are those of `solve_deal`.
 
     id  the asker's own mark; it comes back with the answer.
@@ -244,7 +244,7 @@ class TableQuestion(_Question):
 
 
 @dataclass(frozen=True, slots=True)
-class RetentionsQuestion(_Question):
+class RetentionsQuestion(BatchQuestion):
     """How far can a declarer reach each retention? The fields are those of `solve_retentions`.
 
     id  the asker's own mark; it comes back with the answer.
