@@ -12,7 +12,7 @@ import argparse
 from collections import Counter
 from time import process_time
 
-from tests.practice.test_puzzles import disagreement
+from tests.coach.test_puzzles import disagreement
 
 from clumond_solver.coach.puzzles import Level, puzzles
 

@@ -21,8 +21,8 @@ from pathlib import Path
 import pytest
 
 import clumond_solver
+from tests.samples import ROOT
 
-ROOT = Path(__file__).parent.parent
 DOCS = sorted((ROOT / "docs").rglob("*.md"))
 PAGES = [*DOCS, ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 ABOUT_ENGINES = ("double_dummy.md", "games.md", "single_dummy.md")

@@ -20,12 +20,12 @@ import pytest
 import clumond_solver
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.games import registry
+from tests.samples import ROOT
 
 MODULES = sorted(
     module.name for module in pkgutil.walk_packages(clumond_solver.__path__, "clumond_solver.")
 )
 SOURCE = Path(clumond_solver.__file__).parent
-ROOT = Path(__file__).parent.parent
 
 NEEDS_EXTRA = {
     "clumond_solver.adapters.arrays": "numpy",

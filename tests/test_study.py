@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+from tests.samples import EXAMPLES
 
 
 @pytest.fixture(name="study")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,14 +13,14 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.records import Record, read_records
 from clumond_solver.results import Limit, verdict_of
 from clumond_solver.rules.actions import PlayCard
+from tests.samples import SAMPLE_HANDS
 from tests.strategies import plays, seats
 
-SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
 open_review = partial(review, card_games=0, games=0, call_games=0)
 
 
 def sample(number: int) -> Record:
-    record = read_records(SEEDS)[number]
+    record = read_records(SAMPLE_HANDS)[number]
     assert isinstance(record, Record)
     return record
 

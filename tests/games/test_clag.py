@@ -51,8 +51,8 @@ from clumond_solver.rules.actions import (
 from clumond_solver.rules.game import Row, Session, Standing
 from clumond_solver.single_dummy.players import Level
 from tests.all_games import random_chooser
+from tests.samples import SEEDS
 
-SEEDS = Path(__file__).parents[2] / "seeds"
 CARD_TEXT = (SEEDS / "clag-score-card.txt").read_text(encoding="utf-8")
 
 

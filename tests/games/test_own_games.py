@@ -29,8 +29,8 @@ from clumond_solver.rules.states import AsideChoices, TrickState
 from clumond_solver.single_dummy.any_game import HiddenCalls, choose_action, estimate_scores
 from clumond_solver.single_dummy.players import RandomPlayer
 from tests.all_games import random_chooser
+from tests.samples import EXAMPLES
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = {"ninety-nine": EXAMPLES / "ninety_nine.py", "oh-hell": EXAMPLES / "oh_hell.py"}
 START = Standing((0, 0, 0))
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import runpy
-from pathlib import Path
 
 import pytest
 
 from clumond_solver.rules.game import Session
 from tests.all_games import GAMES, random_chooser
 from tests.golden.write import file_of, playthrough
+from tests.samples import EXAMPLES
 
-OH_HELL = Path(__file__).parents[2] / "examples" / "oh_hell.py"
+OH_HELL = EXAMPLES / "oh_hell.py"
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -12,8 +12,8 @@ from clumond_solver import games
 from clumond_solver.display.text import rules_text
 from clumond_solver.games.clumond.play import Retention, possible_pars, tricks_off
 from clumond_solver.games.clumond.tens import ExposedTens
+from tests.samples import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 RULES = (Path(games.__file__).parent / "rules.md").read_text(encoding="utf-8")
 STATED = re.findall(r"^- \*\*([A-Z]{3}-\d\d)\*\* ", RULES, re.MULTILINE)
 

@@ -16,7 +16,7 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.single_dummy.nets import shipped_nets
 from clumond_solver.single_dummy.styles import FULL, read_calling, shipped_calling, write_calling
-from tests.seen.test_knowledge import random_play
+from tests.knowledge.test_knowledge import random_play
 
 from .test_single_dummy import one_of_each_run
 

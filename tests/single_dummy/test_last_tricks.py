@@ -17,7 +17,7 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge, targets_of
 from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.single_dummy.nets import shipped_nets
-from tests.seen.test_knowledge import random_play, replayed
+from tests.knowledge.test_knowledge import random_play, replayed
 
 from .test_single_dummy import one_of_each_run
 

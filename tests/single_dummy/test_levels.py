@@ -26,7 +26,7 @@ from clumond_solver.single_dummy.nets import read_nets, shipped_nets, write_nets
 from clumond_solver.single_dummy.player import choose, play_games_of
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import EASY, FAST, MEDIUM, Search, Style
-from tests.seen.test_knowledge import random_play
+from tests.knowledge.test_knowledge import random_play
 
 AT_SIGHT = Search(nets=True, search_tricks=0)
 

@@ -33,7 +33,7 @@ from clumond_solver.single_dummy.player import (
 from clumond_solver.single_dummy.proofs import proof_at
 from clumond_solver.single_dummy.styles import BASIC, FULL, PLAIN, UNTAUGHT, Style
 from tests.key_press import interrupted_by_a_key
-from tests.seen.test_knowledge import random_play, replayed
+from tests.knowledge.test_knowledge import random_play, replayed
 
 HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
 

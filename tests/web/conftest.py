@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,8 +9,7 @@ import pytest
 from clumond_solver.games.registry import load_games
 from clumond_solver.rules.game import Game
 from clumond_solver.single_dummy.players import Level, Player, RandomPlayer
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
+from tests.samples import EXAMPLES
 
 
 @pytest.fixture(scope="session")

@@ -11,9 +11,10 @@ from clumond_solver.base.cards import Hand
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record, read_records
+from tests.samples import SAMPLE_HANDS
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page, webdriver
 from tests.web.editions import EDITIONS, SERVED, Edition, opened
-from tests.web.test_explorer import DEAL, END, HAND, SEEDS, asked
+from tests.web.test_explorer import DEAL, END, HAND, asked
 
 pytestmark = NEEDS_BROWSER
 
@@ -231,7 +232,7 @@ def test_advice_sharpens_into_a_call(page: Explorer) -> None:
 
 def test_a_record_is_opened_and_saved(page: Explorer) -> None:
     page.open()
-    page.one("#file").send_keys(str(SEEDS.resolve()))
+    page.one("#file").send_keys(str(SAMPLE_HANDS.resolve()))
     page.until(lambda: page.text("#title") == "Sample hand 1, as published")
     assert "illegal play H8" in page.text("#news")
     page.choose("#which", "2")
@@ -241,7 +242,7 @@ def test_a_record_is_opened_and_saved(page: Explorer) -> None:
     page.click("#save")
     saved = page.folder / "hand.clumond"
     page.until(saved.exists)
-    record, sample = read_records(saved)[0], read_records(SEEDS)[2]
+    record, sample = read_records(saved)[0], read_records(SAMPLE_HANDS)[2]
     assert isinstance(record, Record)
     assert isinstance(sample, Record)
     assert (record.plays, record.deal, record.players) == (

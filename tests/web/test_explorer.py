@@ -38,9 +38,9 @@ from clumond_solver.web.kinds import KINDS
 from clumond_solver.web.questions import MOST_TEXT, Answer, Asked, Limits, Question
 from clumond_solver.web.tables import Tables
 from tests.key_press import pressing
+from tests.samples import SAMPLE_HANDS
 from tests.strategies import deals, plays
 
-SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
 HAND = "AK8732.AK974.KJ4.Q3"
 DEAL = "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"
 EVENTS = {"content-type": "application/json", "accept": "text/event-stream"}
@@ -185,7 +185,7 @@ def test_the_tens_of_a_play_can_be_said_and_taken_back() -> None:
 
 
 def test_a_file_of_records_is_opened_as_far_as_it_is_good() -> None:
-    answer = asked("read", {"text": SEEDS.read_text(encoding="utf-8") + '[Clumond "9"]\n'})
+    answer = asked("read", {"text": SAMPLE_HANDS.read_text(encoding="utf-8") + '[Clumond "9"]\n'})
     assert [len(each["cards"]) for each in answer["opened"]] == [16, 18, 18]
     assert len(answer["errors"]) == 2
     assert "illegal play H8" in answer["errors"][0]
@@ -287,7 +287,7 @@ def test_a_deal_that_lacks_a_card_says_which() -> None:
 
 
 def test_a_revoke_is_told_with_its_trick() -> None:
-    answer = asked("read", {"text": SEEDS.read_text(encoding="utf-8")})
+    answer = asked("read", {"text": SAMPLE_HANDS.read_text(encoding="utf-8")})
     assert "illegal play H8 by middlehand in trick 6" in answer["errors"][0]
     with pytest.raises(ClumondError, match="trick 12: illegal play C9 by forehand"):
         asked("position", {"start": END, "cards": ["C9"], "at": 0})

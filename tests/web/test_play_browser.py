@@ -21,6 +21,7 @@ from clumond_solver import web
 from clumond_solver.games.registry import load_games
 from clumond_solver.games.saved import parse_session
 from clumond_solver.rules.game import Session
+from tests.samples import EXAMPLES
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page, webdriver
 from tests.web.editions import EDITIONS, SERVED, Edition, opened
 
@@ -31,7 +32,6 @@ whole_sessions = pytest.mark.skipif(
     not os.environ.get("CLUMOND_WHOLE_SESSIONS"),
     reason="takes many minutes: .ci/extended runs it",
 )
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 # Does the next thing that the page asks for, and says what it was; empty while others act. Of
 # calls and cards the one of the number given is chosen.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -12,11 +11,12 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.saved import session_text
 from clumond_solver.rules.actions import Declare
 from clumond_solver.rules.game import Session
+from tests.samples import SAMPLE_HANDS
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
 from tests.web.editions import EDITIONS, Edition, opened
 
 pytestmark = NEEDS_BROWSER
-SAMPLES = (Path(__file__).parents[2] / "seeds" / "sample-hands.clumond").read_text("utf-8")
+SAMPLES = SAMPLE_HANDS.read_text("utf-8")
 
 
 class Reviews(Page):

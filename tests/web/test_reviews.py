@@ -18,8 +18,9 @@ from clumond_solver.web.questions import Answer, Asked, Limits, QuestionError
 from clumond_solver.web.reviews import again, kinds_at, review_of
 from clumond_solver.web.store import Folder
 from clumond_solver.web.tables import Tables
+from tests.samples import SAMPLE_HANDS
 
-SAMPLES = (Path(__file__).parents[2] / "seeds" / "sample-hands.clumond").read_text("utf-8")
+SAMPLES = SAMPLE_HANDS.read_text("utf-8")
 QUICK = Asked(Limits(review_seconds=0.3))
 
 

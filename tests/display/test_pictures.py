@@ -38,9 +38,9 @@ from clumond_solver.results import (
     ReviewedPlay,
 )
 from clumond_solver.rules.actions import Action, PlayCard
+from tests.samples import SAMPLE_HANDS
 from tests.strategies import clumond_cards, deals, hands, plays, seats, seeds
 
-SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
 open_review = partial(review, card_games=0, games=0, call_games=0)
 SVG = "{http://www.w3.org/2000/svg}"
 END = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
@@ -375,7 +375,7 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) 
 
 
 def sample_record(number: int) -> Record:
-    record = read_records(SEEDS)[number]
+    record = read_records(SAMPLE_HANDS)[number]
     assert isinstance(record, Record)
     return record
 
@@ -537,7 +537,7 @@ def test_the_command_writes_a_report_a_hand(
 ) -> None:
     page = tmp_path / "hands.html"
     # The first record holds an illegal card, which the exit code tells.
-    assert main(["analyse", str(SEEDS), "--html", str(page)]) == CHECK_FAILED
+    assert main(["analyse", str(SAMPLE_HANDS), "--html", str(page)]) == CHECK_FAILED
     titles = []
     for name in ("hands.html", "hands-2.html", "hands-3.html"):
         words = parsed((tmp_path / name).read_text(encoding="utf-8")).words
@@ -550,7 +550,10 @@ def test_the_command_writes_a_report_a_hand(
 def test_a_report_that_cannot_be_written_is_said_before_the_work(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["analyse", str(SEEDS), "--html", str(tmp_path / "no" / "page.html")]) == BAD_INPUT
+    assert (
+        main(["analyse", str(SAMPLE_HANDS), "--html", str(tmp_path / "no" / "page.html")])
+        == BAD_INPUT
+    )
     output = capsys.readouterr()
     assert output.out == ""
     assert "no file can be written there" in output.err

@@ -7,7 +7,6 @@ import random
 import re
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -34,15 +33,15 @@ from clumond_solver.rules.actions import Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import advise
 from tests.all_games import GAMES, standing_after
+from tests.samples import SAMPLE_HANDS
 
-SAMPLES = Path(__file__).parents[1] / "seeds" / "sample-hands.clumond"
 SEEDS = st.integers(0, (1 << 32) - 1)
 QUICK = Limit(nodes=2000)
 review = partial(reviews.review, card_games=4)
 
 
 def _samples() -> list[Record]:
-    return [record for record in read_records(SAMPLES) if isinstance(record, Record)]
+    return [record for record in read_records(SAMPLE_HANDS) if isinstance(record, Record)]
 
 
 def _played(seed: int, tricks: int | None = None) -> Play:

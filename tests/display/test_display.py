@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -32,15 +31,15 @@ from clumond_solver.results import (
     TrickRange,
 )
 from clumond_solver.rules.actions import Action, PlayCard
+from tests.samples import SAMPLE_HANDS
 from tests.strategies import deals, hands, plays, random_play_out
 
-SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
 WIDTHS = st.integers(40, 120)
 END = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
 
 
 def sample(number: int) -> Record:
-    record = read_records(SEEDS)[number]
+    record = read_records(SAMPLE_HANDS)[number]
     assert isinstance(record, Record)
     return record
 

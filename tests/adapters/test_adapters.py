@@ -9,7 +9,6 @@ import pickle
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,6 +27,7 @@ from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.rules.actions import Action, PlayCard
 from clumond_solver.rules.game import Event, Game, Observation
 from tests.all_games import GAMES, random_actions, standing_after
+from tests.samples import EXAMPLES
 
 every_game = pytest.mark.parametrize("name", GAMES)
 needs_pettingzoo = pytest.mark.skipif(
@@ -44,7 +44,7 @@ needs_openspiel = pytest.mark.skipif(
 def own_game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     """A game that the library does not have: one of the examples, registered for the test."""
     monkeypatch.setattr(registry, "_ENTRIES", dict(registry._ENTRIES))
-    load_games(Path(__file__).parents[2] / "examples" / f"{request.param.replace('-', '_')}.py")
+    load_games(EXAMPLES / f"{request.param.replace('-', '_')}.py")
     return new_game(request.param)
 
 

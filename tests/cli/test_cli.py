@@ -31,8 +31,8 @@ from clumond_solver.records import Record, read_records, verify
 from clumond_solver.results import Limit, Reach, RetentionTable
 from clumond_solver.rules.game import Session
 from tests.key_press import pressing
+from tests.samples import SAMPLE_HANDS
 
-SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
 HAND = "AK8732.AK974.KJ4.Q3"
 FULL = "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"
 END = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
@@ -116,13 +116,13 @@ def test_show_as_json_reads_back(capsys: Capture) -> None:
     shown = json.loads(capsys.readouterr().out)
     assert Play.parse(shown["play"]) == Play.parse(END)
     assert shown["legal_plays"] == ["S3", "S8", "SA", "HK", "CJ"]
-    run("show", str(SEEDS), "--format", "json")
+    run("show", str(SAMPLE_HANDS), "--format", "json")
     lines = capsys.readouterr().out.splitlines()
     assert [Record.parse(json.loads(line)["text"]).is_finished for line in lines] == [False] * 3
 
 
 def test_show_draws_records(capsys: Capture) -> None:
-    assert run("show", str(SEEDS)) == OK
+    assert run("show", str(SAMPLE_HANDS)) == OK
     page = capsys.readouterr().out
     assert "Sample hand 1, as published" in page
     assert "then ♥8 by middlehand, which is not a legal play" in page
@@ -135,7 +135,7 @@ def test_show_reads_standard_input(
     feed(monkeypatch, data.encode())
     assert run("show", "-") == OK
     assert "♣" in capsys.readouterr().out
-    feed(monkeypatch, SEEDS.read_bytes())
+    feed(monkeypatch, SAMPLE_HANDS.read_bytes())
     assert run("show", "-") == OK
     assert "Sample hand 2" in capsys.readouterr().out
 
@@ -144,7 +144,7 @@ def test_show_reads_standard_input(
 
 
 def test_verify_finds_the_illegal_card(capsys: Capture) -> None:
-    assert run("verify", str(SEEDS)) == CHECK_FAILED
+    assert run("verify", str(SAMPLE_HANDS)) == CHECK_FAILED
     report = " ".join(capsys.readouterr().out.split())
     assert "illegal play H8 by middlehand in trick 6: does not hold that card" in report
     assert report.count(": right") == 2
@@ -152,7 +152,7 @@ def test_verify_finds_the_illegal_card(capsys: Capture) -> None:
 
 
 def test_verify_as_json(capsys: Capture) -> None:
-    assert run("verify", str(SEEDS), "--format", "json") == CHECK_FAILED
+    assert run("verify", str(SAMPLE_HANDS), "--format", "json") == CHECK_FAILED
     first, second, third = map(json.loads, capsys.readouterr().out.splitlines())
     assert (first["ok"], second["ok"], third["ok"]) == (False, True, True)
     assert first["findings"][0]["card"] == "H8"
@@ -163,7 +163,7 @@ def test_verify_goes_on_behind_a_record_that_cannot_be_read(
     tmp_path: Path, capsys: Capture
 ) -> None:
     file = tmp_path / "mixed.clumond"
-    text = SEEDS.read_text(encoding="utf-8")
+    text = SAMPLE_HANDS.read_text(encoding="utf-8")
     file.write_text(text.replace("R: D2 DK D4", "R: D2 DK DD", 1), encoding="utf-8")
     assert run("verify", str(file)) == BAD_INPUT
     output = capsys.readouterr()
@@ -176,14 +176,14 @@ def test_verify_goes_on_behind_a_record_that_cannot_be_read(
 
 
 def test_verify_reads_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    feed(monkeypatch, SEEDS.read_bytes())
+    feed(monkeypatch, SAMPLE_HANDS.read_bytes())
     assert run("verify", "-") == CHECK_FAILED
     assert "-, record 3 (Sample hand 2): right" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("brief_reviews")
 def test_analyse_marks_where_it_turned(capsys: Capture) -> None:
-    assert run("analyse", str(SEEDS), "--format", "json") == CHECK_FAILED
+    assert run("analyse", str(SAMPLE_HANDS), "--format", "json") == CHECK_FAILED
     first, _, third = map(json.loads, capsys.readouterr().out.splitlines())
     assert "illegal play H8" in first["illegal"]
     turned = ["play DA", "play HA", "play H6"]
@@ -193,7 +193,7 @@ def test_analyse_marks_where_it_turned(capsys: Capture) -> None:
 
 @pytest.mark.usefixtures("brief_reviews")
 def test_analyse_in_words(capsys: Capture) -> None:
-    assert run("analyse", str(SEEDS)) == CHECK_FAILED
+    assert run("analyse", str(SAMPLE_HANDS)) == CHECK_FAILED
     page = " ".join(capsys.readouterr().out.split())
     assert "♦A++" in page
     assert "With all hands open ♥74 kept success; after ♥A PLR is 1 trick off at best." in page
@@ -203,7 +203,7 @@ def test_analyse_in_words(capsys: Capture) -> None:
 
 
 def test_analyse_names_the_better_card_as_its_player_saw_it(capsys: Capture) -> None:
-    assert run("analyse", str(SEEDS)) == CHECK_FAILED
+    assert run("analyse", str(SAMPLE_HANDS)) == CHECK_FAILED
     page = capsys.readouterr().out
     told = r"trick \d+, \S+ by \S+, \d+ % given away: \S+ was better: "
     assert re.search(told, " ".join(page.split()))
@@ -211,21 +211,21 @@ def test_analyse_names_the_better_card_as_its_player_saw_it(capsys: Capture) -> 
 
 @pytest.mark.usefixtures("brief_reviews")
 def test_analyse_tells_every_card_in_words_and_as_data(capsys: Capture) -> None:
-    assert run("analyse", str(SEEDS), "--every-card") == CHECK_FAILED
+    assert run("analyse", str(SAMPLE_HANDS), "--every-card") == CHECK_FAILED
     every = capsys.readouterr().out
     assert "♥A* " in every
-    assert run("analyse", str(SEEDS), "--seed", "3", "--format", "json") == CHECK_FAILED
+    assert run("analyse", str(SAMPLE_HANDS), "--seed", "3", "--format", "json") == CHECK_FAILED
     told = json.loads(capsys.readouterr().out.splitlines()[2])
     assert all(0 <= play["worths"][play["action"]] <= 1 for play in told["plays"])
     assert told["engine"]["games"] > 0
 
 
 def test_analyse_may_look_at_open_hands_only(capsys: Capture) -> None:
-    assert run("analyse", str(SEEDS), "--no-chances") == CHECK_FAILED
+    assert run("analyse", str(SAMPLE_HANDS), "--no-chances") == CHECK_FAILED
     page = capsys.readouterr().out
     assert "♥74 kept success; after ♥A PLR is 1 trick off at best." in " ".join(page.split())
     assert "better" not in page
-    assert run("analyse", str(SEEDS), "--no-chances", "--every-card") == CHECK_FAILED
+    assert run("analyse", str(SAMPLE_HANDS), "--no-chances", "--every-card") == CHECK_FAILED
     every = capsys.readouterr().out
     assert len(every) > len(page)
     assert " 5 PLR        ♥4 0 off; ♥7 0 off; ♥K 1 off; ♥A* 1 off" in every
@@ -541,8 +541,8 @@ BAD = [
     ("verify .", "directory"),
     ("verify a\0b", "not a file name"),
     ("analyse no-such-file.clumond", "No such file"),
-    (f"analyse {SEEDS} --time -1", "time limit"),
-    (f"analyse {SEEDS} --memory 1K", "memory cap of 1024 bytes"),
+    (f"analyse {SAMPLE_HANDS} --time -1", "time limit"),
+    (f"analyse {SAMPLE_HANDS} --memory 1K", "memory cap of 1024 bytes"),
     (f"solve {END} --sead 3", "(see clumond solve --help)"),
     ("--game clubs deal --sead 3", "(see clumond --game clubs deal --help)"),
     ("deal --nonsense", "unrecognized arguments: --nonsense"),
@@ -572,9 +572,9 @@ def _words(arguments: str) -> list[str]:
     [
         (b"", "clumond: standard input: no record in it"),
         (b"hello", "expected a tag or [Clumond"),
-        (SEEDS.read_bytes().split(b"F: C9")[0], "cut off"),
-        (SEEDS.read_bytes().replace(b"LHO", b"L\xc9O", 1), "not UTF-8"),
-        (SEEDS.read_text(encoding="utf-8").encode("utf-16"), "UTF-8"),
+        (SAMPLE_HANDS.read_bytes().split(b"F: C9")[0], "cut off"),
+        (SAMPLE_HANDS.read_bytes().replace(b"LHO", b"L\xc9O", 1), "not UTF-8"),
+        (SAMPLE_HANDS.read_text(encoding="utf-8").encode("utf-16"), "UTF-8"),
     ],
 )
 def test_bad_records_are_told(
@@ -637,7 +637,7 @@ WORDS = st.sampled_from(
     ["deal", "show", "solve", "verify", "analyse", "-", "--", "--format", "json", "--seat", "F",
      "--time", "0.01", "--ask", "verdict", "--declarer", "none", "--strain", "NT", "--seed", "1",
      "--cards", "5", "--count", "2", "--hold", "F=AK...", "--memory", "1M", "--tricks", "4,4,3",
-     *END.split(), FULL, HAND, str(SEEDS), "tests", "♥AK ♠2"]
+     *END.split(), FULL, HAND, str(SAMPLE_HANDS), "tests", "♥AK ♠2"]
 )  # fmt: skip
 
 
@@ -1016,10 +1016,10 @@ def test_progress_on_a_terminal_is_a_bar_in_one_line(
 
 def test_a_report_is_never_written_over_its_records(tmp_path: Path, capsys: Capture) -> None:
     kept = tmp_path / "kept.clumond"
-    kept.write_bytes(SEEDS.read_bytes())
+    kept.write_bytes(SAMPLE_HANDS.read_bytes())
     assert run("analyse", str(kept), "--html", str(kept)) == BAD_INPUT
     assert "write to another" in capsys.readouterr().err
-    assert kept.read_bytes() == SEEDS.read_bytes()
+    assert kept.read_bytes() == SAMPLE_HANDS.read_bytes()
 
 
 def test_a_default_may_be_a_truth(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.single_dummy.means import mean_error
 from tests.all_games import GAMES, random_actions, standing_after
-from tests.seen.test_knowledge import random_play
+from tests.knowledge.test_knowledge import random_play
 
 
 def every_deal(known: Knowledge) -> set[tuple[Hand, Hand, Hand]]:

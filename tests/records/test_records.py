@@ -34,9 +34,8 @@ from clumond_solver.records import (
     write_records,
 )
 from clumond_solver.rules.game import Declare, Pass
+from tests.samples import SAMPLE_HANDS
 from tests.strategies import deals, plays, seats, strains
-
-SEEDS = Path(__file__).parents[2] / "seeds" / "sample-hands.clumond"
 
 GOOD = """[Clumond "1"]
 [Event "A test"]
@@ -279,7 +278,7 @@ def test_what_is_wrong_is_told_with_its_line(old: str, new: str, line: int, reas
 
 
 def test_a_record_that_was_cut_off_is_an_error_wherever_it_was_cut() -> None:
-    whole = str(read_records(SEEDS)[2])
+    whole = str(read_records(SAMPLE_HANDS)[2])
     for end in range(1, len(whole) - len("*\n")):
         assert isinstance(parse_records(whole[:end])[0], RecordError), whole[:end][-20:]
     assert isinstance(parse_records(whole[:-1])[0], Record)
@@ -461,7 +460,7 @@ def test_each_fault_is_found(old: str, new: str, kind: FindingKind, line: int, r
 
 
 def test_the_opening_leader_of_a_whole_hand_follows_from_the_rules() -> None:
-    text = str(read_records(SEEDS)[1]).replace('[Play "M"]', '[Play "R"]')
+    text = str(read_records(SAMPLE_HANDS)[1]).replace('[Play "M"]', '[Play "R"]')
     kind, _, reason = finding(text)
     assert kind is FindingKind.LEADER
     assert (
@@ -470,12 +469,12 @@ def test_the_opening_leader_of_a_whole_hand_follows_from_the_rules() -> None:
 
 
 def test_a_later_leader_is_who_won_the_trick_before() -> None:
-    text = str(read_records(SEEDS)[1]).replace("F: CJ", "R: CJ")
+    text = str(read_records(SAMPLE_HANDS)[1]).replace("F: CJ", "R: CJ")
     assert finding(text)[2] == "rearhand leads trick 3 by its line, but forehand won the last trick"
 
 
 def test_claims_of_an_unfinished_hand_must_still_be_possible() -> None:
-    text = str(read_records(SEEDS)[2])
+    text = str(read_records(SAMPLE_HANDS)[2])
     possible = text.replace("[Play", '[Tricks "3,4,6"]\n[Retentions "HCS DDD CHS"]\n[Play')
     assert verify(good(possible)).ok
     assert finding(text.replace("[Play", '[Tricks "2,5,6"]\n[Play'))[2] == (
@@ -492,7 +491,7 @@ def test_claims_of_an_unfinished_hand_must_still_be_possible() -> None:
 
 
 def test_the_claim_is_left_alone_once_the_play_is_illegal() -> None:
-    text = str(read_records(SEEDS)[0]).replace("[Play", '[Tricks "0,0,0"]\n[Play')
+    text = str(read_records(SAMPLE_HANDS)[0]).replace("[Play", '[Tricks "0,0,0"]\n[Play')
     assert [each.kind for each in verify(good(text)).findings] == [FindingKind.ILLEGAL_PLAY]
 
 
@@ -500,7 +499,7 @@ def test_the_claim_is_left_alone_once_the_play_is_illegal() -> None:
 
 
 def sample(number: int) -> Record:
-    record = read_records(SEEDS)[number]
+    record = read_records(SAMPLE_HANDS)[number]
     assert isinstance(record, Record)
     return record
 
@@ -511,7 +510,7 @@ def test_sample_hand_1_as_published_holds_an_illegal_card() -> None:
     assert illegal is not None
     assert (illegal.card, illegal.seat, illegal.trick) == (Card.parse("H8"), Seat.MIDDLEHAND, 6)
     assert "does not hold that card (rearhand does)" in illegal.reason
-    lines = SEEDS.read_text(encoding="utf-8").splitlines()
+    lines = SAMPLE_HANDS.read_text(encoding="utf-8").splitlines()
     assert "C8 H8 CK" in lines[(illegal.line or 0) - 1]
     assert (verification.cards_played, verification.tricks_taken) == (16, (3, 1, 1))
 
@@ -562,7 +561,7 @@ def test_any_text_gives_records_or_their_errors(text: str) -> None:
 @given(st.data())
 @settings(max_examples=200)
 def test_a_damaged_file_gives_records_or_their_errors(data: st.DataObject) -> None:
-    text = SEEDS.read_text(encoding="utf-8")
+    text = SAMPLE_HANDS.read_text(encoding="utf-8")
     for _ in range(data.draw(st.integers(1, 3))):
         start = data.draw(st.integers(0, len(text)))
         end = min(len(text), start + data.draw(st.integers(0, 40)))
