@@ -21,9 +21,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import count, pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from clumond_solver import (
+    Card,
     ClumondGame,
     Deal,
     Hand,
@@ -69,6 +71,12 @@ CARDS_HELD = (
     ("aces and kings", "AK", 3),
     ("from 2 to 5", "2345", 5),
     ("from 6 to jack", "6789J", 7),
+)
+LEAD_GAMES = 4
+LEADS_COMPARED = (
+    ("shortest suit", "longest suit"),
+    ("from 6 to jack", "from 2 to 5"),
+    ("from 6 to jack", "aces and kings"),
 )
 
 
@@ -679,6 +687,7 @@ def claims(study: Study) -> Data:
         "success by opponents": {
             level: share(row[level] for row in hands) for level in ("easy", "medium", "fast")
         },
+        "success by opening lead": _opening_leads(study),
         "Four Tens beside the base game": _four_tens_pairs(study),
     }
 
@@ -719,6 +728,45 @@ def _undeclared_game(hand: Hand, supplementary: tuple[int, int, int], number: in
     [end] = play_out(known, games=1, seed=number, threads=1)
     kept = "".join(str(each.retention) for each in end.seats)
     return {"tricks": [each.tricks_taken for each in end.seats], "kept": kept}
+
+
+def _opening_leads(study: Study) -> dict[str, Data]:
+    """Forehand's success in undeclared hands after leads of each kind, on the same deals."""
+
+    def play(number: int) -> Data:
+        hand = study.hand(number)
+        known = Knowledge.at_start(hand, Seat.FOREHAND, None)
+        drawn = Random(number)
+
+        def success(card: Card) -> float:
+            ends = play_out(known.after(card), games=LEAD_GAMES, seed=number, threads=1)
+            return statistics.fmean(end[Seat.FOREHAND].success for end in ends)
+
+        leads = {kind: cards for kind, cards in _kinds_of_leads(hand).items() if cards}
+        return {
+            kind: success(cards[int(drawn.random() * len(cards))]) for kind, cards in leads.items()
+        }
+
+    rows = study.worked("opening leads", play, study.sizes.claimed // 2)
+    kinds = dict.fromkeys(kind for row in rows for kind in row)
+    return {kind: mean(row[kind] for row in rows if kind in row) for kind in kinds} | {
+        f"{one} less {other}": mean(
+            row[one] - row[other] for row in rows if one in row and other in row
+        )
+        for one, other in LEADS_COMPARED
+    }
+
+
+def _kinds_of_leads(hand: Hand) -> dict[str, list[Card]]:
+    """Cards of a hand by the length of their suit, and by their rank."""
+    lengths = [length for length in hand.lengths if length]
+    suits = {
+        name: [card for card in hand if hand.length(card.suit) == length]
+        for name, length in (("shortest suit", min(lengths)), ("longest suit", max(lengths)))
+    }
+    return suits | {
+        name: [card for card in hand if str(card)[1] in letters] for name, letters, _ in CARDS_HELD
+    }
 
 
 def _grouped(
