@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -10,6 +11,29 @@ from clumond_solver.games.registry import load_games
 from clumond_solver.rules.game import Game
 from clumond_solver.single_dummy.players import Level, Player, RandomPlayer
 from tests.samples import EXAMPLES
+from tests.web.editions import EDITIONS, Edition, opened
+
+if TYPE_CHECKING:
+    from tests.web.browser import Page
+
+
+@pytest.fixture(scope="module", params=EDITIONS)
+def site(request: pytest.FixtureRequest) -> Iterator[Edition]:
+    """The page, served and as static files, with no sessions yet."""
+    with opened(request.param) as edition:
+        yield edition
+
+
+@pytest.fixture(scope="module")
+def browser(
+    site: Edition, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Page]:
+    """A browser on the page, of the class that the module names as PAGE."""
+    from tests.web.browser import Page
+
+    page_class = getattr(request.module, "PAGE", Page)
+    with page_class.opened(site.address, tmp_path_factory.mktemp("browser")) as page:
+        yield page
 
 
 @pytest.fixture(scope="session")

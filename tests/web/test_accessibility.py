@@ -11,23 +11,10 @@ import pytest
 
 from clumond_solver import web
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
-from tests.web.editions import EDITIONS, Edition, opened
 
 pytestmark = NEEDS_BROWSER
 APP = Path(web.__file__).parent / "static" / "app.js"
 PLACES = re.findall(r'\{ name: "(\w+)", title:', APP.read_text(encoding="utf-8"))
-
-
-@pytest.fixture(scope="module", params=EDITIONS)
-def site(request: pytest.FixtureRequest) -> Iterator[Edition]:
-    with opened(request.param) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser(site: Edition, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    with Page.opened(site.address, tmp_path_factory.mktemp("browser")) as opened:
-        yield opened
 
 
 @pytest.fixture

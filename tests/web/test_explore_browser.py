@@ -13,7 +13,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record, read_records
 from tests.samples import SAMPLE_HANDS
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page, webdriver
-from tests.web.editions import EDITIONS, SERVED, Edition, opened
+from tests.web.editions import SERVED, Edition
 from tests.web.test_explorer import DEAL, END, HAND, asked
 
 pytestmark = NEEDS_BROWSER
@@ -63,16 +63,7 @@ class Explorer(Page):
         return words.partition("&")[0].split(".") if words else []
 
 
-@pytest.fixture(scope="module", params=EDITIONS)
-def site(request: pytest.FixtureRequest) -> Iterator[Edition]:
-    with opened(request.param) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser(site: Edition, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Explorer]:
-    with Explorer.opened(site.address, tmp_path_factory.mktemp("browser")) as opened:
-        yield opened
+PAGE = Explorer
 
 
 @pytest.fixture

@@ -3,30 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from clumond_solver.coach.lines import touching
 from clumond_solver.coach.puzzles import read_puzzle
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
-from tests.web.editions import EDITIONS, Edition, opened
 
 pytestmark = NEEDS_BROWSER
 CODE = "2j6r4fc30r5347ww2khwm1tg0"
-
-
-@pytest.fixture(scope="module", params=EDITIONS)
-def site(request: pytest.FixtureRequest) -> Iterator[Edition]:
-    with opened(request.param) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser(site: Edition, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    folder: Path = tmp_path_factory.mktemp("browser")
-    with Page.opened(site.address, folder) as page:
-        yield page
 
 
 @pytest.fixture

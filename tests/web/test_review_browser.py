@@ -13,7 +13,6 @@ from clumond_solver.rules.actions import Declare
 from clumond_solver.rules.game import Session
 from tests.samples import SAMPLE_HANDS
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
-from tests.web.editions import EDITIONS, Edition, opened
 
 pytestmark = NEEDS_BROWSER
 SAMPLES = SAMPLE_HANDS.read_text("utf-8")
@@ -30,16 +29,7 @@ class Reviews(Page):
         return self.text(".review .steps span")
 
 
-@pytest.fixture(scope="module", params=EDITIONS)
-def site(request: pytest.FixtureRequest) -> Iterator[Edition]:
-    with opened(request.param) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser(site: Edition, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reviews]:
-    with Reviews.opened(site.address, tmp_path_factory.mktemp("browser")) as opened:
-        yield opened
+PAGE = Reviews
 
 
 @pytest.fixture(scope="module")
