@@ -1,4 +1,4 @@
-"""The commands themselves: each takes its arguments and gives its exit code."""
+"""The commands: functions from parsed arguments to an exit code."""
 
 from __future__ import annotations
 
@@ -43,6 +43,7 @@ from clumond_solver.cli.output import (
     Progress,
     complain,
     give,
+    numbered,
     one_line,
     say,
     say_data,
@@ -195,16 +196,10 @@ def _analyse(options: argparse.Namespace) -> int:
                 code = complain(f"{shown_name(name)}: {record}")
             else:
                 pages += 1
-                report = None if options.html is None else _numbered(options.html, pages)
+                report = None if options.html is None else numbered(options.html, pages)
                 heading = _heading(name, number, record)
                 code = max(code, _analyse_one(heading, record, solver, options, report))
     return code
-
-
-def _numbered(name: str, number: int) -> Path:
-    """The name of a report: as given for the first, with a number before its ending for others."""
-    path = Path(name)
-    return path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
 
 
 def _analyse_one(
@@ -226,7 +221,7 @@ def _analyse_one(
 
     looked = review if options.chances else partial(review, card_games=0, games=0, call_games=0)
     try:
-        found = looked(
+        reviewed = looked(
             record,
             limit=DEFAULT_LIMIT if options.time is None else None,
             time=options.time,
@@ -239,14 +234,14 @@ def _analyse_one(
     finally:
         progress.clear()
     page = text.review_text(
-        found, record.start(), record.players, every_card=options.every_card, width=width()
+        reviewed, record.start(), record.players, every_card=options.every_card, width=width()
     )
     fault = {"illegal": None if illegal is None else str(illegal)}
     ending = "" if illegal is None else f"{text.in_names(str(illegal), record.players)}\n"
-    value = {"record": heading} | data.review_data(found) | fault
+    value = {"record": heading} | data.review_data(reviewed) | fault
     give(options, value, f"{heading}\n{page}\n{ending}")
     if report is not None:
-        write_whole(report, html.report(record, found).encode())
+        write_whole(report, html.report(record, reviewed).encode())
     return OK if illegal is None else CHECK_FAILED
 
 
@@ -286,7 +281,7 @@ def _subject_of(position: str, options: argparse.Namespace) -> Play | Deal:
     if re.search(r"\bdeclarer=", position):
         return _play_of(position, options)
     _check_is_deal(position)
-    about_one = [each for each in _ABOUT_ONE_PLAY if getattr(options, each) is not None]
+    about_one = [name for name in _ABOUT_ONE_PLAY if getattr(options, name) is not None]
     if options.strain == ALL_STRAINS and about_one:
         raise RuleError(f"--strain all asks about retentions only: without --{about_one[0]}")
     asks_all = options.strain is None and not about_one
@@ -329,8 +324,10 @@ def _play_of(position: str, options: argparse.Namespace) -> Play:
     if options.declarer is None:
         raise RuleError("not for a whole deal: say who declares with --declarer (F, M, R or none)")
     if isinstance(options.declarer, Seat) and options.strain is None:
-        told = f"{options.declarer} declares, but no strain is given"
-        raise RuleError(f"{told}: say which with --strain (C, H, S, D or NT)")
+        raise RuleError(
+            f"{options.declarer} declares, but no strain is given: say which with --strain"
+            " (C, H, S, D or NT)"
+        )
     return Play(
         deal,
         None if options.declarer == "none" else options.declarer,
@@ -344,7 +341,7 @@ def _play_of(position: str, options: argparse.Namespace) -> Play:
 def _solve_one(
     play: Play, seat: Seat, solver: Solver, progress: Progress, options: argparse.Namespace
 ) -> None:
-    """Ask one question after the other, telling each answer as soon as it is there."""
+    """Answer one question after the other; print an answer as soon as it is known."""
     in_text = options.format == "text"
     if in_text:
         say(f"{text.play_text(play, width=width())}\n")
@@ -360,10 +357,10 @@ def _solve_one(
             limit = Limit(time=share, nodes=options.nodes)
             ask = waiting.pop(0)
             progress.tell(f"asking for {ask}")
-            found = _ask(ask, play, seat, solver, limit, ending=ending)
+            answer = _ask(ask, play, seat, solver, limit, ending=ending)
             progress.clear()
-            answers[ask] = found
-            if in_text and (page := _page(ask, found, play, seat, ending)):
+            answers[ask] = answer
+            if in_text and (page := _page(ask, answer, play, seat, ending)):
                 say(f"{page}\n")
     finally:
         progress.clear()
@@ -371,10 +368,10 @@ def _solve_one(
             say_data(answers)
 
 
-def _page(ask: Ask, found: Any, play: Play, seat: Seat, ending: Ending) -> str:
+def _page(ask: Ask, answer: Any, play: Play, seat: Seat, ending: Ending) -> str:
     if ask is Ask.VERDICT:
-        return wrapped(text.verdict_text(found, seat, str(ending)), width())
-    return TEXTS[ask](found, play, seat, width())
+        return wrapped(text.verdict_text(answer, seat, str(ending)), width())
+    return TEXTS[ask](answer, play, seat, width())
 
 
 def _ask(
@@ -382,13 +379,13 @@ def _ask(
 ) -> object:
     """The answer; None for a line whose search the limit stopped: its rest would only be legal."""
     deadline = Deadline(limit.time)
-    found: object = ask_solver(ask, solver, play, seat, limit, ending=ending)
+    answer: object = ask_solver(ask, solver, play, seat, limit, ending=ending)
     stopped = deadline.passed or (limit.nodes is not None and solver.nodes >= limit.nodes)
-    return None if ask is Ask.LINE and stopped else found
+    return None if ask is Ask.LINE and stopped else answer
 
 
 def _advise(options: argparse.Namespace) -> int:
-    hands = [Hand.parse(each) for each in inputs(options.hand)]
+    hands = [Hand.parse(given) for given in inputs(options.hand)]
     for hand in hands:
         _advise_one(hand, options)
     return OK

@@ -104,8 +104,8 @@ def check_writable(name: str) -> None:
 
 def check_apart(name: str, read: Sequence[str]) -> None:
     """NotationError if what is to be written is one of the files that are read."""
-    for each in read:
-        if is_file(name) and is_file(each) and os.path.samefile(name, each):
+    for source in read:
+        if is_file(name) and is_file(source) and os.path.samefile(name, source):
             raise NotationError("that file is read: write to another", name)
 
 

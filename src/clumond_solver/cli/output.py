@@ -10,6 +10,7 @@ import re
 import shutil
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from clumond_solver.base.errors import ClumondError, NotationError
@@ -41,8 +42,8 @@ def complain(message: str) -> int:
 
 
 def in_plain_words(error: ClumondError) -> str:
-    """The error as it is told to a person: with the command's options, and for a short text
-    without the place in it.
+    """The error in a person's words: with the command's options, and for a short text without
+    the place in it.
     """
     if isinstance(error, NotationError) and len(error.text) <= _SHORT:
         return f"“{error.text}”: {error.reason}" if error.text.strip() else error.reason
@@ -140,3 +141,9 @@ class Progress:
         """Wipe the line before something else is printed."""
         if self._shown and self._over:
             print(self._over, end="", file=sys.stderr, flush=True)
+
+
+def numbered(name: str, number: int) -> Path:
+    """A file's name as given for the first, with a number before its ending for others."""
+    path = Path(name)
+    return path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")

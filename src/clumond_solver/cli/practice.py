@@ -7,14 +7,13 @@ import sys
 from collections.abc import Iterator
 from datetime import date
 from itertools import count
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.seeds import wrapped
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.inputs import check_writable, random_seed, read_line
-from clumond_solver.cli.output import Progress, say, say_data, width
+from clumond_solver.cli.output import Progress, numbered, say, say_data, width
 from clumond_solver.coach.puzzles import Puzzle, daily_puzzle, explain, puzzles, read_puzzle
 
 if TYPE_CHECKING:
@@ -37,8 +36,8 @@ def puzzle(options: argparse.Namespace) -> int:
     elif options.svg is not None:
         _write_pictures(options.svg, wanted)
     elif options.format == "json":
-        for each in wanted:
-            say_data(_data(each, solution=options.solution))
+        for puzzle in wanted:
+            say_data(_data(puzzle, solution=options.solution))
     elif options.solution:
         _print(wanted)
     else:
@@ -72,8 +71,8 @@ def _ask(wanted: Iterator[Puzzle]) -> None:
 
     latest = 0, 0
     try:
-        for told in PuzzleRound(read_line, say, width()).ask(wanted):
-            latest = told
+        for score in PuzzleRound(read_line, say, width()).ask(wanted):
+            latest = score
     finally:
         put, at_once = latest
         if put > 1 or put > at_once:
@@ -83,9 +82,9 @@ def _ask(wanted: Iterator[Puzzle]) -> None:
 def _print(wanted: Iterator[Puzzle]) -> None:
     from clumond_solver.coach.practice_words import puzzle_text, solution_text
 
-    for each in wanted:
-        say(f"{puzzle_text(each, width=width())}\n")
-        say(f"{solution_text(each, explain(each), width=width())}\n")
+    for puzzle in wanted:
+        say(f"{puzzle_text(puzzle, width=width())}\n")
+        say(f"{solution_text(puzzle, explain(puzzle), width=width())}\n")
 
 
 def _write_sheet(name: str, wanted: list[Puzzle], options: argparse.Namespace) -> None:
@@ -99,32 +98,35 @@ def _write_sheet(name: str, wanted: list[Puzzle], options: argparse.Namespace) -
 
 
 def _write_pictures(name: str, wanted: Iterator[Puzzle]) -> None:
-    """A file each: the name as given for the first, with a number before its ending for others."""
+    """Write a file for each puzzle."""
     from clumond_solver.coach.practice_words import task_text
     from clumond_solver.display.svg import svg
 
-    path = Path(name)
-    for number, each in enumerate(wanted, start=1):
-        play = each.play
-        file = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
+    for number, puzzle in enumerate(wanted, start=1):
+        play, file = puzzle.play, numbered(name, number)
         svg(play, below=play.turn or play.leader).save(file)
-        say(f"{file}: {task_text(each)} ({each.level}; puzzle {each.code})")
+        say(f"{file}: {task_text(puzzle)} ({puzzle.level}; puzzle {puzzle.code})")
 
 
-def _data(each: Puzzle, *, solution: bool) -> dict[str, Any]:
-    play = each.play
-    told: dict[str, Any] = {
-        "code": each.code,
-        "position": each.position,
+def _data(puzzle: Puzzle, *, solution: bool) -> dict[str, Any]:
+    play = puzzle.play
+    shown: dict[str, Any] = {
+        "code": puzzle.code,
+        "position": puzzle.position,
         "turn": play.turn,
-        "attacks": each.attacks,
-        "level": each.level,
-        "tricks_left": each.grade.tricks_left,
+        "attacks": puzzle.attacks,
+        "level": puzzle.level,
+        "tricks_left": puzzle.grade.tricks_left,
     }
     if solution:
-        why = explain(each)
-        told |= {"right": each.right, "grade": each.grade, "line": why.right, "wrong": why.wrong}
-    return told
+        why = explain(puzzle)
+        shown |= {
+            "right": puzzle.right,
+            "grade": puzzle.grade,
+            "line": why.right,
+            "wrong": why.wrong,
+        }
+    return shown
 
 
 def practice(options: argparse.Namespace) -> int:
@@ -138,8 +140,10 @@ def practice(options: argparse.Namespace) -> int:
     if options.count is not None and options.count < 1:
         raise RuleError(f"{options.count} hands: 1 or more")
     if not LEAST_GAMES <= options.budget <= MOST_GAMES:
-        told = f"a budget of {options.budget} games: a call is judged by {LEAST_GAMES} or more"
-        raise SearchError(f"{told}, at most {MOST_GAMES}")
+        raise SearchError(
+            f"a budget of {options.budget} games: a call is judged by {LEAST_GAMES} or more,"
+            f" at most {MOST_GAMES}"
+        )
     score = CallScore(difficulty=options.difficulty)
     seed = random_seed() if options.seed is None else options.seed
     print(f"clumond: seed {seed}", file=sys.stderr)

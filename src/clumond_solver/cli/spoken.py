@@ -67,10 +67,10 @@ def _read(line: str, legal: Sequence[Action]) -> Action:
         return _yes(line, legal)
     if words in _NO and Pass() in legal:
         return Pass()
-    listed = (each for each in legal if action_text(each).lower() == words)
+    listed = (action for action in legal if action_text(action).lower() == words)
     if (action := next(listed, None)) is not None:
         return action
-    if any(isinstance(each, SetRules) for each in legal):
+    if any(isinstance(action, SetRules) for action in legal):
         return _rules(words)
     try:
         return read_action(words, legal)
@@ -90,7 +90,7 @@ def _read(line: str, legal: Sequence[Action]) -> Action:
 
 def _fault(error: NotationError, legal: Sequence[Action]) -> NotationError:
     """Why words mean nothing: what is wrong with a card or a strain, else what could be said."""
-    if any(isinstance(each, Declare | PlayCard) for each in legal):
+    if any(isinstance(action, Declare | PlayCard) for action in legal):
         return error
     listed = f"say what is listed, such as “{action_text(legal[0])}”"
     return NotationError(f"not understood; {listed}", error.text)
@@ -105,7 +105,7 @@ def _rules(words: str) -> SetRules:
     suits: list[Suit] = []
     rest = re.sub(r"\bno trumps?\b", "nt", words.replace("misère", "misere"))
     rest = re.sub(r"\breverse\b(?! precedence)", "reverse precedence", rest)
-    name = next((each for each in _PRECEDENCES if each in rest), "")
+    name = next((order for order in _PRECEDENCES if order in rest), "")
     # Its words may be those of suits: "black over red" names none.
     rest = rest.replace(name, " ", 1)
     for word in re.findall(r"[^\s,;()]+", rest):
@@ -124,13 +124,13 @@ def _rules(words: str) -> SetRules:
         order = " ".join(suit.symbol for suit in PRECEDENCES[name])
         raise NotationError(f"{name} is {order}; all four in another order are precedence", words)
     flags = {name: name in said for name in ("nuloss", "blind", "misere")}
-    values = next((each for each in TrickValues if each in said), TrickValues.PLAIN)
+    values = next((one for one in TrickValues if one in said), TrickValues.PLAIN)
     return SetRules(tuple(suits), **flags, values=values)
 
 
 def _yes(line: str, legal: Sequence[Action]) -> Action:
     """The one thing that can be agreed to."""
-    offered = [each for each in legal if isinstance(each, Declare | PlayTop)]
+    offered = [action for action in legal if isinstance(action, Declare | PlayTop)]
     if len(offered) == 1:
         return offered[0]
     if offered:
@@ -140,7 +140,7 @@ def _yes(line: str, legal: Sequence[Action]) -> Action:
 
 def _check_suit(words: str, legal: Sequence[Action]) -> None:
     """NotationError if the words name a suit of which several cards may be played, or none."""
-    plays = [each.card for each in legal if isinstance(each, PlayCard)]
+    plays = [action.card for action in legal if isinstance(action, PlayCard)]
     try:
         suit = Suit.parse(words)
     except NotationError:

@@ -62,9 +62,9 @@ class _WholeDealSearch:
         bounded = deadline.ends or options.nodes is not None
         for limit in [None] if bounded else [_FIRST_LOOK, _LONGEST_LOOK]:
             for seat in list(self._waiting):
-                each = limit or self._limit(deadline, options.nodes)
-                table = self._solved(seat, each)
-                if each is not _FIRST_LOOK or table.exact:
+                this = limit or self._limit(deadline, options.nodes)
+                table = self._solved(seat, this)
+                if this is not _FIRST_LOOK or table.exact:
                     self._print(table)
 
     def _limit(self, deadline: Deadline, nodes: int | None) -> Limit:
