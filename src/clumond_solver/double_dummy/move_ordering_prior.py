@@ -23,12 +23,12 @@ from clumond_solver._core.double_dummy.open_search import (
     PRIOR_WORKS,
 )
 from clumond_solver.base.errors import SearchError
-from clumond_solver.base.values import Numbered
+from clumond_solver.base.values import IntChoice
 
 _FORMAT = 2
 
 
-class GoalKind(Numbered):
+class GoalKind(IntChoice):
     """Kinds of double-dummy goals; those of one kind share what is learnt about moves."""
 
     COOPERATIVE = 0

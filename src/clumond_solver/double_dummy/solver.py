@@ -25,7 +25,7 @@ from clumond_solver._core.double_dummy.open_search import BYTES_A_BLOCK, BYTES_F
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.threads import checked_threads, processors
-from clumond_solver.base.values import FrozenMap, check_type, whole
+from clumond_solver.base.values import FrozenMap, as_int, check_type
 from clumond_solver.double_dummy.budget import Budget, checked_limit
 from clumond_solver.double_dummy.endgame import MOST_TRICKS, solve_endgame
 from clumond_solver.double_dummy.goals import (
@@ -100,7 +100,7 @@ class Solver:
     def __init__(self, memory: int = DEFAULT_MEMORY, *, threads: int = 1) -> None:
         """Set the memory cap, in bytes, and how many threads share it."""
         count = checked_threads(threads)
-        self.memory = whole(memory, "a number of bytes")
+        self.memory = as_int(memory, "a number of bytes")
         if self.memory < LEAST_MEMORY:
             raise SearchError(
                 f"memory cap of {shown_number(memory)} bytes: a solver needs at least"
