@@ -90,7 +90,7 @@ def run_jobs(
         try:
             crew.todo.put(None)
         finally:
-            crew.stop.tell()
+            crew.stop.set()
             crew.wait()
     while crew.hears(0):
         pass

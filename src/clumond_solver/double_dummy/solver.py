@@ -27,7 +27,6 @@ from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.threads import checked_threads, processors
 from clumond_solver.base.values import FrozenMap, as_int, check_type
 from clumond_solver.double_dummy.budget import Budget, checked_limit
-from clumond_solver.double_dummy.endgame import MOST_TRICKS, solve_endgame
 from clumond_solver.double_dummy.goals import (
     at_least_all,
     at_most_all,
@@ -37,6 +36,7 @@ from clumond_solver.double_dummy.goals import (
     within,
     worst_miss,
 )
+from clumond_solver.double_dummy.last_two_tricks import MOST_TRICKS, solve_endgame
 from clumond_solver.double_dummy.move_ordering_prior import (
     GoalKind,
     MoveOrderingPrior,
@@ -122,7 +122,7 @@ class Solver:
         except MemoryError as error:
             raise SearchError(f"memory cap of {shown_number(self.memory)} bytes: {error}") from None
         for kind, prior in priors.items():
-            self._search.set_prior(kind, prior.rates, prior.usual_work, prior.lead_work)
+            self._search.set_prior(kind, prior.rates, prior.expected_log2_nodes, prior.lead_work)
 
     @property
     def _engines(self) -> tuple[Solver, ...]:
@@ -372,7 +372,7 @@ class Solver:
         self, play: Play, seat: SeatLike | None, limit: Limit | None
     ) -> tuple[Budget, OpenPosition]:
         for each in self._engines:
-            each._search.go_on()
+            each._search.resume()
         self.nodes = 0
         hero = _hero(play, seat)
         # No event of Python's: an interrupt can leave its lock locked.
