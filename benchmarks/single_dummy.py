@@ -33,7 +33,7 @@ from benchmarks import samples
 from benchmarks.players import Player, Role, both_ways, game, player, start
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
-from clumond_solver.base.kept import Kept
+from clumond_solver.base.result_cache import ResultCache
 from clumond_solver.base.threads import run_jobs
 from clumond_solver.display import plots
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -80,7 +80,7 @@ def say(what: str, value: object) -> None:
 class Run:
     """Who plays, how much is measured, and what has been measured before."""
 
-    def __init__(self, given: argparse.Namespace, kept: Kept) -> None:
+    def __init__(self, given: argparse.Namespace, kept: ResultCache) -> None:
         self.given = given
         self._kept = kept
 
@@ -509,7 +509,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     unknown = set(given.tables) - set(TABLES)
     if unknown:
         parser.error(f"no table {', '.join(sorted(unknown))}: {' '.join(TABLES)}")
-    with Kept(given.keep) as kept:
+    with ResultCache(given.keep) as kept:
         run = Run(given, kept)
         for name in given.tables or TABLES:
             TABLES[name](run)

@@ -105,7 +105,7 @@ class _Learnt:
 
     tried: Sequence[float]
     succeeded: Sequence[float]
-    usual_work: Sequence[float]
+    expected_log2_nodes: Sequence[float]
 
     def evened(self) -> _Learnt:
         """No move counts for more than `_MAX_TRIES`."""
@@ -113,7 +113,7 @@ class _Learnt:
         return _Learnt(
             [share * tries for share, tries in zip(shares, self.tried, strict=True)],
             [share * won for share, won in zip(shares, self.succeeded, strict=True)],
-            self.usual_work,
+            self.expected_log2_nodes,
         )
 
 
@@ -188,7 +188,7 @@ def _prior_of(learnt: Sequence[_Learnt]) -> MoveOrderingPrior:
             (good + _USUAL_TRIES * usual) / (tries + _USUAL_TRIES)
             for good, tries in zip(won[kind], tried[kind], strict=True)
         ]
-    every = zip(*(one.usual_work for one in learnt), strict=True)
+    every = zip(*(one.expected_log2_nodes for one in learnt), strict=True)
     return MoveOrderingPrior(rates, [sum(each) / len(learnt) for each in every])
 
 

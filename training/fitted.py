@@ -25,7 +25,7 @@ from typing import Any
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
-from clumond_solver.base.kept import Kept
+from clumond_solver.base.result_cache import ResultCache
 from clumond_solver.base.threads import run_jobs
 from clumond_solver.base.whole_files import write_whole
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -73,7 +73,7 @@ class Source:
     scale: float = 1.0
     threads: int | None = None
     style: Style = FAST
-    kept: Kept = field(default_factory=Kept)
+    kept: ResultCache = field(default_factory=ResultCache)
     quiet: bool = True
 
     def say(self, text: str) -> None:
@@ -295,7 +295,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=None, help="threads")
     parser.add_argument("--scale", type=float, default=1.0, help="share of the games to play")
     given = parser.parse_args(arguments)
-    with Kept(given.keep) as kept:
+    with ResultCache(given.keep) as kept:
         source = Source(given.seed, given.scale, given.jobs, kept=kept, quiet=False)
         for name, text in refit(source, given.only).items():
             write_whole(given.out / name, text.encode("ascii"))

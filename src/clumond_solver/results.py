@@ -15,7 +15,7 @@ from clumond_solver.base.cards import Card, Hand, Strain, StrainLike
 from clumond_solver.base.deadline import checked_seconds
 from clumond_solver.base.drawing import Shown
 from clumond_solver.base.errors import SearchError, shown_number
-from clumond_solver.base.values import Numbered, Result, whole
+from clumond_solver.base.values import IntChoice, Result, as_int
 from clumond_solver.base.wording import percent, signed
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Retention
@@ -46,12 +46,12 @@ class Limit:
         """Refuse limits that no search can keep to."""
         checked_seconds(self.time)
         if self.nodes is not None:
-            if whole(self.nodes, "a number of nodes") < 0:
+            if as_int(self.nodes, "a number of nodes") < 0:
                 raise SearchError(f"node limit {shown_number(self.nodes)}: a count, 0 or more")
             object.__setattr__(self, "nodes", min(self.nodes, MOST_NODES))
 
 
-class Reach(Numbered):
+class Reach(IntChoice):
     """How far a retention can be reached exactly on target, all hands being open.
 
     FORCED      against any defence.
@@ -228,7 +228,7 @@ def _settled(reach: Reach | None) -> int:
     return {None: 0, Reach.UNFORCED: 1}.get(reach, _ALL_KNOWN)
 
 
-class Certainty(Numbered):
+class Certainty(IntChoice):
     """What can be proved of a declarer's success from his hand alone; as a number his chance.
 
     CERTAIN     by what he sees alone he can play so that he succeeds, however the other cards lie

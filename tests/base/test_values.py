@@ -19,7 +19,7 @@ import clumond_solver
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import ClumondError, DealError, NotationError, WrongTypeError
 from clumond_solver.base.packs import FULL_PACK
-from clumond_solver.base.values import Numbered, Worded, total
+from clumond_solver.base.values import IntChoice, StrChoice, total
 from clumond_solver.batch.many import answer_many
 from clumond_solver.batch.questions import SolveQuestion
 from clumond_solver.batch.run import run_batch
@@ -79,7 +79,7 @@ def _enumerations() -> list[type[Enum]]:
                 and issubclass(thing, Enum)
                 and thing.__module__.startswith("clumond_solver")
             }
-    return sorted(found - {Numbered, Worded}, key=lambda each: each.__name__)
+    return sorted(found - {IntChoice, StrChoice}, key=lambda each: each.__name__)
 
 
 @pytest.mark.parametrize("enumeration", _enumerations())
@@ -105,7 +105,7 @@ def test_members_are_keys_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("enumeration", [Suit, Strain, Seat, Reach, Settling, GoalKind])
-def test_a_number_is_what_a_member_sorts_and_indexes_by(enumeration: type[Numbered]) -> None:
+def test_a_number_is_what_a_member_sorts_and_indexes_by(enumeration: type[IntChoice]) -> None:
     members = list(enumeration)
     assert [int(member) for member in members] == list(range(len(members)))
     assert [members[member] for member in members] == members
@@ -115,7 +115,7 @@ def test_a_number_is_what_a_member_sorts_and_indexes_by(enumeration: type[Number
 
 
 @pytest.mark.parametrize("member", [Suit.DIAMONDS, Strain.NO_TRUMPS, Seat.FOREHAND, Reach.FORCED])
-def test_copies_are_the_member_itself(member: Numbered) -> None:
+def test_copies_are_the_member_itself(member: IntChoice) -> None:
     for twin in (copy.copy(member), copy.deepcopy(member), pickle.loads(pickle.dumps(member))):
         assert twin is member
 
@@ -280,7 +280,9 @@ def test_a_seat_is_also_a_text(name: str) -> None:
 
 @pytest.mark.parametrize("one", [Suit, Strain, Rank, Seat, Reach])
 @pytest.mark.parametrize("other", [Suit, Strain, Rank, Seat, Reach])
-def test_a_member_stands_for_its_namesake_alone(one: type[Numbered], other: type[Numbered]) -> None:
+def test_a_member_stands_for_its_namesake_alone(
+    one: type[IntChoice], other: type[IntChoice]
+) -> None:
     for member in other:
         if member.name in one.__members__:
             assert one(member) is one[member.name]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import RecordError
-from clumond_solver.base.values import plain
+from clumond_solver.base.values import to_jsonable
 from clumond_solver.batch.ask_kinds import TEXTS, Ask
 from clumond_solver.display import data, text
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -394,7 +394,7 @@ def test_data_of_answers_is_json() -> None:
     assert json.loads(json.dumps(data.advice_data(advice(None, 0.5, games=0))))["passing"] == {
         "own": 0.9, "relative": 0.1, "error": None
     }  # fmt: skip
-    assert plain(RETENTIONS)["HSS"] == "forced"
-    assert plain(PLAYS) == {"SA": True, "S8": False, "S3": None}
+    assert to_jsonable(RETENTIONS)["HSS"] == "forced"
+    assert to_jsonable(PLAYS) == {"SA": True, "S8": False, "S3": None}
     assert data.record_data(sample(1))["finished"] is False
     assert data.record_error_data(RecordError("no", 2, 7))["line"] == 7

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from clumond_solver._core.double_dummy.endgame import solve_endgame
+from clumond_solver._core.double_dummy.last_two_tricks import solve_endgame
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
@@ -148,9 +148,9 @@ def test_a_pass_over_the_last_tricks_refuses_what_is_no_point_of_a_play() -> Non
     hands = [0b11111 << 16 * suit for suit in range(3)]
     assert solve_endgame(hands, 0, (), 11, 4, endings, 21)[0] == 0
     for wrong, taken in [(hands, 12), (hands, -1), ([7, *hands[1:]], 4), ([1, 2, 4], 4)]:
-        with pytest.raises(ValueError, match="no point of a play"):
+        with pytest.raises(ValueError, match="no position of a play"):
             solve_endgame(wrong, 0, (), taken, 4, endings, 21)
-    with pytest.raises(ValueError, match="not the endings"):
+    with pytest.raises(ValueError, match="endings of the wrong size"):
         solve_endgame(hands, 0, (), 4, 4, endings[:-1], 21)
 
 

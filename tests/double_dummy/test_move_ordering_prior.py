@@ -90,7 +90,7 @@ def test_a_search_tells_what_it_learnt() -> None:
     assert sum(tried) > sum(succeeded) > 0
     assert all(-0.01 <= won <= tries + 0.01 for tries, won in zip(tried, succeeded, strict=True))
     assert len(tried) == len(shipped_priors()[GoalKind.PARS].rates)
-    assert len(work) == len(shipped_priors()[GoalKind.PARS].usual_work)
+    assert len(work) == len(shipped_priors()[GoalKind.PARS].expected_log2_nodes)
 
 
 def test_training_is_fixed_by_its_seed() -> None:

@@ -43,7 +43,7 @@ def test_plays_weigh_as_the_nets_of_those_who_played_them_say() -> None:
             choices = one_of_each_run(at)
             if seat is not viewer:
                 seen = seat_knowledge(Knowledge.of(at, Seat(seat)))
-                _, _, judged = shipped_nets().judgements(seen)
+                _, _, judged = shipped_nets().evaluations(seen)
                 wishes = {each: math.exp(judged[each.bit][1] / 4096) for each in choices}
                 total = sum(wishes.values())
                 chosen = max(each for each in choices if each <= card)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from clumond_solver._core.double_dummy.exact_finish import exact_rewards
+from clumond_solver._core.double_dummy.rollout_finish import exact_rewards
 from clumond_solver._core.single_dummy.last_tricks import plan_of
 from clumond_solver.base.cards import Card
 from clumond_solver.games.clumond.deals import Seat
@@ -49,7 +49,7 @@ def odds(play: Play) -> dict[Card, float]:
     declares = turn is play.declarer
     cards = one_of_each_run(play)
     sound = {card for card in cards if fails(after(play, card)) != declares} or cards
-    _, _, judged = shipped_nets().judgements(seat_knowledge(Knowledge.of(play, turn)))
+    _, _, judged = shipped_nets().evaluations(seat_knowledge(Knowledge.of(play, turn)))
     wishes = {card: math.exp(judged[card.bit][1] / 4096) for card in sound}
     chance = BY_CHANCE[not declares]
     return {

@@ -43,7 +43,7 @@ def test_a_player_at_sight_takes_the_card_that_his_net_would_play() -> None:
         assert turn is not None
         choice = choose(play, style=at_sight(0), iterations=1)
         assert (choice.iterations, set(choice.values)) == (0, set(play.legal_plays))
-        _, _, judged = shipped_nets().judgements(seat_knowledge(Knowledge.of(play, turn)))
+        _, _, judged = shipped_nets().evaluations(seat_knowledge(Knowledge.of(play, turn)))
         worth, wish = judged[choice.card.bit]
         # Of touching cards the lowest stands for all.
         lowest = {id(value): card for card, value in sorted(choice.values.items(), reverse=True)}

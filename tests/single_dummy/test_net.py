@@ -35,7 +35,7 @@ def test_judgements_are_those_of_the_slow_statement(play: Play) -> None:
     turn = play.turn
     assert turn is not None
     known = Knowledge.of(play, turn)
-    role, active, judged = NET.judgements(seat_knowledge(known))
+    role, active, judged = NET.evaluations(seat_knowledge(known))
     assert role == (3 if play.declarer is None else (turn - play.declarer) % 3)
     assert sorted(active) == sorted(net_reference.inputs(known))
     outputs = net_reference.outputs(WEIGHTS[role], active, _SIZES)

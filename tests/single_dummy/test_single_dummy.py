@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import pytest
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.double_dummy.exact_finish import exact_rewards
+from clumond_solver._core.double_dummy.rollout_finish import exact_rewards
 from clumond_solver._core.single_dummy.rollout import random_rewards
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import RuleError, SearchError, WrongTypeError

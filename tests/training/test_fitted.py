@@ -13,7 +13,7 @@ from training.regression import logistic, ridge
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import SearchError
-from clumond_solver.base.kept import Kept
+from clumond_solver.base.result_cache import ResultCache
 from clumond_solver.single_dummy.fitted import Fitted, fitted
 from clumond_solver.single_dummy.prior import FirstGuess, log_odds
 from clumond_solver.single_dummy.quick_estimate import formulas, read_formulas
@@ -31,8 +31,8 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "_GUESS_GAMES", 2)
 
 
-def source(kept: Kept | None = None, threads: int = 1) -> Source:
-    return Source(3, 1e-9, threads, PLAIN, kept or Kept())
+def source(kept: ResultCache | None = None, threads: int = 1) -> Source:
+    return Source(3, 1e-9, threads, PLAIN, kept or ResultCache())
 
 
 def test_least_squares_find_a_line_that_is_there() -> None:
@@ -91,7 +91,7 @@ def test_all_is_fitted_again_and_read_back() -> None:
 
 def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "kept"
-    with Kept(path) as kept:
+    with ResultCache(path) as kept:
         before = refit(source(kept), ("guesses",))
     path.write_bytes(path.read_bytes() + b'["torn')
 
@@ -99,7 +99,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Monk
         raise AssertionError("this was played before")
 
     monkeypatch.setattr(training, "play_games_of", no_games)
-    with Kept(path) as kept:
+    with ResultCache(path) as kept:
         assert refit(source(kept), ("guesses",)) == before
 
 

@@ -33,7 +33,7 @@ from typing import Any, NamedTuple, SupportsIndex, TypeVar
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import RuleError, shown_number
-from clumond_solver.base.values import whole
+from clumond_solver.base.values import as_int
 from clumond_solver.rules.actions import Action, CardAction, Unseen
 from clumond_solver.rules.game import Event, Game, Observation, Standing, State
 
@@ -95,7 +95,7 @@ class Encoder:
         return self._numbered(self.cards, place, "card")
 
     def _numbered(self, things: Sequence[_Thing], given: SupportsIndex, kind: str) -> _Thing:
-        number = whole(given, f"the number of the {kind}")
+        number = as_int(given, f"the number of the {kind}")
         if not 0 <= number < len(things):
             raise RuleError(
                 f"no {kind} {shown_number(number)}: {self.game.name} has {len(things)}, from 0 on"

@@ -17,7 +17,7 @@ from typing import Any
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import ClumondError, NotationError, missing_extra
-from clumond_solver.base.values import Result, path_text, plain
+from clumond_solver.base.values import Result, path_text, to_jsonable
 from clumond_solver.batch.questions import Answers
 from clumond_solver.display.data import advice_data
 from clumond_solver.games.clumond.deals import Seat
@@ -136,7 +136,7 @@ def _(result: Result) -> list[Row]:
 @rows.register
 def _(answers: Answers) -> list[Row]:
     told = _fields(answers).items()
-    return _rows_told({k: plain(v) for k, v in told if v is not None or k == "verdict"})
+    return _rows_told({k: to_jsonable(v) for k, v in told if v is not None or k == "verdict"})
 
 
 @rows.register
@@ -189,7 +189,7 @@ def _flat(told: Mapping[str, Any], prefix: str = "") -> Row:
     row: Row = {}
     for key, given in told.items():
         name = prefix + key
-        value = _fields(given) if isinstance(given, Result) else plain(given)
+        value = _fields(given) if isinstance(given, Result) else to_jsonable(given)
         if isinstance(given, Result) or (isinstance(value, Mapping) and "fewest" in value):
             row |= _flat(value, f"{name}_")
         elif isinstance(value, list) and len(value) == 2 and not isinstance(value[0], str):

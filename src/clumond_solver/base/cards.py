@@ -16,13 +16,13 @@ from dataclasses import dataclass
 
 from clumond_solver.base.drawing import Drawn
 from clumond_solver.base.errors import DealError, NotationError
-from clumond_solver.base.values import Numbered, check_type, whole, wrong_type
+from clumond_solver.base.values import IntChoice, as_int, check_type, wrong_type
 from clumond_solver.base.wording import counted
 
 _BITS_PER_SUIT = 16
 
 
-class Suit(Numbered):
+class Suit(IntChoice):
     """A suit; its value is its code in Clumond (rules: "Code of a retention").
 
     >>> Suit.parse("♥"), int(Suit.CLUBS), str(Suit.SPADES)
@@ -58,7 +58,7 @@ class Suit(Numbered):
         return "DSHC"[self]
 
 
-class Rank(Numbered):
+class Rank(IntChoice):
     """A rank, the two lowest and the ace highest; games that rank otherwise say so in their rules.
 
     >>> Rank.parse("10"), str(Rank.ACE), Rank.ACE > Rank.KING
@@ -93,7 +93,7 @@ class Rank(Numbered):
         return "23456789TJQKA"[self - 2]
 
 
-class Strain(Numbered):
+class Strain(IntChoice):
     """What a declarer names: a trump suit, with the suit's value, or no trumps.
 
     >>> Strain.parse("nt"), Strain.CLUBS.suit, Strain.NO_TRUMPS.suit
@@ -268,7 +268,7 @@ class Hand(Drawn):
     def __post_init__(self) -> None:
         """Refuse masks with bits that are no cards."""
         if type(self.mask) is not int:
-            object.__setattr__(self, "mask", whole(self.mask, "a mask of cards"))
+            object.__setattr__(self, "mask", as_int(self.mask, "a mask of cards"))
         if self.mask & ~_ALL_CARDS:
             raise DealError(f"mask {self.mask:#x} has bits that are no cards")
 

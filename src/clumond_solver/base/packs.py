@@ -15,7 +15,7 @@ from typing import SupportsIndex, TypeVar
 from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.base.errors import DealError
 from clumond_solver.base.seeds import source_of
-from clumond_solver.base.values import SteadyHash
+from clumond_solver.base.values import StableHash
 
 _Thing = TypeVar("_Thing")
 # What fixes all chance in a deal: a seed, or the order of the whole pack.
@@ -23,7 +23,7 @@ Chance = int | Sequence[Card]
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Pack(SteadyHash):
+class Pack(StableHash):
     """The cards that a game is played with: all four suits of the given ranks."""
 
     name: str

@@ -3,7 +3,7 @@
 Python's `random.Random` takes any number; the core's streams take 64 bits. Every answer that is
 reproducible is so through one of these.
 
->>> checked_seed(7), wrapped(SEEDS + 7)
+>>> checked_seed(7), as_seed(SEEDS + 7)
 (7, 7)
 >>> drawn_seed(random.Random(1)) == drawn_seed(random.Random(1))
 True
@@ -14,7 +14,7 @@ from __future__ import annotations
 import random
 
 from clumond_solver.base.errors import SearchError, shown_number
-from clumond_solver.base.values import whole
+from clumond_solver.base.values import as_int
 
 #: How many seeds there are: 0 to 2**64 - 1.
 SEEDS = 1 << 64
@@ -22,7 +22,7 @@ SEEDS = 1 << 64
 
 def checked_seed(seed: int) -> int:
     """The seed itself; SearchError unless it fits 64 bits, WrongTypeError if it is no number."""
-    number = whole(seed, "a seed")
+    number = as_int(seed, "a seed")
     if not 0 <= number < SEEDS:
         raise SearchError(f"seed {shown_number(number)}: a whole number from 0 to 2**64 - 1")
     return number
@@ -36,12 +36,12 @@ def source_of(seed: int) -> random.Random:
     >>> source_of(-1).random() == source_of(1).random()
     False
     """
-    number = whole(seed, "a seed")
+    number = as_int(seed, "a seed")
     # Python drops the sign of a number, but not that of its text.
     return random.Random(number if number >= 0 else str(number))
 
 
-def wrapped(number: int) -> int:
+def as_seed(number: int) -> int:
     """A seed for any number that is made from seeds, equal ones for equal numbers."""
     return number % SEEDS
 

@@ -19,7 +19,7 @@ from typing import Generic, NoReturn, TypeVar
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import SearchError, shown_number
-from clumond_solver.base.values import whole
+from clumond_solver.base.values import as_int
 
 #: More than any machine has use for.
 MOST_THREADS = 4096
@@ -47,7 +47,7 @@ def checked_threads(threads: int | None) -> int:
 
     Always 1 where there are no others. SearchError for less than 1 or more than `MOST_THREADS`.
     """
-    if threads is not None and not 1 <= whole(threads, "a number of threads") <= MOST_THREADS:
+    if threads is not None and not 1 <= as_int(threads, "a number of threads") <= MOST_THREADS:
         raise SearchError(f"{shown_number(threads)} threads: from 1 to {MOST_THREADS}")
     if works_alone():
         return 1
@@ -90,7 +90,7 @@ def run_jobs(
         try:
             crew.todo.put(None)
         finally:
-            crew.stop.tell()
+            crew.stop.set()
             crew.wait()
     while crew.hears(0):
         pass

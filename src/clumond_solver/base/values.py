@@ -1,6 +1,6 @@
 """What the library's values have in common, whatever they stand for.
 
->>> class Size(Numbered):
+>>> class Size(IntChoice):
 ...     SMALL = 0
 ...     LARGE = 1
 >>> Size.SMALL, f"{Size.LARGE!s:>6}", "xy"[Size.LARGE], bool(Size.SMALL), Size.SMALL < Size.LARGE
@@ -34,7 +34,7 @@ class _OwnNames(EnumType):
         return sorted({"__doc__", "__module__", "__members__", "name", "value"}.union(*own))
 
 
-class Worded(StrEnum, metaclass=_OwnNames):
+class StrChoice(StrEnum, metaclass=_OwnNames):
     """Base of enumerations whose members are words; none equals one of another enumeration."""
 
     __hash__ = str.__hash__
@@ -73,13 +73,13 @@ class _Members(_OwnNames):
             if value.name not in cls.__members__:
                 raise wrong_type(value, f"a {kind}")
             return cls.__members__[value.name]
-        number = whole(value, f"a {kind}")
+        number = as_int(value, f"a {kind}")
         if number not in members:
             raise RuleError(f"no {kind} {shown_number(number)}")
         return members[number]
 
 
-class Numbered(int, Enum, metaclass=_Members):
+class IntChoice(int, Enum, metaclass=_Members):
     """Base of enumerations whose members have numbers: for tables, for sorting, for the core.
 
     Every member is true, also the one numbered 0, so that `if call:` tells a call from None. No
@@ -142,14 +142,14 @@ class FrozenMap(Mapping[Key, Value_co]):
 
     def __hash__(self) -> int:
         """By keys and values, whatever their order."""
-        return hash(frozenset((key, _steady(value)) for key, value in self._items.items()))
+        return hash(frozenset((key, _stable(value)) for key, value in self._items.items()))
 
     def __repr__(self) -> str:
         """Evaluates to an equal dict."""
         return repr(self._items)
 
 
-class SteadyHash:
+class StableHash:
     """Base of frozen dataclasses with texts or None in them, whose hash is one in all processes.
 
     Python's own hashes of these differ from one process to the next.
@@ -159,16 +159,16 @@ class SteadyHash:
 
     def __init_subclass__(cls) -> None:
         """Set the hash of the class itself, so that `dataclass` leaves it alone."""
-        cls.__hash__ = _steady_hash  # type: ignore[assignment]
+        cls.__hash__ = _stable_hash  # type: ignore[assignment]
 
 
 # Stands for None; any number does that fields hardly ever hold.
 _NONE = 0x5EED
 
 
-def _steady_hash(value: Any) -> int:
+def _stable_hash(value: Any) -> int:
     kind: Any = type(value)
-    return hash(tuple([_steady(getattr(value, name)) for name in _field_names(kind)]))
+    return hash(tuple([_stable(getattr(value, name)) for name in _field_names(kind)]))
 
 
 @cache
@@ -176,15 +176,15 @@ def _field_names(kind: Any) -> tuple[str, ...]:
     return tuple(each.name for each in fields(kind))
 
 
-def _steady(value: object) -> object:
+def _stable(value: object) -> object:
     if value is None:
         return _NONE
     if isinstance(value, str):
         return crc32(value.encode("utf-8", "surrogatepass"))
-    return tuple(map(_steady, value)) if isinstance(value, tuple) else value
+    return tuple(map(_stable, value)) if isinstance(value, tuple) else value
 
 
-class Result(SteadyHash):
+class Result(StableHash):
     """Base of what the library answers: frozen, to be copied and pickled, and plain data if asked.
 
     The mappings among its fields are frozen too.
@@ -215,20 +215,20 @@ class Result(SteadyHash):
         {'fewest': [2, 2], 'most': [5, 6]}
         """
         kind: type[Any] = type(self)
-        return {each.name: plain(getattr(self, each.name)) for each in fields(kind)}
+        return {each.name: to_jsonable(getattr(self, each.name)) for each in fields(kind)}
 
 
-def plain(value: object) -> Any:
+def to_jsonable(value: object) -> Any:
     """A value, and all that it holds, as plain data for JSON; see `Result.to_dict`."""
     if isinstance(value, Result):
         return value.to_dict()
     if isinstance(value, Mapping):
-        return {_key_text(key): plain(each) for key, each in value.items()}
+        return {_key_text(key): to_jsonable(each) for key, each in value.items()}
     if isinstance(value, tuple | list):
-        return [plain(each) for each in value]
+        return [to_jsonable(each) for each in value]
     if isinstance(value, float):
         return value if math.isfinite(value) else None
-    if value is None or (isinstance(value, int) and not isinstance(value, Numbered)):
+    if value is None or (isinstance(value, int) and not isinstance(value, IntChoice)):
         return value
     return str(value)
 
@@ -240,7 +240,7 @@ def json_text(value: object) -> str:
     >>> json_text({"cards": (Card.parse("HT"), None), "error": float("inf")})
     '{"cards": ["HT", null], "error": null}'
     """
-    return json.dumps(plain(value))
+    return json.dumps(to_jsonable(value))
 
 
 def from_json(text: str | bytes) -> Any:
@@ -278,7 +278,7 @@ def total(numbers: Iterable[float]) -> float:
 def check_type(value: object, kind: type | tuple[type, ...], needed: str) -> None:
     """WrongTypeError unless the value is of the kind, which messages name so.
 
-    >>> check_type("S6", Numbered, "a card")
+    >>> check_type("S6", IntChoice, "a card")
     Traceback (most recent call last):
     clumond_solver.base.errors.WrongTypeError: a card is needed, not 'S6' (str)
     """
@@ -286,10 +286,10 @@ def check_type(value: object, kind: type | tuple[type, ...], needed: str) -> Non
         raise wrong_type(value, needed)
 
 
-def real(value: object, needed: str) -> float:
+def as_float(value: object, needed: str) -> float:
     """A number as a float, be it NumPy's, infinite if too large; WrongTypeError if it is none.
 
-    >>> real(2, "a weight")
+    >>> as_float(2, "a weight")
     2.0
     """
     if not isinstance(value, SupportsFloat | SupportsIndex):
@@ -300,10 +300,10 @@ def real(value: object, needed: str) -> float:
         return math.inf
 
 
-def whole(value: object, needed: str) -> int:
+def as_int(value: object, needed: str) -> int:
     """A whole number as an int, be it NumPy's; WrongTypeError if it is none.
 
-    >>> whole(True, "a number of tricks")
+    >>> as_int(True, "a number of tricks")
     1
     """
     try:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.cards import Card
-from clumond_solver.base.values import Worded, check_type
+from clumond_solver.base.values import StrChoice, check_type
 from clumond_solver.display import text
 from clumond_solver.display.text.layout import wrapped
 from clumond_solver.games.clumond.deals import Seat
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from clumond_solver.double_dummy.solver import Solver
 
 
-class Ask(Worded):
+class Ask(StrChoice):
     """What can be asked about a play with all hands open; each is a method of `Solver`.
 
     >>> [str(ask) for ask in Ask]
@@ -96,8 +96,8 @@ def ask_solver(
 ) -> Any:
     """The answer of the method of that name; SearchError as it raises it.
 
-    Where an ending is given, verdict and line are about it alone. `values.plain` makes data for
-    JSON of any of these answers.
+    Verdict and line are about the ending alone where one is given. `values.to_jsonable` turns any
+    of these answers into data for JSON.
     """
     if ending.is_any or ask not in {Ask.VERDICT, Ask.LINE}:
         return getattr(solver, ask)(play, seat=seat, limit=limit)

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from clumond_solver.base.errors import BatchError, RuleError, SearchError, WrongTypeError
 from clumond_solver.base.journal import Journal
-from clumond_solver.base.values import Result, check_type, whole
+from clumond_solver.base.values import Result, as_int, check_type
 from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import Game, Standing, check_game
@@ -124,8 +124,8 @@ def play_match(
     """
     check_game(game)
     check_type(players, Sequence, "a sequence of players")
-    match = _Match(tuple(players), game, whole(seed, "a seed"), bool(duplicate))
-    count = whole(deals, "a number of deals")
+    match = _Match(tuple(players), game, as_int(seed, "a seed"), bool(duplicate))
+    count = as_int(deals, "a number of deals")
     if count < 1:
         raise SearchError(f"{count} deals: at least 1")
     with ExitStack() as stack:

@@ -25,7 +25,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from clumond_solver.base.errors import BatchError, SearchError, missing_extra, shown_number
 from clumond_solver.base.threads import works_alone
-from clumond_solver.base.values import whole
+from clumond_solver.base.values import as_int
 
 # Short enough that an interrupt from the keyboard is seen at once, also where waiting blocks it.
 _WAIT_SECONDS = 0.1
@@ -70,7 +70,7 @@ def in_order(
     ends the workers.
     """
     count = _checked_workers(workers, cluster)
-    if chunk is not None and whole(chunk, "a number of items") < 1:
+    if chunk is not None and as_int(chunk, "a number of items") < 1:
         raise SearchError(f"chunks of {shown_number(chunk)} items: at least 1")
     if cluster is None and count == 1:
         return (work(item) for item in items)
@@ -89,7 +89,7 @@ def in_order(
 
 def _checked_workers(workers: int | None, cluster: Cluster | None) -> int:
     if workers is not None:
-        if not 1 <= whole(workers, "a number of workers") <= _MOST_WORKERS:
+        if not 1 <= as_int(workers, "a number of workers") <= _MOST_WORKERS:
             raise SearchError(f"{shown_number(workers)} workers: 1 to {_MOST_WORKERS}")
         if cluster is not None:
             raise SearchError(

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import ClumondError, NotationError, RuleError
 from clumond_solver.base.seeds import SEEDS
-from clumond_solver.base.values import check_type, json_text, plain
+from clumond_solver.base.values import check_type, json_text, to_jsonable
 from clumond_solver.batch.ask_kinds import ANY_SUCCESS, Ask, Ending, ask_solver, asked, ending_data
 from clumond_solver.display import data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
@@ -303,7 +303,7 @@ def _json(told: Data, own_mark: str | int | None) -> str:
 
 def _in_plain(told: Data) -> Data:
     """The same as plain data, so that it travels as such."""
-    found: Data = plain(told)
+    found: Data = to_jsonable(told)
     return found
 
 

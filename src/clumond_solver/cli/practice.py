@@ -10,7 +10,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.errors import RuleError, SearchError
-from clumond_solver.base.seeds import wrapped
+from clumond_solver.base.seeds import as_seed
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.inputs import check_writable, random_seed, read_line
 from clumond_solver.cli.output import Progress, numbered, say, say_data, width
@@ -154,7 +154,7 @@ def practice(options: argparse.Namespace) -> int:
         number = next(numbers, None)
         if number is None:
             return None
-        fixed = wrapped(seed * _HANDS_OF_A_SEED + number)
+        fixed = as_seed(seed * _HANDS_OF_A_SEED + number)
         return call_question(fixed, difficulty=difficulty, scoring=options.scoring)
 
     def judge(question: CallQuestion, call: Strain | None) -> JudgedCall:

@@ -21,7 +21,7 @@ from clumond_solver.base.cards import Hand, Strain, StrainLike
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import below
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
-from clumond_solver.base.values import Result, check_type, whole
+from clumond_solver.base.values import Result, as_int, check_type
 from clumond_solver.coach.calls_judged import JudgedCall, judged
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.scoring import DEFAULT_SCORING, Agreement, Scoring
@@ -146,6 +146,6 @@ def judge_call(
 
 
 def _checked_difficulty(difficulty: int) -> int:
-    if not EASIEST <= whole(difficulty, "a difficulty") <= HARDEST:
+    if not EASIEST <= as_int(difficulty, "a difficulty") <= HARDEST:
         raise RuleError(f"difficulty {shown_number(difficulty)}: {EASIEST} to {HARDEST}")
     return difficulty

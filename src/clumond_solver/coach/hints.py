@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.seeds import checked_seed
-from clumond_solver.base.values import check_type, whole
+from clumond_solver.base.values import as_int, check_type
 from clumond_solver.coach.reasons import (
     Plan,
     reason,
@@ -86,7 +86,7 @@ def hint(
     check_type(source, (Play, Knowledge, TrickState, View), "a play, a state or what a seat knows")
     checked_iterations(iterations)
     for count in (games, call_games):
-        if whole(count, "a number of games") < 0:
+        if as_int(count, "a number of games") < 0:
             raise SearchError(f"{shown_number(count)} games: a count, 0 or more")
     deadline = None if time is None else Deadline(time)
     effort = _Effort(iterations, games, call_games, checked_seed(seed), deadline, threads)

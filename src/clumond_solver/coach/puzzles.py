@@ -27,7 +27,7 @@ from clumond_solver.base.drawing import Shown
 from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.packs import shuffled
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
-from clumond_solver.base.values import Result, Worded, check_type, whole
+from clumond_solver.base.values import Result, StrChoice, as_int, check_type
 from clumond_solver.coach.codes import code_of, read_code
 from clumond_solver.coach.lines import Line, declarer_of, stubborn_line, touching
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
@@ -46,7 +46,7 @@ _MOST_DEALS = 100_000
 _MEMORY = 8 * MEBIBYTE
 
 
-class Level(Worded):
+class Level(StrChoice):
     """How hard a puzzle is, by how deep it is and how natural its wrong cards are.
 
     EASY    four tricks left or fewer, and the card that one would play at first sight is right.
@@ -166,7 +166,7 @@ def puzzles(count: int, *, seed: int = 0, level: Level | str | None = None) -> I
     >>> hard.grade.misleads, hard.grade.tricks_left >= 5, len(list(hard.play.legal_plays)) >= 3
     (True, True, True)
     """
-    if whole(count, "a number of puzzles") < 0:
+    if as_int(count, "a number of puzzles") < 0:
         raise SearchError(f"{shown_number(count)} puzzles: a count, 0 or more")
     checked_seed(seed)
     wanted = None if level is None else Level(level)

@@ -26,7 +26,7 @@ from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.threads import run_jobs
-from clumond_solver.base.values import check_type, whole
+from clumond_solver.base.values import as_int, check_type
 from clumond_solver.coach.calls_judged import LEAST_GAMES, judged
 from clumond_solver.coach.hints import plan_of
 from clumond_solver.coach.reasons import reason, reason_of_action
@@ -119,7 +119,7 @@ def review(
     check_type(source, (Record, Play, TrickState), "a record, a play or a state")
     checked_iterations(iterations)
     for each in (card_games, games, call_games):
-        if whole(each, "a number of games") < 0:
+        if as_int(each, "a number of games") < 0:
             raise SearchError(f"{shown_number(each)} games: a count, 0 or more")
     deadline = None if time is None else Deadline(time)
     pace = _Pace(iterations, card_games, checked_seed(seed), deadline, time)
@@ -129,7 +129,7 @@ def review(
         agreement = agreement or source.agreement
         source = source.play
     if isinstance(source, TrickState):
-        number = None if seat is None else whole(seat, "a seat's number")
+        number = None if seat is None else as_int(seat, "a seat's number")
         return _AnyDeal(source, number, pace, progress).review()
     record = source if isinstance(source, Record) else Record.of(source)
     terms = agreement or Agreement(par=record.par, tens=record.tens)

@@ -11,7 +11,7 @@ import json
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from clumond_solver.base.values import from_json, whole
+from clumond_solver.base.values import as_int, from_json
 from clumond_solver.games.saved import session_text
 from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.players import Level
@@ -46,7 +46,7 @@ class Seating:
             told = from_json(text)
             names = tuple(str(name)[:MOST_NAME] for name in told["names"])
             levels = tuple(Level(each) for each in told["levels"])
-            person, seen = whole(told["person"], "a player"), whole(told["seen"], "a deal")
+            person, seen = as_int(told["person"], "a player"), as_int(told["seen"], "a deal")
             if len(names) == len(levels) == players > person >= 0 <= seen:
                 return cls(names, levels, person, seen, bool(told["guided"]))
         except (ValueError, KeyError, TypeError):
@@ -90,8 +90,8 @@ class Summary:
         """Read what `write` wrote; None for anything else."""
         try:
             told = from_json(text)
-            totals = tuple(whole(each, "a total") for each in told["totals"])
-            deals = whole(told["deals"], "a number of deals")
+            totals = tuple(as_int(each, "a total") for each in told["totals"])
+            deals = as_int(told["deals"], "a number of deals")
             return cls(str(told["game"]), deals, bool(told["finished"]), totals)
         except (ValueError, KeyError, TypeError):
             return None

@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import Generic, NamedTuple, TypeVar
 
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.seeds import wrapped
+from clumond_solver.base.seeds import as_seed
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.knowledge.any_game import View
@@ -110,7 +110,7 @@ class Table(Generic[StateT]):
         """A seed for this moment: the same after taking back, another one everywhere else."""
         deals = self.session.standing.deals
         acted = len(self.session.acts[-1])
-        return wrapped((self.session.seed * 1_000 + deals) * 1_000 + acted)
+        return as_seed((self.session.seed * 1_000 + deals) * 1_000 + acted)
 
     def _push(self, action: Action) -> Step[StateT]:
         state, seat = self.session.state, self.session.state.turn

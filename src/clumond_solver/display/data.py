@@ -2,7 +2,7 @@
 
 Cards, hands, deals and plays are written in the library's notation (docs/notation.md), so that
 what comes out can be read in again. What is said here is which figures are told and under which
-names; how each value is written, `values.plain` knows.
+names; how each value is written, `values.to_jsonable` knows.
 
 >>> hand_data(Hand.parse("AK..2."))["suits"]["S"]
 'AK'
@@ -16,7 +16,7 @@ from typing import Any, ParamSpec
 
 from clumond_solver.base.cards import Hand, Suit
 from clumond_solver.base.errors import RecordError
-from clumond_solver.base.values import plain
+from clumond_solver.base.values import to_jsonable
 from clumond_solver.display.text import retention_words
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Outcome, Play
@@ -37,7 +37,7 @@ _Given = ParamSpec("_Given")
 def _in_plain(tell: Callable[_Given, Data]) -> Callable[_Given, Data]:
     @wraps(tell)
     def told(*given: _Given.args, **named: _Given.kwargs) -> Data:
-        found: Data = plain(tell(*given, **named))
+        found: Data = to_jsonable(tell(*given, **named))
         return found
 
     return told

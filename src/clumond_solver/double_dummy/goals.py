@@ -12,7 +12,7 @@ from operator import le
 
 from clumond_solver.base.cards import Suit
 from clumond_solver.base.errors import SearchError
-from clumond_solver.base.values import check_type, whole
+from clumond_solver.base.values import as_int, check_type
 from clumond_solver.double_dummy.open_position import Goal, OpenPosition, goal_masks
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Retention
 from clumond_solver.games.clumond.scoring import off_table
@@ -35,7 +35,7 @@ def ending(supplementary: int, retention: Retention | None, tricks: int | None) 
         check_type(retention, Retention, "a retention (one of Retention.all())")
     if tricks is None:
         return None if retention is None else exactly(retention, supplementary)
-    count = whole(tricks, "a number of tricks")
+    count = as_int(tricks, "a number of tricks")
     if not 0 <= count <= TRICKS:
         raise SearchError(f"{count} tricks: a number from 0 to {TRICKS}")
     kept = Retention.all() if retention is None else (retention,)

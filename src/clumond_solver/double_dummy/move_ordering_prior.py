@@ -23,12 +23,12 @@ from clumond_solver._core.double_dummy.open_search import (
     PRIOR_WORKS,
 )
 from clumond_solver.base.errors import SearchError
-from clumond_solver.base.values import Numbered
+from clumond_solver.base.values import IntChoice
 
 _FORMAT = 2
 
 
-class GoalKind(Numbered):
+class GoalKind(IntChoice):
     """Kinds of double-dummy goals; those of one kind share what is learnt about moves."""
 
     COOPERATIVE = 0
@@ -44,7 +44,8 @@ class MoveOrderingPrior:
     rates       how often a try succeeds for its player, 0 to 1, or less if it is likely to take
                 long: by player (the seat that is asked about, next, last), place in the trick, way
                 of playing, trumps or not, and rank.
-    usual_work  how many positions a try takes, as a power of two: by player, place in the trick and
+    expected_log2_nodes  how many positions a try takes, as a power of two: by player, place in the
+    trick and
                 number of tricks left.
     lead_work   by how many powers of two a defender's lead takes more positions than his others:
                 for side suits and for trumps by how many cards of the suit the seat that is asked
@@ -53,7 +54,7 @@ class MoveOrderingPrior:
     """
 
     rates: Sequence[float]
-    usual_work: Sequence[float]
+    expected_log2_nodes: Sequence[float]
     lead_work: Sequence[float] = (0.0,) * PRIOR_LEAD_WORKS
 
 
@@ -87,7 +88,7 @@ def write_priors(priors: Mapping[GoalKind, MoveOrderingPrior]) -> str:
     kinds = {
         kind.name.lower(): {
             "rates": [round(1000 * each) for each in found.rates],
-            "work": [round(100 * each) for each in found.usual_work],
+            "work": [round(100 * each) for each in found.expected_log2_nodes],
             "leads": [round(100 * each) for each in found.lead_work],
         }
         for kind, found in priors.items()

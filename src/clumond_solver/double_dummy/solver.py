@@ -25,9 +25,8 @@ from clumond_solver._core.double_dummy.open_search import BYTES_A_BLOCK, BYTES_F
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.threads import checked_threads, processors
-from clumond_solver.base.values import FrozenMap, check_type, whole
+from clumond_solver.base.values import FrozenMap, as_int, check_type
 from clumond_solver.double_dummy.budget import Budget, checked_limit
-from clumond_solver.double_dummy.endgame import MOST_TRICKS, solve_endgame
 from clumond_solver.double_dummy.goals import (
     at_least_all,
     at_most_all,
@@ -37,6 +36,7 @@ from clumond_solver.double_dummy.goals import (
     within,
     worst_miss,
 )
+from clumond_solver.double_dummy.last_two_tricks import MOST_TRICKS, solve_endgame
 from clumond_solver.double_dummy.move_ordering_prior import (
     GoalKind,
     MoveOrderingPrior,
@@ -100,7 +100,7 @@ class Solver:
     def __init__(self, memory: int = DEFAULT_MEMORY, *, threads: int = 1) -> None:
         """Set the memory cap, in bytes, and how many threads share it."""
         count = checked_threads(threads)
-        self.memory = whole(memory, "a number of bytes")
+        self.memory = as_int(memory, "a number of bytes")
         if self.memory < LEAST_MEMORY:
             raise SearchError(
                 f"memory cap of {shown_number(memory)} bytes: a solver needs at least"
@@ -122,7 +122,7 @@ class Solver:
         except MemoryError as error:
             raise SearchError(f"memory cap of {shown_number(self.memory)} bytes: {error}") from None
         for kind, prior in priors.items():
-            self._search.set_prior(kind, prior.rates, prior.usual_work, prior.lead_work)
+            self._search.set_prior(kind, prior.rates, prior.expected_log2_nodes, prior.lead_work)
 
     @property
     def _engines(self) -> tuple[Solver, ...]:
@@ -372,7 +372,7 @@ class Solver:
         self, play: Play, seat: SeatLike | None, limit: Limit | None
     ) -> tuple[Budget, OpenPosition]:
         for each in self._engines:
-            each._search.go_on()
+            each._search.resume()
         self.nodes = 0
         hero = _hero(play, seat)
         # No event of Python's: an interrupt can leave its lock locked.

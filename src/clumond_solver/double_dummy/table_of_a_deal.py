@@ -17,7 +17,7 @@ from typing import TypeVar
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import DealError, SearchError, shown_number
 from clumond_solver.base.threads import checked_threads
-from clumond_solver.base.values import check_type, whole
+from clumond_solver.base.values import as_int, check_type
 from clumond_solver.double_dummy.budget import checked_limit
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, SeatLike
@@ -192,7 +192,7 @@ def _all_done(
 
     ``tell`` is given the same of those that are done, whenever another is.
     """
-    if whole(threads, "a number of threads") < 1:
+    if as_int(threads, "a number of threads") < 1:
         raise SearchError(f"{shown_number(threads)} threads: at least 1")
     done: dict[_Cell, _Answer] = {}
     total = 0

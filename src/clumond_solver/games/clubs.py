@@ -23,7 +23,7 @@ from operator import or_
 from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.base.errors import DealError, RuleError, shown_number
 from clumond_solver.base.packs import FULL_PACK, Chance
-from clumond_solver.base.values import whole
+from clumond_solver.base.values import as_int
 from clumond_solver.games.registry import TableWords, register
 from clumond_solver.rules.actions import Action, Call
 from clumond_solver.rules.game import Event, Standing
@@ -200,7 +200,7 @@ class ClubsGame:
 
     def __post_init__(self) -> None:
         """Refuse a table of the wrong size."""
-        if whole(self.players, "a number of players") not in {3, 4}:
+        if as_int(self.players, "a number of players") not in {3, 4}:
             raise RuleError(f"{shown_number(self.players)} players: Clubs is for 3 or 4")
 
     @property

@@ -29,13 +29,13 @@ from clumond_solver.base.packs import shuffled
 from clumond_solver.base.seeds import drawn_seed, source_of
 from clumond_solver.base.values import (
     Fits,
+    as_int,
     check_fields,
     check_type,
     items_of,
     one_of,
     optional,
     row_of,
-    whole,
     whole_within,
 )
 from clumond_solver.rules.actions import Action, Call, LayAside, Unseen
@@ -183,7 +183,7 @@ class View:
         check_type(state, TrickState, "the state of a deal")
         layout = state.layout
         check_type(layout, Layout, f"a Layout from {type(state).__name__}.layout")
-        if not 0 <= whole(seat, "a seat") < layout.players:
+        if not 0 <= as_int(seat, "a seat") < layout.players:
             raise RuleError(f"no seat {seat} among {layout.players} players")
         laid = () if state.play is None else state.play.laid
         played = tuple(
@@ -329,7 +329,7 @@ class View:
         return found[:count]
 
     def _hidden(self, count: int) -> HiddenCards:
-        if whole(count, "a number of deals") < 0:
+        if as_int(count, "a number of deals") < 0:
             raise SearchError(f"{shown_number(count)} deals to draw: a count, 0 or more")
         try:
             return HiddenCards(

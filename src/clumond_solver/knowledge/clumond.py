@@ -23,7 +23,7 @@ from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
 from clumond_solver.base.errors import IllegalPlayError, RuleError
 from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.base.values import (
-    SteadyHash,
+    StableHash,
     check_fields,
     check_type,
     items_of,
@@ -62,7 +62,7 @@ _FIELDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge(SteadyHash):
+class Knowledge(StableHash):
     """What a seat knows at some point of the play.
 
     seat           whose knowledge it is.

@@ -21,7 +21,7 @@ from clumond_solver._core.single_dummy.determinization import draw_deals
 from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.seeds import checked_seed
-from clumond_solver.base.values import check_type, whole
+from clumond_solver.base.values import as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.clumond import Knowledge
 
@@ -47,7 +47,7 @@ def sample_masks(knowledge: Knowledge, count: int, *, seed: int = 0) -> list[tup
 def _drawn(knowledge: Knowledge, count: int, seed: int) -> list[tuple[int, int]]:
     """The masks of the hands on the seat's left and on its right."""
     check_type(knowledge, Knowledge, "a seat's knowledge")
-    if whole(count, "a number of deals") < 0:
+    if as_int(count, "a number of deals") < 0:
         raise SearchError(f"{shown_number(count)} deals to sample: a count, 0 or more")
     left, right = _hidden(knowledge)
     drawn = draw_deals(

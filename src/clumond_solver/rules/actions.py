@@ -21,7 +21,7 @@ from typing import Any
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import NotationError, RuleError
-from clumond_solver.base.values import SteadyHash, check_type, whole
+from clumond_solver.base.values import StableHash, as_int, check_type
 
 
 class Call:
@@ -66,7 +66,7 @@ class Nominate(Call):
 
     def __post_init__(self) -> None:
         """Refuse what is no number."""
-        object.__setattr__(self, "tricks", whole(self.tricks, "a number of tricks"))
+        object.__setattr__(self, "tricks", as_int(self.tricks, "a number of tricks"))
 
     def __str__(self) -> str:
         """`nominate 3`."""
@@ -81,7 +81,7 @@ class ChooseCards(Call):
 
     def __post_init__(self) -> None:
         """Refuse what is no number."""
-        object.__setattr__(self, "cards", whole(self.cards, "a number of cards"))
+        object.__setattr__(self, "cards", as_int(self.cards, "a number of cards"))
 
     def __str__(self) -> str:
         """`deal 5`."""
@@ -149,7 +149,7 @@ PRECEDENCES: Mapping[str, tuple[Suit, ...]] = {
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class SetRules(Call, SteadyHash):
+class SetRules(Call, StableHash):
     """Choose the rules of a deal, as the Caller of Clag's Royal Air Force rules does.
 
     order    the suits that beat others, highest first: none for no trumps, one for trumps, all

@@ -23,7 +23,7 @@ from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import Chance, Pack
-from clumond_solver.base.values import check_type, whole, wrong_type
+from clumond_solver.base.values import as_int, check_type, wrong_type
 from clumond_solver.rules.actions import (
     Action,
     Declare,
@@ -244,7 +244,7 @@ class Session(Generic[StateT]):
         """Deal the first hand; ``first_dealer`` is a player, given where it is known already."""
         check_game(game)
         self.game = game
-        self.seed = whole(seed, "a seed")
+        self.seed = as_int(seed, "a seed")
         self.standing = self._checked(game.opening(_chance(seed, _OPENING)), "opening")
         if first_dealer is not None:
             if not 0 <= first_dealer < game.players:

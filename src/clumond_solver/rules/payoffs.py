@@ -22,7 +22,7 @@ from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.values import (
     Fits,
-    Numbered,
+    IntChoice,
     check_fields,
     items_of,
     one_of,
@@ -41,7 +41,7 @@ _MOST_TRICKS = 26
 MOST_POINTS = 30_000
 
 
-class Settling(Numbered):
+class Settling(IntChoice):
     """How the seats' results depend on each other.
 
     EACH_ALONE        not at all.

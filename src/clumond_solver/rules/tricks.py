@@ -22,13 +22,13 @@ from typing import NamedTuple, Self
 from clumond_solver.base.cards import Card, Hand, Rank, Suit, SuitLike, as_card
 from clumond_solver.base.errors import DealError, IllegalPlayError, RuleError, shown_number
 from clumond_solver.base.values import (
+    as_int,
     check_fields,
     check_type,
     one_of,
     optional,
     row_of,
     set_of,
-    whole,
     whole_within,
 )
 
@@ -382,9 +382,9 @@ class TrickPlay:
                 f"{len(self._hands)} hands and {len(self._taken)} trick counts, and bound cards of"
                 f" {len(self._bound)}, for {players} players"
             )
-        if not 0 <= whole(self._leader, "a seat that leads") < players:
+        if not 0 <= as_int(self._leader, "a seat that leads") < players:
             raise RuleError(f"no seat {shown_number(self._leader)} among {players} to lead")
-        if not all(0 <= whole(taken, "a number of tricks taken") <= 52 for taken in self._taken):
+        if not all(0 <= as_int(taken, "a number of tricks taken") <= 52 for taken in self._taken):
             raise DealError(f"tricks taken {self._taken!r:.80}: counts, 0 to 52")
         dealt = 0
         for hand, bound in zip(self._hands, self._bound, strict=True):

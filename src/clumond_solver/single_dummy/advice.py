@@ -25,9 +25,9 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import SearchError, shown_number
-from clumond_solver.base.seeds import checked_seed, wrapped
+from clumond_solver.base.seeds import as_seed, checked_seed
 from clumond_solver.base.threads import run_jobs
-from clumond_solver.base.values import Worded, check_options, whole
+from clumond_solver.base.values import StrChoice, as_int, check_options
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, agreed
@@ -76,7 +76,7 @@ _PORTION = 64
 Answer = TypeVar("Answer")
 
 
-class Prefer(Worded):
+class Prefer(StrChoice):
     """Which expected score the recommended call maximises.
 
     RELATIVE  the own score less the mean of the others'.
@@ -127,7 +127,7 @@ def advise(
     """
     check_options(advise, Terms, terms)
     agreement = agreed(agreement, terms)
-    if not 0 <= whole(budget, "a number of games") <= MOST_GAMES:
+    if not 0 <= as_int(budget, "a number of games") <= MOST_GAMES:
         raise SearchError(f"a budget of {shown_number(budget)} games: 0 to {MOST_GAMES}")
     deadline = Deadline(time)
     games = budget if time is None else math.ceil(time * _GAMES_A_SECOND)
@@ -189,7 +189,7 @@ class _Study:
 
     def _stream(self, number: int) -> int:
         """A seed for one purpose of this study."""
-        return wrapped(self._seed * _STREAMS + number)
+        return as_seed(self._seed * _STREAMS + number)
 
     def portions(self, games: int, prefer: Prefer, workers: _Workers) -> Iterator[None]:
         """All stages of a study with a budget of so many games; stops for a word now and then."""

@@ -26,7 +26,7 @@ from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.packs import shuffled
-from clumond_solver.base.seeds import checked_seed, drawn_seed, wrapped
+from clumond_solver.base.seeds import as_seed, checked_seed, drawn_seed
 from clumond_solver.base.values import check_type
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.core_rules import action_at, refusals
@@ -136,7 +136,7 @@ def estimate_scores(
     for number, state in enumerate(view.worlds(games, checked_seed(seed))):
         plies = 0
         while not state.is_over:
-            move_seed = wrapped(seed + (number << 32) + (plies << 16))
+            move_seed = as_seed(seed + (number << 32) + (plies << 16))
             state.push(choose_action(state, iterations=iterations, seed=move_seed).action)
             plies += 1
         finished.append(state.scores)
@@ -264,7 +264,7 @@ class HiddenCalls:
     def _values(
         self, world: TrickState, iterations: int, number: int, deadline: Deadline
     ) -> dict[Action, ActionValue]:
-        seed = wrapped(self._seed + number)
+        seed = as_seed(self._seed + number)
         view = View.of(world, self._view.seat, all_calls=True)
         if view.play is None or view.play.payoffs is None:
             return self._tried(world, iterations, random.Random(seed))
@@ -386,7 +386,7 @@ class _Calling:
         self._finish_calls(state)
         if state.is_over:
             return self._gain(state.scores, seat)
-        seed = wrapped(self._seed + number)
+        seed = as_seed(self._seed + number)
         view = View.of(state, seat, all_calls=True)
         if view.play is not None and view.play.payoffs is None:
             return self._gain(_played_out(state, self._source), seat)
@@ -395,7 +395,7 @@ class _Calling:
 
     def _determinization(self, number: int) -> TrickState:
         while number >= len(self._determinizations):
-            seed = wrapped(self._seed + len(self._determinizations))
+            seed = as_seed(self._seed + len(self._determinizations))
             self._determinizations += self._view.worlds(max(8, len(self._determinizations)), seed)
         return self._determinizations[number]
 

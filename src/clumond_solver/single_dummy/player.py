@@ -29,7 +29,7 @@ from clumond_solver.base.deadline import Deadline, checked_seconds
 from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.threads import checked_threads, run_jobs
-from clumond_solver.base.values import check_type, whole
+from clumond_solver.base.values import as_int, check_type
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Play, Retention, SeatOutcome
 from clumond_solver.games.clumond.scoring import paper_scores
@@ -302,7 +302,7 @@ def _check_options(
     time: float | None = None,
 ) -> None:
     """Refuse what no game can be played with, whether or not one has to be."""
-    if whole(games, "a number of games") < 1:
+    if as_int(games, "a number of games") < 1:
         raise SearchError(f"{shown_number(games)} games: at least 1 is needed for an estimate")
     check_type(iterations, (SupportsIndex, Sequence), "a number of iterations, or one a seat,")
     for count in iterations if isinstance(iterations, Sequence) else [iterations]:

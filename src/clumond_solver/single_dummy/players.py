@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.packs import shuffled
-from clumond_solver.base.values import Worded, whole
+from clumond_solver.base.values import StrChoice, as_int
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.knowledge.any_game import View
@@ -86,7 +86,7 @@ class ClumondPlayer:
     def __post_init__(self) -> None:
         """Refuse numbers with which nothing could be played."""
         checked_iterations(self.iterations)
-        if whole(self.games, "a number of games") < 0:
+        if as_int(self.games, "a number of games") < 0:
             raise SearchError(f"{shown_number(self.games)} games: 0 or more")
 
     def __call__(self, view: View, seed: int) -> Action:
@@ -114,7 +114,7 @@ class ClumondPlayer:
         return Pass() if advice.call is None else Declare(advice.call)
 
 
-class Level(Worded):
+class Level(StrChoice):
     """How well an engine player plays: how far, if at all, it reads ahead for a card or a call."""
 
     EASY = "easy"

@@ -30,7 +30,7 @@ from clumond_solver._core.single_dummy.certainty import (
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import CLUMOND_PACK
-from clumond_solver.base.values import whole
+from clumond_solver.base.values import as_int
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, Play, Retention, possible_pars
 from clumond_solver.knowledge.clumond import Knowledge, check_full_hand
@@ -53,7 +53,7 @@ def prove(hand: Hand, strain: StrainLike, *, supplementary: int = 0) -> Certaint
     not 16 cards of the pack without tens, and for supplementary tricks outside 0 to 6.
     """
     check_full_hand(hand)
-    if not 0 <= whole(supplementary, "supplementary tricks") <= MOST_SUPPLEMENTARY:
+    if not 0 <= as_int(supplementary, "supplementary tricks") <= MOST_SUPPLEMENTARY:
         raise RuleError(
             f"{shown_number(supplementary)} supplementary tricks: from 0 to {MOST_SUPPLEMENTARY}"
         )

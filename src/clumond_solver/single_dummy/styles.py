@@ -22,7 +22,7 @@ from clumond_solver._core.single_dummy.ismcts import Settings
 from clumond_solver._core.single_dummy.net import Net
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import SearchError, shown_number
-from clumond_solver.base.values import check_type, real, whole
+from clumond_solver.base.values import as_float, as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.single_dummy.iterations import MOST_ITERATIONS
@@ -120,7 +120,7 @@ class Search:
             check_type(getattr(self, name), bool, f"{name}, True or False,")
         for name, most in _MOST.items():
             value = getattr(self, name)
-            number = whole(value, name) if isinstance(most, int) else real(value, name)
+            number = as_int(value, name) if isinstance(most, int) else as_float(value, name)
             if not 0 <= number <= most:
                 raise SearchError(f"{name} {shown_number(number)}: from 0 to {most:g}")
         if (self.trust_nets or self.search_tricks < _FULL_HANDS) and not self.nets:
@@ -149,7 +149,7 @@ class Style:
         """Refuse roles that are no searches, and a pace that none could keep."""
         for search in (self.declarer, self.defender, self.alone):
             check_type(search, Search, "a search")
-        if not 1 <= whole(self.pace, "a pace") <= _MOST_PACE:
+        if not 1 <= as_int(self.pace, "a pace") <= _MOST_PACE:
             raise SearchError(f"pace {shown_number(self.pace)}: from 1 to {_MOST_PACE}")
         check_type(self.nets, (Net, NoneType), "a net")
 

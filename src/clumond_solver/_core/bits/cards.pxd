@@ -70,7 +70,7 @@ cdef inline uint64_t one_per_run(uint64_t cards, uint64_t hand, uint64_t live) n
 
 
 cdef inline int sum_of_suits(uint64_t cards) noexcept nogil:
-    """The sum of the cards' suit codes: what kept cards are worth in tricks."""
+    """The sum of the cards' suit codes: the code of a retention."""
     cdef int total = 0
     while cards:
         total += lowest(cards) >> 4

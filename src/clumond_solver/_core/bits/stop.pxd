@@ -1,11 +1,11 @@
-"""What tells a running search to come back: another thread, the clock, or a signal."""
+"""A flag that stops a running search: set by another thread, the clock, or a signal."""
 
 from cpython.object cimport PyObject
 
 
 cdef struct StopFlag:
-    int told
-    # By the clock of `seconds_now`; so far ahead that it never comes where there is none.
+    int is_set
+    # By the clock of `seconds_now`; far ahead where there is none.
     double deadline
     double next_signal_check
     # What a signal handler raised during the search.

@@ -1,6 +1,6 @@
-"""What tells a running search to come back: another thread, the clock, or a signal.
+"""A flag that stops a running search: set by another thread, the clock, or a signal.
 
-Searches poll it themselves, so that a time limit and an interrupt need no second thread.
+Searches poll it, so that a time limit and an interrupt need no second thread.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -13,9 +13,9 @@ cdef double SIGNALS_EVERY = 0.02
 
 
 cdef bint must_stop(StopFlag* flag) noexcept nogil:
-    """Whether to come back; to be asked every tenth of a millisecond or so."""
+    """Whether to stop; poll it every tenth of a millisecond or so."""
     cdef double now
-    if flag.told:
+    if flag.is_set:
         return True
     if flag.deadline == NEVER and flag.next_signal_check == NEVER:
         return False
@@ -28,33 +28,33 @@ cdef bint must_stop(StopFlag* flag) noexcept nogil:
             except BaseException as error:
                 Py_INCREF(error)
                 flag.raised = <PyObject*>error
-                flag.told = 1
+                flag.is_set = 1
     if now >= flag.deadline:
-        flag.told = 1
-    return flag.told != 0
+        flag.is_set = 1
+    return flag.is_set != 0
 
 
 cdef class Stop:
-    """Tells a running search to come back with what it has.
+    """Makes a running search return what it has, after that many seconds from now if any.
 
-    It does so after that many seconds from now, if any; one that ``listens`` also when a signal is
-    handled, such as an interrupt from the keyboard: for searches in the main thread, one at a time.
+    One that ``listens`` also stops it when a signal is handled, such as an interrupt from the
+    keyboard: for searches in the main thread, one at a time.
     """
 
     def __init__(self, seconds=None, *, bint listens=False):
-        self.flag.told = 0
+        self.flag.is_set = 0
         self.flag.deadline = NEVER if seconds is None else seconds_now() + seconds
         self.flag.next_signal_check = seconds_now() + SIGNALS_EVERY if listens else NEVER
 
     def __dealloc__(self):
         Py_XDECREF(self.flag.raised)
 
-    def tell(self):
+    def set(self):
         """Stop soon."""
-        self.flag.told = 1
+        self.flag.is_set = 1
 
     cdef int reraise(self) except -1:
-        # To be called by whoever ran a search, once it has come back.
+        # Raise what a signal handler raised; call it after every search.
         cdef PyObject* raised = self.flag.raised
         if raised != NULL:
             error = <object>raised

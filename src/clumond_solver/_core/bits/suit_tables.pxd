@@ -15,12 +15,12 @@ cdef extern from *:
     static unsigned char clumond_lengths[8192];
     static unsigned char clumond_nth[256][8];
     static void clumond_fill_suit_tables(void) {
-        int set, bit, found;
+        int set, bit, count;
         for (set = 1; set < 8192; set++)
             clumond_lengths[set] = clumond_lengths[set >> 1] + (set & 1);
         for (set = 0; set < 256; set++)
-            for (bit = 0, found = 0; bit < 8; bit++)
-                if (set >> bit & 1) clumond_nth[set][found++] = (unsigned char)bit;
+            for (bit = 0, count = 0; bit < 8; bit++)
+                if (set >> bit & 1) clumond_nth[set][count++] = (unsigned char)bit;
     }
     static inline int clumond_length(uint64_t x, int suit) {
         return clumond_lengths[(x >> (16 * suit)) & 0x1FFF];
@@ -42,7 +42,7 @@ cdef extern from *:
         return clumond_nth_of_suit(cards, after_0 + after_1 + after_2, n);
     }
     """
-    # To be called once by each module that uses one of the following.
+    # Every module that uses one of the following must call this once.
     void fill_suit_tables "clumond_fill_suit_tables"() noexcept nogil
     int suit_length "clumond_length"(uint64_t mask, int suit) noexcept nogil
     int nth_of_suit "clumond_nth_of_suit"(uint64_t cards, int suit, int n) noexcept nogil
@@ -57,7 +57,7 @@ cdef inline int random_card(uint64_t cards, Rng* rng) noexcept nogil:
 
 
 cdef inline int count_all(uint64_t cards) noexcept nogil:
-    # By the same look-ups as `nth_card`: quicker together than counting bits.
+    # By the same look-ups as `nth_card`: faster together than counting bits.
     return (
         suit_length(cards, 0) + suit_length(cards, 1)
         + suit_length(cards, 2) + suit_length(cards, 3)

@@ -1,4 +1,4 @@
-"""What the exact searches over any game's tables share: keys of positions, and moves worth trying.
+"""What the exact searches over any game's tables share: keys of positions, and moves to try.
 
 Serves `any_game_tricks.pyx` and `any_game_points.pyx`; Clumond's own search is `search.pxi`.
 """
@@ -25,7 +25,7 @@ from clumond_solver._core.rules.limits cimport MAX_MOVES
 
 
 cdef struct Key:
-    # 128 bits: no two positions that are ever met share them.
+    # 128 bits, so that no two positions ever share a key.
     uint64_t high
     uint64_t low
 
@@ -38,7 +38,7 @@ cdef struct Keys:
 
 cdef struct Entry:
     Key key
-    # What is known of the position: two numbers, which each search reads in its own way.
+    # Two numbers known of the position, whose meaning the search chooses.
     int32_t low
     int32_t high
     int8_t best
@@ -51,11 +51,11 @@ cdef struct Search:
     uint64_t last_entry
     int seat
     int question
-    # Who has the bonus for taking a trick, and what it is; nobody: -1.
+    # The seat with a bonus for taking a trick (-1 for none), and the bonus.
     int holder
     int bonus
     uint64_t nodes
-    # Once told the search comes back without an answer, and keeps nothing of what it was about.
+    # Once set, the search returns without an answer and stores nothing.
     StopFlag* stop
 
 
@@ -91,8 +91,8 @@ cdef inline bint holds(const Entry* entry, const Key* key) noexcept nogil:
     return entry.key.high == key.high and entry.key.low == key.low
 
 
-cdef inline Key asked_at(const Search* search, const Position* at, Key key) noexcept nogil:
-    # The key of a question at the start of a trick.
+cdef inline Key question_key(const Search* search, const Position* at, Key key) noexcept nogil:
+    # A question's key at the start of a trick.
     turn_key(&key, &search.keys.leader[at.trick.turn])
     turn_key(&key, &search.keys.question[4 * search.seat + search.question])
     return key
@@ -116,7 +116,7 @@ cdef inline void draw_keys(Keys* keys) noexcept nogil:
 cdef inline Key key_of(
     const Keys* keys, const TrickTables* tables, const Position* at
 ) noexcept nogil:
-    # Of the cards held alone; the leader is added where it is looked up.
+    # The key of the cards held; `question_key` adds the leader.
     cdef Key key
     cdef int seat
     cdef uint64_t rest
@@ -158,7 +158,7 @@ cdef inline int wild_moves(
     # Names of a wild card that differ in what they beat, in how many cards still to play to the
     # trick beat them, and, where wild ones are among these, in how many names do just that.
     cdef Move ways[MAX_MOVES]
-    cdef int found = moves_of(tables, at, place, ways)
+    cdef int total = moves_of(tables, at, place, ways)
     cdef int count = 0, number, led, alike, named, wild_later = 0
     cdef uint64_t later = 0, cards
     cdef uint8_t seen[4][4][MAX_SEATS][64]
@@ -168,7 +168,7 @@ cdef inline int wild_moves(
         later |= cards
         wild_later += (cards & tables.wild) != 0
     later &= ~tables.wild
-    for number in range(found):
+    for number in range(total):
         named = ways[number].named
         led = at.trick.led if at.trick.on_table else ways[number].led
         if at.trick.on_table and tables.power[led][named] < at.trick.best_power:
@@ -191,9 +191,8 @@ cdef inline int wild_moves(
 cdef inline uint64_t crowded_runs(
     const TrickTables* tables, uint64_t kept, uint64_t merged, uint64_t live, int wild
 ) noexcept nogil:
-    # Of the cards merged with lower ones those of runs that do not have, for each wild card that
-    # may come to a trick, a name below them, down to the next live card, and one above them. Where
-    # there are fewer, how many there are depends on the card that is played.
+    # Of the cards merged with lower ones, those of runs without a free name below and above for
+    # each wild card that may come to a trick: there the number of names depends on the card played.
     cdef uint64_t crowded = 0, run, higher, free = tables.every & ~live
     cdef uint64_t below, above
     cdef int low, high
@@ -216,7 +215,7 @@ cdef inline uint64_t crowded_runs(
 cdef inline uint64_t one_of_run(
     const TrickTables* tables, uint64_t cards, uint64_t hand, uint64_t live, int wild
 ) noexcept nogil:
-    # Of touching cards of one hand that are worth the same only the lowest.
+    # The lowest of touching cards of one hand and of equal worth.
     cdef uint64_t kept = one_per_run(cards, hand, live)
     cdef uint64_t merged = cards & ~kept
     if wild > 1 and merged:
@@ -237,9 +236,9 @@ cdef inline uint64_t one_of_alike(
 ) noexcept nogil:
     # One of the cards, none of them wild, that cannot differ in how the play goes on. A wild card
     # that is winning ranks between the card named and the next: cards on its two sides differ.
-    # A wild card to come does not tell touching cards apart: what it can be named to beat or to
-    # stay under is the same for whichever is played, and again for whichever is left. Several that
-    # may come to one trick do, where names between the live cards are short.
+    # One wild card to come does not distinguish touching cards: it can beat, or stay under,
+    # whichever is played or left. Several in one trick do, where few names lie between the live
+    # cards.
     cdef uint64_t hand = at.hands[at.trick.turn] & ~tables.wild
     cdef uint64_t under
     cdef int wild = wild_that_may_meet(tables, at)
@@ -257,7 +256,7 @@ cdef inline uint64_t one_of_alike(
 cdef inline int moves_to_try(
     const TrickTables* tables, const Position* at, Move* moves
 ) noexcept nogil:
-    # Ways to play, one of those that cannot differ in how the play goes on.
+    # The ways to play, one of each set of equivalent ones.
     cdef int seat, place
     cdef int count = 0
     cdef uint64_t live = 0

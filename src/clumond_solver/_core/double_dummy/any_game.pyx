@@ -9,7 +9,7 @@ cdef class AnyGameSearch:
 
     def __cinit__(self, Rules rules, int log_entries=18):
         if not 4 <= log_entries <= 26:
-            raise ValueError(f"a table of 2**{log_entries} entries: 4 to 26 are possible")
+            raise ValueError(f"a table of 2**{log_entries} entries: log_entries is from 4 to 26")
         self.rules = rules
         self.count = <uint64_t>1 << log_entries
         self.entries = <Entry*>calloc(self.count, sizeof(Entry))
@@ -23,7 +23,7 @@ cdef class AnyGameSearch:
     cdef Search start(self, Board board, int seat) except *:
         cdef Search search
         if board.rules is not self.rules:
-            raise ValueError("the board stands on other rules")
+            raise ValueError("the board has other rules")
         if not 0 <= seat < self.rules.data.seats:
             raise ValueError(f"no seat {seat} among {self.rules.data.seats}")
         search.tables = &self.rules.data

@@ -1,7 +1,7 @@
 """The most card points that a seat can force against all others, all hands open, in any game.
 
-For two players it is the value of the game: what one wins the other does not. Plain alpha-beta
-with a table of bounds on what is still to be won, and the best move kept there tried first.
+Alpha-beta with a table of bounds on the points to come, which also keeps the move to try first. For
+two players the result is the value of the game.
 """
 
 from clumond_solver._core.double_dummy.any_game cimport *
@@ -12,14 +12,14 @@ cdef enum:
 
 
 cdef class BestPoints(AnyGameSearch):
-    """The search for points. What the seat has still to win: an entry's `low` to `high`."""
+    """The search for points. An entry bounds the seat's further points by `low` and `high`."""
 
     def value(self, Board board, int seat, int holder=-1, int bonus=0):
         """The further points that the seat can force.
 
-        With a holder, who gets a bonus for his first trick, it is the lead that counts: twice the
-        points, and the bonus if it is the seat's own, less if it is another's. One object is for
-        one holder and bonus.
+        With a holder, who gets a bonus for his first trick, the value is twice the points, plus the
+        bonus if the seat itself has it, minus it if another has. Use one object for one holder and
+        bonus.
         """
         cdef Search search = self.start(board, seat)
         cdef Stop stop = Stop(listens=True)
@@ -37,12 +37,12 @@ cdef class BestPoints(AnyGameSearch):
 
 cdef inline void bring_forward(Move* moves, int count, int place) noexcept nogil:
     cdef int number
-    cdef Move found
+    cdef Move move
     for number in range(1, count):
         if moves[number].card == place:
-            found = moves[number]
+            move = moves[number]
             moves[number] = moves[0]
-            moves[0] = found
+            moves[0] = move
             return
 
 
@@ -61,7 +61,7 @@ cdef int most(
     if at.trick.left == 0:
         return 0
     if at.trick.on_table == 0:
-        here = asked_at(search, at, key)
+        here = question_key(search, at, key)
         if search.holder >= 0 and at.taken[search.holder]:
             turn_key(&here, &search.keys.question[4 * search.seat + 1])
         entry = entry_of(search, &here)
@@ -91,7 +91,7 @@ cdef int most(
             if not at.taken[search.holder] and after.taken[search.holder]:
                 won += search.bonus
         value = won + most(search, &after, there, low - won, high - won)
-        if search.stop.told:
+        if search.stop.is_set:
             return value
         if ours and value > best:
             best = value

@@ -2,7 +2,7 @@
 
 Whether a number can be forced does not depend on the others. So a set of numbers is searched at
 once, a bit each: the seat's own choices join what their moves can force, the others' intersect it.
-A search is told which numbers are still wanted; it ends when all of them or none can be had.
+A search ends once all of the numbers still wanted can be forced, or none.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -16,8 +16,8 @@ cdef enum:
 
 
 cdef class ForcedTricks(AnyGameSearch):
-    """The search for numbers of tricks. In an entry `high` tells which numbers have been decided
-    there, `low` which of them can be forced."""
+    """The search for numbers of tricks. In an entry `high` has the numbers decided
+    there, `low` those of them that can be forced."""
 
     def forced(self, Board board, int seat):
         """Sets of further tricks as masks: exactly, and as bounds from above and from below."""
@@ -41,7 +41,7 @@ cdef uint64_t force(Search* search, const Position* at, Key key, uint64_t wanted
     cdef Position after
     cdef Entry* entry = NULL
     cdef Key here
-    cdef uint64_t got, known = 0, asked
+    cdef uint64_t got, known = 0, numbers
     cdef bint ours = at.trick.turn == search.seat
     cdef int number, count
     cdef uint64_t possible = (<uint64_t>1 << (at.trick.left + 1)) - 1
@@ -58,7 +58,7 @@ cdef uint64_t force(Search* search, const Position* at, Key key, uint64_t wanted
     if not wanted:
         return known
     if at.trick.on_table == 0:
-        here = asked_at(search, at, key)
+        here = question_key(search, at, key)
         entry = entry_of(search, &here)
         if holds(entry, &here):
             known |= wanted & <uint32_t>entry.high & <uint32_t>entry.low
@@ -69,18 +69,18 @@ cdef uint64_t force(Search* search, const Position* at, Key key, uint64_t wanted
     count = moves_to_try(search.tables, at, moves)
     got = 0 if ours else wanted
     for number in range(count):
-        asked = wanted & ~got if ours else got
+        numbers = wanted & ~got if ours else got
         after = at[0]
         play_move(search.tables, &after, &moves[number])
-        asked = answer_after(search, at, &after, &moves[number], key, asked)
-        if search.stop.told:
+        numbers = answer_after(search, at, &after, &moves[number], key, numbers)
+        if search.stop.is_set:
             return known
         if ours:
-            got |= asked
+            got |= numbers
             if got == wanted:
                 break
         else:
-            got = asked
+            got = numbers
             if not got:
                 break
     if entry != NULL:
@@ -94,9 +94,9 @@ cdef uint64_t force(Search* search, const Position* at, Key key, uint64_t wanted
 
 cdef inline uint64_t answer_after(
     Search* search, const Position* at, const Position* after, const Move* move, Key key,
-    uint64_t asked,
+    uint64_t numbers,
 ) noexcept nogil:
     turn_key(&key, &search.keys.card[at.trick.turn][move.card])
     if after.taken[search.seat] == at.taken[search.seat]:
-        return force(search, after, key, asked)
-    return force(search, after, key, asked >> 1) << 1 & asked
+        return force(search, after, key, numbers)
+    return force(search, after, key, numbers >> 1) << 1 & numbers

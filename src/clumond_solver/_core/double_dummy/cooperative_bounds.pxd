@@ -1,6 +1,6 @@
 """Bounds of the tricks the hero takes if he is to keep given cards, whoever helps.
 
-The static test of the cooperative search, behind the table (`settled_by_keeping` in search.pxi).
+The cooperative search tests them after the table (`settled_by_keeping` in search.pxi).
 They count cards that must be played, so that they hold for any play at all, and each suit rests on
 one rank boundary at most. With `keep` known, the hero plays all other cards of each suit, and he is
 never out of a suit of which he keeps something. Every other player keeps three cards.
@@ -149,7 +149,7 @@ cdef inline Losses forced_losses(
     As if the hero himself threw no card of these suits: each he throws may save him one.
     """
     cdef Losses losses
-    cdef Unbeaten found
+    cdef Unbeaten top
     cdef uint64_t lane
     cdef int suit, length, plays, leads
     cdef int discards = discards_before(lengths, keep, player, hero_discards)
@@ -161,9 +161,9 @@ cdef inline Losses forced_losses(
         leads = most_leads(lengths, keep, suit, hero_discards)
         if suit != strain and plays and length - leads >= discards:
             lane = <uint64_t>0xFFFF << (16 * suit)
-            found = unbeaten(hand[player] & lane, hand[0] & lane, length - plays, plays)
-            losses.tricks += found.cards
-            losses.boundaries |= found.boundary
+            top = unbeaten(hand[player] & lane, hand[0] & lane, length - plays, plays)
+            losses.tricks += top.cards
+            losses.boundaries |= top.boundary
     return losses
 
 
@@ -176,7 +176,7 @@ cdef inline Losses most_losses(
     at most, and throws `thrown` side cards at most.
     """
     cdef Losses losses, most
-    cdef Unbeaten found
+    cdef Unbeaten top
     cdef uint64_t lane
     cdef int player
     most.tricks = 0
@@ -188,11 +188,11 @@ cdef inline Losses most_losses(
             losses.boundaries = 0
         if strain < SUITS:
             lane = <uint64_t>0xFFFF << (16 * strain)
-            found = unbeaten(
+            top = unbeaten(
                 hand[player] & lane, hand[0] & lane, KEPT, to_play(lengths, keep, strain)
             )
-            losses.tricks += found.cards
-            losses.boundaries |= found.boundary
+            losses.tricks += top.cards
+            losses.boundaries |= top.boundary
         if losses.tricks > most.tricks:
             most = losses
     return most
@@ -203,11 +203,11 @@ cdef inline Least least_tricks(
 ) noexcept nogil:
     """The tricks the hero takes at least, by the cards he plays or by the leads he must make."""
     cdef Least least
-    cdef Unbeaten found
+    cdef Unbeaten top
     cdef uint64_t lane, others = hand[1] | hand[2]
     cdef uint64_t side_boundaries = 0
     cdef int suit, kept
-    # What beats the hero's cards of side suits: discards, and trumps that beat none of his trumps.
+    # Cards that beat the hero's side suits: discards, and trumps that beat none of his trumps.
     cdef int side = -discards
     # He leads after a trick that he has won, or now.
     cdef int leads = -discards - (leader == 0)
@@ -218,14 +218,14 @@ cdef inline Least least_tricks(
         kept = <int>((keep >> (4 * suit)) & 15)
         # The others follow as long as they can, after which only he can lead the suit.
         leads += positive(to_play(lengths, keep, suit) - longest_other(lengths, suit))
-        found = unbeaten(hand[0] & lane, others & lane, kept, MAX_CARDS)
+        top = unbeaten(hand[0] & lane, others & lane, kept, MAX_CARDS)
         if suit == strain:
-            least.tricks += found.cards
-            least.boundaries |= found.boundary
-            side -= count_cards(others & lane) - found.beaten
+            least.tricks += top.cards
+            least.boundaries |= top.boundary
+            side -= count_cards(others & lane) - top.beaten
         else:
-            side += found.cards
-            side_boundaries |= found.boundary
+            side += top.cards
+            side_boundaries |= top.boundary
     if side > 0:
         least.tricks += side
         least.boundaries |= side_boundaries

@@ -1,11 +1,12 @@
-"""Lines of play that all three players choose together, found by nested Monte-Carlo search.
+"""Lines of play that all three players choose together, by nested Monte-Carlo search.
 
-Tried where a short cooperative search did not tell whether a retention can be reached.
+The solver tries this where a short cooperative search leaves open whether a retention can be
+reached.
 
 Whether the hero can end with given cards and a given count if everybody helps is a puzzle for one
-player. Most that can be solved are solved by playouts that aim at the ending, steered as in nested
-Monte-Carlo search (T. Cazenave, Nested Monte-Carlo Search, IJCAI 2009): every card is tried with
-one playout, and the best line found so far is followed. What is not found this way says nothing.
+player. Playouts that aim at the ending solve most that can be solved, in nested Monte-Carlo search
+(T. Cazenave, Nested Monte-Carlo Search, IJCAI 2009): it tries every card with one playout and
+follows the best line so far. Failure proves nothing.
 """
 
 from libc.stdint cimport uint64_t
@@ -140,7 +141,7 @@ cdef inline int distance(const Line* line, const Ending* aim) noexcept nogil:
 cdef inline int play_out(
     Line line, const Ending* aim, uint64_t* random, Plies* plies
 ) noexcept nogil:
-    """Finish at random, everybody aiming at the ending; its distance. The cards go to `plies`."""
+    """Finish at random, everybody aiming at the ending; its distance. `plies` takes the cards."""
     cdef uint64_t legal, card
     cdef int planned = 0
     cdef bint heros = False

@@ -1,4 +1,4 @@
-"""Choose, at run time, the build of the open-card search that suits this processor."""
+"""Choose the build of the open-card search for this processor, at run time."""
 
 from clumond_solver._core.double_dummy import open_search, open_search_bmi2
 

@@ -2,8 +2,8 @@
 
 Every question is the same search with another goal; the tables made here are its first static test.
 
-Lengths of one hand are four nibbles, one a suit. Only `min(length, 3)` of each matters
-for what can still be retained, which makes 256 cases. Totals are bits 0 to 31.
+Lengths of one hand are four nibbles, one a suit. Only the minimum of a
+length and 3 matters for what can still be retained, which makes 256 cases. Totals are bits 0 to 31.
 """
 
 from libc.stdint cimport uint32_t, uint64_t

@@ -1,4 +1,4 @@
-"""Types of the compiled open-card search; `search.pxi` says what they mean."""
+"""Types of the compiled open-card search; see `search.pxi`."""
 
 from collections.abc import Sequence
 
@@ -23,12 +23,12 @@ class PartitionSearch:
     def stop(self) -> None: ...
     @property
     def is_stopped(self) -> bool: ...
-    def go_on(self) -> None: ...
+    def resume(self) -> None: ...
     def set_prior(
         self,
         goal_kind: int,
         rates: Sequence[float],
-        usual_work: Sequence[float],
+        expected_log2_nodes: Sequence[float],
         lead_work: Sequence[float],
     ) -> None: ...
     def learnt(self) -> tuple[list[float], list[float], list[float]]: ...

@@ -1,6 +1,6 @@
 """Quick tricks: those that the side on lead can cash at once, whatever the others do.
 
-The static test that comes before the table is asked (`settled_by_quick_tricks` in search.pxi).
+The search tests them before it probes the table (`settled_by_quick_tricks` in search.pxi).
 """
 
 from libc.stdint cimport uint64_t
@@ -38,9 +38,9 @@ cdef inline QuickTricks quick_tricks(
     """The tricks the leader can take at once with top cards, against one or two hands.
 
     `partner` is the hand on his side, `second` the other opponent; one of the two is empty.
-    Who plays against him may ruff a suit once he is out of it, unless his trumps are drawn
-    first. A partner wins no trick away from the leader: he is never made to ruff, or the suit
-    is counted only as long as he follows.
+    An opponent may ruff a suit once he is out of it, unless his trumps are drawn first. A partner
+    must not win a trick from the leader: he never has to ruff, or the suit counts only as long as
+    he follows.
     """
     cdef QuickTricks quick
     cdef uint64_t trumps = (<uint64_t>0xFFFF << (16 * strain)) if strain < 4 else 0

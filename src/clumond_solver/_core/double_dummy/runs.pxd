@@ -1,6 +1,6 @@
 """Moves: one for each run of touching cards, which are worth the same.
 
-The list that search_lead and search_play try; and what keeps results true of the whole run.
+The list that search_lead and search_play try, and rank boundaries that hold for whole runs.
 """
 
 from libc.stdint cimport uint64_t
@@ -22,7 +22,7 @@ ctypedef struct Moves:
 
 
 cdef inline void list_runs(Moves* moves, uint64_t mine, uint64_t others) noexcept nogil:
-    """The runs of `mine`, told apart by `others`."""
+    """The runs of `mine`, separated by `others`."""
     cdef uint64_t above = next_above(mine, mine | others)
     cdef uint64_t bottoms = mine & ~above
     cdef uint64_t ceilings = above & ~mine
@@ -64,8 +64,8 @@ cdef inline uint64_t keep_run_whole(
 ) noexcept nogil:
     """Replace rank boundaries inside a run by boundaries at its two ends.
 
-    The run's cards are played as one, so that a result must not tell them apart; with a boundary on
-    either side no other card can come to lie among them.
+    The run's cards count as one, so that a result must not distinguish them; a boundary on either
+    side keeps other cards out.
     """
     cdef uint64_t inside = (ceiling - 1) & ~(bottom | (bottom - 1))
     if boundaries & inside:
@@ -76,7 +76,7 @@ cdef inline uint64_t keep_run_whole(
 cdef inline void drop_equals(
     Moves* moves, uint64_t boundaries, uint64_t bottom, uint64_t top
 ) noexcept nogil:
-    """Take off the runs that a failed move's result does not tell apart from it: they fail too."""
+    """Remove the runs that a failed move's result does not distinguish from it: they fail too."""
     cdef int i = 0
     cdef uint64_t low, high
     while i < moves.count:

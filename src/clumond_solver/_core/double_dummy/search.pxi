@@ -1,13 +1,12 @@
 # The search itself: depth first, win or lose, with a transposition table whose entries stand for
 # many positions (partition search: M. Ginsberg, AAAI 1996). Compiled twice, by `open_search.pyx`
-# for any processor and by `open_search_bmi2.pyx` for those with BMI2; all other .pxd files here
-# serve it.
+# for any processor and by `open_search_bmi2.pyx` for those with BMI2; the .pxd files here serve it.
 #
-# Player 0 is the hero, whose success is asked for; 1 and 2 sit on his left and play against
+# Player 0 is the hero, whose success is in question; 1 and 2 sit on his left and play against
 # him, or with him when the search is a cooperative one.
 #
 # search_trick: the start of a trick: static tests, then the table, then the leads
-#   search_lead: the leads in the order of `move_ordering.pxd`
+#   search_lead: the leads in the order of `move_statistics.pxd`
 #     search_play: second and third hand, likewise
 #       finish_trick: on to the next search_trick
 
@@ -29,7 +28,7 @@ from clumond_solver._core.double_dummy.cooperative_lines cimport (
 )
 from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest
 from clumond_solver._core.bits.lanes cimport lanes_deposit, lanes_extract
-from clumond_solver._core.double_dummy.move_ordering cimport (
+from clumond_solver._core.double_dummy.move_statistics cimport (
     AROUND,
     BEATING,
     DISCARDING,
@@ -108,8 +107,7 @@ ctypedef struct Search:
     bint cooperative
     Goal goal
     TranspositionTable table
-    # By the number of tricks left, along the line that is being searched; from the one that was
-    # left before the root.
+    # By the number of tricks left, along the line under search, from the trick before the root.
     Parities parities[MAX_TRICKS + 2]
     Ordering order
     uint64_t nodes
@@ -118,7 +116,7 @@ ctypedef struct Search:
     double next_signal_check
     bint stopped
     # Set from another thread to end the search under way and those to come.
-    bint stop_asked
+    bint stop_requested
     # What a signal handler raised during the search.
     PyObject* raised
 
@@ -139,7 +137,7 @@ BYTES_FIXED = (sizeof(Search) + GOAL_KINDS * sizeof(MoveOrderingPrior) + 4095) /
 
 cdef void poll(Search* s) noexcept nogil:
     cdef double t = seconds_now()
-    if t >= s.deadline or s.stop_asked:
+    if t >= s.deadline or s.stop_requested:
         s.stopped = True
     if t >= s.next_signal_check:
         s.next_signal_check = t + 0.02
@@ -175,10 +173,10 @@ cdef inline bint on_heros_side(Search* s, int player) noexcept nogil:
 cdef inline uint64_t with_trick_boundary(
     Search* s, Trick* trick, uint64_t boundaries
 ) noexcept nogil:
-    """The rank boundaries that a result rests on, and one below the winner's card if needed.
+    """The rank boundaries of a result, and one below the winner's card if needed.
 
     He must beat the other cards of his suit. Any boundary between his card and the best of them
-    will do; where there is none, one is drawn below his run of touching cards.
+    will do; without one, add one below his run of touching cards.
     """
     cdef int w = trick.winner
     cdef uint64_t lane = lane_of(lowest(trick.best))
@@ -243,7 +241,7 @@ cdef inline int play_kind(const Search* s, const Trick* trick, uint64_t bit) noe
 
 
 cdef inline void lay(Trick* trick, int player, uint64_t bit, bint best) noexcept nogil:
-    """A card to the trick, which may be its best so far."""
+    """Play a card to the trick, `best` if it beats the others."""
     trick.card[player] = bit
     if best:
         trick.best = bit
@@ -251,7 +249,7 @@ cdef inline void lay(Trick* trick, int player, uint64_t bit, bint best) noexcept
 
 
 cdef inline void lead(Trick* trick, int player, uint64_t bit) noexcept nogil:
-    """The first card of a trick."""
+    """Play the first card of a trick."""
     trick.leader = player
     trick.suit = lowest(bit) >> 4
     lay(trick, player, bit, True)
@@ -270,7 +268,7 @@ cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexce
     cdef Trick after
     cdef int i, kind, situation
     cdef uint64_t before
-    cdef float* usual = &s.order.usual_work[player][place][k]
+    cdef float* usual = &s.order.expected_log2_nodes[player][place][k]
     cdef HistoryEntry* entry
     if mine == 0:
         mine = hand
@@ -389,7 +387,7 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
     cdef bint side = on_heros_side(s, leader)
     cdef int i, card, choices
     cdef uint64_t before
-    cdef float* usual = &s.order.usual_work[leader][0][k]
+    cdef float* usual = &s.order.expected_log2_nodes[leader][0][k]
     cdef uint32_t* hash_move = &s.order.lead[shape_of(key)]
     cdef HistoryEntry* entry
     list_runs(&moves, mine, (s.hand[0] | s.hand[1] | s.hand[2]) & ~mine)
@@ -497,11 +495,11 @@ cdef class PartitionSearch:
     """A search with its own transposition table; not for two threads at once."""
 
     cdef Search* s
-    # Goals are numbered as they come, since entries of the table name their goal.
+    # Numbers of goals, which keys of table entries contain.
     cdef dict goal_numbers
     cdef int goal_now
-    # What the order of moves was begun for: a kind of goal (-1: it is to be begun anew), and a deal
-    # as far as it has been seen.
+    # The goal kind (-1 for none) and the known cards of the deal that the ordering has learned
+    # from.
     cdef int goal_kind_now
     cdef uint64_t[3] deal_now
     cdef MoveOrderingPrior[GOAL_KINDS] priors
@@ -528,29 +526,29 @@ cdef class PartitionSearch:
         self.goal_numbers.clear()
         self.goal_now = -1
 
-    def set_prior(self, int goal_kind, rates, usual_work, lead_work):
-        """Give what searches of a kind of goal know of moves when they begin.
+    def set_prior(self, int goal_kind, rates, expected_log2_nodes, lead_work):
+        """Set the prior with which searches of a kind of goal begin.
 
         `rates` of success are by player (the hero is 0), place in the trick, kind of play, trumps
-        or not, and rank; `usual_work` is by player, place and tricks left; `lead_work` is as
-        `LeadWork`: flat sequences.
+        or not, and rank; `expected_log2_nodes` is by player, place and tricks left;
+        `lead_work` is a `LeadWork`. All are flat sequences.
         """
         cdef float* rate = &self.priors[goal_kind].rate[0][0][0][0][0]
-        cdef float* work = &self.priors[goal_kind].usual_work[0][0][0]
+        cdef float* work = &self.priors[goal_kind].expected_log2_nodes[0][0][0]
         cdef float* lead = <float*>&self.priors[goal_kind].lead_work
         cdef int i
         for i in range(RATES):
             rate[i] = rates[i]
         for i in range(WORKS):
-            work[i] = usual_work[i]
+            work[i] = expected_log2_nodes[i]
         for i in range(LEAD_WORKS):
             lead[i] = lead_work[i]
         self.goal_kind_now = -1
 
     def learnt(self):
-        """For training: what the searches tried since the order of moves was begun.
+        """For training: tries, successes and expected work since the ordering began.
 
-        Tries, successes and usual work, as flat lists like those of `set_prior`.
+        Flat lists like those of `set_prior`.
         """
         cdef MoveOrderingPrior tried, succeeded
         cdef int i
@@ -560,11 +558,11 @@ cdef class PartitionSearch:
         return (
             [(&tried.rate[0][0][0][0][0])[i] for i in range(RATES)],
             [(&succeeded.rate[0][0][0][0][0])[i] for i in range(RATES)],
-            [(&tried.usual_work[0][0][0])[i] for i in range(WORKS)],
+            [(&tried.expected_log2_nodes[0][0][0])[i] for i in range(WORKS)],
         )
 
     cdef int set_goal(self, goal) except -1:
-        """Make a goal (64 masks by counts) the one asked for; its number."""
+        """Select a goal (64 masks by counts); return its number."""
         cdef uint32_t accepted[64]
         cdef int i, number
         known = self.goal_numbers.get(goal)
@@ -583,9 +581,9 @@ cdef class PartitionSearch:
             self.goal_now = number
         return number
 
-    cdef void begin_or_go_on(self, int goal_kind, int strain, table, int leader):
-        """Begin the order of moves anew, unless the last question was like this one and about the
-        same deal: what one deal teaches of single cards misleads in another.
+    cdef void reset_ordering_if_new_deal(self, int goal_kind, int strain, table, int leader):
+        """Begin the ordering anew unless the last question had this goal kind, strain and deal:
+        what one deal teaches about single cards misleads in another.
         """
         cdef uint64_t[3] hands
         cdef uint64_t others
@@ -607,17 +605,17 @@ cdef class PartitionSearch:
             self.goal_kind_now = goal_kind
 
     def stop(self):
-        """End the search under way, and all later ones, as a limit would; for other threads."""
-        self.s.stop_asked = True
+        """End the search under way and all later ones, as a limit would; for other threads."""
+        self.s.stop_requested = True
 
     @property
     def is_stopped(self):
-        """Whether `stop` was asked for, and `go_on` not since."""
-        return self.s.stop_asked
+        """Whether `stop` was called after the last `resume`."""
+        return self.s.stop_requested
 
-    def go_on(self):
-        """Let later searches go on, whatever `stop` asked before."""
-        self.s.stop_asked = False
+    def resume(self):
+        """Undo `stop` for later searches."""
+        self.s.stop_requested = False
 
     def cooperative_line(
         self, hands, int leader, table, int taken, int strain, int total, uint64_t keep, int passes
@@ -625,16 +623,16 @@ cdef class PartitionSearch:
         """Whether some passes of a seeded search, all players helping, find a line on which the
         hero takes `total` tricks and keeps these cards, a nibble a suit.
 
-        Hands, leader and table as for `run`. True is certain, False says nothing.
+        Hands, leader and table as for `run`. True is certain, False proves nothing.
         """
         cdef Line line = line_from(hands, leader, table, taken, strain)
         cdef Ending aim
-        cdef bint found
+        cdef bint reaches
         aim.taken = total
         aim.keep = keep
         with nogil:
-            found = cooperative_line(line, &aim, passes, <uint64_t>0x9E3779B97F4A7C15)
-        return found
+            reaches = cooperative_line(line, &aim, passes, <uint64_t>0x9E3779B97F4A7C15)
+        return reaches
 
     def run(
         self,
@@ -668,7 +666,7 @@ cdef class PartitionSearch:
         s.key = (
             (<uint64_t>number << 54) | (<uint64_t>cooperative << 53) | (<uint64_t>strain << 50)
         )
-        self.begin_or_go_on(goal_kind, strain, table, leader)
+        self.reset_ordering_if_new_deal(goal_kind, strain, table, leader)
         s.nodes = 0
         s.node_limit = node_limit
         s.stopped = False

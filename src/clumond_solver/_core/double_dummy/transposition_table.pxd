@@ -1,20 +1,20 @@
 """The transposition table: each entry stands for many positions and many trick counts.
 
-It is asked at the start of each trick, behind the static tests, and told what each search found:
+The search probes it at the start of a trick, after the static tests, and stores its results:
 partition search (M. Ginsberg, Partition search, AAAI 1996; GIB, JAIR 14, 2001).
 
-Positions are first told apart by their suit lengths, the leader, the strain and the goal (the
-*key*, exact). An entry then says at which places of the remaining cards, counted from the bottom of
-all lanes, it tells ranks apart: its *rank boundaries*. It holds for every position that has as many
-cards of each owner below each boundary, and for every trick count in its mask.
+Suit lengths, leader, strain and goal make the exact *key*. An entry adds its *rank boundaries*: the
+places of the remaining cards, counted from the bottom of all lanes, at which it distinguishes
+ranks. It holds for every position that has as many cards of each owner below each boundary, and for
+every trick count in its mask.
 
 Owners' cards are kept as parities of the counts below each place. That loses nothing (neighbouring
 places differ where the card is), and a mismatch of parities at a boundary is the cheap test that
 rejects nearly all others.
 
 Entries lie in blocks of four, 128 bytes, chained per hash value, newest first. All blocks are
-allocated once, and cleared when they are taken; when they are used up the oldest block is taken
-again, so memory never grows. Index 0 is no block.
+allocated once and cleared when taken; then the oldest block is reused, so memory never grows. Index
+0 is no block.
 
 A list that has grown long is split at one place: its entries go to other lists, by how many cards
 of each owner they have below that place, or, where they have no boundary there, to a list that is
@@ -34,8 +34,8 @@ cdef extern from *:
     #ifndef CLUMOND_ENTRIES
     #define CLUMOND_ENTRIES
     #include <stdint.h>
-    /* Which of four entries hold for the count, with no parity that differs at a boundary: a bit */
-    /* each. Two at a time, where the compiler has vectors of any kind. */
+    /* A bit for each of four entries that holds for the count with equal parities at boundaries; */
+    /* two at a time where the compiler has vectors. */
     #if defined(__GNUC__) || defined(__clang__)
     typedef uint64_t clumond_pair __attribute__((vector_size(16), aligned(8), may_alias));
     static inline clumond_pair pair_alike(const uint64_t *boundaries, const uint64_t *hero,
@@ -82,7 +82,7 @@ cdef extern from *:
 
 cdef enum:
     SLOTS = 4
-    # Blocks in a list when it is first split, and how many lists a probe may have still to look at.
+    # Blocks in a list when it is first split, and the most lists that a probe may have pending.
     LONG_LIST = 12
     MAX_OPEN = 64
 
@@ -217,8 +217,8 @@ cdef inline bint is_split_node(const Block* block) noexcept nogil:
 cdef inline uint64_t child_key(const Block* node, uint64_t hero, uint64_t next) noexcept nogil:
     """The key of the list for as many cards of each owner below the split node's place.
 
-    Bit 63 tells these keys from those of positions; split nodes are numbered for good, so that no
-    list is taken for that of an older split node in the same block.
+    Bit 63 marks these keys; split nodes have unique numbers, so that no list is taken for that of
+    an older split node in the same block.
     """
     cdef uint64_t under = node.boundaries[0] - 1
     return (
@@ -304,7 +304,7 @@ cdef inline Block* new_block(TranspositionTable* table, uint64_t key) noexcept n
         block = &table.blocks[at]
         table.cursor = at
         table.stored += 1
-        # Until all have been taken once, who clears them is who takes them.
+        # Blocks are uninitialised until first used.
         if table.stored > table.size and block.key:
             unlink(table, block)
     memset(block, 0, sizeof(Block))
@@ -340,7 +340,7 @@ cdef inline Block* list_of(
 
 
 cdef inline uint64_t best_split(const Block* entries, int count) noexcept nogil:
-    """The place that leaves the fewest entries to look at, 0 if none leaves clearly fewer."""
+    """The place that leaves the fewest entries to search, 0 if none leaves clearly fewer."""
     cdef int seen[1024]
     cdef uint64_t places = 0, place, best = 0
     cdef int n, i, most, without, value, least = 3 * SLOTS * count // 4
@@ -375,7 +375,7 @@ cdef inline uint64_t best_split(const Block* entries, int count) noexcept nogil:
 cdef inline void split_list(TranspositionTable* table, uint64_t key) noexcept nogil:
     """Split a list of full blocks that has become long, if there is a good place for it."""
     cdef Block entries[4 * LONG_LIST]
-    cdef uint32_t found[4 * LONG_LIST]
+    cdef uint32_t numbers[4 * LONG_LIST]
     cdef uint32_t at = table.heads[head_of(table, key)]
     cdef Block* block
     cdef uint64_t place
@@ -386,7 +386,7 @@ cdef inline void split_list(TranspositionTable* table, uint64_t key) noexcept no
             if count == 4 * LONG_LIST:
                 return
             entries[count] = block[0]
-            found[count] = at
+            numbers[count] = at
             count += 1
         at = block.older
     if count < LONG_LIST or count % LONG_LIST:
@@ -395,10 +395,10 @@ cdef inline void split_list(TranspositionTable* table, uint64_t key) noexcept no
     if place == 0:
         return
     for n in range(count):
-        block = &table.blocks[found[n]]
+        block = &table.blocks[numbers[n]]
         unlink(table, block)
         block.older = table.free
-        table.free = found[n]
+        table.free = numbers[n]
     block = new_block(table, key)
     block.boundaries[0] = place
     table.split_nodes += 1

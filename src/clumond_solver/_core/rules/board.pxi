@@ -1,5 +1,5 @@
-# Python's way in to the trick tables: compile rules, lay hands, play cards. A template, brought in
-# by `clumond.pyx` and by `any_game.pyx`.
+# The Python interface to the trick tables: compile rules, lay hands, play cards. A template,
+# included by `clumond.pyx` and by `any_game.pyx`.
 
 from libc.string cimport memset
 
@@ -17,7 +17,7 @@ cdef void fill_beats(TrickTables* tables) noexcept nogil:
 
 
 cdef class Rules:
-    """The trick rules of a game as tables, and what its cards are worth."""
+    """The trick rules of a game and the worth of its cards, as tables."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ cdef class Rules:
         fill_beats(&self.data)
         for left, counts in enumerate(trick_worths):
             self.data.trick_worth[left] = counts
-        self.data.second_duties = any(must_beat) or any(len(each) > 1 for each in duties)
+        self.data.second_duties = any(must_beat) or any(len(masks) > 1 for masks in duties)
         self.data.plain_duties = not wild and not any(must_beat) and all(
             len(duties[led]) == 1 and duties[led][0] & ~(LANE << (16 * led)) == 0
             for led in range(4)
@@ -95,8 +95,8 @@ def _interleaves(power):
 cdef class Board:
     """A position of the play: hands as masks of cards.
 
-    ``left`` tells the tricks left if the leader's hand does not show them; ``due`` is the one card
-    that may be led.
+    ``left`` are the tricks left, if the leader's hand does not show them; ``due`` is the only card
+    that may be led, if any.
     """
 
     def __init__(self, Rules rules, hands, int leader, taken, left=None, uint64_t due=0):
@@ -145,17 +145,17 @@ cdef class Board:
 
     @property
     def hands(self):
-        """The cards that each seat still holds."""
+        """The hands left, by seat."""
         return tuple([self.data.hands[seat] for seat in range(self.rules.data.seats)])
 
     @property
     def taken(self):
-        """The tricks that each seat has taken."""
+        """The tricks taken, by seat."""
         return tuple([self.data.taken[seat] for seat in range(self.rules.data.seats)])
 
     @property
     def points(self):
-        """What the cards are worth that each seat has taken."""
+        """The worth of the cards taken, by seat."""
         return tuple([self.data.points[seat] for seat in range(self.rules.data.seats)])
 
     @property
@@ -174,15 +174,15 @@ cdef class Board:
         """Every way to play a card now, as (card, card named, suit led)."""
         cdef Move moves[MAX_MOVES]
         cdef uint64_t rest = self.legal
-        found = []
+        ways = []
         while rest:
             for number in range(moves_of(&self.rules.data, &self.data, lowest(rest), moves)):
-                found.append((moves[number].card, moves[number].named, moves[number].led))
+                ways.append((moves[number].card, moves[number].named, moves[number].led))
             rest &= rest - 1
-        return found
+        return ways
 
     def play(self, int card, int named=-1, int led=-1):
-        """Play a card in one of the `moves`, as what it is unless told otherwise."""
+        """Play a card in one of the `moves`; by default as itself."""
         cdef Move move = move_of(card)
         if named >= 0:
             move.named = named

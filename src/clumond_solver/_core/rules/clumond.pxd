@@ -18,7 +18,7 @@ cdef struct Goals:
     # By seat and code of the cards kept, a bit for each number of tricks that is success.
     uint16_t success[MAX_SEATS][MAX_CODES]
     int declarer
-    # The usual size of a difference between payoffs: exploration is measured in it.
+    # The usual difference between payoffs, the unit of exploration.
     float scale
 
 
@@ -37,7 +37,7 @@ cdef inline float finish_worth(const Goals* goals, const Position* at, int seat)
 cdef inline void final_rewards(
     const Goals* goals, const Position* at, float* rewards
 ) noexcept nogil:
-    # What the seats get at the end: declarer's success, or that he has failed, or each his own.
+    # Declarer's success and the others' failure of it; undeclared, every seat its own payoff.
     cdef int seat
     cdef float won
     if goals.declarer < 0:

@@ -12,7 +12,7 @@ cdef class Targets:
         if not -1 <= declarer < MAX_SEATS:
             raise ValueError(f"no declarer {declarer} among {MAX_SEATS} seats")
         if len(payoff) != MAX_SEATS or len(success) != MAX_SEATS:
-            raise ValueError(f"what finishes are worth is told for each of {MAX_SEATS} seats")
+            raise ValueError(f"payoffs and successes are those of {MAX_SEATS} seats")
         memset(&self.data, 0, sizeof(Goals))
         self.data.declarer = declarer
         self.data.scale = scale

@@ -7,9 +7,9 @@ from clumond_solver._core.rules.any_game cimport MAX_SEATS, Board, Position, Tri
 from clumond_solver._core.rules.limits cimport MAX_CODES, MAX_TRICKS
 
 cdef enum:
-    # Of awards: sums of them fit every type that they are added up in.
+    # The greatest award, so that sums fit every type.
     MAX_WORTH = 1000000
-    # How the seats' results depend on each other: `Settling` in the package's rules explains each.
+    # How the seats' results depend on each other: see `Settling` in the package's rules.
     EACH_ALONE
     MOST_ALONE
     TURNED_OVER
@@ -35,7 +35,7 @@ cdef struct RulePayoffs:
     float bonus
     float limit
     int bidder
-    # The number of tricks that a seat is out for; -1 if that is not how it plays.
+    # The number of tricks that a seat aims at, or -1.
     int8_t goal[MAX_SEATS]
     # BY_TABLE: every seat's score for each way to share the tricks. One trick more for
     # a seat is ``rows`` rows further down; the last seat's follow from the others'.
@@ -47,7 +47,7 @@ cdef struct RulePayoffs:
 cdef inline void start_points(
     const TrickTables* tables, const RulePayoffs* payoffs, Position* at
 ) noexcept nogil:
-    # What counts from the start; to be called when all hands are laid.
+    # Add the points that count from the start, once all hands are laid.
     cdef int seat
     for seat in range(tables.seats):
         at.points[seat] += payoffs.start[seat]
@@ -78,7 +78,7 @@ cdef inline void look_up(
 cdef inline void share_pot(
     const TrickTables* tables, const RulePayoffs* payoffs, float* scores
 ) noexcept nogil:
-    # Who is off pays by his award; then each of the others draws a third, rounded down.
+    # Seats that miss pay by their awards; then every other seat draws a third, rounded down.
     cdef int seat, pot = <int>payoffs.limit
     for seat in range(tables.seats):
         pot -= <int>scores[seat]
@@ -91,7 +91,7 @@ cdef inline void final_scores(
     const TrickTables* tables, const RulePayoffs* payoffs, Position* at, uint64_t rest,
     float* scores,
 ) noexcept nogil:
-    # What each seat scores at the end; ``rest`` are the cards that nobody was dealt.
+    # The final scores by seat; ``rest`` are the cards that nobody was dealt.
     cdef int seat, other, most
     cdef float least
     for seat in range(tables.seats):

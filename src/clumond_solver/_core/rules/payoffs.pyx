@@ -59,8 +59,8 @@ cdef class Payoffs:
         if (settling == "BY_TABLE") != bool(table):
             raise ValueError("a table is given where it settles the deal")
         if not all(
-            -MAX_WORTH <= each <= MAX_WORTH
-            for each in (
+            -MAX_WORTH <= award <= MAX_WORTH
+            for award in (
                 *chain.from_iterable(chain.from_iterable(awards)),
                 *chain.from_iterable(scores for _, scores in table),
                 bonus,
@@ -103,9 +103,9 @@ cdef class Payoffs:
         return 0
 
     cdef int lay_out(self, table) except -1:
-        """Put the scores for each way to share the tricks where `look_up` finds them."""
+        """Lay out the scores for every way to share the tricks, as `look_up` reads them."""
         cdef int seat, row, size = 1
-        # Of a second call: nothing that a search is reading is given back.
+        # A search may be reading the table of a first call.
         if self.table != NULL:
             raise ValueError("these payoffs are complete")
         tricks = sum(table[0][0])

@@ -1,9 +1,8 @@
 # Trick tables compiled from data, a position of the play on them, what may be played, and playing.
 #
-# All engines but the solver of Clumond with open hands stand on this. It is a template, brought in
-# twice, by `clumond.pxd` and by `any_game.pxd`, with other constants: PLAIN is 1 where nothing but
-# following suit and the power of a card counts, so that the C compiler drops the rest, and
-# MAX_SEATS is then the number of seats.
+# All engines but Clumond's open-card solver use this template. `clumond.pxd` and `any_game.pxd`
+# include it with other constants: PLAIN is 1 where only following suit and the power of a card
+# count, so that the C compiler drops the rest, and MAX_SEATS is then the number of seats.
 #
 # A card is its place: an index 0 .. 63, sixteen to a suit, within the suit by the height of its
 # rank in that game, so that touching places are touching ranks whatever the order of ranks. A set
@@ -28,7 +27,7 @@ cdef struct TrickTables:
     uint64_t declares
     # Whether the suit led must be followed, and nothing else.
     bint plain_duties
-    # Whether who cannot meet the first duty may owe another, or a suit led must be beaten.
+    # Whether there are second duties, or a suit led must be beaten.
     bint second_duties
     # Whether touching cards of a suit beat and are beaten by the same cards.
     bint mergeable
@@ -103,7 +102,7 @@ cdef inline uint64_t legal_cards(const TrickTables* tables, const Position* at) 
 
 
 cdef inline uint64_t live_cards(const TrickTables* tables, const Position* at) noexcept nogil:
-    # Cards that tell others apart: all that are held, and the one that is winning the trick.
+    # Cards that separate runs: all that are held, and the one that is winning the trick.
     cdef uint64_t live = 0
     cdef int seat
     for seat in range(seats_of(tables)):

@@ -1,8 +1,7 @@
 """The tree search of any game on the tables of its rules, and random play.
 
-The search itself, `tree_search.pxi`, is that of Clumond too. Here stands what differs: any number
-of hidden hands, plays that name a card or a suit, rollouts that heed a number of tricks, scores of
-all kinds.
+Clumond shares the search itself, `tree_search.pxi`. This file adds any number of hidden hands,
+plays that name a card or a suit, rollouts that aim at a number of tricks, and scores of all kinds.
 """
 
 from libc.math cimport isfinite, sqrt
@@ -58,9 +57,9 @@ cdef struct Player:
     int iterations
     int puct
     float exploration
-    # The share of a rollout's choices in which a player heeds the tricks that he is out for.
+    # The share of a rollout's choices in which a player aims at his number of tricks.
     float heavy_playout_share
-    # Whether each seat is after its gain less the mean of the others', not after its own alone.
+    # Whether seats maximise their score less the mean of the others', not their own alone.
     bint relative
 
 
@@ -74,11 +73,11 @@ cdef struct Search:
     Hidden hidden
     # The deal drawn last.
     uint64_t drawn[MAX_SLOTS]
-    # Cards that any hidden hand might hold: what is alike must not depend on the deal drawn.
+    # Cards that any hidden hand might hold, so that runs do not depend on the deal drawn.
     uint64_t live
-    # What each seat scored, added up over the iterations.
+    # Each seat's scores, summed over the iterations.
     double sums[MAX_SEATS]
-    # The lowest and the highest reward met: exploration is measured in their difference.
+    # The lowest and the highest reward so far: exploration is in units of their difference.
     float low
     float high
     Tree* tree
@@ -90,13 +89,13 @@ cdef inline Move guided_move(
     const TrickTables* tables, const RulePayoffs* payoffs, const Position* at, float heavy_share,
     Rng* rng,
 ) noexcept nogil:
-    # A player out for a number of tricks prefers a card that is winning while he needs some, and
-    # one that is not winning when he has enough.
+    # A player who aims at a number of tricks prefers winning cards until he has it, then losing
+    # ones.
     cdef uint64_t legal = legal_cards(tables, at)
     cdef uint64_t liked
     cdef int goal = payoffs.goal[at.trick.turn]
-    cdef bint heeds = at.trick.on_table and goal >= 0 and legal & (legal - 1)
-    if heavy_share and heeds and unit(rng) < heavy_share:
+    cdef bint aims = at.trick.on_table and goal >= 0 and legal & (legal - 1)
+    if heavy_share and aims and unit(rng) < heavy_share:
         liked = legal & tables.beats[at.trick.led][at.trick.best_card]
         if at.taken[at.trick.turn] >= goal:
             liked = legal & ~liked
@@ -117,7 +116,7 @@ cdef void roll_out(
         play_move(tables, at, &move)
 
 
-cdef inline uint64_t names_apart(
+cdef inline uint64_t distinct_names(
     const TrickTables* tables, const Position* at, uint64_t names
 ) noexcept nogil:
     # Of these names one that does not win, the lowest that does and the highest.
@@ -143,10 +142,10 @@ cdef inline uint64_t names_apart(
     return kept
 
 
-cdef inline uint64_t names_worth_trying(
+cdef inline uint64_t names_to_search(
     const TrickTables* tables, const Position* at
 ) noexcept nogil:
-    # Of all names that this play of a wild card may have in any of the deals, the few to search.
+    # Of the names that a wild card may have in any deal, the few to search.
     cdef uint64_t kept = 0, suit_cards
     cdef int suit, duty
     if at.trick.on_table == 0:
@@ -157,16 +156,16 @@ cdef inline uint64_t names_worth_trying(
                 suit_cards &= suit_cards - 1
             kept |= suit_cards
         return kept
-    kept = names_apart(tables, at, tables.every)
+    kept = distinct_names(tables, at, tables.every)
     for duty in range(MAX_DUTIES):
-        kept |= names_apart(tables, at, tables.every & tables.duty[at.trick.led][duty])
+        kept |= distinct_names(tables, at, tables.every & tables.duty[at.trick.led][duty])
     return kept
 
 
 cdef inline uint64_t choices(
     const Search* search, const Position* at, uint64_t live
 ) noexcept nogil:
-    # The legal cards, of those that are alike one only.
+    # The legal cards, one of each set of equals.
     cdef const TrickTables* tables = search.tables
     cdef uint64_t cards = legal_cards(tables, at)
     cdef uint64_t wild = cards & tables.wild
@@ -185,7 +184,7 @@ cdef inline int moves_to_search(
     cdef int count = 0
     if not (tables.wild >> card) & 1:
         return moves_of(tables, at, card, moves)
-    names = names_worth_trying(tables, at)
+    names = names_to_search(tables, at)
     while names:
         moves[count] = move_of(lowest(names))
         moves[count].card = card
@@ -208,7 +207,7 @@ cdef inline bint is_settled(const Search* search, const Position* at) noexcept n
 
 
 cdef inline void leaf(Search* search, int node, Position* at, float* rewards) noexcept nogil:
-    # What each seat is after, by random play to the end; the position is used up.
+    # Each seat's reward after random play to the end; overwrites the position.
     cdef const TrickTables* tables = search.tables
     cdef float scores[MAX_SEATS]
     cdef float total = 0
@@ -230,7 +229,7 @@ cdef inline void note_move(Search* search, const Position* at, const Move* move)
     pass
 
 
-cdef inline bint is_decided(const Search* search, int left) noexcept nogil:
+cdef inline bint can_stop_early(const Search* search, int left) noexcept nogil:
     return False
 
 
@@ -278,9 +277,9 @@ def search_moves(
 ):
     """Search as a seat sees the board, which shows no hidden hand; None when no deal fits.
 
-    Gives the iterations done, each seat's mean score, and for each move that was searched its card,
-    the card named, the suit led, its visits, and the mean reward of the seat to play. Without a
-    ``tree`` all of play is random, and no moves are given.
+    Returns the iterations done, the mean score by seat, and for each move searched its card, the
+    card named, the suit led, its visits, and the mean reward of the seat to play. Without a
+    ``tree`` all play is random, and there are no moves.
     """
     cdef Player player
     cdef Search search
@@ -294,7 +293,7 @@ def search_moves(
     if iterations < 1 or not isfinite(exploration) or not isfinite(heavy_playout_share):
         raise ValueError(f"{iterations} iterations, exploration {exploration}: at least 1, finite")
     if board.data.due & ~hidden.data.held[board.data.trick.turn]:
-        raise ValueError("the card that must be led is not known to be held")
+        raise ValueError("the card that must be led is not in the leader's known hand")
     for seat in range(seats):
         size = count_cards(hidden.data.held[seat]) + hidden.data.room[seat]
         if hidden.possible and size != cards_left(&board.rules.data, &board.data, seat):
@@ -321,11 +320,11 @@ def search_moves(
         search.sums[seat] = 0
     if not reserve(&grown, MAX_NODES if tree else 1):
         raise MemoryError
-    plant(&grown)
+    reset_tree(&grown)
     start_stream(&rng, seed, 0)
     try:
         with nogil:
-            done = grow(&search)
+            done = run_iterations(&search)
         stop.reraise()
         if done < 0:
             return None
@@ -337,7 +336,7 @@ def search_moves(
 
 
 def random_finishes(Board board, int count, uint64_t seed):
-    """Mean tricks and points of each seat over random finishes, and the cards played in all."""
+    """Mean tricks and points by seat over random finishes, and the number of cards played."""
     cdef Rng rng
     cdef Position at
     cdef double tricks[MAX_SEATS]

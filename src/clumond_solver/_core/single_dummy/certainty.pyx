@@ -1,6 +1,6 @@
 """Proofs from what declarer sees: he succeeds in every deal, or in none.
 
-Before any search: what is proved here needs no sample of deals, and the card that keeps a proof no
+Before any search: a proof replaces a sample of deals, and a card that keeps a proof needs no
 iterations.
 
 Declarer plays against one opponent who holds both other hands and deals them as he goes along. Of
@@ -40,13 +40,13 @@ cdef enum:
     KEPT = 3
     HAND_CARDS = TRICKS + KEPT
     NO_TRUMPS = 4
-    # Hands with more cards between than this have had no proof of success; looking would take long.
+    # No hand with more cards between than this had a proof of success, and trying takes long.
     MOST_BETWEEN = 9
     FIRST_PLACES = 1024
 
 
 cdef class Proof:
-    """A search through all that a hand can come to; helped by the others, or against them."""
+    """A search of all that may happen to a hand, the others helping it or playing against it."""
 
     def __cinit__(self):
         self.size = FIRST_PLACES
@@ -60,8 +60,7 @@ cdef class Proof:
     cdef void begin(
         self, int trump, const Goals* goals, int limit, bint helped=False, int tricks=ANY_TRICKS
     ) noexcept nogil:
-        """A new question; ``trump`` is -1 for none, and of successes those with these numbers of
-        tricks count."""
+        """Begin a new question; ``trump`` is -1 for none, and only ``tricks`` count as success."""
         cdef int code
         self.trump = NO_TRUMPS if trump < 0 else trump
         for code in range(MAX_CODES):
@@ -71,7 +70,7 @@ cdef class Proof:
         self.nodes = 0
         self.given_up = False
         self.used = 0
-        # What earlier questions have left is overwritten.
+        # Entries of earlier questions count as empty.
         self.question += 1
 
     cdef uint64_t keeping(
@@ -83,13 +82,13 @@ cdef class Proof:
         uint64_t choices,
         bint one,
     ) noexcept nogil:
-        """Those of the cards after which declarer, who is to play, still succeeds.
+        """The choices after which declarer, who is to play, still succeeds.
 
-        ``out`` are the cards of the two others, ``next_may_hold`` those that the one who plays next
-        may hold. If ``one`` is enough, the first found is all.
+        ``out`` are the cards of the two others, ``next_may_hold`` those that the next player may
+        hold. With ``one``, return the first alone.
         """
         cdef State state
-        cdef uint64_t found = 0, card
+        cdef uint64_t keeping = 0, card
         cdef int seat = at.trick.turn
         deal(&state, at.hands[seat], out, at.trick.left, at.taken[seat])
         if not self.helped and number_between(&state) > MOST_BETWEEN:
@@ -97,12 +96,12 @@ cdef class Proof:
         state.on_lead = at.trick.on_table == 0
         if state.on_lead:
             normalise(&state)
-        while choices and not (one and found):
+        while choices and not (one and keeping):
             card = choices & -choices
             choices ^= card
             if self.keeps(&state, tables, at, out, next_may_hold & out, lowest(card)):
-                found |= card
-        return found
+                keeping |= card
+        return keeping
 
     cdef bint keeps(
         self,
@@ -115,8 +114,8 @@ cdef class Proof:
     ) noexcept nogil:
         cdef State after = state[0]
         cdef State beaten
-        cdef int each, suit = card >> 4, kind = kind_of(card, out)
-        cdef bint wins, found
+        cdef int other, suit = card >> 4, kind = kind_of(card, out)
+        cdef bint wins, result
         if state.on_lead:
             return self.led(state, suit, kind)
         wins = tables.power[at.trick.led][card] > at.trick.best_power
@@ -124,12 +123,12 @@ cdef class Proof:
         deal_suit(&after, suit, at.hands[at.trick.turn] & ~(<uint64_t>1 << card), out)
         if at.trick.on_table == MAX_SEATS - 1:
             return self.ended(&after, wins)
-        # One card more of the others' will go, which they choose.
-        for each in range(SUITS):
-            after.fewest_out[each] = max(<int8_t>0, <int8_t>(after.fewest_out[each] - 1))
-        found = self.ended(&after, wins)
-        if found is self.helped or not wins:
-            return found
+        # The others play one more card, of their choice.
+        for other in range(SUITS):
+            after.fewest_out[other] = max(<int8_t>0, <int8_t>(after.fewest_out[other] - 1))
+        result = self.ended(&after, wins)
+        if result is self.helped or not wins:
+            return result
         # It may be beaten by a card of its suit.
         if following >> card & (0xFFFF >> (card & 15)):
             beaten = after
@@ -138,20 +137,20 @@ cdef class Proof:
                 beaten.beating[suit] = min(
                     beaten.beating[suit], <int8_t>(state.beating[suit] - 1)
                 )
-            found = self.ended(&beaten, False)
-            if found is self.helped:
-                return found
+            result = self.ended(&beaten, False)
+            if result is self.helped:
+                return result
         # It may be ruffed.
         if suit != self.trump and self.can_ruff(state, suit) and of_suit(following, self.trump):
             beaten = after
             use_up(&beaten, self.trump)
-            found = self.ended(&beaten, False)
-            if found is self.helped:
-                return found
+            result = self.ended(&beaten, False)
+            if result is self.helped:
+                return result
         return not self.helped
 
     cdef bint ended(self, const State* state, bint won) noexcept nogil:
-        # The trick under way is over: declarer's, or another's.
+        # The state after the trick, which declarer won or not.
         cdef State after = state[0]
         after.taken += won
         after.on_lead = won
@@ -159,7 +158,7 @@ cdef class Proof:
 
     cdef bint succeeds(self, State* state) noexcept nogil:
         cdef uint64_t cards, bounds
-        cdef bint found
+        cdef bint result
         cdef int8_t known
         if state.left == 0:
             return self.is_success(state)
@@ -175,9 +174,9 @@ cdef class Proof:
         if self.nodes > self.limit:
             self.given_up = True
             return False
-        found = self.leads(state) if state.on_lead else self.is_led_to(state)
-        self.store(cards, bounds, 2 if found else 1)
-        return found
+        result = self.leads(state) if state.on_lead else self.is_led_to(state)
+        self.store(cards, bounds, 2 if result else 1)
+        return result
 
     cdef bint leads(self, const State* state) noexcept nogil:
         cdef int suit, kind
@@ -189,16 +188,16 @@ cdef class Proof:
 
     cdef bint is_led_to(self, const State* state) noexcept nogil:
         cdef int suit, ruffed
-        cdef bint found
+        cdef bint result
         # Declarer plays last to the first trick and sees whether it is ruffed; later, as if second.
         cdef bint first = state.left == TRICKS
         for suit in range(SUITS):
             if state.most_out[suit] == 0:
                 continue
             for ruffed in range(1 + (first and self.can_ruff(state, suit))):
-                found = self.answers(state, suit, first, ruffed)
-                if found is self.helped:
-                    return found
+                result = self.answers(state, suit, first, ruffed)
+                if result is self.helped:
+                    return result
         return not self.helped
 
     cdef bint answers(
@@ -226,78 +225,76 @@ cdef class Proof:
     cdef bint can_ruff(self, const State* state, int led) noexcept nogil:
         return self.trump != NO_TRUMPS and led != self.trump and state.most_out[self.trump] > 0
 
-    # What can come of a card. The opponent decides, for declarer where he helps: so the value of
-    # outcomes is that of the one that decides, and an outcome that cannot be is left out.
+    # The outcomes of a card. The opponent chooses among those that are possible, in declarer's
+    # favour if he helps, so the first outcome that he likes is the value.
 
     cdef bint led(self, const State* state, int suit, int kind) noexcept nogil:
         # Declarer leads a card of this kind.
         cdef bint may_follow = state.most_out[suit] > 0
         cdef bint may_not = state.fewest_out[suit] == 0
-        cdef bint found
+        cdef bint result
         # The others follow, and it wins.
         if may_follow and kind != LOW:
-            found = self.won(state, suit, kind, suit, kind == BETWEEN, False)
-            if found is self.helped:
-                return found
+            result = self.won(state, suit, kind, suit, kind == BETWEEN, False)
+            if result is self.helped:
+                return result
         # Nobody follows, and nobody ruffs.
         if may_not:
-            found = self.won(state, suit, kind, suit, False, True)
-            if found is self.helped:
-                return found
+            result = self.won(state, suit, kind, suit, False, True)
+            if result is self.helped:
+                return result
         # It is beaten by a card of the suit.
         if may_follow and kind != HIGH:
-            found = self.lost(state, suit, kind, suit, kind, False)
-            if found is self.helped:
-                return found
+            result = self.lost(state, suit, kind, suit, kind, False)
+            if result is self.helped:
+                return result
         # It is ruffed, others following or not.
         if self.can_ruff(state, suit):
-            found = self.lost(state, suit, kind, suit, -1, True)
-            if found is self.helped:
-                return found
+            result = self.lost(state, suit, kind, suit, -1, True)
+            if result is self.helped:
+                return result
         return not self.helped
 
     cdef bint followed(
         self, const State* state, int suit, int kind, bint first, bint ruffed
     ) noexcept nogil:
         # Declarer follows to a lead of the opponent.
-        cdef bint found
+        cdef bint result
         if ruffed:
             return self.lost(state, suit, kind, suit, -1, True)
         if kind != LOW:
-            found = self.won(state, suit, kind, suit, kind == BETWEEN, False)
-            if found is self.helped:
-                return found
+            result = self.won(state, suit, kind, suit, kind == BETWEEN, False)
+            if result is self.helped:
+                return result
         if kind != HIGH:
-            found = self.lost(state, suit, kind, suit, kind, False)
-            if found is self.helped:
-                return found
+            result = self.lost(state, suit, kind, suit, kind, False)
+            if result is self.helped:
+                return result
         if not first and self.can_ruff(state, suit):
-            found = self.lost(state, suit, kind, suit, -1, True)
-            if found is self.helped:
-                return found
+            result = self.lost(state, suit, kind, suit, -1, True)
+            if result is self.helped:
+                return result
         return not self.helped
 
     cdef bint ruffs(
         self, const State* state, int led, int kind, bint first, bint ruffed
     ) noexcept nogil:
         # Declarer ruffs, over a trump where the trick is ruffed already.
-        cdef bint found
+        cdef bint result
         cdef bint over = ruffed or (not first and self.can_ruff(state, led))
         if not ruffed:
-            found = self.won(state, self.trump, kind, led, False, False)
-            if found is self.helped:
-                return found
+            result = self.won(state, self.trump, kind, led, False, False)
+            if result is self.helped:
+                return result
         if over and kind != LOW:
-            found = self.won_over(state, kind, led)
-            if found is self.helped:
-                return found
+            result = self.won_over(state, kind, led)
+            if result is self.helped:
+                return result
         if over and kind != HIGH:
-            found = self.lost(state, self.trump, kind, led, kind, True)
-            if found is self.helped:
-                return found
+            result = self.lost(state, self.trump, kind, led, kind, True)
+            if result is self.helped:
+                return result
         return not self.helped
-
-    # The state after a trick.
 
     cdef bint won(
         self, const State* state, int suit, int kind, int led, bint beats, bint nobody
@@ -323,7 +320,7 @@ cdef class Proof:
     cdef bint lost(
         self, const State* state, int suit, int kind, int led, int beaten_as, bint trumped
     ) noexcept nogil:
-        # Declarer's card loses: to a card of its suit where `beaten_as` says its kind, or else.
+        # Declarer's card loses; `beaten_as` is its kind if a card of its suit beats it, else -1.
         cdef State after = state[0]
         played(&after, suit, kind, led, False)
         if trumped:
@@ -332,8 +329,6 @@ cdef class Proof:
         after.on_lead = False
         return self.succeeds(&after)
 
-    # What counts as success.
-
     cdef bint is_success(self, const State* state) noexcept nogil:
         cdef int suit, code = 0
         for suit in range(SUITS):
@@ -341,7 +336,7 @@ cdef class Proof:
         return (self.success[code] >> state.taken) & 1
 
     cdef bint in_reach(self, const State* state) noexcept nogil:
-        # Whether some code of three of these cards can still be met by the tricks that are left.
+        # Whether the tricks left can still match the code of some three of these cards.
         cdef int suit, code, taken, least = 0, greatest = 0, need = KEPT, totals = 0
         for suit in range(SUITS):
             taken = min(need, number_of(state, suit))
@@ -355,8 +350,6 @@ cdef class Proof:
         for code in range(least, greatest + 1):
             totals |= self.success[code]
         return (totals >> state.taken) & ((2 << state.left) - 1) != 0
-
-    # What is known about states.
 
     cdef int8_t recall(self, uint64_t cards, uint64_t bounds) noexcept nogil:
         cdef const Place* place = self.places + self.place_of(cards, bounds)
@@ -403,15 +396,15 @@ cdef class Proof:
 
 
 cdef void played(State* after, int suit, int kind, int led, bint nobody) noexcept nogil:
-    # A card of declarer's goes, and two of the others': one of the suit led, if there are any.
-    cdef int each
+    # Declarer plays a card and the others two: one of the suit led, if there are any.
+    cdef int other
     cdef bint one_follows = not nobody and (not after.on_lead or after.fewest_out[led] > 0)
     after.held[suit][kind] -= 1
     after.left -= 1
-    for each in range(SUITS):
-        after.fewest_out[each] -= 1 if one_follows and each != led else 2
-        if after.fewest_out[each] < 0:
-            after.fewest_out[each] = 0
+    for other in range(SUITS):
+        after.fewest_out[other] -= 1 if one_follows and other != led else 2
+        if after.fewest_out[other] < 0:
+            after.fewest_out[other] = 0
     if nobody:
         after.most_out[led] = 0
     else:
@@ -424,7 +417,7 @@ cdef inline void use_up(State* after, int suit) noexcept nogil:
 
 
 cdef void normalise(State* state) noexcept nogil:
-    """States that come to the same become the same."""
+    """Make equivalent states equal."""
     cdef int suit
     cdef int8_t* held
     for suit in range(SUITS):
@@ -438,14 +431,14 @@ cdef void normalise(State* state) noexcept nogil:
         if held[BETWEEN] and state.beaten[suit] <= 0:
             held[LOW] += held[BETWEEN]
             held[BETWEEN] = 0
-        # Bounds that nothing depends on any more, or that cannot be reached.
+        # Cap bounds that no longer matter, or that cannot be reached.
         state.most_out[suit] = min(state.most_out[suit], state.left)
         if number_of(state, suit) == 0:
             state.fewest_out[suit] = 0
         state.fewest_out[suit] = min(state.fewest_out[suit], <int8_t>(2 * state.left))
         if not held[BETWEEN]:
             state.beating[suit] = state.beaten[suit] = 0
-        # With these caps, bounds counted anew are never wider than those that a proof has reached.
+        # These caps keep recounted bounds within those of an earlier proof.
         state.beating[suit] = min(state.beating[suit], state.most_out[suit])
         state.beaten[suit] = min(state.beaten[suit], state.most_out[suit])
 
@@ -529,7 +522,7 @@ cdef object succeeds(
 ):
     cdef Proof proof = Proof()
     cdef State state
-    cdef bint found = False
+    cdef bint result = False
     if count_cards(hand) != HAND_CARDS or hand & ~pack or not -1 <= trump < SUITS:
         raise ValueError(f"a hand of {HAND_CARDS} cards of the pack, and a suit from 0 to 3 or -1")
     if targets.data.declarer < 0:
@@ -539,14 +532,14 @@ cdef object succeeds(
     if not helped and number_between(&state) > MOST_BETWEEN:
         return None, 0
     with nogil:
-        found = proof.succeeds(&state)
-    return None if proof.given_up else found, proof.nodes
+        result = proof.succeeds(&state)
+    return None if proof.given_up else result, proof.nodes
 
 
 def certain(uint64_t hand, uint64_t pack, int trump, Targets targets, int limit):
     """Whether declarer succeeds in every deal, and the nodes it took; None if given up.
 
-    ``trump`` is -1 for none. False says no more than that there is no proof.
+    ``trump`` is -1 for none. False only says that there is no proof.
     """
     return succeeds(hand, pack, trump, targets, False, limit)
 
@@ -561,16 +554,16 @@ def possible(uint64_t hand, uint64_t pack, int trump, Targets targets, int limit
 
 cdef object kept(SeatKnowledge knowledge, bint helped, int limit, int tricks):
     cdef Proof proof = Proof()
-    cdef uint64_t found
+    cdef uint64_t cards
     cdef const Position* at = &knowledge.board.data
     cdef const TrickTables* tables = &knowledge.board.rules.data
     if knowledge.viewer < 0 or knowledge.viewer != knowledge.targets.data.declarer:
-        raise ValueError("proofs are declarer's")
+        raise ValueError("only declarer has proofs")
     if not at.trick.left or at.trick.turn != knowledge.viewer:
         raise ValueError("it is not declarer's turn")
     proof.begin(tables.trump, &knowledge.targets.data, limit, helped, tricks)
     with nogil:
-        found = proof.keeping(
+        cards = proof.keeping(
             tables,
             at,
             knowledge.unseen,
@@ -578,17 +571,17 @@ cdef object kept(SeatKnowledge knowledge, bint helped, int limit, int tricks):
             legal_cards(tables, at),
             False,
         )
-    return found, proof.nodes, proof.given_up
+    return cards, proof.nodes, proof.given_up
 
 
 def certain_cards(SeatKnowledge knowledge, int limit, int tricks=ANY_TRICKS):
     """The cards after which declarer, who is to play, succeeds in every deal, and the nodes.
 
-    ``tricks`` has a bit for each number of tricks that may count as success. Where the nodes did
-    not suffice cards may be missing.
+    ``tricks`` has a bit for other number of tricks that may count as success. Cards
+    may be missing if the limit was too low.
     """
-    found, nodes, _ = kept(knowledge, False, limit, tricks)
-    return found, nodes
+    cards, nodes, _ = kept(knowledge, False, limit, tricks)
+    return cards, nodes
 
 
 def possible_cards(SeatKnowledge knowledge, int limit):
@@ -596,5 +589,5 @@ def possible_cards(SeatKnowledge knowledge, int limit):
 
     After any other card he cannot, whatever anybody plays.
     """
-    found, nodes, given_up = kept(knowledge, True, limit, ANY_TRICKS)
-    return None if given_up else found, nodes
+    cards, nodes, given_up = kept(knowledge, True, limit, ANY_TRICKS)
+    return None if given_up else cards, nodes

@@ -11,7 +11,7 @@ from clumond_solver._core.rules.any_game cimport MAX_SEATS
 cdef enum:
     # The hands, and the cards that nobody holds.
     MAX_SLOTS = MAX_SEATS + 1
-    MAX_APART = 96
+    MAX_EXCLUDED = 96
     # Where two hands alone are hidden, of equal ones the first is drawn: so it is the later slot.
     SECOND = 0
     FIRST = 1
@@ -37,10 +37,10 @@ cdef struct Hidden:
     uint64_t free_cards
     int free
     int8_t pool[64]
-    # Cards of which a slot does not hold all.
-    int apart
-    int8_t apart_slot[MAX_APART]
-    uint64_t apart_cards[MAX_APART]
+    # Sets of cards of which a slot does not hold all.
+    int excluded
+    int8_t excluded_slot[MAX_EXCLUDED]
+    uint64_t excluded_cards[MAX_EXCLUDED]
 
 
 cdef inline void add_free(Hidden* hidden, int card) noexcept nogil:

@@ -7,7 +7,7 @@ class HiddenCards:
         room: Sequence[int],
         pool: int,
         may_hold: Sequence[int],
-        apart: Sequence[tuple[int, int]] = (),
+        excluded_sets: Sequence[tuple[int, int]] = (),
     ) -> None: ...
     def draw(self, count: int, seed: int) -> list[tuple[int, ...]] | None: ...
 

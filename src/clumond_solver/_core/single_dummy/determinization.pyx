@@ -11,7 +11,7 @@ Elsewhere deals are counted first. The number of ways to lay the remaining cards
 room left, and slots that may hold the same cards can share one count of it. A card takes a slot
 with a chance in proportion to the ways that remain. Counts beyond 2**53 are rounded.
 
-A deal in which one slot holds all cards of a set known to be apart is drawn again.
+A deal in which a slot holds all cards of one of its excluded sets is drawn again.
 
 Searching deals drawn so goes back to Ginsberg 2001, "GIB: Imperfect information in a
 computationally challenging game".
@@ -29,27 +29,27 @@ from clumond_solver._core.bits.cards cimport all_places, count_cards, lowest
 from clumond_solver._core.bits.rng cimport start_stream, unit
 
 cdef enum:
-    # How often a deal is drawn again when cards lie together that are known to be apart.
+    # How often a deal is drawn again when it breaks an excluded set.
     TRIES = 200000
 
 
 cdef class HiddenCards:
-    """What is known of the cards that are not seen.
+    """What is known of the cards not seen.
 
     Slots are the seats, and last the cards that nobody holds. ``held`` are the cards known to lie
     in each, ``room`` how many more do, ``pool`` the cards that share these places, ``may_hold``
-    which of them each slot can hold, ``apart`` cards that a slot does not hold all of.
+    which of them each slot can hold, ``excluded_sets`` (slot, cards) that it does not hold all of.
     """
 
-    def __init__(self, held, room, uint64_t pool, may_hold, apart=()):
+    def __init__(self, held, room, uint64_t pool, may_hold, excluded_sets=()):
         free(self.data.ways)
         memset(&self.data, 0, sizeof(Hidden))
         if not 0 < len(held) <= MAX_SLOTS or len(held) != len(room) or len(held) != len(may_hold):
             raise ValueError(f"{len(held)} slots, with room for {len(room)}")
-        if len(apart) > MAX_APART:
-            raise ValueError(f"{len(apart)} sets of cards apart, at most {MAX_APART}")
-        if not all(0 <= slot < len(held) for slot, _ in apart):
-            raise ValueError(f"cards apart in a slot beyond {len(held)}")
+        if len(excluded_sets) > MAX_EXCLUDED:
+            raise ValueError(f"{len(excluded_sets)} excluded sets, at most {MAX_EXCLUDED}")
+        if not all(0 <= slot < len(held) for slot, _ in excluded_sets):
+            raise ValueError(f"an excluded set of a slot beyond {len(held)}")
         known = pool
         for cards in held:
             if known & cards:
@@ -82,10 +82,10 @@ cdef class HiddenCards:
             self.data.allowed[self.data.limited] = allowed
             self.data.limited += 1
         self._count_ways(limited)
-        for slot, cards in apart:
-            self.data.apart_slot[self.data.apart] = slot
-            self.data.apart_cards[self.data.apart] = cards
-            self.data.apart += 1
+        for slot, cards in excluded_sets:
+            self.data.excluded_slot[self.data.excluded] = slot
+            self.data.excluded_cards[self.data.excluded] = cards
+            self.data.excluded += 1
 
     def __dealloc__(self):
         free(self.data.ways)
@@ -110,7 +110,7 @@ cdef class HiddenCards:
             return
         groups = {}
         for slot in range(self.data.slots):
-            may_hold = sum([1 << at for at, each in enumerate(counted) if (each >> slot) & 1])
+            may_hold = sum([1 << at for at, allowed in enumerate(counted) if (allowed >> slot) & 1])
             groups.setdefault(may_hold, []).append(slot)
         for group, (may_hold, slots) in enumerate(groups.items()):
             places = sum([room[slot] for slot in slots])
@@ -223,7 +223,7 @@ cdef void lay_counted(Hidden* hidden, int8_t* room, uint64_t* hands, Rng* rng) n
 
 
 cdef bint draw_determinization(Hidden* hidden, uint64_t* hands, Rng* rng) noexcept nogil:
-    """Lay the cards at random; False if no deal fits, or none was met in many tries."""
+    """Lay the cards at random; False if no deal fits, or none came up in many tries."""
     cdef int8_t room[MAX_SLOTS]
     cdef int slot, _
     for _ in range(TRIES):
@@ -234,15 +234,15 @@ cdef bint draw_determinization(Hidden* hidden, uint64_t* hands, Rng* rng) noexce
             return False
         lay_counted(hidden, room, hands, rng)
         lay_free(hidden, room, hands, rng)
-        if are_apart(hidden, hands):
+        if respects_exclusions(hidden, hands):
             return True
     return False
 
 
-cdef bint are_apart(const Hidden* hidden, const uint64_t* hands) noexcept nogil:
+cdef bint respects_exclusions(const Hidden* hidden, const uint64_t* hands) noexcept nogil:
     cdef int number
-    for number in range(hidden.apart):
-        if hidden.apart_cards[number] & ~hands[hidden.apart_slot[number]] == 0:
+    for number in range(hidden.excluded):
+        if hidden.excluded_cards[number] & ~hands[hidden.excluded_slot[number]] == 0:
             return False
     return True
 
@@ -261,7 +261,7 @@ cdef bint hide_two_hands(
     hidden.slots = 2
     hidden.held[FIRST] = unseen & ~second_may_hold
     hidden.held[SECOND] = unseen & ~first_may_hold
-    hidden.limited = hidden.apart = hidden.free = 0
+    hidden.limited = hidden.excluded = hidden.free = 0
     hidden.free_cards = 0
     while shared:
         add_free(hidden, lowest(shared))
@@ -276,12 +276,12 @@ cdef bint hide_two_hands(
 
 
 cdef int all_first(const Hidden* hidden, uint64_t* firsts, int most) noexcept nogil:
-    """All hands that the first of two may hold, in order; how many, or 0 if more than most."""
-    cdef int room = hidden.room[FIRST], count = 0, each
+    """List the hands that the first of two may hold; return how many, or 0 if more than `most`."""
+    cdef int room = hidden.room[FIRST], count = 0, number
     cdef uint64_t chosen = ((<uint64_t>1) << room) - 1, rest, hand, low, next
     cdef double deals = 1
-    for each in range(room):
-        deals = deals * (hidden.free - each) / (each + 1)
+    for number in range(room):
+        deals = deals * (hidden.free - number) / (number + 1)
     if deals > most + 0.5:
         return 0
     while chosen < (<uint64_t>1) << hidden.free:

@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t
 
 from clumond_solver._core.rules.clumond cimport Goals, TrickTables
 from clumond_solver._core.single_dummy.history cimport MAX_PLAYS, History
-from clumond_solver._core.single_dummy.net cimport Seen, Weights
+from clumond_solver._core.single_dummy.net cimport PublicInfo, Weights
 
 cdef enum:
     LENGTH_PLACES = 17
@@ -14,19 +14,19 @@ cdef enum:
 cdef float hand_logit(const float* weights, uint64_t hand) noexcept nogil
 
 cdef struct Evidence:
-    # What a viewer weighs deals by.
+    # What a viewer weights deals by.
     const TrickTables* tables
     const Goals* goals
     const History* history
     int viewer
-    # How likely cards are by the nets (NULL: plays are not weighed), and calls of a full hand
-    # (NULL: likewise).
+    # The nets that make plays likely (NULL: plays have no weight), and the weights that make a call
+    # likely (NULL: likewise).
     const Weights* nets
     const float* calling
     # Power to which the chance of the plays is raised.
     float trust_plays
-    # What everybody had seen before each play: what the nets look at.
-    Seen before[MAX_PLAYS]
+    # What everybody had seen before each play, for the nets' inputs.
+    PublicInfo before[MAX_PLAYS]
 
 
 cdef void recall(Evidence* evidence) noexcept nogil

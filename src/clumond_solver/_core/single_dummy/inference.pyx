@@ -1,6 +1,6 @@
 """How well a deal explains what was seen: the plays of the others, and the call.
 
-Before the tree search of a defender, deals are weighed by this.
+The tree search of a defender weights deals by this before it starts.
 
 A deal is more likely if the cards that the others played are cards that such hands would have
 played, and if the declarer's hand is one that would have gone for clumond in this strain.
@@ -17,16 +17,16 @@ from clumond_solver._core.single_dummy.history cimport Past
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
 from clumond_solver._core.single_dummy.net cimport (
     MAX_ACTIVE,
-    Judgement,
+    Evaluation,
     Net,
-    judge,
-    look,
+    evaluate,
+    encode_inputs,
     policy_odds,
     role_of,
     show_card,
 )
 
-# What share of the odds of all cards each one has besides: players are not nets.
+# Every card gets this share of all odds besides, since players are not nets.
 cdef float SLIP = 0.02
 
 
@@ -47,10 +47,10 @@ cdef float hand_logit(const float* weights, uint64_t hand) noexcept nogil:
 
 
 cdef void recall(Evidence* evidence) noexcept nogil:
-    """Find what everybody had seen before each play of the history."""
+    """Set what everybody had seen before each play of the history."""
     cdef const History* history = evidence.history
     cdef Position at
-    cdef Seen seen
+    cdef PublicInfo seen
     cdef int seat, play
     for seat in range(MAX_SEATS):
         seen.played[seat] = 0
@@ -64,21 +64,21 @@ cdef void recall(Evidence* evidence) noexcept nogil:
 cdef void odds_by_net(
     const Evidence* evidence, int play, Position* at, uint64_t cards, float* odds
 ) noexcept nogil:
-    # What the net of the seat thinks of playing each card, every card a little likely.
+    # The net's policy for the seat, with a little for every card.
     cdef const Past* past = &evidence.history.plays[play]
     cdef int16_t active[MAX_ACTIVE]
-    cdef Judgement found
+    cdef Evaluation evaluation
     cdef float total = 0
     cdef int count, seat = past.trick.turn
     cdef uint64_t rest = cards, out = past.live & ~at.hands[seat]
     if past.trick.on_table:
         out &= ~(<uint64_t>1 << past.trick.best_card)
-    # Which of the others holds what is not looked at.
+    # The net's inputs do not depend on who holds the unseen cards.
     at.hands[left_of(seat)] = out
     at.hands[left_of(left_of(seat))] = 0
-    count = look(evidence.tables, evidence.goals, at, &evidence.before[play], active)
-    judge(&evidence.nets[role_of(evidence.goals, seat)], active, count, cards, &found)
-    policy_odds(&found, cards, 1, odds)
+    count = encode_inputs(evidence.tables, evidence.goals, at, &evidence.before[play], active)
+    evaluate(&evidence.nets[role_of(evidence.goals, seat)], active, count, cards, &evaluation)
+    policy_odds(&evaluation, cards, 1, odds)
     while rest:
         total += odds[lowest(rest)]
         rest &= rest - 1
@@ -139,7 +139,7 @@ cdef float log_weight(const Evidence* evidence, const uint64_t* hands) noexcept 
 
 
 cdef class HandWeights:
-    """What each card and suit length of a full hand does for a declarer's chance, one strain."""
+    """Weights of cards and suit lengths of a full hand in declarer's log odds, for one strain."""
 
     size = HAND_WEIGHTS
 
@@ -147,7 +147,7 @@ cdef class HandWeights:
         if len(weights) != HAND_WEIGHTS:
             raise ValueError(f"{len(weights)} weights of a hand: there are {HAND_WEIGHTS}")
         if not all(map(isfinite, weights)):
-            raise ValueError("a weight that is no number")
+            raise ValueError("a weight is not a number")
         for place in range(HAND_WEIGHTS):
             self.weights[place] = weights[place]
 

@@ -5,7 +5,7 @@ from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 from clumond_solver._core.single_dummy.determinization cimport Hidden
 from clumond_solver._core.single_dummy.history cimport History
 from clumond_solver._core.single_dummy.inference cimport HandWeights
-from clumond_solver._core.single_dummy.net cimport Judgement, Net, Seen, Weights
+from clumond_solver._core.single_dummy.net cimport Evaluation, Net, PublicInfo, Weights
 from clumond_solver._core.bits.rng cimport Rng
 from clumond_solver._core.bits.stop cimport StopFlag
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, Goals, Move, Position, TrickTables
@@ -23,15 +23,15 @@ cdef struct Player:
     int exact_tricks
     int merge
     float exploration
-    # Deals weighed before the search by how well they explain what was seen; 0: none.
+    # How many deals are weighted before the search by how well they explain what was seen.
     int particles
     float trust_plays
     const float* calling
     # When this many tricks are left, or fewer, defenders plan for so many deals instead.
     int solve_tricks
     int solve_deals
-    # The nets of all roles, or NULL. Their policy, sharpened, is the prior; they may judge leaves
-    # too, and choose the card where no search is asked for.
+    # The nets of all roles, or NULL. Their policy, sharpened, is the prior; they may also evaluate
+    # leaves and choose cards without a search.
     const Weights* nets
     float sharpness
     float trust_nets
@@ -42,27 +42,27 @@ cdef struct Player:
 
 
 cdef struct Search:
-    # What one decision is searched with: the game, who looks and what he sees, room for the tree.
+    # What one decision is searched with: the game, the viewer and what he sees, room for the tree.
     const TrickTables* tables
     const Goals* goals
     const Player* player
     int viewer
-    # Whether nothing but the card is asked for, so that a search may end once it is decided.
+    # Whether only the card matters, so that a search may stop early.
     bint card_alone
     const Position* seen
     Hidden* hidden
-    # The plays that led here; NULL if they are not to be weighed.
+    # The plays that led here; NULL for no weighting by them.
     const History* history
     # What everybody has seen of the seats, where the search starts and on the way down the tree.
-    Seen shown
-    Seen shown_below
-    # Deals weighed before the search, and their weights added up, from which iterations draw.
+    PublicInfo shown
+    PublicInfo shown_below
+    # The weighted deals and their cumulative weights, from which iterations draw.
     bint weighed
     uint64_t particles[MAX_PARTICLES]
     float cumulative[MAX_PARTICLES]
     # All cards held where the search starts.
     uint64_t live
-    # What each seat got, added up over the iterations.
+    # Each seat's rewards, summed over the iterations.
     double sums[MAX_SEATS]
     Tree* tree
     Rng* rng
@@ -82,7 +82,7 @@ cdef bint plays_at_sight(
 ) noexcept nogil
 
 cdef int card_at_sight(
-    const Player* player, Rng* rng, const Judgement* found, uint64_t cards
+    const Player* player, Rng* rng, const Evaluation* evaluation, uint64_t cards
 ) noexcept nogil
 
 cdef int run(Search* search) noexcept nogil

@@ -1,8 +1,8 @@
 """Clumond's tree search: how one card is chosen by a seat that sees its own cards only.
 
-The search itself, `tree_search.pxi`, is that of all games. Here stands what is Clumond's own: deals
-of two hidden hands, weighed by what was seen, a learned prior, leaves that random play and the
-exact finish judge, and the last tricks of a defender planned instead of searched.
+All games share the search itself, `tree_search.pxi`. This file adds what only Clumond has: deals of
+two hidden hands weighted by what was seen, a learned prior, leaves evaluated by random play and an
+exact finish, and a plan instead of a search for the last tricks of a defender.
 """
 
 from libc.math cimport sqrt
@@ -12,7 +12,7 @@ from clumond_solver._core.bits.cards cimport lowest, one_per_run
 from clumond_solver._core.bits.elementary cimport exponential, logarithm
 from clumond_solver._core.bits.rng cimport below, start_stream, unit
 from clumond_solver._core.bits.stop cimport Stop, must_stop
-from clumond_solver._core.double_dummy.exact_finish cimport finish
+from clumond_solver._core.double_dummy.rollout_finish cimport finish
 from clumond_solver._core.rules.clumond cimport (
     PLAIN,
     left_of,
@@ -42,10 +42,10 @@ from clumond_solver._core.single_dummy.last_tricks cimport (
     set_chances,
 )
 from clumond_solver._core.single_dummy.net cimport (
-    Judgement,
+    Evaluation,
     expected,
-    judge_cards,
-    most_wished,
+    evaluate_cards,
+    best_by_policy,
     policy_odds,
     see_all_before,
     show_card,
@@ -80,7 +80,7 @@ cdef class Settings:
         data.nets = NULL if nets is None else nets.by_role
         self.calling = calling
         data.calling = NULL if calling is None else calling.weights
-        # All that there is no room for; `styles.Search` says what else makes no sense.
+        # `styles.Search` refuses all else that makes no sense.
         if not (
             0 <= iterations <= MAX_ITERATIONS
             and 0 <= data.particles <= MAX_PARTICLES
@@ -93,7 +93,7 @@ cdef class Settings:
 
     @property
     def uses_calls(self):
-        """Whether a call is weighed by what it says about the hand."""
+        """Whether deals are weighted by how well they explain the call."""
         return self.calling is not None
 
 
@@ -134,12 +134,12 @@ cdef inline int moves_to_search(
     return 1
 
 
-cdef inline int judged(
-    const Search* search, const Position* at, uint64_t cards, Judgement* found
+cdef inline int evaluate_choices(
+    const Search* search, const Position* at, uint64_t cards, Evaluation* evaluation
 ) noexcept nogil:
-    # What the net of the seat to play makes of the cards; returns its role.
-    return judge_cards(
-        search.player.nets, search.tables, search.goals, at, &search.shown_below, cards, found
+    # Evaluate the cards with the net of the seat to play; return its role.
+    return evaluate_cards(
+        search.player.nets, search.tables, search.goals, at, &search.shown_below, cards, evaluation
     )
 
 
@@ -148,10 +148,9 @@ cdef inline void note_move(Search* search, const Position* at, const Move* move)
         show_card(search.tables, at, &search.shown_below, move.card)
 
 
-cdef void judge_leaf(Search* search, int node, Position* at, float* rewards) noexcept nogil:
-    # The net of the seat that has a choice next says what declarer may expect, and so gives the
-    # prior of its cards too.
-    cdef Judgement found
+cdef void evaluate_leaf(Search* search, int node, Position* at, float* rewards) noexcept nogil:
+    # The net of the next seat with a choice gives declarer's chance and the prior of its own cards.
+    cdef Evaluation evaluation
     cdef float odds[64]
     cdef float value
     cdef int seat, mover, role
@@ -167,13 +166,13 @@ cdef void judge_leaf(Search* search, int node, Position* at, float* rewards) noe
             return
         cards = choices(search, at, live_cards(search.tables, at))
     mover = at.trick.turn
-    role = judged(search, at, cards, &found)
+    role = evaluate_choices(search, at, cards, &evaluation)
     if node >= 0 and search.tree.nodes[node].first_child < 0:
-        policy_odds(&found, cards, search.player.sharpness, odds)
+        policy_odds(&evaluation, cards, search.player.sharpness, odds)
         add_children(search, node, at, cards, odds)
         search.tree.known[node] = cards
-    policy_odds(&found, cards, 1, odds)
-    value = value_by_policy(role, &found, cards, odds)
+    policy_odds(&evaluation, cards, 1, odds)
+    value = value_by_policy(role, &evaluation, cards, odds)
     if mover != search.goals.declarer:
         value = 1 - value
     for seat in range(MAX_SEATS):
@@ -184,11 +183,11 @@ cdef void judge_leaf(Search* search, int node, Position* at, float* rewards) noe
 cdef inline void prior_weights(
     const Search* search, const Position* at, uint64_t cards, float* weights
 ) noexcept nogil:
-    # How likely each card is to be played, against the others of its node; more than 0.
-    cdef Judgement found
+    # The odds that each card is played, against the others of its node; more than 0.
+    cdef Evaluation evaluation
     if search.player.nets != NULL:
-        judged(search, at, cards, &found)
-        policy_odds(&found, cards, search.player.sharpness, weights)
+        evaluate_choices(search, at, cards, &evaluation)
+        policy_odds(&evaluation, cards, search.player.sharpness, weights)
         return
     while cards:
         weights[lowest(cards)] = 1
@@ -199,15 +198,15 @@ cdef inline bint is_settled(const Search* search, const Position* at) noexcept n
     return at.trick.left <= search.player.exact_tricks
 
 
-cdef void judge_and_roll_out(
+cdef void evaluate_and_roll_out(
     Search* search, int node, Position* at, float* rewards
 ) noexcept nogil:
-    # The nets err the same way each time, random play another way each time: their mean errs least.
+    # Net errors are systematic, rollout errors are noise: their mean errs least.
     cdef float trust = search.player.trust_nets
     cdef float rolled[MAX_SEATS]
     cdef int seat
     if trust > 0 and search.goals.declarer >= 0:
-        judge_leaf(search, node, at, rewards)
+        evaluate_leaf(search, node, at, rewards)
         if trust == 1 or is_settled(search, at):
             return
         roll_out(search.tables, search.goals, at, search.player.exact_tricks, search.rng, rolled)
@@ -223,13 +222,13 @@ cdef inline void leaf(Search* search, int node, Position* at, float* rewards) no
     if is_settled(search, at):
         finish(search.tables, search.goals, at, rewards)
     else:
-        judge_and_roll_out(search, node, at, rewards)
+        evaluate_and_roll_out(search, node, at, rewards)
     for seat in range(MAX_SEATS):
         search.sums[seat] += rewards[seat]
 
 
-cdef inline bint is_decided(const Search* search, int left) noexcept nogil:
-    # Where the card alone is asked for: whether no other can still be tried as often as the first.
+cdef inline bint can_stop_early(const Search* search, int left) noexcept nogil:
+    # Whether the best card is settled: no other can still be visited as often.
     cdef const Node* nodes = search.tree.nodes
     cdef int child = nodes[0].first_child
     cdef uint32_t first = 0, second = 0
@@ -247,7 +246,7 @@ cdef inline float reward_scale(const Search* search) noexcept nogil:
 
 
 cdef bint gather(const Search* search, Evidence* evidence) noexcept nogil:
-    # What deals are weighed by; False if there is nothing to weigh them by.
+    # Collect the evidence that weights deals; False if there is none.
     cdef const Player* player = search.player
     if (
         player.particles == 0
@@ -268,23 +267,23 @@ cdef bint gather(const Search* search, Evidence* evidence) noexcept nogil:
     return True
 
 
-cdef bint weigh(Search* search) noexcept nogil:
-    # Draw deals and weigh them; False if there is nothing to weigh them by.
+cdef bint weight_particles(Search* search) noexcept nogil:
+    # Draw deals and weight them; False without evidence.
     cdef const Player* player = search.player
     cdef Position at = search.seen[0]
     cdef Evidence evidence
     cdef float best = -1e30, total = 0
-    cdef int each
+    cdef int number
     if not gather(search, &evidence):
         return False
-    for each in range(player.particles):
-        search.particles[each] = draw_first(search.hidden, search.rng)
-        lay_hidden(search, &at, search.particles[each])
-        search.cumulative[each] = log_weight(&evidence, at.hands)
-        best = max(best, search.cumulative[each])
-    for each in range(player.particles):
-        total += <float>exponential(search.cumulative[each] - best)
-        search.cumulative[each] = total
+    for number in range(player.particles):
+        search.particles[number] = draw_first(search.hidden, search.rng)
+        lay_hidden(search, &at, search.particles[number])
+        search.cumulative[number] = log_weight(&evidence, at.hands)
+        best = max(best, search.cumulative[number])
+    for number in range(player.particles):
+        total += <float>exponential(search.cumulative[number] - best)
+        search.cumulative[number] = total
     return True
 
 
@@ -301,7 +300,7 @@ cdef inline uint64_t draw_weighed(const Search* search) noexcept nogil:
 
 
 cdef inline bint determinize(Search* search, Position* at) noexcept nogil:
-    # The position seen, in one of the deals that agree with it; there always is one.
+    # The position seen, in one of the deals that agree with it (there always is one).
     at[0] = search.seen[0]
     search.shown_below = search.shown
     if search.weighed:
@@ -315,22 +314,22 @@ include "tree_search.pxi"
 
 
 cdef void lay_deals(Search* search, Plan* plan) noexcept nogil:
-    # Deals that agree with what was seen, all if they are not too many, and what each counts for.
+    # List deals that agree with what was seen (all if they are few) with their weights.
     cdef DealList* deals = &plan.lists[0]
     cdef Position at = search.seen[0]
     cdef Evidence evidence
     cdef bint explained = gather(search, &evidence)
-    cdef int each, most = search.player.solve_deals
+    cdef int number, most = search.player.solve_deals
     deals.count = all_first(search.hidden, deals.first, most)
     if deals.count == 0:
         deals.count = most
-        for each in range(most):
-            deals.first[each] = draw_first(search.hidden, search.rng)
-    for each in range(deals.count):
-        deals.chance[each] = 0
+        for number in range(most):
+            deals.first[number] = draw_first(search.hidden, search.rng)
+    for number in range(deals.count):
+        deals.chance[number] = 0
         if explained:
-            lay_hidden(search, &at, deals.first[each])
-            deals.chance[each] = log_weight(&evidence, at.hands)
+            lay_hidden(search, &at, deals.first[number])
+            deals.chance[number] = log_weight(&evidence, at.hands)
     set_chances(
         plan,
         &at,
@@ -341,8 +340,8 @@ cdef void lay_deals(Search* search, Plan* plan) noexcept nogil:
 
 
 cdef int plan_last(Search* search, Plan* plan) noexcept nogil:
-    # Each choice of the root by the plan that goes on from it; returns the deals asked for, which
-    # all choices are said to have been tried in.
+    # Value each choice of the root by its plan; return the number of deals, as every choice's
+    # visits.
     cdef Tree* tree = search.tree
     cdef const Player* player = search.player
     cdef Position at = search.seen[0]
@@ -356,7 +355,7 @@ cdef int plan_last(Search* search, Plan* plan) noexcept nogil:
     plan.viewer = search.viewer
     plan.least = LEAST_CHANCE
     lay_deals(search, plan)
-    # The nets' prior, which decides between equals, looks at all unseen cards, whoever holds them.
+    # The nets' prior, which breaks ties, depends on the unseen cards but not on who holds them.
     lay_hidden(search, &at, unseen_cards(search.hidden))
     cards = choices_at(search.tables, player, &at)
     search.shown_below = search.shown
@@ -387,14 +386,14 @@ cdef int plan_last(Search* search, Plan* plan) noexcept nogil:
 cdef inline bint solves_last(
     const Player* player, const Goals* goals, const Position* at
 ) noexcept nogil:
-    # Whether the seat to play makes a plan instead of searching: defenders near the end.
+    # Whether the seat to play is a defender near the end, who plans instead of searching.
     return at.trick.left <= player.solve_tricks and 0 <= goals.declarer != at.trick.turn
 
 
 cdef bint plays_at_sight(
     const Player* player, const Goals* goals, const Position* at
 ) noexcept nogil:
-    """Whether the seat to play takes the card that its net thinks best, without a search."""
+    """Whether the seat to play follows its net's policy, without a search."""
     return (
         player.nets != NULL
         and at.trick.left > player.search_tricks
@@ -403,16 +402,16 @@ cdef bint plays_at_sight(
 
 
 cdef int card_at_sight(
-    const Player* player, Rng* rng, const Judgement* found, uint64_t cards
+    const Player* player, Rng* rng, const Evaluation* evaluation, uint64_t cards
 ) noexcept nogil:
-    """The card that a seat plays without a search."""
+    """Choose a card by the policy alone."""
     cdef float odds[64]
     cdef float total = 0, left
     cdef uint64_t rest = cards
     cdef int card
     if player.temperature == 0:
-        return most_wished(found, cards)
-    policy_odds(found, cards, 1 / player.temperature, odds)
+        return best_by_policy(evaluation, cards)
+    policy_odds(evaluation, cards, 1 / player.temperature, odds)
     while rest:
         total += odds[lowest(rest)]
         rest &= rest - 1
@@ -429,12 +428,12 @@ cdef int card_at_sight(
 cdef int run(Search* search) noexcept nogil:
     """Grow the tree from what the viewer sees, or plan the last tricks.
 
-    Returns the iterations done, fewer than asked for when told to stop, but not 0; or the deals
-    that were planned for.
+    Returns the iterations done, fewer than requested after a stop, but not 0; or the number of
+    deals planned for.
     """
     cdef Plan* plan
     cdef int seat, done
-    plant(search.tree)
+    reset_tree(search.tree)
     for seat in range(MAX_SEATS):
         search.sums[seat] = 0
     search.live = search.seen.hands[search.viewer] | unseen_cards(search.hidden)
@@ -446,8 +445,8 @@ cdef int run(Search* search) noexcept nogil:
             done = plan_last(search, plan)
             free(plan)
             return done
-    search.weighed = weigh(search)
-    return grow(search)
+    search.weighed = weight_particles(search)
+    return run_iterations(search)
 
 
 cdef int most_visited(const Tree* tree) noexcept nogil:
@@ -472,33 +471,32 @@ cdef int most_visited(const Tree* tree) noexcept nogil:
     return best.move.card
 
 
-cdef tuple seen_at_a_glance(Search* search):
-    # As `search_card` tells it: each choice once, with what the net thinks of it.
-    cdef Judgement found
+cdef tuple moves_by_policy(Search* search):
+    # What `search_card` returns of a player at sight: the net's value of each choice, one visit.
+    cdef Evaluation evaluation
     cdef Position at = search.seen[0]
     cdef uint64_t cards
     cdef int card, played, role
-    # Which of the others holds what is not looked at.
+    # The net's inputs do not depend on who holds the unseen cards.
     lay_hidden(search, &at, unseen_cards(search.hidden))
     cards = choices_at(search.tables, search.player, &at)
     search.shown_below = search.shown
-    role = judged(search, &at, cards, &found)
-    played = card_at_sight(search.player, search.rng, &found, cards)
+    role = evaluate_choices(search, &at, cards, &evaluation)
+    played = card_at_sight(search.player, search.rng, &evaluation, cards)
     moves = []
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        moves.append((card, card, card, 1, expected(role, found.worth[card])))
-    return played, 0, expected(role, found.worth[played]), moves
+        moves.append((card, card, card, 1, expected(role, evaluation.value[card])))
+    return played, 0, expected(role, evaluation.value[played]), moves
 
 
 def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop stop):
     """Search for the seat to play, from what the viewer knows.
 
-    Gives the card to play, the iterations done (0 of a player at sight), the viewer's mean reward,
-    and for each choice its card (thrice, as other games name cards and suits led), its visits, and
-    the mean reward of the seat to play.
-    None when no deal fits.
+    Returns the card to play, the iterations done (0 of a player at sight), the viewer's mean
+    reward, and for each choice its card (thrice, as other games name cards and suits led), its
+    visits, and the mean reward of the seat to play. None when no deal fits.
     """
     cdef Hidden hidden
     cdef Tree tree
@@ -522,7 +520,7 @@ def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop 
     if knowledge.viewer == search.seen.trick.turn and plays_at_sight(
         search.player, search.goals, search.seen
     ):
-        return seen_at_a_glance(&search)
+        return moves_by_policy(&search)
     if not reserve(&tree, MAX_NODES):
         raise MemoryError
     search.tree = &tree
@@ -539,9 +537,9 @@ def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop 
 
 
 def likely_deals(SeatKnowledge knowledge, Settings settings, int count, uint64_t seed):
-    """Draw deals as a search does: by how well they explain what was seen, if it weighs them.
+    """Draw deals as a search does: by how well they explain what was seen, if it weights them.
 
-    Gives the hand on the viewer's left in each, as a mask; None when no deal fits. Weighed deals
+    Returns the left neighbour's hand of each, as a mask; None when no deal fits. Weighted deals
     are drawn in proportion from as many as the settings have, as evenly as can be (systematic
     resampling), so that more draws add no luck of their own.
     """
@@ -563,7 +561,7 @@ def likely_deals(SeatKnowledge knowledge, Settings settings, int count, uint64_t
     search.hidden = &hidden
     search.history = &knowledge.history
     search.rng = &rng
-    if not weigh(&search):
+    if not weight_particles(&search):
         return [draw_first(&hidden, &rng) for _ in range(count)]
     step = search.cumulative[search.player.particles - 1] / count
     at = step * <float>unit(&rng)

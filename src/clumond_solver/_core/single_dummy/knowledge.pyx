@@ -10,7 +10,7 @@ cdef class SeatKnowledge:
     """A board that shows one seat's hand, or all where the viewer is -1, and what is known besides.
 
     ``unseen`` are the cards of the other hands, ``sizes`` how many each seat holds, ``may_hold``
-    the cards that it may hold for all that it has shown; ``moves`` are the plays that led here, as
+    the cards that it may still hold; ``moves`` are the plays that led here, as
     (seat, card). ValueError unless every hand can play to all the tricks that are left.
     """
 
@@ -21,7 +21,7 @@ cdef class SeatKnowledge:
         if not -1 <= viewer < MAX_SEATS or len(sizes) != MAX_SEATS or len(may_hold) != MAX_SEATS:
             raise ValueError(f"no viewer {viewer}, or not {MAX_SEATS} hands")
         if unseen & ~board.rules.data.every:
-            raise ValueError("what is not seen are cards of the pack")
+            raise ValueError("unseen: all must be cards of the pack")
         self.board = board
         self.targets = targets
         self.viewer = viewer
@@ -40,10 +40,10 @@ cdef class SeatKnowledge:
         if size != cards_left(&self.board.rules.data, &self.board.data, seat):
             raise ValueError(f"seat {seat} holds {size} cards with {self.board.left} tricks left")
         if self.viewer >= 0 and self.board.data.hands[seat] & self.unseen:
-            raise ValueError(f"seat {seat} is seen to hold cards that are not seen")
+            raise ValueError(f"seat {seat} holds cards that are also unseen")
 
     cdef bint hide(self, Hidden* hidden):
-        # Set up the drawing of the two hands that are not seen; False when no deal fits.
+        # Set up drawing the two hidden hands; False when no deal fits.
         cdef int first = left_of(self.viewer), second = left_of(left_of(self.viewer))
         return hide_two_hands(
             hidden,

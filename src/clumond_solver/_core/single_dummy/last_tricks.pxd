@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t
 
 from clumond_solver._core.bits.rng cimport Rng
 from clumond_solver._core.rules.clumond cimport Goals, Position, TrickTables
-from clumond_solver._core.single_dummy.net cimport Seen, Weights
+from clumond_solver._core.single_dummy.net cimport PublicInfo, Weights
 
 cdef enum:
     # With three tricks left and three cards to keep there are 924 deals at most.
@@ -14,7 +14,7 @@ cdef enum:
     # One for each card that the others play, and one for each trick that begins.
     MAX_LISTS = 3 * MAX_PLANNED + 1
 
-# Lines less likely than this are judged with open hands: measured to play as well.
+# Lines less likely than this are solved with open hands, which measured no worse.
 cdef double LEAST_CHANCE
 
 
@@ -27,7 +27,7 @@ cdef struct DealList:
     uint64_t first[MAX_DEALS]
     # The chance of the deal times that of the plays in it.
     double chance[MAX_DEALS]
-    # At another's turn: the cards that he may play, and how likely each is, from the lowest on.
+    # At another's turn: the cards that he may play, and their chances, from the lowest on.
     uint64_t cards[MAX_DEALS]
     float odds[MAX_DEALS][MAX_CHOICES]
 
@@ -38,7 +38,7 @@ cdef struct Plan:
     # NULL where the others choose evenly among sound cards.
     const Weights* nets
     int viewer
-    # Lines less likely than this are judged with open hands.
+    # Lines less likely than this are solved with open hands.
     double least
     # The first list has the deals where the plan begins.
     DealList lists[MAX_LISTS]
@@ -51,7 +51,7 @@ cdef void set_chances(
 cdef void plan_cards(
     Plan* plan,
     const Position* at,
-    const Seen* shown,
+    const PublicInfo* shown,
     uint64_t unseen,
     uint64_t cards,
     bint best_alone,

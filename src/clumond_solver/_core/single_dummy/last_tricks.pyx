@@ -1,6 +1,6 @@
 """The last tricks of a defender: the best plan that depends only on what he will have seen.
 
-The tree search hands over to this file when a defender has few tricks left. Solving each deal with
+The tree search calls this when a defender has few tricks left. Solving each deal with
 open hands and averaging the results would let him play differently in deals that he cannot tell
 apart ("strategy fusion": Frank and Basin 1998, "Search in games with incomplete information"), as
 if he never had to guess. Here all deals go down the tree of public plays together. When another
@@ -12,8 +12,8 @@ the deals given, but for lines that are too unlikely to matter. αμ (Cazenave a
 hands and choose the worst for each deal: it needs vectors of results and Pareto fronts. Against
 fixed players sums are enough.
 
-The others are modelled as players who mostly find a card that keeps what their side could force
-with open hands (a sound card), choose among these as their nets wish, and now and then play any
+The others are modelled as players who mostly play a card that keeps what their side could force
+with open hands (a sound card), choose among these by their nets' policy, and now and then play any
 card. Measured on games of the strongest player, this predicts their last tricks far better than
 their nets alone (which a plan would exploit in vain), or than open hands alone.
 """
@@ -24,17 +24,17 @@ from libc.stdlib cimport free, malloc
 from clumond_solver._core.bits.cards cimport count_cards, lowest, one_per_run
 from clumond_solver._core.bits.elementary cimport exponential
 from clumond_solver._core.bits.rng cimport unit
-from clumond_solver._core.double_dummy.exact_finish cimport declarer_succeeds
+from clumond_solver._core.double_dummy.rollout_finish cimport declarer_succeeds
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, left_of, legal_cards, play_card
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
 from clumond_solver._core.single_dummy.net cimport (
     MAX_ACTIVE,
     ONE,
-    Judgement,
+    Evaluation,
     Net,
     Weights,
-    judge,
-    look,
+    evaluate,
+    encode_inputs,
     role_of,
     see_all_before,
     show_card,
@@ -45,16 +45,16 @@ cdef enum:
     DRAWS = 300
 
 cdef double LEAST_CHANCE = 0.05
-# The nets are evaluated only on lines so many times likelier than those that are cut off.
-cdef double ASKED_FROM = 4
+# The nets evaluate only lines so many times likelier than those that are cut off.
+cdef double EVALUATED_FROM = 4
 cdef float LEAST_LOGIT = -24
 # The share of plays that are any card, by a declarer and by a partner.
 cdef float DECLARER_SLIPS = 0.05
 cdef float PARTNER_SLIPS = 0.15
-# A declarer who called and played up to here holds more often than his plays alone say a hand with
-# which he can still succeed: how much more such deals count.
+# How much more deals count where declarer can still succeed: having called, he holds such hands
+# more often than his plays alone say.
 cdef double STILL_ALIVE = 3
-# By how much sums of chances may differ by rounding.
+# The error that rounding may leave in sums of chances.
 cdef double ROUNDING = 1e-9
 
 
@@ -82,32 +82,32 @@ cdef void set_chances(
     cdef DealList* deals = &plan.lists[0]
     cdef Position dealt = at[0]
     cdef double best = deals.chance[0], total = 0, reached = 0, step, next
-    cdef int each, drawn, count = deals.count
-    for each in range(1, count):
-        best = max(best, deals.chance[each])
-    for each in range(count):
-        deals.chance[each] = exponential(deals.chance[each] - best)
-        lay(plan, unseen, deals.first[each], &dealt)
+    cdef int number, drawn, count = deals.count
+    for number in range(1, count):
+        best = max(best, deals.chance[number])
+    for number in range(count):
+        deals.chance[number] = exponential(deals.chance[number] - best)
+        lay(plan, unseen, deals.first[number], &dealt)
         if played and declarer_succeeds(plan.tables, plan.goals, &dealt):
-            deals.chance[each] *= STILL_ALIVE
-        total += deals.chance[each]
+            deals.chance[number] *= STILL_ALIVE
+        total += deals.chance[number]
     deals.count = 0
     deals.mass = 0
     if count <= DRAWS:
-        for each in range(count):
-            add_deal(deals, deals.first[each], deals.chance[each] / total)
+        for number in range(count):
+            add_deal(deals, deals.first[number], deals.chance[number] / total)
         return
     # Evenly spaced draws: each deal is drawn as often as it should be, give or take one.
     step = total / DRAWS
     next = unit(rng) * step
-    for each in range(count):
-        reached += deals.chance[each]
+    for number in range(count):
+        reached += deals.chance[number]
         drawn = 0
         while next < reached:
             next += step
             drawn += 1
         if drawn:
-            add_deal(deals, deals.first[each], <double>drawn / DRAWS)
+            add_deal(deals, deals.first[number], <double>drawn / DRAWS)
 
 
 cdef bint has_failed(const Goals* goals, const Position* at) noexcept nogil:
@@ -148,27 +148,27 @@ cdef uint64_t sound_cards(const Plan* plan, const Position* at, uint64_t cards) 
 cdef void foresee(
     const Plan* plan,
     const Position* at,
-    const Seen* shown,
+    const PublicInfo* shown,
     uint64_t cards,
     const Weights* nets,
     float* odds,
 ) noexcept nogil:
-    # How likely the seat to play is to choose each of the cards, from the lowest on.
+    # The chance that the seat to play chooses each of the cards, from the lowest on.
     cdef int16_t active[MAX_ACTIVE]
-    cdef Judgement found
+    cdef Evaluation evaluation
     cdef bint declares = at.trick.turn == plan.goals.declarer
     cdef float slip = (DECLARER_SLIPS if declares else PARTNER_SLIPS) / count_cards(cards)
     cdef float total = 0
     cdef uint64_t sound = sound_cards(plan, at, cards), rest = sound
-    cdef bint asked = nets != NULL and sound & (sound - 1) != 0
+    cdef bint evaluates = nets != NULL and sound & (sound - 1) != 0
     cdef int32_t best = 0
     cdef int number = 0, count, card
-    if asked:
-        count = look(plan.tables, plan.goals, at, shown, active)
-        judge(&nets[role_of(plan.goals, at.trick.turn)], active, count, sound, &found)
-        best = found.wish[lowest(sound)]
+    if evaluates:
+        count = encode_inputs(plan.tables, plan.goals, at, shown, active)
+        evaluate(&nets[role_of(plan.goals, at.trick.turn)], active, count, sound, &evaluation)
+        best = evaluation.policy_logit[lowest(sound)]
         while rest:
-            best = max(best, found.wish[lowest(rest)])
+            best = max(best, evaluation.policy_logit[lowest(rest)])
             rest &= rest - 1
     rest = cards
     while rest:
@@ -177,9 +177,9 @@ cdef void foresee(
         odds[number] = 0
         if (sound >> card) & 1:
             odds[number] = 1
-            if asked:
+            if evaluates:
                 odds[number] = <float>exponential(
-                    max((found.wish[card] - best) / <float>(ONE * ONE), LEAST_LOGIT)
+                    max((evaluation.policy_logit[card] - best) / <float>(ONE * ONE), LEAST_LOGIT)
                 )
             total += odds[number]
         number += 1
@@ -195,11 +195,11 @@ cdef double fails_open(
     # The chance that declarer fails when all see all hands from here.
     cdef Position dealt = at[0]
     cdef double value = 0
-    cdef int each
-    for each in range(deals.count):
-        lay(plan, unseen, deals.first[each], &dealt)
+    cdef int number
+    for number in range(deals.count):
+        lay(plan, unseen, deals.first[number], &dealt)
         if not declarer_succeeds(plan.tables, plan.goals, &dealt):
-            value += deals.chance[each]
+            value += deals.chance[number]
     return value
 
 
@@ -210,7 +210,7 @@ cdef inline bint has_played(const Plan* plan, const Position* at) noexcept nogil
 cdef double fails(
     Plan* plan,
     const Position* at,
-    const Seen* shown,
+    const PublicInfo* shown,
     uint64_t unseen,
     int level,
     double needed,
@@ -223,7 +223,7 @@ cdef double fails(
     cdef DealList* undecided
     cdef Position dealt
     cdef double failed = 0
-    cdef int each
+    cdef int number
     if (
         deals.mass < plan.least
         or at.trick.left == 0
@@ -236,12 +236,12 @@ cdef double fails(
         undecided.count = 0
         undecided.mass = 0
         dealt = at[0]
-        for each in range(deals.count):
-            lay(plan, unseen, deals.first[each], &dealt)
+        for number in range(deals.count):
+            lay(plan, unseen, deals.first[number], &dealt)
             if has_failed(plan.goals, &dealt):
-                failed += deals.chance[each]
+                failed += deals.chance[number]
             else:
-                add_deal(undecided, deals.first[each], deals.chance[each])
+                add_deal(undecided, deals.first[number], deals.chance[number])
         if undecided.count == 0:
             return failed
     if at.trick.turn == plan.viewer:
@@ -252,14 +252,14 @@ cdef double fails(
 cdef inline double fails_after(
     Plan* plan,
     const Position* at,
-    const Seen* shown,
+    const PublicInfo* shown,
     uint64_t unseen,
     int level,
     int card,
     double needed,
 ) noexcept nogil:
     cdef Position after = at[0]
-    cdef Seen shown_after = shown[0]
+    cdef PublicInfo shown_after = shown[0]
     show_card(plan.tables, at, &shown_after, card)
     # Hidden hands are laid anew for each deal, but the card has to come out of one.
     after.hands[at.trick.turn] |= <uint64_t>1 << card
@@ -270,7 +270,7 @@ cdef inline double fails_after(
 cdef double at_own_turn(
     Plan* plan,
     const Position* at,
-    const Seen* shown,
+    const PublicInfo* shown,
     uint64_t unseen,
     int level,
     double needed,
@@ -305,7 +305,7 @@ cdef double at_own_turn(
 cdef double at_other_turn(
     Plan* plan,
     const Position* at,
-    const Seen* shown,
+    const PublicInfo* shown,
     uint64_t unseen,
     int level,
     double needed,
@@ -315,27 +315,27 @@ cdef double at_other_turn(
     cdef Position dealt = at[0]
     cdef double masses[64]
     cdef double value = 0, left = deals.mass
-    cdef const Weights* nets = plan.nets if left >= ASKED_FROM * plan.least else NULL
+    cdef const Weights* nets = plan.nets if left >= EVALUATED_FROM * plan.least else NULL
     cdef uint64_t live = at.hands[plan.viewer] | unseen, all_cards = 0, cards, bit
-    cdef int each, number, card
+    cdef int deal, number, card
     if at.trick.on_table:
         live |= <uint64_t>1 << at.trick.best_card
     for card in range(64):
         masses[card] = 0
-    for each in range(deals.count):
-        lay(plan, unseen, deals.first[each], &dealt)
+    for deal in range(deals.count):
+        lay(plan, unseen, deals.first[deal], &dealt)
         cards = one_per_run(legal_cards(plan.tables, &dealt), dealt.hands[at.trick.turn], live)
-        deals.cards[each] = cards
+        deals.cards[deal] = cards
         all_cards |= cards
-        deals.odds[each][0] = 1
+        deals.odds[deal][0] = 1
         if cards & (cards - 1):
-            foresee(plan, &dealt, shown, cards, nets, deals.odds[each])
+            foresee(plan, &dealt, shown, cards, nets, deals.odds[deal])
         number = 0
         while cards:
-            masses[lowest(cards)] += deals.chance[each] * deals.odds[each][number]
+            masses[lowest(cards)] += deals.chance[deal] * deals.odds[deal][number]
             cards &= cards - 1
             number += 1
-    # The likeliest card first, so that what is left soon cannot reach what is needed.
+    # The likeliest card first, so that the remaining chance soon cannot reach what is needed.
     while all_cards:
         card = lowest(all_cards)
         cards = all_cards & (all_cards - 1)
@@ -350,13 +350,13 @@ cdef double at_other_turn(
         left -= masses[card]
         after.count = 0
         after.mass = 0
-        for each in range(deals.count):
-            if deals.cards[each] & bit:
-                number = count_cards(deals.cards[each] & (bit - 1))
+        for deal in range(deals.count):
+            if deals.cards[deal] & bit:
+                number = count_cards(deals.cards[deal] & (bit - 1))
                 add_deal(
                     after,
-                    deals.first[each] & ~bit,
-                    deals.chance[each] * deals.odds[each][number],
+                    deals.first[deal] & ~bit,
+                    deals.chance[deal] * deals.odds[deal][number],
                 )
         value += fails_after(plan, at, shown, unseen, level + 1, card, needed - value - left)
     return value
@@ -365,7 +365,7 @@ cdef double at_other_turn(
 cdef void plan_cards(
     Plan* plan,
     const Position* at,
-    const Seen* shown,
+    const PublicInfo* shown,
     uint64_t unseen,
     uint64_t cards,
     bint best_alone,
@@ -391,12 +391,12 @@ def plan_of(
 ):
     """The chance that declarer fails after each card of the viewer, who is to play.
 
-    ``deals`` are the hands of his left neighbour (masks), ``chances`` what each counts for; for the
+    ``deals`` are the hands of his left neighbour (masks), ``chances`` their weights; for the
     rest see `plan_cards` and `Plan`. Without ``nets`` the others choose evenly among sound cards.
     """
     cdef const Position* at = &knowledge.board.data
     cdef Plan* plan
-    cdef Seen shown
+    cdef PublicInfo shown
     cdef double values[64]
     cdef uint64_t cards
     if len(deals) > MAX_DEALS or len(chances) != len(deals):
@@ -422,8 +422,8 @@ def plan_of(
     with nogil:
         plan_cards(plan, at, &shown, knowledge.unseen, cards, best_alone, values)
     free(plan)
-    found = {}
+    failing = {}
     while cards:
-        found[lowest(cards)] = values[lowest(cards)]
+        failing[lowest(cards)] = values[lowest(cards)]
         cards &= cards - 1
-    return found
+    return failing

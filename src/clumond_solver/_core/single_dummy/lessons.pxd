@@ -1,4 +1,4 @@
-"""What nets learn from: the decisions of games, with what each led to."""
+"""What nets learn from: the decisions of games, with their outcomes."""
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 

@@ -1,6 +1,6 @@
-"""What nets learn from: the decisions of games, with what each led to.
+"""What nets learn from: the decisions of games, with their outcomes.
 
-The games are played by the nets themselves, at sight, or by searches (`selfplay`).
+The nets themselves play the games, at sight, or searches do (`selfplay`).
 """
 
 from libc.stdint cimport int16_t, uint8_t, uint64_t
@@ -26,61 +26,61 @@ from clumond_solver._core.rules.clumond cimport (
     live_cards,
     play_card,
 )
-from clumond_solver._core.double_dummy.exact_finish cimport finish
+from clumond_solver._core.double_dummy.rollout_finish cimport finish
 from clumond_solver._core.single_dummy.net cimport (
     INPUTS,
     MAX_ACTIVE,
     PLACES,
-    Judgement,
+    Evaluation,
     Net,
-    Seen,
+    PublicInfo,
     Weights,
     expected,
-    judge,
-    look,
+    evaluate,
+    encode_inputs,
     place_of,
     role_of,
     show_card,
 )
 
 cdef struct Manner:
-    # How often any card is tried, how far from the best a card may be chosen that is tried, and
-    # in how many last tricks nothing is tried.
+    # How often a random card is played, how far below the best value a card may still be chosen,
+    # and the number of last tricks without either.
     float any_card
     float near
     int careful_tricks
-    # The last tricks, which are not played but solved with all hands open.
+    # How many last tricks are solved with all hands open instead of played.
     int exact_tricks
-    # How often a game begins with tricks played loosely, any card being tried this often, of which
-    # nothing is written down: so that the nets know what to make of strange positions too.
+    # How often a game begins with loose tricks, in which random cards are this frequent and nothing
+    # is recorded: so nets learn strange positions too.
     float loose_games
     float loose_card
-    # How much of a lesson is the outcome, and how much what the seat thinks at its next card.
+    # The share of the outcome in a target; the rest is the seat's value at its next card.
     float outcome
 
 
 cdef inline uint64_t places(uint64_t cards) noexcept nogil:
-    cdef uint64_t found = 0
+    cdef uint64_t mask = 0
     while cards:
-        found |= <uint64_t>1 << place_of(lowest(cards))
+        mask |= <uint64_t>1 << place_of(lowest(cards))
         cards &= cards - 1
-    return found
+    return mask
 
 
 cdef bint has_room(const LessonLog* log) noexcept nogil:
-    """Whether the decisions of another game can be written down."""
+    """Whether the decisions of another game fit."""
     return log.used + MAX_DECISIONS <= log.room
 
 
 cdef int write_decision(
     LessonLog* log, int role, const int16_t* active, int count, uint64_t cards, int chosen
 ) noexcept nogil:
-    """Write down a choice among cards; its number, by which more can be written of it."""
-    cdef int number = log.used, each
+    """Record a choice among cards; return its number."""
+    cdef int number = log.used, input_number
     cdef uint8_t* row = log.inputs + <size_t>number * log.row
     memset(row, 0, log.row)
-    for each in range(count):
-        row[active[each] >> 3] |= 1 << (active[each] & 7)
+    for input_number in range(count):
+        row[active[input_number] >> 3] |= 1 << (active[input_number] & 7)
     log.legal[number] = places(cards)
     log.role[number] = role
     log.place[number] = place_of(chosen)
@@ -100,22 +100,22 @@ cdef void write_outcome(
     const float* best,
     float outcome,
 ) noexcept nogil:
-    """Write down, from decision `first` on, what the game led to.
+    """Record the targets of the decisions from `first` on.
 
-    Of each target `outcome` is the seat's reward, or what its next decision was worth; the rest is
-    what the seat thought best there.
+    A target is the share `outcome` of the seat's reward, or of the target of its next decision;
+    the rest is the seat's best value there.
     """
     cdef float following[MAX_SEATS]
-    cdef int seat, about, each
+    cdef int seat, about, number
     for seat in range(MAX_SEATS):
         following[seat] = rewards[seat]
-    for each in range(log.used - 1, first - 1, -1):
-        seat = movers[each - first]
-        log.target[each] = following[seat]
+    for number in range(log.used - 1, first - 1, -1):
+        seat = movers[number - first]
+        log.target[number] = following[seat]
         about = goals.declarer if goals.declarer >= 0 else seat
-        log.tricks[each] = ended.taken[about]
-        log.code[each] = sum_of_suits(ended.hands[about])
-        following[seat] = outcome * following[seat] + (1 - outcome) * best[each - first]
+        log.tricks[number] = ended.taken[about]
+        log.code[number] = sum_of_suits(ended.hands[about])
+        following[seat] = outcome * following[seat] + (1 - outcome) * best[number - first]
 
 
 cdef void play_lesson(
@@ -127,8 +127,8 @@ cdef void play_lesson(
     Rng* rng,
     LessonLog* log,
 ) noexcept nogil:
-    cdef Seen seen
-    cdef Judgement found
+    cdef PublicInfo seen
+    cdef Evaluation evaluation
     cdef int16_t active[MAX_ACTIVE]
     cdef float best[MAX_DECISIONS]
     cdef int8_t movers[MAX_DECISIONS]
@@ -154,8 +154,8 @@ cdef void play_lesson(
             chosen = lowest(cards)
         else:
             role = role_of(goals, seat)
-            count = look(tables, goals, at, &seen, active)
-            judge(&roles[role], active, count, cards, &found)
+            count = encode_inputs(tables, goals, at, &seen, active)
+            evaluate(&roles[role], active, count, cards, &evaluation)
             chosen = -1
             top = -1e30
             best_noisy = -1e30
@@ -163,7 +163,7 @@ cdef void play_lesson(
             while rest:
                 card = lowest(rest)
                 rest &= rest - 1
-                value = expected(role, found.worth[card])
+                value = expected(role, evaluation.value[card])
                 top = max(top, value)
                 noisy = value
                 if at.trick.left > manner.careful_tricks:
@@ -197,9 +197,9 @@ cdef void play_lesson(
 cdef class Lessons:
     """Room for decisions to learn from, an entry each, in buffers of the caller's.
 
-    A decision is the bits of its inputs, the legal cards and the one chosen by place, how much each
-    place is to be played, its role, what it led to, and how declarer (who plays for himself: he)
-    then stood. ``len`` is how many have been written down.
+    A decision has the bits of its inputs, the legal cards and the chosen one by place, the policy's
+    share of each place, its role, its target, and the final tricks and code of declarer
+    (undeclared: of the seat itself). ``len`` is the number of decisions recorded.
     """
 
     def __init__(
@@ -255,10 +255,10 @@ def play_lessons(
     float outcome,
     Lessons lessons,
 ):
-    """Play a game of each deal, a row of ``hands``, and write its decisions down.
+    """Play a game of each deal, a row of ``hands``, and record its decisions.
 
-    ``kinds`` tells by game which of ``boards`` (rules and leader; hands are laid anew) and
-    ``targets`` it is played with. No further game is begun where its decisions might find no room.
+    ``kinds`` chooses for each game one of ``boards`` (rules and leader) and of ``targets``. No
+    further game begins if its decisions might not fit.
     """
     cdef Manner manner
     cdef Position at

@@ -1,4 +1,4 @@
-"""A small net that judges a position from what the player to move sees."""
+"""A small net that evaluates a position from what the player to move sees."""
 
 from libc.stdint cimport int16_t, int32_t, uint64_t
 
@@ -36,7 +36,7 @@ cdef enum:
     ABOVE = LENGTHS_OUT + 5 * 13
     STRAINS = ABOVE + 5 * 12 * 4
     INPUTS = STRAINS + 5
-    # Never so many at once: bounds of the cards that one hand and two others can hold.
+    # More than can be set at once.
     MAX_ACTIVE = 256
 
 # Widths that the C compiler has to know for the vectors.
@@ -50,7 +50,7 @@ cdef extern from *:
         SECOND_UNITS "NET_SECOND_UNITS"
 
 cdef enum:
-    # For each card the chance of success after it, then how much it is to be played.
+    # For each card the logit of success, then the policy logit.
     OUTPUTS = 2 * PLACES
     # Weights and units are whole numbers of 1/64, outputs of 1/4096.
     ONE = 64
@@ -66,16 +66,17 @@ cdef struct Weights:
     int32_t out_bias[OUTPUTS]
 
 
-cdef struct Seen:
-    # What everybody has seen of each seat: the cards played, and those that it may still hold.
+cdef struct PublicInfo:
+    # By seat: the cards played, and those that everybody knows it may still hold.
     uint64_t played[MAX_SEATS]
     uint64_t may_hold[MAX_SEATS]
 
 
-cdef struct Judgement:
-    # In 1/4096, by card: logits of success (or, for himself, the score), and of being played.
-    int32_t worth[64]
-    int32_t wish[64]
+cdef struct Evaluation:
+    # By card, in 1/4096: the logit of success (undeclared: the score), and the logit of being
+    # played.
+    int32_t value[64]
+    int32_t policy_logit[64]
 
 
 cdef inline int place_of(int card) noexcept nogil:
@@ -84,9 +85,9 @@ cdef inline int place_of(int card) noexcept nogil:
     return (card >> 4) * 12 + (rank if rank < 8 else rank - 1)
 
 
-cdef inline float expected(int role, int32_t worth) noexcept nogil:
-    # What a net's output for a card means: a chance, or for himself a score.
-    cdef float value = <float>worth / (ONE * ONE)
+cdef inline float expected(int role, int32_t output) noexcept nogil:
+    # A card's value from a net's output: a chance, or a score if the hand is undeclared.
+    cdef float value = <float>output / (ONE * ONE)
     return value if role == FOR_HIMSELF else <float>(1 / (1 + exponential(-value)))
 
 
@@ -96,51 +97,51 @@ cdef inline int role_of(const Goals* goals, int seat) noexcept nogil:
     return (seat + MAX_SEATS - goals.declarer) % MAX_SEATS
 
 
-cdef int look(
+cdef int encode_inputs(
     const TrickTables* tables,
     const Goals* goals,
     const Position* at,
-    const Seen* seen,
+    const PublicInfo* seen,
     int16_t* active,
 ) noexcept nogil
 
-cdef void judge(
-    const Weights* weights, const int16_t* active, int count, uint64_t cards, Judgement* found
+cdef void evaluate(
+    const Weights* weights, const int16_t* active, int count, uint64_t cards, Evaluation* evaluation
 ) noexcept nogil
 
 cdef void show_card(
-    const TrickTables* tables, const Position* before, Seen* seen, int card
+    const TrickTables* tables, const Position* before, PublicInfo* seen, int card
 ) noexcept nogil
 
 
-cdef void see_all_before(SeatKnowledge knowledge, Seen* seen) noexcept nogil
+cdef void see_all_before(SeatKnowledge knowledge, PublicInfo* seen) noexcept nogil
 
-cdef int judge_cards(
+cdef int evaluate_cards(
     const Weights* roles,
     const TrickTables* tables,
     const Goals* goals,
     const Position* at,
-    const Seen* seen,
+    const PublicInfo* seen,
     uint64_t cards,
-    Judgement* found,
+    Evaluation* evaluation,
 ) noexcept nogil
 
 cdef void policy_odds(
-    const Judgement* found, uint64_t cards, float sharpness, float* odds
+    const Evaluation* evaluation, uint64_t cards, float sharpness, float* odds
 ) noexcept nogil
 
 cdef float value_by_policy(
-    int role, const Judgement* found, uint64_t cards, const float* odds
+    int role, const Evaluation* evaluation, uint64_t cards, const float* odds
 ) noexcept nogil
 
-cdef int most_wished(const Judgement* found, uint64_t cards) noexcept nogil
+cdef int best_by_policy(const Evaluation* evaluation, uint64_t cards) noexcept nogil
 
 cdef int best_card(
     const Weights* roles,
     const TrickTables* tables,
     const Goals* goals,
     const Position* at,
-    const Seen* seen,
+    const PublicInfo* seen,
     uint64_t cards,
 ) noexcept nogil
 

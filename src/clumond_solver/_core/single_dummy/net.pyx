@@ -1,12 +1,12 @@
-"""A small net that judges a position from what the player to move sees.
+"""A small net that evaluates a position from what the player to move sees.
 
-One net a role. Its inputs are bits: the player's own cards and how many stand above each, the cards
-that are out and where they can be, the trick, tricks taken and left, voids shown, what the others
-have played. Two layers of bounded linear units follow, then for each card the chance of success
-after it and how much it is to be played. Self-play on outcomes (deep Monte Carlo: Zha et al. 2021,
+Each role has a net. Its inputs are bits: the player's own cards and how many are above each, the
+cards that are out and where they can be, the trick, tricks taken and left, voids shown, what the
+others have played. Two layers of bounded linear units follow, then for each card the chance of
+success after it and its policy logit. Self-play on outcomes (deep Monte Carlo: Zha et al. 2021,
 "DouZero") and on searches (expert iteration: Anthony, Tian and Barber 2017) teaches it.
 
-All is done in whole numbers, so that every machine and compiler finds the same. The first layer is
+Whole numbers alone, so that every machine and compiler gets the same result. The first layer is
 a sum of the rows of the few inputs that are set (as in Nasu 2018, "efficiently updatable neural
 networks").
 """
@@ -24,7 +24,7 @@ cdef float LEAST_LOGIT = -24
 cdef extern from *:
     """
     #include <stdint.h>
-    /* Where the loader can choose, wider vectors are used; the sums are the same. */
+    /* The loader picks wider vectors where it can; the sums are the same. */
     #if defined(__GLIBC__) && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
     #define NET_CLONES __attribute__((target_clones("avx2", "default")))
     #else
@@ -35,18 +35,18 @@ cdef extern from *:
     NET_CLONES static void net_first_layer(
         const int16_t *rows, const int16_t *active, int count, int16_t *units)
     {
-        int each = 0;
-        /* Four rows at a time: the sums are read and written a fourth as often. */
-        for (; each + 4 <= count; each += 4) {
-            const int16_t *first = rows + (intptr_t)active[each] * NET_UNITS;
-            const int16_t *second = rows + (intptr_t)active[each + 1] * NET_UNITS;
-            const int16_t *third = rows + (intptr_t)active[each + 2] * NET_UNITS;
-            const int16_t *fourth = rows + (intptr_t)active[each + 3] * NET_UNITS;
+        int at = 0;
+        /* Four rows at a time read and write the sums a fourth as often. */
+        for (; at + 4 <= count; at += 4) {
+            const int16_t *first = rows + (intptr_t)active[at] * NET_UNITS;
+            const int16_t *second = rows + (intptr_t)active[at + 1] * NET_UNITS;
+            const int16_t *third = rows + (intptr_t)active[at + 2] * NET_UNITS;
+            const int16_t *fourth = rows + (intptr_t)active[at + 3] * NET_UNITS;
             for (int unit = 0; unit < NET_UNITS; unit++)
                 units[unit] += (int16_t)(first[unit] + second[unit] + third[unit] + fourth[unit]);
         }
-        for (; each < count; each++) {
-            const int16_t *row = rows + (intptr_t)active[each] * NET_UNITS;
+        for (; at < count; at++) {
+            const int16_t *row = rows + (intptr_t)active[at] * NET_UNITS;
             for (int unit = 0; unit < NET_UNITS; unit++) units[unit] += row[unit];
         }
         for (int unit = 0; unit < NET_UNITS; unit++) units[unit] = NET_BOUNDED(units[unit]);
@@ -56,16 +56,16 @@ cdef extern from *:
         const int16_t *rows, const int32_t *bias, const int16_t *units, int16_t *out)
     {
         int32_t totals[NET_SECOND_UNITS];
-        for (int each = 0; each < NET_SECOND_UNITS; each++) {
+        for (int at = 0; at < NET_SECOND_UNITS; at++) {
             int32_t total = 0;
-            const int16_t *row = rows + (intptr_t)each * NET_UNITS;
+            const int16_t *row = rows + (intptr_t)at * NET_UNITS;
             for (int unit = 0; unit < NET_UNITS; unit++) total += (int32_t)units[unit] * row[unit];
-            totals[each] = total;
+            totals[at] = total;
         }
-        /* In a loop of its own, which vectorises too. */
-        for (int each = 0; each < NET_SECOND_UNITS; each++) {
-            int32_t total = (totals[each] + bias[each]) >> 6;
-            out[each] = (int16_t)NET_BOUNDED(total);
+        /* A separate loop vectorises. */
+        for (int at = 0; at < NET_SECOND_UNITS; at++) {
+            int32_t total = (totals[at] + bias[at]) >> 6;
+            out[at] = (int16_t)NET_BOUNDED(total);
         }
     }
 
@@ -73,12 +73,12 @@ cdef extern from *:
         const int16_t *rows, const int32_t *bias, const int16_t *units,
         const uint8_t *places, int count, int32_t *out)
     {
-        for (int each = 0; each < count; each++) {
+        for (int at = 0; at < count; at++) {
             int32_t total = 0;
-            const int16_t *row = rows + (intptr_t)places[each] * NET_SECOND_UNITS;
+            const int16_t *row = rows + (intptr_t)places[at] * NET_SECOND_UNITS;
             for (int unit = 0; unit < NET_SECOND_UNITS; unit++)
                 total += (int32_t)units[unit] * row[unit];
-            out[each] = total + bias[places[each]];
+            out[at] = total + bias[places[at]];
         }
     }
     """
@@ -111,23 +111,23 @@ cdef inline int add_cards(uint64_t cards, int first, int16_t* active, int count)
 
 
 cdef inline int supplementary(const Goals* goals, int seat) noexcept nogil:
-    # Nine clubs need nine tricks, or as many fewer as the seat has beforehand.
+    # A retention with code 9 needs nine tricks, less the seat's supplementary ones.
     cdef int tricks = 0
     while tricks < 9 and not (goals.success[seat][9] >> tricks) & 1:
         tricks += 1
     return 9 - tricks
 
 
-cdef int look(
+cdef int encode_inputs(
     const TrickTables* tables,
     const Goals* goals,
     const Position* at,
-    const Seen* seen,
+    const PublicInfo* seen,
     int16_t* active,
 ) noexcept nogil:
-    """Write down the inputs that are set for the seat to play, and return how many they are.
+    """Write the numbers of the inputs set for the seat to play; return how many there are.
 
-    Of other hands only those cards are used that nobody has played, whoever holds them.
+    They depend on the cards that the others hold together, not on who holds them.
     """
     cdef int me = at.trick.turn, left = left_of(me), right = left_of(left_of(me))
     cdef int trump = tables.trump
@@ -203,10 +203,10 @@ cdef int look(
     return count
 
 
-cdef void judge(
-    const Weights* weights, const int16_t* active, int count, uint64_t cards, Judgement* found
+cdef void evaluate(
+    const Weights* weights, const int16_t* active, int count, uint64_t cards, Evaluation* evaluation
 ) noexcept nogil:
-    """What the net makes of these inputs, for these cards."""
+    """Evaluate these cards, given the inputs that are set."""
     cdef int16_t units[UNITS]
     cdef int16_t second[SECOND_UNITS]
     cdef uint8_t places[2 * PLACES]
@@ -226,62 +226,65 @@ cdef void judge(
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        found.worth[card] = out[number]
-        found.wish[card] = out[asked + number]
+        evaluation.value[card] = out[number]
+        evaluation.policy_logit[card] = out[asked + number]
         number += 1
 
 
-cdef int judge_cards(
+cdef int evaluate_cards(
     const Weights* roles,
     const TrickTables* tables,
     const Goals* goals,
     const Position* at,
-    const Seen* seen,
+    const PublicInfo* seen,
     uint64_t cards,
-    Judgement* found,
+    Evaluation* evaluation,
 ) noexcept nogil:
-    """Judge these cards for the seat to play; returns its role."""
+    """Evaluate these cards for the seat to play; return its role."""
     cdef int16_t active[MAX_ACTIVE]
     cdef int role = role_of(goals, at.trick.turn)
-    judge(&roles[role], active, look(tables, goals, at, seen, active), cards, found)
+    cdef int count = encode_inputs(tables, goals, at, seen, active)
+    evaluate(&roles[role], active, count, cards, evaluation)
     return role
 
 
 cdef void policy_odds(
-    const Judgement* found, uint64_t cards, float sharpness, float* odds
+    const Evaluation* evaluation, uint64_t cards, float sharpness, float* odds
 ) noexcept nogil:
     """By card, the odds that it is played, the likeliest being 1; a power sharpens them."""
-    cdef int card = most_wished(found, cards)
-    cdef int32_t best = found.wish[card]
+    cdef int card = best_by_policy(evaluation, cards)
+    cdef int32_t best = evaluation.policy_logit[card]
     sharpness /= <float>(ONE * ONE)
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        # Bounded, so that none vanishes.
-        odds[card] = exponential(max(sharpness * (found.wish[card] - best), LEAST_LOGIT))
+        # The bound keeps every odds above 0.
+        odds[card] = exponential(
+            max(sharpness * (evaluation.policy_logit[card] - best), LEAST_LOGIT)
+        )
 
 
 cdef float value_by_policy(
-    int role, const Judgement* found, uint64_t cards, const float* odds
+    int role, const Evaluation* evaluation, uint64_t cards, const float* odds
 ) noexcept nogil:
-    """What the seat may expect if it plays by these odds: a chance, or for himself his score."""
+    """The seat's expectation if it plays by these odds: a chance, or its score if undeclared."""
     cdef float total = 0, value = 0
     cdef int card
     while cards:
         card = lowest(cards)
         cards &= cards - 1
         total += odds[card]
-        value += odds[card] * expected(role, found.worth[card])
+        value += odds[card] * expected(role, evaluation.value[card])
     return value / total
 
 
-cdef int most_wished(const Judgement* found, uint64_t cards) noexcept nogil:
+cdef int best_by_policy(const Evaluation* evaluation, uint64_t cards) noexcept nogil:
     """Of these cards the one most likely to be played; of equals the lowest."""
     cdef int best = lowest(cards), card
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        if found.wish[card] > found.wish[best]:
+        if evaluation.policy_logit[card] > evaluation.policy_logit[best]:
             best = card
     return best
 
@@ -291,19 +294,19 @@ cdef int best_card(
     const TrickTables* tables,
     const Goals* goals,
     const Position* at,
-    const Seen* seen,
+    const PublicInfo* seen,
     uint64_t cards,
 ) noexcept nogil:
-    """Of these cards the one that searches would most likely choose."""
-    cdef Judgement found
-    judge_cards(roles, tables, goals, at, seen, cards, &found)
-    return most_wished(&found, cards)
+    """The card that a search would most likely choose."""
+    cdef Evaluation evaluation
+    evaluate_cards(roles, tables, goals, at, seen, cards, &evaluation)
+    return best_by_policy(&evaluation, cards)
 
 
 cdef void show_card(
-    const TrickTables* tables, const Position* before, Seen* seen, int card
+    const TrickTables* tables, const Position* before, PublicInfo* seen, int card
 ) noexcept nogil:
-    """Take note of a card about to be played."""
+    """Record a card about to be played."""
     cdef int seat = before.trick.turn
     cdef uint64_t following
     seen.played[seat] |= <uint64_t>1 << card
@@ -313,8 +316,8 @@ cdef void show_card(
             seen.may_hold[seat] &= ~following
 
 
-cdef void see_all_before(SeatKnowledge knowledge, Seen* seen) noexcept nogil:
-    """What everybody has seen of each seat when a search or a game starts from this knowledge."""
+cdef void see_all_before(SeatKnowledge knowledge, PublicInfo* seen) noexcept nogil:
+    """Set what everybody has seen where a search or a game starts."""
     cdef const Past* past
     cdef int seat, play
     for seat in range(MAX_SEATS):
@@ -326,7 +329,7 @@ cdef void see_all_before(SeatKnowledge knowledge, Seen* seen) noexcept nogil:
 
 
 cdef class Net:
-    """The weights of all roles, as whole numbers: see `Weights` for what they are parts of."""
+    """The weights of all roles, as whole numbers: laid out as in `Weights`."""
 
     inputs = INPUTS
     units = UNITS
@@ -346,48 +349,48 @@ cdef class Net:
                 raise ValueError(f"{given.shape[0]} weights of a role, of {NUMBERS}")
             lay_weights(&self.by_role[role], given)
 
-    def judgements(self, SeatKnowledge knowledge):
-        """Where the viewer is to play: the inputs set, and by legal card its worth and wish."""
-        cdef Seen seen
-        cdef Judgement found
+    def evaluations(self, SeatKnowledge knowledge):
+        """The role of the seat to play, the inputs set, and by card its value and policy logit."""
+        cdef PublicInfo seen
+        cdef Evaluation evaluation
         cdef int16_t active[MAX_ACTIVE]
         cdef Position at = knowledge.board.data
         cdef const Goals* goals = &knowledge.targets.data
         cdef int count, card, role
         cdef uint64_t cards
         if knowledge.viewer != at.trick.turn or at.trick.left == 0:
-            raise ValueError("the net judges for the seat to play, of which it sees the hand")
-        # Which of the others holds what is not looked at.
+            raise ValueError("the net evaluates for the seat to play, whose hand it sees")
+        # The net's inputs do not depend on who holds the unseen cards.
         at.hands[left_of(knowledge.viewer)] = knowledge.unseen
         see_all_before(knowledge, &seen)
-        count = look(&knowledge.board.rules.data, goals, &at, &seen, active)
+        count = encode_inputs(&knowledge.board.rules.data, goals, &at, &seen, active)
         cards = legal_cards(&knowledge.board.rules.data, &at)
         role = role_of(goals, knowledge.viewer)
-        judge(&self.by_role[role], active, count, cards, &found)
-        judged = {}
+        evaluate(&self.by_role[role], active, count, cards, &evaluation)
+        evaluated = {}
         while cards:
             card = lowest(cards)
             cards &= cards - 1
-            judged[card] = (found.worth[card], found.wish[card])
-        return role, [active[number] for number in range(count)], judged
+            evaluated[card] = (evaluation.value[card], evaluation.policy_logit[card])
+        return role, [active[number] for number in range(count)], evaluated
 
     def card_chances(self, SeatKnowledge knowledge):
         """How likely the viewer, who is to play, plays each card; of touching cards the lowest."""
         cdef const Position* at = &knowledge.board.data
         cdef uint64_t cards, live = knowledge.unseen
-        _, _, judged = self.judgements(knowledge)
+        _, _, evaluated = self.evaluations(knowledge)
         live |= at.hands[knowledge.viewer]
         if at.trick.on_table:
             live |= <uint64_t>1 << at.trick.best_card
         cards = legal_cards(&knowledge.board.rules.data, at)
         cards = one_per_run(cards, at.hands[knowledge.viewer], live)
         odds = {
-            card: exponential(<float>wish / (ONE * ONE))
-            for card, (_, wish) in judged.items()
+            card: exponential(<float>logit / (ONE * ONE))
+            for card, (_, logit) in evaluated.items()
             if (cards >> <int>card) & 1
         }
         total = sum(odds.values())
-        return {card: each / total for card, each in odds.items()}
+        return {card: share / total for card, share in odds.items()}
 
 
 cdef void lay_weights(Weights* weights, const int16_t[::1] given):

@@ -1,4 +1,4 @@
-# Random play to the end: the rollouts of both tree searches. A template, brought in by
+# Random play to the end: the rollouts of both tree searches. A template, included by
 # `rollout.pyx` with Clumond's tricks and by `any_game.pyx` with those of any game.
 
 
@@ -21,15 +21,15 @@ cdef inline int random_answer(
 
 
 cdef inline int rated(int power, int number, int card) noexcept nogil:
-    # A card of a trick as one number, the greatest of which wins: the stronger, then the earlier.
+    # A card's rank in its trick as a number: the stronger, then the earlier card wins.
     return (power << 10) | ((15 - number) << 6) | card
 
 
 cdef inline void random_trick(
     const TrickTables* tables, Position* at, Rng* rng
 ) noexcept nogil:
-    # A whole trick at once, all that the cards share in local variables: twice as quick as card by
-    # card, the same plays being equally likely.
+    # A whole trick with its state in local variables: twice as fast as card by card, with the same
+    # chances.
     cdef int seat = at.trick.turn, size = at.trick.left + tables.keep, number, power, best
     cdef int card = nth_card(at.hands[seat], <int>below(rng, size))
     cdef int named = card, led = card >> 4
@@ -52,7 +52,7 @@ cdef inline void random_trick(
         if not PLAIN:
             worth += tables.worth[card]
         if not PLAIN and (tables.wild >> card) & 1:
-            # What he may name depends on the other cards that he holds.
+            # The names allowed depend on the other cards held.
             card = random_card(names_for(tables, at.hands[seat], led), rng)
             power = tables.power[led][card]
             power += power > 0
@@ -72,7 +72,7 @@ cdef inline void random_trick(
 cdef inline Move random_move(
     const TrickTables* tables, const Position* at, uint64_t legal, Rng* rng
 ) noexcept nogil:
-    # Every one of the cards is equally likely, then every way to play it.
+    # All cards are equally likely, then all ways to play one.
     cdef Move move = move_of(random_card(legal, rng))
     if ((tables.wild | tables.declares) >> move.card) & 1:
         if (tables.wild >> move.card) & 1:
@@ -84,8 +84,8 @@ cdef inline Move random_move(
 
 
 cdef inline void random_play(const TrickTables* tables, Position* at, Rng* rng) noexcept nogil:
-    # One card. How random numbers are drawn for it is part of the answers that seeds fix, and
-    # Clumond's player draws one even where there is no choice.
+    # Seeds fix answers, so the order of draws must not change: Clumond draws even for a forced
+    # card.
     cdef Move move
     if PLAIN:
         move = move_of(

@@ -11,7 +11,7 @@ from clumond_solver._core.bits.suit_tables cimport (
     random_card,
     suit_length,
 )
-from clumond_solver._core.double_dummy.exact_finish cimport finish
+from clumond_solver._core.double_dummy.rollout_finish cimport finish
 from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
     PLAIN,
@@ -40,7 +40,7 @@ cdef void roll_out(
     Rng* rng,
     float* rewards,
 ) noexcept nogil:
-    """What each seat gets after random play; the position is used up."""
+    """Set the rewards after random play; overwrites the position."""
     play_at_random(tables, at, exact_tricks, rng)
     if exact_tricks:
         finish(tables, goals, at, rewards)

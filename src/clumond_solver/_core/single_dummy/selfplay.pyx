@@ -7,7 +7,7 @@ keep (expert iteration: Anthony, Tian and Barber 2017).
 
 from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
 
-from clumond_solver._core.double_dummy.exact_finish cimport finish
+from clumond_solver._core.double_dummy.rollout_finish cimport finish
 from clumond_solver._core.single_dummy.certainty cimport Proof
 from clumond_solver._core.single_dummy.determinization cimport Hidden, draw_first, hide_two_hands
 from clumond_solver._core.single_dummy.history cimport History, remember
@@ -38,11 +38,11 @@ from clumond_solver._core.single_dummy.lessons cimport (
 from clumond_solver._core.single_dummy.net cimport (
     MAX_ACTIVE,
     PLACES,
-    Judgement,
-    Seen,
+    Evaluation,
+    PublicInfo,
     best_card,
-    judge_cards,
-    look,
+    evaluate_cards,
+    encode_inputs,
     place_of,
     policy_odds,
     role_of,
@@ -64,19 +64,19 @@ from clumond_solver._core.rules.clumond cimport (
 
 
 cdef enum:
-    # Declarer looks for a proof with so many tricks left or fewer, where that costs no more than
-    # the searches that it saves; earlier only where success was certain from the start.
+    # With so many tricks left declarer tries a proof, which costs no more than the searches saved;
+    # earlier only if success was certain from the start.
     PROVED_TRICKS = 6
     PROVED_NODES = 100
     PROVED_HAND_NODES = 10_000
 
 
 cdef struct Teaching:
-    # A game that is learned from: how often it begins with tricks played loosely, any card being
-    # tried this often, of which nothing is written down, so that nets learn strange positions too.
+    # How often a game for training begins with loose tricks, in which random cards are this
+    # frequent and nothing is recorded, so that nets learn strange positions too.
     float loose_games
     float loose_card
-    # How much of a lesson is the outcome, and how much what the nets think at the next decision.
+    # The share of the outcome in a target; the rest is the nets' value at the next decision.
     float outcome
     # With more tricks left than these, this game is played loosely.
     int loose_until
@@ -86,10 +86,10 @@ cdef struct Teaching:
 
 
 cdef struct Table:
-    # How the seats are played, and what the table has seen of each.
+    # The settings of the seats, and what everybody has seen.
     Player players[MAX_SEATS]
-    Seen shown
-    # Where searches write down what they decided; NULL if nowhere.
+    PublicInfo shown
+    # Where searches record their decisions, or NULL.
     LessonLog* lessons
     Teaching teaching
     History history
@@ -118,8 +118,7 @@ cdef int loose_card(
 cdef uint64_t certain_card(
     Search* search, const Table* table, Proof proof, const Position* at, uint64_t choices
 ) noexcept nogil:
-    # One of the choices after which declarer, who is to play, succeeds in every deal; 0 if none is
-    # found.
+    # A choice after which declarer, who is to play, succeeds in every deal; 0 without a proof.
     cdef int next = left_of(at.trick.turn)
     cdef uint64_t out = at.hands[next] | at.hands[left_of(next)]
     if not table.is_proved and at.trick.left > PROVED_TRICKS:
@@ -139,24 +138,24 @@ cdef int choose_card(
     cdef int first = left_of(seat), second = left_of(left_of(seat))
     cdef Position seen
     cdef Hidden hidden
-    cdef Judgement judgement
+    cdef Evaluation evaluation
     cdef uint64_t choices = choices_at(search.tables, &table.players[seat], at), certain
     if choices & (choices - 1) == 0:
         return lowest(choices)
     if table.lessons != NULL and at.trick.left > table.teaching.loose_until:
         return loose_card(search, table, at, choices)
     if plays_at_sight(&table.players[seat], search.goals, at):
-        judge_cards(
+        evaluate_cards(
             table.players[seat].nets,
             search.tables,
             search.goals,
             at,
             &table.shown,
             choices,
-            &judgement,
+            &evaluation,
         )
-        return card_at_sight(&table.players[seat], search.rng, &judgement, choices)
-    # Training learns from searches, so there they take place.
+        return card_at_sight(&table.players[seat], search.rng, &evaluation, choices)
+    # Training learns from searches, so a proof must not replace them.
     if seat == search.goals.declarer and table.lessons == NULL:
         certain = certain_card(search, table, proof, at, choices)
         if certain:
@@ -186,7 +185,7 @@ cdef int choose_card(
 
 
 cdef inline float preference(float visits) noexcept nogil:
-    # Visits spread widely among cards of nearly equal value; what is learned is the preference.
+    # Visits spread widely among cards of nearly equal value; the cube sharpens the preference.
     return visits * visits * visits
 
 
@@ -196,11 +195,11 @@ cdef void write_lesson(
     cdef const Player* player = search.player
     cdef Teaching* teaching = &table.teaching
     cdef int16_t active[MAX_ACTIVE]
-    cdef Judgement found
+    cdef Evaluation evaluation
     cdef float odds[64]
     cdef int seat = at.trick.turn, role = role_of(search.goals, seat), number
     cdef int made = table.lessons.used - teaching.first
-    cdef int count = look(search.tables, search.goals, at, &table.shown, active)
+    cdef int count = encode_inputs(search.tables, search.goals, at, &table.shown, active)
     number = write_decision(
         table.lessons,
         role,
@@ -209,15 +208,15 @@ cdef void write_lesson(
         choices,
         most_visited(search.tree),
     )
-    judge_cards(player.nets, search.tables, search.goals, at, &table.shown, choices, &found)
-    policy_odds(&found, choices, 1, odds)
+    evaluate_cards(player.nets, search.tables, search.goals, at, &table.shown, choices, &evaluation)
+    policy_odds(&evaluation, choices, 1, odds)
     teaching.movers[made] = seat
-    teaching.best[made] = value_by_policy(role, &found, choices, odds)
+    teaching.best[made] = value_by_policy(role, &evaluation, choices, odds)
     write_shares(search.tree, table.lessons.shares + <size_t>number * PLACES)
 
 
 cdef void write_shares(const Tree* tree, float* shares) noexcept nogil:
-    # Solving visits all cards equally often: then the card chosen says all.
+    # A plan visits all cards equally often; then only the chosen card counts.
     cdef const Node* nodes = tree.nodes
     cdef int child = nodes[0].first_child
     cdef uint32_t first = nodes[child].visits
@@ -236,7 +235,7 @@ cdef void write_shares(const Tree* tree, float* shares) noexcept nogil:
 cdef bint play_game(
     Search* search, Table* table, Proof proof, Position* at
 ) noexcept nogil:
-    # False when told to stop before the end.
+    # False if stopped before the end.
     cdef const TrickTables* tables = search.tables
     cdef int card
     if table.lessons != NULL:
@@ -295,11 +294,11 @@ def play_games(
 ):
     """Play games first_game, first_game + 1, ... of this seed, hidden cards dealt anew for each.
 
-    Where the viewer sees all hands, these are played; ``deals`` gives by game the hand on the
-    viewer's left, in place of a random one. Returns a list of (tricks taken by seat,
-    cards kept by seat); shorter than games when told to stop. Each game has its own random stream.
-    None when no deal fits. With ``lessons`` all seats need nets, and no further game is begun where
-    its decisions might find no room. ``proved`` says that declarer is certain to succeed.
+    If the viewer sees all hands, the games play these; ``deals`` has the left neighbour's hand by
+    game, in place of a random one. Returns a list of (tricks taken by seat, cards kept by seat),
+    shorter than ``games`` after a stop, or None when no deal fits. Each game has its own random
+    stream. With ``lessons`` all seats need nets, and no further game begins if its decisions might
+    not fit. ``proved`` says that declarer is certain to succeed.
     """
     cdef Table table
     cdef Hidden hidden, undealt
@@ -319,7 +318,7 @@ def play_games(
         settings = players[seat]
         table.players[seat] = settings.data
         if lessons is not None and settings.nets is None:
-            raise ValueError("lessons are written down for players with nets")
+            raise ValueError("lessons need players with nets")
     table.lessons = NULL if lessons is None else &lessons.data
     table.teaching.loose_games = loose_games
     table.teaching.loose_card = loose_card

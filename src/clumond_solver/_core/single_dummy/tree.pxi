@@ -1,4 +1,4 @@
-# The tree of a search, and the pool that its nodes lie in. A template, brought in by `ismcts.pxd`
+# The tree of a search and the pool of its nodes. A template, included by `ismcts.pxd`
 # with Clumond's moves and by `any_game.pyx` with those of any game.
 
 
@@ -14,12 +14,12 @@ cdef struct Node:
 
 cdef struct Tree:
     Node* nodes
-    # By node that has children: the cards that they are plays of, or were to be when the pool was
-    # full. Not in the nodes, of which two fit in a cache line.
+    # The cards that a node has been expanded by. Apart from the nodes, two of which fit a cache
+    # line.
     uint64_t* known
     int used
     int capacity
-    # Beyond this many nodes the pool does not grow.
+    # The most nodes that the pool may grow to.
     int most
 
 

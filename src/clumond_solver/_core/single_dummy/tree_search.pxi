@@ -1,22 +1,22 @@
-# Information-set Monte Carlo tree search: the one tree search of all games. A template, brought in
+# Information-set Monte Carlo tree search: the one tree search of all games. A template, included
 # by `ismcts.pyx` with Clumond's tricks and by `any_game.pyx` with those of any game.
 #
 # Each iteration draws a determinization, a deal that agrees with what the searching seat knows,
 # walks down the tree of public histories among the cards that are legal in it, adds one node,
-# judges the leaf, and credits every seat's own reward to the choices that it made (Cowling, Powley
+# evaluates the leaf, and credits each seat's reward to its own choices (Cowling, Powley
 # and Whitehouse 2012, "Information Set Monte Carlo Tree Search", of several observers: SO-ISMCTS
 # over public plays). Children are selected by UCB1 or by PUCT (Rosin 2011, "Multi-armed bandits
 # with episode context").
 #
-# Who brings it in states what differs between games:
+# The including file defines what differs between games:
 #   determinize      lays the unseen cards; False if no deal fits
 #   choices          the cards worth telling apart among the legal ones, as a mask
 #   moves_to_search  the ways to play one of them
-#   prior_weights    how likely each of them is to be played, asked once for each
-#   is_settled       whether a position is judged without looking further down the tree
-#   leaf             what each seat gets from here, and the sums of what the search was worth
-#   note_move        what is to be remembered of a move about to be made
-#   is_decided       whether iterations still to come can change nothing that is asked for
+#   prior_weights    how likely each of them is to be played, called once per node and card
+#   is_settled       whether a position is evaluated without going down the tree
+#   leaf             each seat's reward from here, also added to the search's sums
+#   note_move        records a move about to be made
+#   can_stop_early       whether the remaining iterations cannot change the answer
 #   reward_scale     the usual size of a difference between rewards
 
 cdef enum:
@@ -71,8 +71,8 @@ cdef inline void add_node(Tree* tree, const Move* move, float prior) noexcept no
     tree.used += 1
 
 
-cdef void plant(Tree* tree) noexcept nogil:
-    # A tree that is a root.
+cdef void reset_tree(Tree* tree) noexcept nogil:
+    # Leave only the root.
     cdef Move nothing = move_of(0)
     tree.used = 0
     add_node(tree, &nothing, 1)
@@ -121,7 +121,7 @@ cdef inline bint is_open(
 cdef inline int select_ucb(
     const Search* search, const Node* parent, uint64_t cards, uint64_t names
 ) noexcept nogil:
-    # The child with the highest upper confidence bound; one that was never tried comes first.
+    # The child with the highest upper confidence bound; untried ones come first.
     cdef const Node* nodes = search.tree.nodes
     cdef int child = parent.first_child, best = -1, untried = 0
     cdef double visits = 0, value, best_value = -1e30, spread
@@ -153,8 +153,8 @@ cdef inline int select_ucb(
 cdef inline int select_puct(
     const Search* search, const Node* parent, uint64_t cards, uint64_t names
 ) noexcept nogil:
-    # The child that promises most, by its mean and by its prior; one never tried promises a little
-    # less than the mean of all.
+    # The child with the highest mean plus prior bonus; an untried one counts a little less than the
+    # mean of all.
     cdef const Node* nodes = search.tree.nodes
     cdef float scale = reward_scale(search)
     cdef int child = parent.first_child, best = -1, count = 0
@@ -201,7 +201,7 @@ cdef inline int select(
 
 
 cdef inline void iterate(Search* search, Position* at) noexcept nogil:
-    # One path down the tree in one determinization, then its leaf, credited to all on the path.
+    # Walk one path down the tree in one determinization and credit its leaf to all on the path.
     cdef Node* nodes = search.tree.nodes
     cdef int path[MAX_DEPTH]
     cdef int8_t movers[MAX_DEPTH]
@@ -231,14 +231,14 @@ cdef inline void iterate(Search* search, Position* at) noexcept nogil:
         node.total += rewards[movers[step]]
 
 
-cdef int grow(Search* search) noexcept nogil:
-    """The iterations done: fewer than asked for when told to stop, never 0; -1 if no deal fits."""
+cdef int run_iterations(Search* search) noexcept nogil:
+    """The iterations done: fewer than requested after a stop, never 0; -1 if no deal fits."""
     cdef Position at
     cdef int done
     for done in range(search.player.iterations):
         if done and done % POLL_EVERY == 0 and must_stop(search.stop):
             return done
-        if is_decided(search, search.player.iterations - done):
+        if can_stop_early(search, search.player.iterations - done):
             return done
         if not determinize(search, &at):
             return -1
@@ -248,7 +248,7 @@ cdef int grow(Search* search) noexcept nogil:
 
 
 cdef list searched_moves(const Tree* tree):
-    # What the root's seat may do: card, card named, suit led, visits, its mean reward.
+    # The root's moves: card, card named, suit led, visits, mean reward.
     cdef const Node* node
     cdef int child = tree.nodes[0].first_child
     moves = []

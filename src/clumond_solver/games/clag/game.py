@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import FULL_PACK, Chance
-from clumond_solver.base.values import whole
+from clumond_solver.base.values import as_int
 from clumond_solver.games.clag.calls import (
     MOST_NOMINATIONS,
     RULES_TO_SET,
@@ -318,7 +318,7 @@ def _deal_again(
 
 
 def _check_players(players: int) -> None:
-    if not FEWEST_PLAYERS <= whole(players, "a number of players") <= MOST_PLAYERS:
+    if not FEWEST_PLAYERS <= as_int(players, "a number of players") <= MOST_PLAYERS:
         raise RuleError(
             f"{shown_number(players)} players: Clag is for {FEWEST_PLAYERS} to {MOST_PLAYERS}"
         )

@@ -23,7 +23,7 @@ from clumond_solver.base.drawing import Drawn
 from clumond_solver.base.errors import DealError, NotationError, shown_number
 from clumond_solver.base.packs import CLUMOND_PACK, below, shuffled
 from clumond_solver.base.seeds import source_of
-from clumond_solver.base.values import Numbered, check_type, whole, wrong_type
+from clumond_solver.base.values import IntChoice, as_int, check_type, wrong_type
 
 FULL_HAND = 16
 KEPT_CARDS = 3
@@ -33,12 +33,12 @@ _MOST_LACKING = 3
 _Bounds = tuple[tuple[tuple[int, int], ...], ...]
 _Value = TypeVar("_Value")
 # Mappings are invariant in their keys, so that these stand for any one kind of key.
-_Kind = TypeVar("_Kind", bound=Numbered)
+_Kind = TypeVar("_Kind", bound=IntChoice)
 _SeatT = TypeVar("_SeatT", bound="SeatLike")
 _SuitT = TypeVar("_SuitT", bound=SuitLike)
 
 
-class Seat(Numbered):
+class Seat(IntChoice):
     """A seat at the table, clockwise from the dealer's left; rearhand deals.
 
     >>> Seat.parse("m").left, str(Seat.FOREHAND)
@@ -194,7 +194,7 @@ def deals(
     >>> [deal[Seat.FOREHAND].length(Suit.CLUBS) >= 6 for deal in void]
     [True, True]
     """
-    if whole(count, "a number of deals") < 0:
+    if as_int(count, "a number of deals") < 0:
         raise DealError(f"{shown_number(count)} deals: a count, 0 or more")
     dealing, source = _Dealing.of(cards, holds, lengths), source_of(seed)
     return (_fitting(dealing, source, where) for _ in range(count))
@@ -226,7 +226,7 @@ class _Dealing:
         holds: Mapping[_SeatT, Hand] | None,
         lengths: Mapping[_SeatT, Mapping[_SuitT, tuple[int, int]]] | None,
     ) -> _Dealing:
-        size = whole(cards, "a number of cards")
+        size = as_int(cards, "a number of cards")
         if not KEPT_CARDS < size <= FULL_HAND:
             raise DealError(
                 f"hands of {shown_number(size)} cards: a deal has {KEPT_CARDS + 1} to {FULL_HAND}"
@@ -378,7 +378,7 @@ def _fewest_and_most(given: object) -> tuple[int, int]:
     needed = "a pair of lengths, (fewest, most),"
     if not isinstance(given, Sequence) or len(given) != 2:
         raise wrong_type(given, needed)
-    low, high = (whole(each, needed) for each in given)
+    low, high = (as_int(each, needed) for each in given)
     return low, high
 
 

@@ -19,7 +19,7 @@ from random import Random
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK, Chance, Pack, below
-from clumond_solver.base.values import whole
+from clumond_solver.base.values import as_int
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.guide import guide_lines
 from clumond_solver.games.clumond.play import (
@@ -312,7 +312,7 @@ class ClumondGame:
         object.__setattr__(self, "scoring", Scoring(self.scoring))
         object.__setattr__(self, "par", ParReading(self.par))
         for number in (self.ante, self.stakes, self.hands or 1, self.target or 0):
-            whole(number, "a number of chips, points or hands")
+            as_int(number, "a number of chips, points or hands")
         if not 0 <= self.ante <= _MOST_ANTE:
             raise RuleError(f"an ante of {shown_number(self.ante)} chips: 0 to {_MOST_ANTE}")
         if self.hands is not None and self.hands < 1:

@@ -24,7 +24,7 @@ from typing import Any, Self
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
 from clumond_solver.base.drawing import Drawn
 from clumond_solver.base.errors import DealError, NotationError, RuleError
-from clumond_solver.base.values import Result, Worded, check_type, whole
+from clumond_solver.base.values import Result, StrChoice, as_int, check_type
 from clumond_solver.games.clumond.deals import (
     FULL_HAND,
     KEPT_CARDS,
@@ -143,7 +143,7 @@ def _counts(suits: tuple[Suit, ...]) -> tuple[int, int, int, int]:
     return diamonds, spades, hearts, clubs
 
 
-class ParReading(Worded):
+class ParReading(StrChoice):
     """How far off a player is: two readings of the rules, alike on success.
 
     NEAREST  distance to the nearest possible par (the default).
@@ -511,7 +511,7 @@ def check_three(what: str, counts: Sequence[int], most: int) -> tuple[int, int, 
     """Three whole numbers from 0 to the most, one a seat; RuleError if they are not."""
     if len(counts) != len(Seat) or not all(0 <= count <= most for count in counts):
         raise RuleError(f"{what} {tuple(counts)}: one number a seat, each from 0 to {most}")
-    forehand, middlehand, rearhand = (whole(count, what) for count in counts)
+    forehand, middlehand, rearhand = (as_int(count, what) for count in counts)
     return forehand, middlehand, rearhand
 
 

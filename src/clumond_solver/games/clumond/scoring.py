@@ -16,7 +16,7 @@ from typing import NamedTuple, TypedDict
 
 from clumond_solver.base.cards import Suit
 from clumond_solver.base.errors import RuleError, shown_number
-from clumond_solver.base.values import Worded, check_type, whole
+from clumond_solver.base.values import StrChoice, as_int, check_type
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, ParReading, tricks_off
 from clumond_solver.games.clumond.tens import ExposedTens
@@ -30,7 +30,7 @@ MOST_CHIPS = 10**12
 _UNDECLARED_SUCCESS = 2
 
 
-class Scoring(Worded):
+class Scoring(StrChoice):
     """How hands are paid: chips and a pot that is carried over, or points on paper.
 
     >>> from clumond_solver.games.clumond.game import ClumondGame
@@ -91,7 +91,7 @@ class Agreement:
         object.__setattr__(self, "scoring", Scoring(self.scoring))
         object.__setattr__(self, "par", ParReading(self.par))
         check_type(self.tens, (ExposedTens, NoneType), "where the four tens lie")
-        if not 0 <= whole(self.pot, "a pot in chips") <= MOST_CHIPS:
+        if not 0 <= as_int(self.pot, "a pot in chips") <= MOST_CHIPS:
             raise RuleError(f"a pot of {shown_number(self.pot)} chips: 0 to {MOST_CHIPS}")
 
     @property

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from clumond_solver.base.cards import STRAIN_ORDER, Strain
 from clumond_solver.base.deadline import Deadline
-from clumond_solver.base.values import plain
+from clumond_solver.base.values import to_jsonable
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, ask_solver
 from clumond_solver.display.text import plays_headline, retention_words
 from clumond_solver.double_dummy.table_of_a_deal import reaches_and_miss, table_of
@@ -47,7 +47,7 @@ def verdicts(question: Question, asked: Asked) -> Answer:
         "verdict": makes,
         "headline": plays_headline(plays, play, seat),
         "text": TEXTS[Ask.VERDICT](makes, play, seat, _WIDTH),
-        "plays": plain(plays),
+        "plays": to_jsonable(plays),
     }
 
 
@@ -132,7 +132,7 @@ def _table(found: RetentionTable) -> Answer:
             {
                 "suits": str(each),
                 "code": each.code,
-                "reach": {str(at): plain(found.reach[at, each]) for at in Strain},
+                "reach": {str(at): to_jsonable(found.reach[at, each]) for at in Strain},
             }
             for each in _ALL
         ],

@@ -1,9 +1,9 @@
-"""Move ordering: first the moves that succeed often for their player, for the work a try takes.
+"""Move statistics, for trying the moves first that succeed often for the work that a try takes.
 
 A history heuristic (J. Schaeffer 1983) with rates in place of counts. To try moves in the order of
 (chance of success) / (work) takes the least work on average. Both are learnt while searching, for
-kinds of moves. A search begins with a *prior*, what searches of other deals found, which says less
-of a move: a card is a trump or not, and has a rank. Leads have a hash move too, the one that last
+kinds of moves. A search begins with a *prior* from searches of other deals, which knows only
+whether a card is a trump, and its rank. Leads have a hash move too, the one that last
 succeeded with these suit lengths.
 """
 
@@ -31,13 +31,13 @@ cdef enum:
 cdef enum:
     SHAPES = 4096
     RANKS = 13
-    # How many tries the prior counts for.
+    # The weight of the prior, in tries.
     PRIOR_TRIES = 6
 
     RATES = 3 * 3 * PLAY_KINDS * 2 * RANKS
     WORKS = 3 * 3 * (MAX_TRICKS + 1)
 
-    # Lengths and counts of cards that are told apart for a defender's lead, and how many entries.
+    # Lengths and counts of cards that a defender's lead distinguishes, and the number of entries.
     LENGTHS = 7
     AROUND = 4
     LEAD_WORKS = 2 * LENGTHS * LENGTHS + 4 * AROUND * AROUND
@@ -54,18 +54,17 @@ ctypedef struct MoveOrderingPrior:
     # Success rates: player, place in the trick, kind of play, whether it is a trump, rank.
     float rate[3][3][PLAY_KINDS][2][RANKS]
     # As in `Ordering`.
-    float usual_work[3][3][MAX_TRICKS + 1]
+    float expected_log2_nodes[3][3][MAX_TRICKS + 1]
     LeadWork lead_work
 
 ctypedef struct HistoryEntry:
     float tried
     float succeeded
-    # The base-2 logarithm of how many times more positions a try took than is usual at such a
-    # point.
+    # The base-2 logarithm of positions that a try took, less `expected_log2_nodes`.
     float work
     # The logarithm (base 2) of success rate over work.
     float score
-    # The generation of the ordering in which it was begun; in another one it begins anew when used.
+    # The ordering's generation when the entry began; an older entry begins anew when used.
     uint32_t generation
 
 ctypedef struct Ordering:
@@ -78,11 +77,11 @@ ctypedef struct Ordering:
     # The lead that last succeeded in positions of this shape: card index + 1, 0 for none.
     uint32_t lead[SHAPES]
     # The base-2 logarithm of the positions a try takes: player, place in the trick, tricks left.
-    float usual_work[3][3][MAX_TRICKS + 1]
+    float expected_log2_nodes[3][3][MAX_TRICKS + 1]
 
 
 cdef inline void flat_prior(MoveOrderingPrior* e) noexcept nogil:
-    """A prior that knows nothing: every try is as likely to succeed as not."""
+    """A flat prior: every try is as likely to succeed as not."""
     cdef float* rate = &e.rate[0][0][0][0][0]
     cdef int i
     memset(e, 0, sizeof(MoveOrderingPrior))
@@ -93,21 +92,21 @@ cdef inline void flat_prior(MoveOrderingPrior* e) noexcept nogil:
 cdef inline void begin_ordering(
     Ordering* order, const MoveOrderingPrior* prior, int trumps
 ) noexcept nogil:
-    """Forget what was learnt. Costs next to nothing: history entries begin when they are used."""
+    """Forget everything learned; cheap, since history entries begin when first used."""
     order.generation += 1
     if order.generation == 0:
         memset(order.history, 0, sizeof(order.history))
         order.generation = 1
     order.prior = prior
     order.trumps = trumps
-    memcpy(order.usual_work, prior.usual_work, sizeof(order.usual_work))
+    memcpy(order.expected_log2_nodes, prior.expected_log2_nodes, sizeof(order.expected_log2_nodes))
     memset(order.lead, 0, sizeof(order.lead))
 
 
 cdef inline HistoryEntry* history_of(
     Ordering* order, int player, int place, int situation, int kind, int card
 ) noexcept nogil:
-    """What is known of a kind of move."""
+    """The statistics of a kind of move."""
     cdef HistoryEntry* entry = &order.history[player][place][situation][kind][card]
     cdef float rate
     if entry.generation != order.generation:
@@ -123,7 +122,7 @@ cdef inline HistoryEntry* history_of(
 cdef inline void sum_up(
     const Ordering* order, MoveOrderingPrior* tried, MoveOrderingPrior* succeeded
 ) noexcept nogil:
-    """Add up what was learnt, in the form of a prior: tries and successes in place of rates."""
+    """Sum the statistics in the layout of a prior: tries and successes in place of rates."""
     cdef const HistoryEntry* entry
     cdef int player, place, situation, kind, card, trump, rank
     memset(tried, 0, sizeof(MoveOrderingPrior))
@@ -142,7 +141,7 @@ cdef inline void sum_up(
                             entry.succeeded
                             - PRIOR_TRIES * order.prior.rate[player][place][kind][trump][rank]
                         )
-    memcpy(tried.usual_work, order.usual_work, sizeof(order.usual_work))
+    memcpy(tried.expected_log2_nodes, order.expected_log2_nodes, sizeof(order.expected_log2_nodes))
 
 
 cdef inline float near_log2(uint64_t number) noexcept nogil:
@@ -152,15 +151,15 @@ cdef inline float near_log2(uint64_t number) noexcept nogil:
 
 
 cdef inline void record_try(
-    HistoryEntry* entry, float* usual_work, bint success, uint64_t positions
+    HistoryEntry* entry, float* expected_log2_nodes, bint success, uint64_t positions
 ) noexcept nogil:
-    """Learn from a try and from how many positions it took."""
+    """Record a try and its number of positions."""
     cdef float work = near_log2(positions + 1)
-    usual_work[0] += (work - usual_work[0]) * <float>0.01
+    expected_log2_nodes[0] += (work - expected_log2_nodes[0]) * <float>0.01
     entry.tried += 1
     if success:
         entry.succeeded += 1
-    entry.work += (work - usual_work[0] - entry.work) / (entry.tried + 3)
+    entry.work += (work - expected_log2_nodes[0] - entry.work) / (entry.tried + 3)
     entry.score = log2_rounded(entry.succeeded / entry.tried) - entry.work
 
 

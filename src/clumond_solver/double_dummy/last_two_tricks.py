@@ -14,7 +14,7 @@ from array import array
 from functools import lru_cache
 from itertools import product
 
-from clumond_solver._core.double_dummy import endgame
+from clumond_solver._core.double_dummy import last_two_tricks
 from clumond_solver.base.cards import Card
 from clumond_solver.base.values import FrozenMap
 from clumond_solver.double_dummy.goals import exactly, tricks_within, within
@@ -34,7 +34,7 @@ _AT_LEAST = _AT_MOST + len(_COUNTS)
 
 def solve_endgame(position: OpenPosition, par: ParReading) -> Solution:
     """All that a solver tells, where at most `MOST_TRICKS` are left."""
-    forced, possible, after, line, nodes = endgame.solve_endgame(
+    forced, possible, after, line, nodes = last_two_tricks.solve_endgame(
         position.hands,
         position.leader,
         position.table,

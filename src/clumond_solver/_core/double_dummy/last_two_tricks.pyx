@@ -1,8 +1,8 @@
 """The last two tricks with all hands open: every question at once, by trying every card.
 
 An ending of the play answers up to 64 questions with yes or no, a bit each. Where the hero chooses
-a question is answered yes if it is after some card, where the others do if it is after each.
-With so few cards left this takes less time than one search a question takes to begin.
+the answer is yes if it is yes after some card, where the others do if it is yes after every card.
+With so few cards left this takes less time than starting a search for every question.
 """
 
 from libc.stdint cimport uint64_t
@@ -21,7 +21,7 @@ cdef enum:
     TRIPLES = 64
 
 ctypedef struct Answers:
-    # What the hero forces, and what can be reached if everybody helps.
+    # The questions that the hero forces to be yes, and those that can be yes if everybody helps.
     uint64_t forced
     uint64_t possible
 
@@ -36,7 +36,7 @@ cdef inline int kept_in(const Line* line, int suit) noexcept nogil:
 
 
 cdef bint fits(const Line* line) noexcept nogil:
-    """Whether the play ends with three cards kept by each, and thirteen tricks at most."""
+    """Whether the play ends with three cards in every hand, and thirteen tricks at most."""
     cdef int place, held
     for place in range(3):
         held = count_cards(line.hand[(line.turn + place) % 3])
@@ -46,39 +46,39 @@ cdef bint fits(const Line* line) noexcept nogil:
 
 
 cdef Answers answers_at(Endgame* game, const Line* line) noexcept nogil:
-    """Every card of whoever is to play, one of those that touch."""
-    cdef Answers found, after
+    """The answers after the best of all plays, one for each run of touching cards."""
+    cdef Answers answers, after
     cdef Line next_line
     cdef uint64_t cards, live
     game.nodes += line.on_table == 0
     if line.tricks_left == 0:
-        found.forced = found.possible = game.endings[
+        answers.forced = answers.possible = game.endings[
             (MAX_TRICKS + 1) * (kept_in(line, 0) + 4 * kept_in(line, 1) + 16 * kept_in(line, 2))
             + line.taken
         ]
-        return found
+        return answers
     live = line.hand[0] | line.hand[1] | line.hand[2] | line.best
     cards = one_per_run(legal_cards(line), line.hand[line.turn], live)
-    found.forced = 0 if line.turn == 0 else ~<uint64_t>0
-    found.possible = 0
+    answers.forced = 0 if line.turn == 0 else ~<uint64_t>0
+    answers.possible = 0
     while cards:
         next_line = line[0]
         play_on(&next_line, cards & (~cards + 1))
         cards &= cards - 1
         after = answers_at(game, &next_line)
-        found.possible |= after.possible
+        answers.possible |= after.possible
         if line.turn == 0:
-            found.forced |= after.forced
+            answers.forced |= after.forced
         else:
-            found.forced &= after.forced
-    return found
+            answers.forced &= after.forced
+    return answers
 
 
 cdef uint64_t good_card(
     Endgame* game, const Line* line, uint64_t kept, uint64_t stopped
 ) noexcept nogil:
-    """The lowest card that gives nothing away: the hero's keeps a question at yes, the others'
-    another at no."""
+    """The lowest card that gives nothing away: the hero's keeps `kept` at yes, the others' keep
+    `stopped` at no."""
     cdef uint64_t cards = legal_cards(line)
     cdef uint64_t question = kept if line.turn == 0 else stopped
     cdef Line after
@@ -107,15 +107,15 @@ def solve_endgame(
     within 0, 1, 2 … tricks: in the line the hero keeps his miss small, the others large.
     """
     cdef Endgame game
-    cdef Answers found
+    cdef Answers answers
     cdef Line line = line_from(hands, leader, table, taken, strain)
     cdef Line after
     cdef uint64_t cards, card, kept
     if endings.shape[0] != TRIPLES * (MAX_TRICKS + 1) or not fits(&line):
-        raise ValueError("not the endings of all ways to keep three cards, or no point of a play")
+        raise ValueError("endings of the wrong size, or no position of a play")
     game.endings = &endings[0]
     game.nodes = 0
-    found = answers_at(&game, &line)
+    answers = answers_at(&game, &line)
     after_each = {}
     if line.tricks_left:
         cards = legal_cards(&line)
@@ -124,11 +124,11 @@ def solve_endgame(
             play_on(&after, cards & (~cards + 1))
             after_each[lowest(cards)] = answers_at(&game, &after).forced
             cards &= cards - 1
-    kept = found.forced >> first_miss
+    kept = answers.forced >> first_miss
     kept = (kept & (~kept + 1)) << first_miss
     played = []
     while line.tricks_left:
         card = good_card(&game, &line, kept, kept >> 1 if kept >> first_miss > 1 else 0)
         played.append(lowest(card))
         play_on(&line, card)
-    return found.forced, found.possible, after_each, played, game.nodes
+    return answers.forced, answers.possible, after_each, played, game.nodes

@@ -2,9 +2,9 @@
 
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
-...     with Kept(f"{folder}/found") as kept:
+...     with ResultCache(f"{folder}/found") as kept:
 ...         kept.get("three", lambda: [1, 2, 3])
-...     with Kept(f"{folder}/found") as kept:
+...     with ResultCache(f"{folder}/found") as kept:
 ...         kept.get("three", lambda: [])
 [1, 2, 3]
 [1, 2, 3]
@@ -24,7 +24,7 @@ from clumond_solver.base.journal import Journal
 _BEGINNING = b'["'
 
 
-class Kept:
+class ResultCache:
     """Answers by name; without a path they are kept in memory alone.
 
     Answers are what JSON can hold. Opening raises what `Journal` does, and BatchError for a file

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clumond_solver.base.errors import BatchError
-from clumond_solver.base.kept import Kept
+from clumond_solver.base.result_cache import ResultCache
 
 
 @pytest.mark.machine
@@ -32,5 +32,5 @@ def test_a_file_of_another_kind_stays_as_it_was_and_is_closed(
     for _ in range(2):
         # The second time a file left open would be "written by another run".
         with pytest.raises(BatchError, match=r"line \d: no answer kept by an earlier run"):
-            Kept(path)
+            ResultCache(path)
     assert path.read_bytes() == content

@@ -1,8 +1,8 @@
 """The last tricks of a deal with all hands open, solved exactly.
 
-With a declarer: can he force success against both others (alpha-beta on a yes or no). Without one:
-each seat picks what is best for itself, and a seat that does not care between several choices takes
-each with equal chance (max^n with ties averaged, one choice for each run of touching cards).
+With a declarer: whether he can force success against both others (alpha-beta on yes or no).
+Undeclared: every seat maximises its own reward and plays its best choices with equal chances (max^n
+with ties averaged, one choice for each run of touching cards).
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
@@ -24,8 +24,8 @@ from clumond_solver._core.rules.clumond cimport (
 cdef inline uint64_t extremes(
     const TrickTables* tables, const Position* at, uint64_t cards
 ) noexcept nogil:
-    # In the last trick only winning or not and the suit given up count: highest and lowest of a
-    # suit, and just one card of a suit that cannot win.
+    # In the last trick only winning and the suit played matter: the highest and lowest of a suit,
+    # or one card if the suit cannot win.
     cdef uint64_t kept = 0, lane
     cdef int suit, top
     for suit in range(4):
@@ -96,7 +96,7 @@ cdef inline bint must_beat(
 cdef inline bint suits_either_way(
     int wins, int loses, int suit, bint can_lose_it, bint must_lose_it
 ) noexcept nogil:
-    # Declarer has the trick for the moment; the last player may be able, or forced, to take it.
+    # Declarer is winning; the last player may be able, or forced, to take the trick.
     if (wins >> suit) & 1 and (not can_lose_it or (loses >> suit) & 1):
         return True
     return must_lose_it and (loses >> suit) & 1
@@ -238,10 +238,10 @@ cdef bint last_trick(
 cdef bint declarer_succeeds(
     const TrickTables* tables, const Goals* goals, Position* at
 ) noexcept nogil:
-    """Whether declarer can force success from here; the position is restored."""
+    """Whether declarer can force success from here; restores the position."""
     cdef Trick before = at.trick
     cdef uint64_t hand, choices
-    cdef bint own, found
+    cdef bint own, succeeds
     cdef int card
     if before.left == 0:
         return succeeded(goals, at, goals.declarer)
@@ -261,20 +261,20 @@ cdef bint declarer_succeeds(
         card = lowest(choices)
         choices &= choices - 1
         play_card(tables, at, card)
-        found = declarer_succeeds(tables, goals, at)
+        succeeds = declarer_succeeds(tables, goals, at)
         if at.trick.on_table == 0:
             at.taken[at.trick.turn] -= 1
         at.trick = before
         at.hands[before.turn] = hand
-        if found == own:
+        if succeeds == own:
             return own
     return not own
 
 
-cdef void each_for_himself(
+cdef void every_seat_for_itself(
     const TrickTables* tables, const Goals* goals, Position* at, float* rewards
 ) noexcept nogil:
-    """What each seat gets when each plays for itself; the position is restored."""
+    """The rewards when every seat plays for itself; restores the position."""
     cdef Trick before = at.trick
     cdef uint64_t hand, choices
     cdef float here[MAX_SEATS]
@@ -288,7 +288,7 @@ cdef void each_for_himself(
     while choices:
         play_card(tables, at, lowest(choices))
         choices &= choices - 1
-        each_for_himself(tables, goals, at, here)
+        every_seat_for_itself(tables, goals, at, here)
         if at.trick.on_table == 0:
             at.taken[at.trick.turn] -= 1
         at.trick = before
@@ -309,11 +309,11 @@ cdef void each_for_himself(
 cdef void finish(
     const TrickTables* tables, const Goals* goals, Position* at, float* rewards
 ) noexcept nogil:
-    """The exact rewards of the position, under the play that its kind of hand calls for."""
+    """The exact rewards of the position, with a declarer or undeclared."""
     cdef int seat
     cdef float won
     if goals.declarer < 0:
-        each_for_himself(tables, goals, at, rewards)
+        every_seat_for_itself(tables, goals, at, rewards)
         return
     won = declarer_succeeds(tables, goals, at)
     for seat in range(MAX_SEATS):

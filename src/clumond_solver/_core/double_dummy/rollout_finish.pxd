@@ -7,7 +7,7 @@ cdef bint declarer_succeeds(
     const TrickTables* tables, const Goals* goals, Position* at
 ) noexcept nogil
 
-cdef void each_for_himself(
+cdef void every_seat_for_itself(
     const TrickTables* tables, const Goals* goals, Position* at, float* rewards
 ) noexcept nogil
 
