@@ -10,7 +10,7 @@ move it, and the difference between two cards is known better than either.
 
 >>> from clumond_solver.games.clumond.play import Play
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=6,4,2")
->>> play.push(Card.parse("S2"))
+>>> play.push("S2")
 >>> rated = rate_cards(Knowledge.of(play, Seat.MIDDLEHAND), seed=1)
 >>> all(rated.cost(card) >= 0 for card in rated.values)
 True
