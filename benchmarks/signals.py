@@ -30,6 +30,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.signals import Move, SignalKind, read_lengths, signals
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Choice
+from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.player import choose
 from clumond_solver.single_dummy.styles import FAST, ITERATIONS_A_MOVE
 
@@ -41,22 +42,28 @@ SIGNALS_FROM = 7
 # After how many tricks it is counted what is known.
 LOOKS = (3, 6)
 Kinds = set[SignalKind]
-Sign = Callable[[Choice, Play, list[Move], Hand], Card]
+Sign = Callable[[Choice[PlayCard], Play, list[Move], Hand], Card]
 
 
 def signing(
-    choice: Choice, play: Play, moves: list[Move], dealt: Hand, *, kinds: Kinds, most: float = 1.0
+    choice: Choice[PlayCard],
+    play: Play,
+    moves: list[Move],
+    dealt: Hand,
+    *,
+    kinds: Kinds,
+    most: float = 1.0,
 ) -> Card:
     """The card chosen, if it tells the truth; else the best of those near it that do."""
+    values = {play.card: value.value for play, value in choice.values.items()}
     honest = [
         card
-        for card in choice.values
-        if choice.values[card].value >= choice.values[choice.card].value - most
-        and _is_honest(card, play, moves, dealt, kinds)
+        for card, value in values.items()
+        if value >= values[choice.card] - most and _is_honest(card, play, moves, dealt, kinds)
     ]
     if choice.card in honest or play.tricks_left < SIGNALS_FROM:
         return choice.card
-    return max(honest, key=lambda card: choice.values[card].value, default=choice.card)
+    return max(honest, key=values.__getitem__, default=choice.card)
 
 
 def _is_honest(card: Card, play: Play, moves: list[Move], dealt: Hand, kinds: Kinds) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from clumond_solver.base.beta_laws import quantile
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike
@@ -24,6 +25,7 @@ from clumond_solver.rules.actions import Action, Declare, PlayCard
 
 #: More than any search will ever visit.
 MOST_NODES = 2**63 - 1
+ActionT = TypeVar("ActionT", bound=Action)
 # A Beta law needs counts above 0.
 _FEW = 1e-3
 # Two to one.
@@ -112,11 +114,13 @@ class Solution(Result, Shown):
 
 
 @dataclass(frozen=True, slots=True)
-class CardValue(Result):
-    """How a search rates one card: how often it was tried, and the mean reward of doing so.
+class ActionValue(Result):
+    """How a search rates one action: how often it was tried, and the mean reward of doing so.
 
-    The reward is the mover's: chance of success for a declarer, chance of defeating him for a
-    defender, the expected paper score in an undeclared hand.
+    The reward is that of the seat that acts. In Clumond it is the chance of success for a declarer,
+    that of defeating him for a defender, the expected paper score in an undeclared hand; in other
+    games what the seat gains in the deal, less the mean of what the others gain unless asked
+    otherwise.
     """
 
     visits: int
@@ -124,20 +128,27 @@ class CardValue(Result):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Choice(Result, Shown):
-    """The card that a player who sees his own hand only would play, and what he thought of all.
+class Choice(Result, Shown, Generic[ActionT]):
+    """What a player who sees his own hand only would do, and what he thought of all he might.
 
-    card        the card to play.
-    values      each legal card's rating; touching cards share one search, so one rating. What was
-                proved is exact: 1 where success is certain, 0 where it is impossible.
-    iterations  how many deals the search went through.
+    action      the call or the play.
+    values      the ratings of what was searched. In Clumond each legal card has one; touching cards
+                share one search, so one rating. In other games one stands for all actions that
+                cannot differ in what they lead to. What was proved is exact: 1 where success is
+                certain, 0 where it is impossible.
+    iterations  how many deals the search went through; 0 if there was nothing to choose.
     proof       what is proved of a declarer's success; None if nothing is.
     """
 
-    card: Card
-    values: Mapping[Card, CardValue]
+    action: ActionT
+    values: Mapping[ActionT, ActionValue]
     iterations: int
     proof: Proof | None = None
+
+    @property
+    def card(self: Choice[PlayCard]) -> Card:
+        """The card, where a card is chosen."""
+        return self.action.card
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,31 +382,6 @@ class Advice(Result, Shown):
     def is_toss_up(self) -> bool:
         """Whether it is hardly more likely that the call is the better one than that it is not."""
         return self.confidence < _TOSS_UP
-
-
-@dataclass(frozen=True, slots=True)
-class ActionValue(Result):
-    """What a search found an action worth to the seat that acts.
-
-    ``visits`` counts the searches' iterations that tried it, ``value`` is the mean of what the
-    seat gains in the deal, less the mean of what the others gain unless asked otherwise.
-    """
-
-    visits: int
-    value: float
-
-
-@dataclass(frozen=True, slots=True)
-class ActionChoice(Result):
-    """The action chosen in a game, and what the actions searched are worth.
-
-    Of actions that cannot differ in what they lead to, `values` has one. ``iterations`` counts
-    the deals that were imagined; 0 if there was nothing to choose.
-    """
-
-    action: Action
-    values: Mapping[Action, ActionValue]
-    iterations: int
 
 
 @dataclass(frozen=True, slots=True)

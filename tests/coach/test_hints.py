@@ -417,8 +417,8 @@ def test_one_moment_has_one_figure_however_long_the_search() -> None:
     known = Knowledge.of(play, Seat.MIDDLEHAND)
     rated = rate_cards(known, iterations=200, games=20)
     told = hint(play, iterations=200, games=20)
-    assert told.values == {PlayCard(card): value for card, value in rated.values.items()}
-    play.push(rated.best)
+    assert told.values == rated.values
+    play.push(rated.best.card)
     [reviewed] = review(play, iterations=200, card_games=20, games=0, call_games=0).plays
     assert reviewed.values == told.values
     longer = rate_cards(known, iterations=2000, games=20, also=tuple(rated.values))
@@ -436,7 +436,7 @@ def test_a_card_that_was_asked_for_is_rated_too() -> None:
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
     known = Knowledge.of(play, Seat.MIDDLEHAND)
     usual = rate_cards(known, iterations=200, games=10)
-    other = next(card for card in play.legal_plays if card not in usual.values)
+    other = next(each for each in map(PlayCard, play.legal_plays) if each not in usual.values)
     found = rate_cards(known, iterations=200, games=10, also=(other,))
     assert other in found.values
     assert {card: found.values[card] for card in usual.values} == usual.values
@@ -465,9 +465,8 @@ def test_a_chance_is_lowered_by_what_games_flatter_but_what_is_certain_stays() -
 def test_only_what_is_beyond_its_error_is_a_mistake() -> None:
     play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
     rated = rate_cards(Knowledge.of(play, Seat.FOREHAND), iterations=50, games=40)
-    assert rated.best == Card.parse("H3")
-    assert rated.cost(Card.parse("DA")) == 1.0
-    assert rated.cost(Card.parse("H3")) == 0.0
-    card, other = Card.parse("H3"), Card.parse("DA")
+    card, other = (PlayCard(Card.parse(text)) for text in ("H3", "DA"))
+    assert rated.best == card
+    assert (rated.cost(other), rated.cost(card)) == (1.0, 0.0)
     even = replace(rated, results={card: [1.0, 0.0] * 20, other: [0.0, 1.0] * 19 + [1.0, 1.0]})
     assert even.cost(card) == 0.0

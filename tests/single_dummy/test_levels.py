@@ -20,6 +20,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import seat_knowledge
+from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.nets import read_nets, shipped_nets, write_nets
@@ -42,15 +43,16 @@ def test_a_player_at_sight_takes_the_card_that_his_net_would_play() -> None:
         turn = play.turn
         assert turn is not None
         choice = choose(play, style=at_sight(0), iterations=1)
-        assert (choice.iterations, set(choice.values)) == (0, set(play.legal_plays))
+        assert choice.iterations == 0
+        assert set(choice.values) == set(map(PlayCard, play.legal_plays))
         _, _, judged = shipped_nets().evaluations(seat_knowledge(Knowledge.of(play, turn)))
         worth, wish = judged[choice.card.bit]
         # Of touching cards the lowest stands for all.
-        lowest = {id(value): card for card, value in sorted(choice.values.items(), reverse=True)}
-        assert wish == max(judged[card.bit][1] for card in lowest.values())
+        lowest = {id(value): play for play, value in sorted(choice.values.items(), reverse=True)}
+        assert wish == max(judged[play.card.bit][1] for play in lowest.values())
         score = worth / 4096
         expected = score if play.declarer is None else 1 / (1 + math.exp(-score))
-        assert choice.values[choice.card].value == pytest.approx(expected)
+        assert choice.values[choice.action].value == pytest.approx(expected)
 
 
 def test_the_higher_the_temperature_the_more_loosely_cards_are_drawn() -> None:

@@ -20,6 +20,7 @@ from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import clumond_board, targets_of
 from clumond_solver.knowledge.sampling import sample_deals
+from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.player import (
@@ -189,7 +190,7 @@ def test_the_choice_is_legal_and_every_legal_card_is_rated(style: Style) -> None
         play = random_play(seed, seed % 39)
         choice = choose(play, iterations=50, seed=seed, style=style)
         assert choice.card in play.legal_plays
-        assert set(choice.values) == set(play.legal_plays)
+        assert set(choice.values) == set(map(PlayCard, play.legal_plays))
         assert choice.iterations in {50, style.defender.solve_deals or 50}
 
 
@@ -213,7 +214,7 @@ def test_a_forced_win_in_the_last_trick_is_found() -> None:
     )
     # The spade ace wins and D H C are kept, which ask for 5; the heart loses, and D S C ask for 4.
     choice = choose(play, iterations=300)
-    values = {str(card): rated.value for card, rated in choice.values.items()}
+    values = {str(each.card): rated.value for each, rated in choice.values.items()}
     assert values == {"SA": 1, "H2": 1, "D2": 0, "C2": 0}
     assert values[str(choice.card)] == 1
 

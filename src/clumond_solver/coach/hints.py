@@ -133,21 +133,22 @@ def _of_card(known: Knowledge, effort: _Effort, who: str) -> Hint:
         plan = plan_of(known, rated)
     if len(rated.choice.values) > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
         # Nothing speaks against a card that is certain too.
-        alike = proof is not None and other is not None and other in proof.cards
-        said = reason(known, best, None if alike else other, plan=plan, who=who, proved=proved)
+        alike = proof is not None and other is not None and other.card in proof.cards
+        against = None if alike or other is None else other.card
+        said = reason(known, best.card, against, plan=plan, who=who, proved=proved)
     return Hint(
-        PlayCard(best),
-        {PlayCard(card): worth for card, worth in rated.values.items()},
-        other=None if other is None else PlayCard(other),
+        best,
+        dict[Action, float](rated.values.items()),
+        other=other,
         in_chances=known.declarer is not None,
         plan=None if plan is None else (plan.retention, plan.total),
         reason=said,
-        errors={PlayCard(card): rated.error(card) for card in rated.values},
+        errors={card: rated.error(card) for card in rated.values},
         complete=rated.complete,
     )
 
 
-def _of_proof(known: Knowledge, choice: Choice, who: str) -> tuple[Plan | None, str]:
+def _of_proof(known: Knowledge, choice: Choice[PlayCard], who: str) -> tuple[Plan | None, str]:
     """How the hand surely ends, if it does in one way, and what to say of a proof; "" if none."""
     if choice.proof is None:
         return None, ""

@@ -242,13 +242,13 @@ class _Hand:
 
     def _seen(self, card: Card, place: int) -> ReviewedPlay:
         seat = Seat(self.play.turn or 0)
-        known = Knowledge.of(self.play, seat)
+        known, action = Knowledge.of(self.play, seat), PlayCard(card)
         reviewed = ReviewedPlay(
             number=place + 1,
             trick=sum(self.play.tricks_taken) + 1,
             seat=seat,
-            action=PlayCard(card),
-            best=PlayCard(card),
+            action=action,
+            best=action,
             cost=0.0,
         )
         left = self.pace.left(_SEEN_BY)
@@ -259,16 +259,16 @@ class _Hand:
             iterations=self.pace.iterations,
             games=self.pace.card_games,
             seed=self.pace.seed,
-            also=(card,),
+            also=(action,),
             deadline=None if left is None else Deadline(left / (len(self.cards) - place)),
         )
         self.rated[place] = rated
-        cost = rated.cost(card)
+        cost = rated.cost(action)
         return replace(
             reviewed,
-            best=PlayCard(rated.best if cost else card),
+            best=rated.best if cost else action,
             cost=cost,
-            values={PlayCard(each): worth for each, worth in rated.values.items()},
+            values=dict[Action, float](rated.values.items()),
         )
 
     # With all hands open.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatch
+from typing import Any
 
 from clumond_solver.base.cards import STRAIN_ORDER, Card, Strain
 from clumond_solver.base.wording import percent
@@ -100,9 +101,9 @@ def _(table: RetentionTable) -> str:
     return _table(["kept", "code", *(at.symbol for at in STRAIN_ORDER)], rows, caption)
 
 
-@html.register
-def _(choice: Choice) -> str:
-    return _table(["card", "worth", "tried"], choice_rows(choice), str(choice).partition("\n")[0])
+@html.register(Choice)
+def _(choice: Choice[Any]) -> str:
+    return _table(["choice", "worth", "tried"], choice_rows(choice), str(choice).partition("\n")[0])
 
 
 @html.register

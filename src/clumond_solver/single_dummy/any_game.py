@@ -31,7 +31,7 @@ from clumond_solver.base.values import check_type
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.core_rules import action_at, refusals
 from clumond_solver.knowledge.core_views import board_of_view, hidden_cards_of, payoffs_of
-from clumond_solver.results import ActionChoice, ActionValue, ScoreEstimate
+from clumond_solver.results import ActionValue, Choice, ScoreEstimate
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
@@ -64,7 +64,7 @@ def choose_action(
     seed: int = 0,
     time: float | None = None,
     relative: bool = True,
-) -> ActionChoice:
+) -> Choice[Action]:
     """What to do for the seat to act, from what it has seen alone.
 
     ``source`` may be a state (only its seat's view of it is used) or a view; ``seat`` may name the
@@ -92,7 +92,7 @@ def choose_within(
     seed: int,
     relative: bool = True,
     wanted: Action | None = None,
-) -> ActionChoice:
+) -> Choice[Action]:
     """What `choose_action` chooses for the seat to act, within both limits.
 
     A call that is ``wanted`` is tried however many there are.
@@ -100,7 +100,7 @@ def choose_within(
     if not view.legal_actions:
         raise RuleError(f"seat {view.seat} is to act, but its view shows nothing that it may do")
     if len(view.legal_actions) == 1:
-        return ActionChoice(view.legal_actions[0], {}, 0)
+        return Choice(view.legal_actions[0], {}, 0)
     if view.play is not None and view.play.face_down:
         raise RuleError("cards are played from the top, unseen: there is nothing to choose")
     if view.play is None:
@@ -183,14 +183,14 @@ def _view_to_act(source: TrickState | View, seat: int | None) -> View:
 
 def _choose_play(
     view: View, rules: TrickRules, iterations: int, deadline: Deadline, *, seed: int, relative: bool
-) -> ActionChoice:
+) -> Choice[Action]:
     done, _, moves = _search(view, iterations, seed, relative=relative, deadline=deadline)
     values: dict[Action, ActionValue] = {
         action_at(rules, card, named, led): ActionValue(visits, value)
         for card, named, led, visits, value in moves
     }
     best = max(values, key=lambda action: (values[action].visits, values[action].value))
-    return ActionChoice(best, values, done)
+    return Choice(best, values, done)
 
 
 def _search(
@@ -243,7 +243,7 @@ class HiddenCalls:
         weights = [exp(each - most) for each in likely]
         self.weights = [weight / math.fsum(weights) for weight in weights]
 
-    def choose(self, iterations: int, deadline: Deadline) -> ActionChoice:
+    def choose(self, iterations: int, deadline: Deadline) -> Choice[Action]:
         """The play that was tried most in all."""
         visits: dict[Action, int] = dict.fromkeys(self._view.legal_actions, 0)
         gains = dict.fromkeys(visits, 0.0)
@@ -259,7 +259,7 @@ class HiddenCalls:
             for action, count in visits.items()
         }
         best = max(values, key=lambda action: (values[action].visits, values[action].value))
-        return ActionChoice(best, values, sum(visits.values()))
+        return Choice(best, values, sum(visits.values()))
 
     def _values(
         self, world: TrickState, iterations: int, number: int, deadline: Deadline
@@ -347,7 +347,7 @@ class _Calling:
 
     def choose(
         self, iterations: int, deadline: Deadline, wanted: Action | None = None
-    ) -> ActionChoice:
+    ) -> Choice[Action]:
         """Halve the calls that are left, each time by as many searches in all."""
         left = self._to_try(iterations, deadline, wanted)
         found: dict[Action, list[float]] = {call: [] for call in left}
@@ -367,7 +367,7 @@ class _Calling:
             for call, each in found.items()
             if each
         }
-        return ActionChoice(left[0], values, sum(value.visits for value in values.values()))
+        return Choice(left[0], values, sum(value.visits for value in values.values()))
 
     def _to_try(self, iterations: int, deadline: Deadline, wanted: Action | None) -> list[Action]:
         """The calls to try; some, by chance, where there may be no time for all."""

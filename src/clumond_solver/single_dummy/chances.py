@@ -10,7 +10,7 @@ move it, and the difference between two cards is known better than either.
 
 >>> from clumond_solver.games.clumond.play import Play
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=6,4,2")
->>> play.push(Card.parse("S2"))
+>>> play.push("S2")
 >>> rated = rate_cards(Knowledge.of(play, Seat.MIDDLEHAND), seed=1)
 >>> all(rated.cost(card) >= 0 for card in rated.values)
 True
@@ -25,7 +25,6 @@ from itertools import combinations
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import likely_deals
-from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.threads import run_jobs
 from clumond_solver.base.values import total
@@ -36,6 +35,7 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.knowledge.sampling import no_deal_fits
 from clumond_solver.results import Choice
+from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.means import mean, mean_error
 from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, choose, play_games_of
 from clumond_solver.single_dummy.styles import FAST, FULL, ITERATIONS_A_MOVE
@@ -65,13 +65,13 @@ class RatedCards:
     complete  whether all games were played that were asked for.
     """
 
-    choice: Choice
-    outcomes: Mapping[Card, Sequence[Outcome]]
-    results: Mapping[Card, Sequence[float]]
+    choice: Choice[PlayCard]
+    outcomes: Mapping[PlayCard, Sequence[Outcome]]
+    results: Mapping[PlayCard, Sequence[float]]
     complete: bool
 
     @property
-    def values(self) -> dict[Card, float]:
+    def values(self) -> dict[PlayCard, float]:
         """What each card rated is worth, the best first; of equals the search's choice.
 
         The means of its games, drawn together as far as luck explains what lies between them: of
@@ -93,7 +93,7 @@ class RatedCards:
         won = _ODDS_THAT_HOLD * value
         return won / (1 - value + won)
 
-    def _compared(self) -> list[Card]:
+    def _compared(self) -> list[PlayCard]:
         """The cards that the search chose to be rated, one of each group of touching ones.
 
         A card that was asked for beside them moves no other's figure.
@@ -112,31 +112,31 @@ class RatedCards:
         luck = total(error * error for _, error in leads)
         return max(0.0, 1 - luck / between) if between else 1.0
 
-    def _order(self, card: Card) -> tuple[float, bool]:
-        return -mean(self.results[card]), card != self.choice.card
+    def _order(self, card: PlayCard) -> tuple[float, bool]:
+        return -mean(self.results[card]), card != self.choice.action
 
-    def error(self, card: Card) -> float:
+    def error(self, card: PlayCard) -> float:
         """The standard error of a card's value; one imagined win and loss keep it above 0."""
         results = self.results[card]
         return mean_error([*results, min(0.0, *results), max(1.0, *results)])
 
-    def lead(self, card: Card, other: Card) -> tuple[float, float]:
+    def lead(self, card: PlayCard, other: PlayCard) -> tuple[float, float]:
         """By how much a card is worth more than another, and the standard error of that."""
         pairs = zip(self.results[card], self.results[other], strict=True)
         differences = [one - two for one, two in pairs]
         return (mean(differences), mean_error(differences)) if differences else (0.0, math.inf)
 
-    def is_better(self, card: Card, other: Card) -> bool:
+    def is_better(self, card: PlayCard, other: PlayCard) -> bool:
         """Whether a card is worth more than another beyond what chance would explain."""
         lead, error = self.lead(card, other)
         return lead > 0 and lead >= _BEYOND_DOUBT * error
 
     @property
-    def best(self) -> Card:
+    def best(self) -> PlayCard:
         """The card worth most; the one that the search chose if no game was played."""
-        return next(iter(self.values), self.choice.card)
+        return next(iter(self.values), self.choice.action)
 
-    def cost(self, card: Card) -> float:
+    def cost(self, card: PlayCard) -> float:
         """What a card gave away for its player; 0 unless the best card is better beyond doubt."""
         values, best = self.values, self.best
         return values[best] - values[card] if self.is_better(best, card) else 0.0
@@ -148,7 +148,7 @@ def rate_cards(
     iterations: int = DEFAULT_ITERATIONS,
     games: int = GAMES_A_CARD,
     seed: int = 0,
-    also: Collection[Card] = (),
+    also: Collection[PlayCard] = (),
     deadline: Deadline | None = None,
     threads: int | None = None,
 ) -> RatedCards:
@@ -162,7 +162,7 @@ def rate_cards(
     >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
     >>> found = rate_cards(Knowledge.of(play, Seat.FOREHAND), iterations=50, games=10)
     >>> [(str(card), value) for card, value in found.values.items()]
-    [('H3', 1.0), ('DA', 0.0), ('S2', 0.0), ('S4', 0.0)]
+    [('play H3', 1.0), ('play DA', 0.0), ('play S2', 0.0), ('play S4', 0.0)]
     """
     limit = deadline or Deadline(None)
     choice = choose(
@@ -172,7 +172,7 @@ def rate_cards(
         time=limit.share(1 / 3) if limit.ends else None,
     )
     groups = _groups(choice, also)
-    after = [known.after(group[0]) for group in groups]
+    after = [known.after(group[0].card) for group in groups]
     settings = _READING.settings(iterations, known, known.seat)
     deals = likely_deals(seat_knowledge(known), settings, games, seed)
     if deals is None:
@@ -200,9 +200,9 @@ def rate_cards(
     )
 
 
-def _groups(choice: Choice, also: Collection[Card]) -> list[list[Card]]:
+def _groups(choice: Choice[PlayCard], also: Collection[PlayCard]) -> list[list[PlayCard]]:
     """The cards to rate, touching cards together: the search's choice first."""
-    alike: dict[int, list[Card]] = {}
+    alike: dict[int, list[PlayCard]] = {}
     for card, value in choice.values.items():
         alike.setdefault(id(value), []).append(card)
     groups = sorted(alike.values(), key=lambda group: _search_order(choice, group))
@@ -210,9 +210,9 @@ def _groups(choice: Choice, also: Collection[Card]) -> list[list[Card]]:
     return chosen + [group for group in groups[CARDS_RATED:] if not set(also).isdisjoint(group)]
 
 
-def _search_order(choice: Choice, group: list[Card]) -> tuple[bool, int, float]:
+def _search_order(choice: Choice[PlayCard], group: list[PlayCard]) -> tuple[bool, int, float]:
     value = choice.values[group[0]]
-    return choice.card not in group, -value.visits, -value.value
+    return choice.action not in group, -value.visits, -value.value
 
 
 def _play_on(

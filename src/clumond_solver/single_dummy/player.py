@@ -36,7 +36,15 @@ from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import clumond_board, open_knowledge, seat_knowledge
 from clumond_solver.knowledge.sampling import no_deal_fits
-from clumond_solver.results import CardValue, Certainty, Choice, Estimate, Proof, UndeclaredEstimate
+from clumond_solver.results import (
+    ActionValue,
+    Certainty,
+    Choice,
+    Estimate,
+    Proof,
+    UndeclaredEstimate,
+)
+from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.iterations import MOST_ITERATIONS, checked_iterations
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.proofs import proof_at, prove
@@ -69,7 +77,7 @@ def choose(
     seed: int = 0,
     time: float | None = None,
     style: Style | None = None,
-) -> Choice:
+) -> Choice[PlayCard]:
     """The card to play for the seat to play, from what that seat has seen alone.
 
     ``play`` may be a play (only its seat's knowledge of it is used) or a knowledge. ``seat`` may
@@ -383,27 +391,26 @@ def _iterations_by_seat(
     ]
 
 
-def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choice:
+def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choice[PlayCard]:
     card, done, _, children = _search(known, settings, seed, stop)
-    tried = {Card.from_bit(bit): CardValue(visits, value) for bit, _, _, visits, value in children}
-    return Choice(
-        Card.from_bit(card), _spread_over_runs(tried, Hand(clumond_board(known).legal)), done
-    )
+    tried = {bit: ActionValue(visits, value) for bit, _, _, visits, value in children}
+    values = _spread_over_runs(tried, Hand(clumond_board(known).legal))
+    return Choice(PlayCard(Card.from_bit(card)), values, done)
 
 
-def _following(choice: Choice, proof: Proof) -> Choice:
+def _following(choice: Choice[PlayCard], proof: Proof) -> Choice[PlayCard]:
     """The choice with what is proved in place of what the search found."""
     exact = float(int(proof.certainty))
     # Touching cards share one rating, and go on doing so.
-    rated = {id(each): CardValue(each.visits, exact) for each in choice.values.values()}
+    rated = {id(each): ActionValue(each.visits, exact) for each in choice.values.values()}
     values = {
-        card: rated[id(value)] if card in proof.cards else value
-        for card, value in choice.values.items()
+        play: rated[id(value)] if play.card in proof.cards else value
+        for play, value in choice.values.items()
     }
-    card = choice.card
-    if card not in proof.cards:
-        card = max(proof.cards, key=lambda each: choice.values[each].visits)
-    return Choice(card, values, choice.iterations, proof)
+    best = choice.action
+    if best.card not in proof.cards:
+        best = max(map(PlayCard, proof.cards), key=lambda each: choice.values[each].visits)
+    return Choice(best, values, choice.iterations, proof)
 
 
 def _search(
@@ -415,14 +422,14 @@ def _search(
     return found
 
 
-def _spread_over_runs(tried: Mapping[Card, CardValue], legal: Hand) -> dict[Card, CardValue]:
+def _spread_over_runs(tried: Mapping[int, ActionValue], legal: Hand) -> dict[PlayCard, ActionValue]:
     """Give each legal card the value of the searched card that it touches."""
     values = {}
-    latest: CardValue | None = None
+    latest: ActionValue | None = None
     for card in legal:
-        latest = tried.get(card, latest)
+        latest = tried.get(card.bit, latest)
         if latest is not None:
-            values[card] = latest
+            values[PlayCard(card)] = latest
     return values
 
 

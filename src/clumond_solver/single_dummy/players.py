@@ -26,7 +26,7 @@ from clumond_solver.rules.game import Action, Declare, Game, Pass, PlayCard
 from clumond_solver.single_dummy.iterations import checked_iterations
 
 if TYPE_CHECKING:
-    from clumond_solver.results import ActionChoice
+    from clumond_solver.results import Choice
     from clumond_solver.single_dummy.styles import Style
 
 #: Chooses an action from a view of the seat to act and a seed, 0 to 2**64 - 1. It must depend on
@@ -59,7 +59,7 @@ class EnginePlayer:
         """A call, or a card."""
         return self.choice(view, seed).action
 
-    def choice(self, view: View, seed: int) -> ActionChoice:
+    def choice(self, view: View, seed: int) -> Choice[Action]:
         """The same with what each action is worth."""
         from clumond_solver.single_dummy.any_game import choose_action
 

@@ -8,8 +8,10 @@
 from __future__ import annotations
 
 from functools import singledispatch
+from typing import Any
 
 from clumond_solver.base.wording import counted, percent, percent_range
+from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.advice import call_text, strains_table
 from clumond_solver.display.text.hands import grouped
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
@@ -72,22 +74,22 @@ def _(solution: Solution) -> str:
     return "\n".join(parts)
 
 
-@result_text.register
-def _(choice: Choice) -> str:
-    best = choice.values.get(choice.card)
+@result_text.register(Choice)
+def _(choice: Choice[Any]) -> str:
+    best = choice.values.get(choice.action)
     worth = "" if best is None else f", worth {best.value:.2f}"
-    head = f"{choice.card.pretty()}{worth} ({choice.iterations} deals searched)"
+    head = f"{action_text(choice.action)}{worth} ({choice.iterations} deals searched)"
     proof = "" if choice.proof is None else f"\nproved: success is {choice.proof.certainty}"
-    table = table_text(["card", "worth", "tried"], choice_rows(choice), right={1, 2})
+    table = table_text(["choice", "worth", "tried"], choice_rows(choice), right={1, 2})
     return f"{head}{proof}\n\n{table}"
 
 
-def choice_rows(choice: Choice) -> list[list[str]]:
-    """Each card with its worth, the best first, and how often it was tried; untried ones last."""
+def choice_rows(choice: Choice[Any]) -> list[list[str]]:
+    """Each action with its worth, the best first, and how often it was tried; untried ones last."""
     tried = sorted(choice.values.items(), key=lambda each: (not each[1].visits, -each[1].value))
     return [
-        [card.pretty(), f"{rated.value:.2f}" if rated.visits else "", str(rated.visits)]
-        for card, rated in tried
+        [action_text(action), f"{rated.value:.2f}" if rated.visits else "", str(rated.visits)]
+        for action, rated in tried
     ]
 
 

@@ -88,9 +88,9 @@ def chances(question: Question, asked: Asked) -> Answer:
     defends = known.declarer not in {None, known.seat}
     return {
         "seat": int(known.seat),
-        "best": str(rated.best),
+        "best": str(rated.best.card),
         "what": "points" if play.declarer is None else "chance",
         "cards": {
-            str(card): 1 - value if defends else value for card, value in rated.values.items()
+            str(play.card): 1 - value if defends else value for play, value in rated.values.items()
         },
     }
