@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
 from itertools import islice
@@ -13,7 +14,8 @@ from hypothesis import strategies as st
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
 from clumond_solver.coach.codes import code_of, read_code
-from clumond_solver.coach.lines import declarer_of, touching
+from clumond_solver.coach.lines import choices, declarer_of, touching
+from clumond_solver.coach.puzzle_play import moved
 from clumond_solver.coach.puzzles import (
     Level,
     Puzzle,
@@ -22,6 +24,7 @@ from clumond_solver.coach.puzzles import (
     puzzles,
     read_puzzle,
 )
+from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond import Knowledge
@@ -109,6 +112,7 @@ def test_a_level_is_what_it_says(level: Level) -> None:
         if level in {Level.HARD, Level.EXPERT}:
             assert grade.tricks_left >= 5
             assert grade.misleads
+            assert grade.reading not in puzzle.right
         if level is Level.EXPERT:
             assert grade.depth >= 3
             assert grade.chance <= 0.2
@@ -124,9 +128,8 @@ def test_every_day_has_its_puzzle() -> None:
     monday = date(2026, 11, 16)
     week = [daily_puzzle(monday + timedelta(days=day)) for day in range(7)]
     assert len({each.code for each in week}) == 7
-    assert [each.level for each in week] == sorted(
-        (each.level for each in week), key=list(Level).index
-    )
+    assert [each.level for each in week] == [*[Level.HARD] * 6, Level.EXPERT]
+    assert all(each.grade.misleads and each.grade.fools for each in week)
     assert daily_puzzle(monday) == week[0]
 
 
@@ -145,12 +148,69 @@ def test_the_explanation_plays_each_card_to_its_end() -> None:
         assert found.right.only + 1 == puzzle.grade.depth
 
 
-def test_a_line_against_a_card_is_found_by_any_card_that_it_touches() -> None:
+def solved(puzzle: Puzzle, choose: Callable[[list[Card]], Card]) -> tuple[Play, int]:
+    """A puzzle played to its end, ``choose`` picking of the good cards; how many it picked."""
+    played: list[Card] = []
+    wanted, picked = puzzle.attacks, 0
+    while not (play := puzzle.play.after(played)).is_over:
+        assert (play.turn is declarer_of(play)) is wanted
+        good = [card for card, makes in choices(play, Solver()).items() if makes is wanted]
+        card = choose(good)
+        move = moved(puzzle, [*played, card])
+        assert move.right
+        played += [card, *move.replies]
+        picked += 1
+    return play, picked
+
+
+def test_a_puzzle_is_played_to_its_end_against_replies_that_never_give_in() -> None:
+    for puzzle in of_each_level(9):
+        for choose in (min, max):
+            play, picked = solved(puzzle, choose)
+            assert play.outcome()[declarer_of(play)].success is puzzle.attacks
+            assert picked >= puzzle.grade.depth or not puzzle.attacks
+
+
+def test_a_wrong_card_is_refuted_wherever_it_falls_and_ends_as_near_as_can_be_forced() -> None:
+    off = 0
+    for puzzle in of_each_level(9):
+        first = moved(puzzle, [puzzle.right[0]])
+        for played in ([], [puzzle.right[0], *first.replies]):
+            play = puzzle.play.after(played)
+            for card, makes in ({} if play.is_over else choices(play, Solver())).items():
+                move = moved(puzzle, [*played, card])
+                assert move.right is (makes is puzzle.attacks)
+                if move.line is None:
+                    continue
+                assert move.line.declarer.success is not puzzle.attacks
+                if puzzle.attacks:
+                    off += 1
+                    miss, _ = Solver().miss(play.after([card]))
+                    assert move.line.declarer.off() == miss
+    assert off > 3
+
+
+def test_what_was_not_the_persons_to_play_is_refused() -> None:
     puzzle = read_puzzle(POSITION)
-    found = explain(puzzle)
-    assert found.against(Card.parse("C9"), puzzle) == found.against(Card.parse("C6"), puzzle)
-    with pytest.raises(RuleError, match="DA is no wrong card"):
-        found.against(Card.parse("DA"), puzzle)
+    with pytest.raises(RuleError, match="no card"):
+        moved(puzzle, [])
+    first = moved(puzzle, [Card.parse("DA")])
+    with pytest.raises(RuleError, match="not for the person"):
+        moved(puzzle, [Card.parse("DA"), first.replies[0]])
+
+
+def test_running_a_suit_on_is_no_finding() -> None:
+    # Hearts again and again: four only good cards, of which two are findings.
+    puzzle = read_puzzle("00edfetqe3v4r3h8sdjwvz9ky")
+    only, play = 0, puzzle.play
+    for card in explain(puzzle).right.cards:
+        if (play.turn is declarer_of(play)) is puzzle.attacks:
+            good = [
+                each for each, makes in choices(play, Solver()).items() if makes is puzzle.attacks
+            ]
+            only += len(good) == 1 < len(touching(play))
+        play.push(card)
+    assert (only, puzzle.grade.depth) == (4, 2)
 
 
 @pytest.mark.parametrize(

@@ -40,11 +40,17 @@ def test_a_puzzle_comes_without_its_solution(level: Level) -> None:
     equal = {card: run for run in runs.values() for card in map(str, run)}
     assert sorted(equal) == sorted(found["legal"])
     for card in found["legal"]:
-        judged = ask("puzzle-guess", code=found["code"], card=card)
+        judged = ask("puzzle-guess", code=found["code"], cards=[card])
         right = card in set(map(str, puzzle.right))
         assert judged["right"] is right
-        assert set(judged) == {"right", "text", "line"}
-        assert judged["line"][0] in set(map(str, equal[card]))
+        if right:
+            assert set(judged) == {"right", "text", "cards", "position"}
+            assert judged["cards"][0] == card
+            assert (judged["position"]["turn"] == found["turn"]) or not found["attacks"]
+        else:
+            assert set(judged) == {"right", "text", "line"}
+            assert judged["line"][0] in set(map(str, equal[card]))
+    assert ask("puzzle-hint", code=found["code"], cards=[])["text"].startswith("It is a ")
 
 
 def test_the_solution_is_told_to_who_asks() -> None:
@@ -88,8 +94,8 @@ def test_a_call_is_judged_and_the_score_goes_on() -> None:
         ("puzzle", {"seed": -1}),
         ("puzzle", {"seed": 3, "level": "fiendish"}),
         ("puzzle-guess", {"code": CODE}),
-        ("puzzle-guess", {"code": CODE, "card": "HA"}),
-        ("puzzle-guess", {"code": CODE, "card": "nonsense"}),
+        ("puzzle-guess", {"code": CODE, "cards": ["HA"]}),
+        ("puzzle-guess", {"code": CODE, "cards": ["nonsense"]}),
         ("puzzle-solution", {"code": 7}),
         ("call", {"seed": 1, "difficulty": 99, "scoring": "paper"}),
         ("call", {"seed": 1, "difficulty": 3, "scoring": "gold"}),

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
-from clumond_solver.coach.lines import touching
+from clumond_solver.base.cards import Card
+from clumond_solver.coach.lines import choices, touching
+from clumond_solver.coach.puzzle_play import moved
 from clumond_solver.coach.puzzles import read_puzzle
+from clumond_solver.double_dummy.solver import Solver
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
 
 pytestmark = NEEDS_BROWSER
@@ -33,31 +37,66 @@ def guess(page: Page, card: str) -> None:
     page.click(f'button[data-card="{card}"]')
 
 
-def test_a_wrong_card_is_refuted_and_the_right_one_solves_it(page: Page) -> None:
+def finish(page: Page) -> None:
+    """Solve the puzzle on view, by good cards."""
+    puzzle = read_puzzle(page.text(".practice-task .small-text a"))
+    played: list[Card] = []
+    while not (play := puzzle.play.after(played)).is_over:
+        good = [card for card, makes in choices(play, Solver()).items() if makes is puzzle.attacks]
+        played += [good[0], *moved(puzzle, [*played, good[0]]).replies]
+        solve(page, str(good[0]))
+
+
+def solve(page: Page, *cards: str) -> None:
+    """Play these cards of the person's, waiting for each to be answered."""
+    for card in cards:
+        button = f'button[data-card="{card}"]'
+        page.until(partial(page.all, button))
+        page.click(button)
+        page.until(partial(_gone, page, button))
+
+
+def _gone(page: Page, selector: str) -> bool:
+    return not page.all(selector)
+
+
+def test_a_wrong_card_is_refuted_and_the_puzzle_is_played_to_its_end(page: Page) -> None:
     open_puzzle(page, puzzle=CODE)
     guess(page, "C9")
     page.until(lambda: "do not force success" in page.text(".verdict.wrong"))
+    solve(page, "DA")
+    page.until(lambda: "Right. ♦4 ♦2 follow" in page.text(".verdict.right").replace("\ufe0e", ""))
     assert not page.all(".solution")
-    guess(page, "DA")
+    page.click(".practice-task .bar .button")  # a hint
+    page.until(lambda: "It is a spade." in page.text(".verdict.hint"))
+    solve(page, "SJ", "D5", "C6")
     page.until(lambda: "forces success" in page.text(".solution"))
-    assert "Right, in the end" in page.text(".verdict.right")
+    assert "Solved. Forehand ends with 5 tricks" in page.text(".verdict.right")
     assert "0 of 1 at the first try" in page.text(".record")
     assert not page.all(".practice-seat button.card")
 
 
+def test_the_puzzle_of_a_day_that_was_solved_shows_as_solved(page: Page) -> None:
+    open_puzzle(page, day="2026-11-23")
+    assert "solved" not in page.text("h1")
+    finish(page)
+    page.until(lambda: "✓ solved" in page.text("h1"))
+    page.go("practice", puzzle=CODE)
+    open_puzzle(page, day="2026-11-23")
+    page.until(lambda: "✓ solved" in page.text("h1"))
+
+
 def test_streaks_and_missed_puzzles_are_kept_over_a_reload(page: Page) -> None:
     open_puzzle(page, puzzle=CODE)
-    page.click(".practice-task .bar .button")  # shows the solution
+    page.click(".practice-task .bar .button + .button")  # shows the solution
     page.until(lambda: page.text(".solution"))
     open_puzzle(page, seed="3", level="easy")
     page.until(lambda: "Try a missed one again (1)" in page.text(".practice-choose"))
-    code = page.text(".practice-task .small-text a")
-    right = read_puzzle(code).right[0]
-    guess(page, str(right))
+    finish(page)
     page.until(lambda: "1 puzzle in a row; 1 of 2 at the first try" in page.text(".record"))
     page.click(".practice-choose .button:last-child")
     page.until(lambda: CODE in page.text(".practice-task"))
-    guess(page, "DA")
+    finish(page)
     page.until(lambda: "2 puzzles in a row" in page.text(".record"))
     open_puzzle(page)
     page.until(lambda: "Today’s puzzle" in page.text("h1"))
@@ -82,7 +121,7 @@ def test_a_puzzle_is_played_with_keys_alone(page: Page) -> None:
     page.driver.execute_script(script)
     page.press(" ")
     page.until(lambda: page.all(".verdict.wrong"))
-    page.until(lambda: "The 4 of spades is wrong" in page.text('[role="status"].unseen'))
+    page.until(lambda: "do not force success" in page.text('[role="status"].unseen'))
 
 
 def test_a_call_is_judged_and_the_next_hand_follows(page: Page) -> None:
@@ -107,7 +146,7 @@ def test_it_fits_and_the_accessibility_checker_finds_nothing(
     assert (page.overflow(), page.findings()) == (0, [])
     guess(page, "C9")
     page.until(lambda: page.all(".verdict.wrong"))
-    guess(page, "DA")
+    finish(page)
     page.until(lambda: page.all(".solution"))
     assert (page.overflow(), page.findings()) == (0, [])
     page.go("practice", show="calls")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from datetime import date
+from datetime import UTC, datetime
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -58,7 +58,7 @@ def _puzzles(options: argparse.Namespace) -> Iterator[Puzzle]:
         raise RuleError(f"{asked} puzzles: ask for 1 to {_MOST_PUZZLES}")
     sheet = options.sheet is not None and options.date is None
     if (options.seed, options.level, asked) == (None, None, None) and not sheet:
-        return iter([daily_puzzle(options.date or date.today())])
+        return iter([daily_puzzle(options.date or datetime.now(UTC).date())])
     seed = options.seed
     if seed is None:
         seed = random_seed()

@@ -9,7 +9,7 @@ Reading and writing are functions, as for `play.terminal`, so that a test can an
 >>> list(PuzzleRound(lambda prompt: next(answers), said.append).ask([puzzle]))
 [(1, 0)]
 >>> said[2]
-'hint: it is a club'
+'It is a club.'
 """
 
 from __future__ import annotations
@@ -26,17 +26,19 @@ from clumond_solver.coach.calls_judged import JudgedCall
 from clumond_solver.coach.practice_words import (
     call_question_text,
     judged_call_text,
-    judged_text,
+    moved_text,
     puzzle_text,
     score_words,
     solution_text,
 )
+from clumond_solver.coach.puzzle_play import hint_text, moved
 from clumond_solver.coach.puzzles import Puzzle, explain
+from clumond_solver.display.text.hands import play_text
 from clumond_solver.display.text.layout import WIDTH, wrapped
 
 _HELP = """\
 a card     your answer: SA, 9h, ♥7
-hint       the suit of the right card
+hint       the suit of a right card
 solution   the right card, and why the others are wrong
 next       leave this puzzle            quit   end"""
 _PROMPT = "your card (or hint, solution, next, quit): "
@@ -73,13 +75,14 @@ class PuzzleRound:
 
     def _ask_one(self, puzzle: Puzzle) -> _Answered:
         self.say(puzzle_text(puzzle, width=self.width))
-        helped = False
+        helped, played = False, list[Card]()
         while True:
             line = self.read(_PROMPT)
             if line is None:
                 return _Answered.QUIT
+            before = len(played)
             try:
-                answered = self._obey(line.strip().lower(), puzzle)
+                answered = self._obey(line.strip().lower(), puzzle, played)
             except NotationError as error:
                 self.say(f"“{line.strip()}”: {error.reason}")
                 continue
@@ -89,10 +92,11 @@ class PuzzleRound:
             if answered is not _Answered.NO:
                 late = helped and answered is _Answered.AT_ONCE
                 return _Answered.IN_THE_END if late else answered
-            helped = helped or line.strip().lower() not in {"", "?", "help"}
+            plain = line.strip().lower() in {"", "?", "help"} or len(played) > before
+            helped = helped or not plain
 
-    def _obey(self, word: str, puzzle: Puzzle) -> _Answered:
-        """Do what a line says; whether the puzzle is done with."""
+    def _obey(self, word: str, puzzle: Puzzle, played: list[Card]) -> _Answered:
+        """Do what a line says; whether the puzzle is done with. Good cards join those played."""
         if word in {"quit", "exit", "q"}:
             return _Answered.QUIT
         if word in {"next", "n"}:
@@ -100,26 +104,28 @@ class PuzzleRound:
         if word in {"", "help", "?"}:
             self.say(_HELP)
         elif word == "hint":
-            self.say(f"hint: it is a {_suit_name(puzzle.right[0])}")
+            self.say(hint_text(puzzle, played))
         elif word == "solution":
             self.say(solution_text(puzzle, explain(puzzle), width=self.width))
             return _Answered.LEFT
         else:
-            return self._judge(Card.parse(word), puzzle)
+            return self._play(Card.parse(word), puzzle, played)
         return _Answered.NO
 
-    def _judge(self, card: Card, puzzle: Puzzle) -> _Answered:
-        puzzle.play.push(card)
-        why = explain(puzzle)
-        if card in puzzle.right:
-            self.say(solution_text(puzzle, why, width=self.width))
-            return _Answered.AT_ONCE
-        self.say(wrapped(f"{judged_text(puzzle, card, why)} Try again.", self.width))
-        return _Answered.NO
-
-
-def _suit_name(card: Card) -> str:
-    return Strain(card.suit).name.lower().removesuffix("s")
+    def _play(self, card: Card, puzzle: Puzzle, played: list[Card]) -> _Answered:
+        move = moved(puzzle, [*played, card])
+        told = moved_text(puzzle, move, card)
+        if not move.right:
+            self.say(wrapped(f"{told} Try again.", self.width))
+            return _Answered.NO
+        played += [card, *move.replies]
+        play = puzzle.play.after(played)
+        if not play.is_over:
+            self.say(f"{wrapped(told, self.width)}\n\n{play_text(play, width=self.width)}")
+            return _Answered.NO
+        self.say(wrapped(told, self.width))
+        self.say(solution_text(puzzle, explain(puzzle), width=self.width))
+        return _Answered.AT_ONCE
 
 
 _CALLS = """\

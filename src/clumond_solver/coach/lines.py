@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clumond_solver.base.cards import Card
+from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.values import Result
 from clumond_solver.double_dummy.solver import Solver
@@ -34,7 +34,8 @@ class Line(Result):
     cards     in the order played.
     declarer  what the declarer kept and took.
     only      how many of the cards were the only good ones, of two or more that could be played,
-              up to touching cards.
+              up to touching cards. To lead on with the suit that the same seat led last is no
+              finding of its own, and does not count.
     """
 
     cards: tuple[Card, ...]
@@ -68,21 +69,27 @@ def touching(play: Play) -> dict[Card, tuple[Card, ...]]:
     return runs
 
 
-def stubborn_line(play: Play, solver: Solver) -> Line:
+def stubborn_line(play: Play, solver: Solver, *, saving: bool = False) -> Line:
     """Play on to the end: who is ahead stays ahead, the other side resists.
 
-    Of equally good cards the lowest in the order of cards is played.
+    With ``saving``, a declarer who cannot succeed any more ends as few tricks off as he can be sure
+    of, instead of setting traps. Of equally good cards the lowest in the order of cards is played.
     """
     trial = play.copy()
     declarer, makes = declarer_of(trial), bool(solver.verdict(trial))
     cards, only = [], 0
+    led = {trial.leader: trial.trick[0].suit} if trial.trick else dict[Seat, Suit]()
     while (turn := trial.turn) is not None:
+        leads = not trial.trick
         if (turn is declarer) is makes:
             good = [card for card, each in choices(trial, solver).items() if each is makes]
-            only += len(good) == 1 < len(touching(trial))
-            card = good[0]
+            card = max(good, key=lambda card: _off(trial, card, solver)) if saving else good[0]
+            alone = len(good) == 1 < len(touching(trial))
+            only += alone and not (leads and led.get(turn) is card.suit)
         else:
-            card = _hardest(trial, solver, makes=makes)
+            card = resisting(trial, solver, makes=makes, saving=saving)
+        if leads:
+            led[turn] = card.suit
         trial.push(card)
         cards.append(card)
     return Line(tuple(cards), trial.outcome()[declarer], only)
@@ -96,8 +103,12 @@ def declarer_of(play: Play) -> Seat:
     return declarer
 
 
-def _hardest(play: Play, solver: Solver, *, makes: bool) -> Card:
-    """The card after which the side ahead, if it is to play next, has the fewest good cards."""
+def resisting(play: Play, solver: Solver, *, makes: bool, saving: bool = False) -> Card:
+    """The best reply of the side that is behind.
+
+    The side ahead, if it is to play next, has as few good cards as possible; of equal ones, and
+    before all with ``saving``, a card after which the declarer ends as few tricks off as possible.
+    """
     trial = play.copy()
 
     def good_replies(card: Card) -> float:
@@ -108,5 +119,14 @@ def _hardest(play: Play, solver: Solver, *, makes: bool) -> Card:
         good = sum(each is makes for each in left.values())
         return good / len(left) if left else 1.0
 
+    def key(card: Card) -> tuple[float, float]:
+        off = 0 if makes else _off(play, card, solver)
+        return (off, good_replies(card)) if saving else (good_replies(card), off)
+
     cards = list(touching(play))
-    return cards[0] if len(cards) == 1 else min(cards, key=good_replies)
+    return cards[0] if len(cards) == 1 else min(cards, key=key)
+
+
+def _off(play: Play, card: Card, solver: Solver) -> int:
+    """How many tricks off the declarer can be held to after a card."""
+    return solver.miss(play.after([card]))[0]

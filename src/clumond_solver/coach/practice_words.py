@@ -1,10 +1,11 @@
 """Puzzles and hands to declare, told to people in plain text; functions as in `display.text`.
 
->>> from clumond_solver.coach.puzzles import explain, read_puzzle
+>>> from clumond_solver.coach.puzzles import read_puzzle
 >>> puzzle = read_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
 >>> print(task_text(puzzle))
 Forehand declares ♣ and is to play. One card alone forces success: which?
->>> print(judged_text(puzzle, Card.parse("CA"), explain(puzzle)))
+>>> from clumond_solver.coach.puzzle_play import moved
+>>> print(moved_text(puzzle, moved(puzzle, [Card.parse("CA")]), Card.parse("CA")))
 ♣A does not force success: ♣A ♣2 ♣J. Forehand ends with 5 tricks and keeps ♣♠♦ (4): 1 off.
 """
 
@@ -17,6 +18,7 @@ from clumond_solver.base.wording import counted, percent, signed
 from clumond_solver.coach.calls import HARDEST, CallQuestion, CallScore
 from clumond_solver.coach.calls_judged import JudgedCall
 from clumond_solver.coach.lines import Line, declarer_of, touching
+from clumond_solver.coach.puzzle_play import Move
 from clumond_solver.coach.puzzles import Explanation, Puzzle
 from clumond_solver.display.markup import escaped
 from clumond_solver.display.notebook import html
@@ -62,11 +64,17 @@ def _(puzzle: Puzzle) -> str:
     return f"{svg(puzzle.play).text}<p>{escaped(task_text(puzzle))} ({puzzle.level})</p>"
 
 
-def judged_text(puzzle: Puzzle, card: Card, why: Explanation) -> str:
-    """Whether the card is right, and what it leads to; RuleError for one that is not legal."""
-    if card in puzzle.right:
-        return f"Right. {line_text(puzzle, why.right)}"
-    return line_text(puzzle, why.against(card, puzzle))
+def moved_text(puzzle: Puzzle, move: Move, card: Card) -> str:
+    """Whether a card is right, and what follows."""
+    if move.line is not None:
+        run = next(run for run in touching(move.before).values() if card in run)
+        return _fails_words(puzzle, run, move.line, move.before)
+    play = move.before.after([card, *move.replies])
+    if play.is_over:
+        return f"Solved. {_ending_words(play.outcome()[declarer_of(play)], play)}"
+    follow = " ".join(each.pretty() for each in move.replies)
+    follows = "follows" if len(move.replies) == 1 else "follow"
+    return f"Right. {follow} {follows}: go on." if follow else "Right: go on."
 
 
 def solution_text(puzzle: Puzzle, why: Explanation, *, width: int = WIDTH) -> str:
@@ -79,13 +87,17 @@ def line_text(puzzle: Puzzle, line: Line) -> str:
     """What the first card of a line does, and the line."""
     play = puzzle.play
     run = touching(play)[line.cards[0]]
-    who = "success" if puzzle.attacks else str(declarer_of(play))
-    if run == puzzle.right:
-        does = "forces" if puzzle.attacks else "stops"
-        return f"{_joined(run, 'or')} {does} {who}: {line_words(line, play)}"
+    if run != puzzle.right:
+        return _fails_words(puzzle, run, line, play)
+    does = "forces success" if puzzle.attacks else f"stops {declarer_of(play)}"
+    return f"{_joined(run, 'or')} {does}: {line_words(line, play)}"
+
+
+def _fails_words(puzzle: Puzzle, run: Sequence[Card], line: Line, play: Play) -> str:
+    """How touching cards, any of which begins the line, fail."""
     verb = "do" if len(run) > 1 else "does"
-    does = "force" if puzzle.attacks else "stop"
-    return f"{_joined(run, 'and')} {verb} not {does} {who}: {line_words(line, play)}"
+    does = "force success" if puzzle.attacks else f"stop {declarer_of(play)}"
+    return f"{_joined(run, 'and')} {verb} not {does}: {line_words(line, play)}"
 
 
 def line_words(line: Line, play: Play) -> str:

@@ -34,7 +34,9 @@ from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.single_dummy.first_guess import first_guess
+from clumond_solver.single_dummy.player import choose
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
+from clumond_solver.single_dummy.styles import named_player
 
 #: How many tricks the puzzles that are made here have left.
 FEWEST_LEFT, MOST_LEFT = 3, 7
@@ -43,7 +45,8 @@ _DEEP = 5
 _EXPERT_ONLY = 3
 _EXPERT_CHANCE = 0.2
 _MOST_DEALS = 100_000
-_MEMORY = 8 * MEBIBYTE
+#: What a solver of puzzles may allocate, in bytes.
+MEMORY = 8 * MEBIBYTE
 
 
 class Level(StrChoice):
@@ -51,9 +54,10 @@ class Level(StrChoice):
 
     EASY    four tricks left or fewer, and the card that one would play at first sight is right.
     MEDIUM  either of the two is not so.
-    HARD    five tricks left or more, and the card of the first sight is wrong.
+    HARD    five tricks left or more, and both weak levels of play are wrong: "easy", which plays
+            at first sight, and "medium", which reads a little ahead.
     EXPERT  besides, the right card has a chance of a fifth at most to be played at first sight,
-            and it takes two more cards that are the only good ones.
+            and two more only good cards are to be found; running a suit on is no finding.
     """
 
     EASY = "easy"
@@ -62,17 +66,10 @@ class Level(StrChoice):
     EXPERT = "expert"
 
 
-# By whether it is deep, and whether the first guess is wrong.
-_LEVELS = {
-    (False, False): Level.EASY,
-    (False, True): Level.MEDIUM,
-    (True, False): Level.MEDIUM,
-    (True, True): Level.HARD,
-}
 # The levels of a seed's puzzles in turn: a third has five tricks left and misleads.
 _MIXED = (Level.EASY, Level.MEDIUM, Level.HARD, Level.EASY, Level.MEDIUM, Level.EXPERT)
 # By the day of the week, from Monday on.
-_OF_THE_DAY = (*[Level.EASY] * 2, *[Level.MEDIUM] * 2, *[Level.HARD] * 2, Level.EXPERT)
+_OF_THE_DAY = (*[Level.HARD] * 6, Level.EXPERT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +77,13 @@ class Grade(Result):
     """What makes a puzzle hard.
 
     tricks_left  how many tricks are left, the one under way among them: 1 to 13.
-    depth        how many cards of the side that solves it, the first among them, are the only good
-                 ones in the line that resists longest.
+    depth        how many cards of the side that solves it, the first among them, are to be found:
+                 the only good ones in the line that resists longest (`Line.only`).
     guess        the card that the engine would play at first sight.
     chance       how likely the engine plays the right card at first sight, 0 to 1.
     misleads     whether the guess is wrong.
+    reading      the card that the level "medium" plays.
+    fools        whether that one is wrong, too.
     """
 
     tricks_left: int
@@ -92,13 +91,17 @@ class Grade(Result):
     guess: Card
     chance: float
     misleads: bool
+    reading: Card
+    fools: bool
 
     @property
     def level(self) -> Level:
         """The level that this comes to."""
-        found = _LEVELS[self.tricks_left >= _DEEP, self.misleads]
+        deep = self.tricks_left >= _DEEP
+        if not (deep and self.misleads and self.fools):
+            return Level.MEDIUM if deep or self.misleads else Level.EASY
         far = self.depth >= _EXPERT_ONLY and self.chance <= _EXPERT_CHANCE
-        return Level.EXPERT if far and found is Level.HARD else found
+        return Level.EXPERT if far else Level.HARD
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -147,13 +150,6 @@ class Explanation(Result):
     right: Line
     wrong: tuple[Line, ...]
 
-    def against(self, card: Card, puzzle: Puzzle) -> Line:
-        """The line in which a wrong card fails; RuleError for a card that is not wrong."""
-        for line in self.wrong:
-            if card in touching(puzzle.play)[line.cards[0]]:
-                return line
-        raise RuleError(f"{card} is no wrong card of this puzzle")
-
 
 def puzzles(count: int, *, seed: int = 0, level: Level | str | None = None) -> Iterator[Puzzle]:
     """Puzzles that a seed, 0 to 2**64 - 1, fixes: of one level, or of all levels in turn.
@@ -170,7 +166,7 @@ def puzzles(count: int, *, seed: int = 0, level: Level | str | None = None) -> I
         raise SearchError(f"{shown_number(count)} puzzles: a count, 0 or more")
     checked_seed(seed)
     wanted = None if level is None else Level(level)
-    solver = Solver(_MEMORY)
+    solver = Solver(MEMORY)
     return (
         _made(seed, number, _MIXED[number % len(_MIXED)] if wanted is None else wanted, solver)
         for number in range(count)
@@ -178,7 +174,7 @@ def puzzles(count: int, *, seed: int = 0, level: Level | str | None = None) -> I
 
 
 def daily_puzzle(day: date) -> Puzzle:
-    """The puzzle of a day: easy on Mondays, for experts on Sundays.
+    """The puzzle of a day: a hard one, on Sundays one for experts.
 
     >>> daily_puzzle(date(2026, 11, 22)).level
     <Level.EXPERT: 'expert'>
@@ -199,7 +195,7 @@ def read_puzzle(text: str) -> Puzzle:
     if play.turn is None:
         raise RuleError("no puzzle: the hand is over")
     declarer_of(play)
-    solver = Solver(_MEMORY)
+    solver = Solver(MEMORY)
     right = _right(play, solver)
     if len(right) != 1 or len(touching(play)) < 2:
         of = f"{len(right)} of {len(touching(play))} cards are right"
@@ -218,16 +214,17 @@ def explain(puzzle: Puzzle) -> Explanation:
     [('D2', 3), ('S4', 2), ('CA', 1)]
     """
     check_type(puzzle, Puzzle, "a puzzle")
-    solver, play = Solver(_MEMORY), puzzle.play
+    solver, play = Solver(MEMORY), puzzle.play
     wrong = [card for card in touching(play) if card not in puzzle.right]
     return Explanation(
-        _line_after(play, puzzle.right[0], solver),
-        tuple(_line_after(play, card, solver) for card in wrong),
+        line_after(play, puzzle.right[0], solver),
+        tuple(line_after(play, card, solver, saving=True) for card in wrong),
     )
 
 
-def _line_after(play: Play, card: Card, solver: Solver) -> Line:
-    line = stubborn_line(play.after([card]), solver)
+def line_after(play: Play, card: Card, solver: Solver, *, saving: bool = False) -> Line:
+    """The line that begins with a card; ``saving`` as in `stubborn_line`."""
+    line = stubborn_line(play.after([card]), solver, saving=saving)
     return Line((card, *line.cards), line.declarer, line.only)
 
 
@@ -274,12 +271,13 @@ def _drawn(chances: dict[Card, float], source: random.Random) -> Card:
 
 def _tried(play: Play, level: Level, solver: Solver) -> Puzzle | None:
     """The puzzle of this level that a position is, if it is one; cheap looks come first."""
-    shape = Level.HARD if level is Level.EXPERT else level
-    deep = play.tricks_left >= _DEEP
-    if shape not in {_LEVELS[deep, misleads] for misleads in (False, True)}:
+    deep, hard = play.tricks_left >= _DEEP, level in {Level.HARD, Level.EXPERT}
+    if level is not Level.MEDIUM and deep is not hard:
         return None
     right = _right(play, solver, most=1)
-    if len(right) != 1 or _LEVELS[deep, _likeliest(first_guess(play)) != right[0]] is not shape:
+    if len(right) != 1:
+        return None
+    if level is not Level.MEDIUM and (_likeliest(first_guess(play)) != right[0]) is not hard:
         return None
     puzzle = _graded(play, right[0], solver)
     return puzzle if puzzle.level is level else None
@@ -303,11 +301,21 @@ def _right(play: Play, solver: Solver, most: int | None = None) -> list[Card]:
 
 
 def _graded(play: Play, right: Card, solver: Solver) -> Puzzle:
-    guesses = first_guess(play)
+    cards, guesses = touching(play)[right], first_guess(play)
     guess = _likeliest(guesses)
-    depth = 1 + _line_after(play, right, solver).only
-    grade = Grade(play.tricks_left, depth, guess, guesses[right], guess != right)
-    return Puzzle(str(play), touching(play)[right], grade)
+    style, iterations = named_player("medium")
+    reading = choose(play, iterations=iterations.declarer, style=style).card
+    depth = 1 + line_after(play, right, solver).only
+    grade = Grade(
+        play.tricks_left,
+        depth,
+        guess,
+        guesses[right],
+        guess != right,
+        reading,
+        reading not in cards,
+    )
+    return Puzzle(str(play), cards, grade)
 
 
 def _likeliest(guesses: dict[Card, float]) -> Card:

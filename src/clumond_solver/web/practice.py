@@ -8,7 +8,7 @@ right card; who asks for the solution has given up, or has solved it.
 >>> shown = puzzle({"code": code}, asked)
 >>> shown["code"] == code, shown["attacks"]
 (True, True)
->>> [guess({"code": code, "card": card}, asked)["right"] for card in ("C9", "DA")]
+>>> [guess({"code": code, "cards": [card]}, asked)["right"] for card in ("C9", "DA")]
 [False, True]
 """
 
@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.cards import Strain
 from clumond_solver.coach.calls import (
     DEFAULT_GAMES,
     EASIEST,
@@ -33,13 +33,14 @@ from clumond_solver.coach.lines import Line
 from clumond_solver.coach.practice_words import (
     chances_words,
     guess_words,
-    judged_text,
     line_text,
+    moved_text,
     score_words,
     stakes_words,
     task_text,
     verdict_words,
 )
+from clumond_solver.coach.puzzle_play import hint_text, moved
 from clumond_solver.coach.puzzles import (
     Explanation,
     Level,
@@ -51,6 +52,7 @@ from clumond_solver.coach.puzzles import (
 )
 from clumond_solver.display.text.advice import call_text
 from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.web.explore import reading
 from clumond_solver.web.explore.positions import position
 from clumond_solver.web.questions import (
     MOST_SEED,
@@ -104,14 +106,25 @@ def _day(word: str) -> date:
 
 
 def guess(question: Question, _: Asked) -> Answer:
-    """Whether a ``card`` is right in the puzzle of a ``code``, and where it leads."""
+    """What the last of the ``cards`` played in the puzzle of a ``code`` leads to.
+
+    After a good card the ``position`` that the person plays on from, with the replies that led
+    there; after a wrong one the line that refutes it.
+    """
+    found, played = read_puzzle(text_of(question, "code")), reading.cards(question)
+    move = moved(found, played)
+    answer = {"right": move.right, "text": moved_text(found, move, played[-1])}
+    if move.line is not None:
+        return answer | {"line": [str(card) for card in (*played[:-1], *move.line.cards)]}
+    cards = [str(card) for card in (*played, *move.replies)]
+    shown = position({"start": found.position, "cards": cards, "at": len(cards)})
+    return answer | {"cards": cards, "position": shown}
+
+
+def hint(question: Question, _: Asked) -> Answer:
+    """The suit of a good card after the ``cards`` played in the puzzle of a ``code``."""
     found = read_puzzle(text_of(question, "code"))
-    card = Card.parse(text_of(question, "card"))
-    found.play.push(card)
-    why = explain(found)
-    right = card in found.right
-    line = why.right if right else why.against(card, found)
-    return {"right": right, "text": judged_text(found, card, why), "line": _line(line)}
+    return {"text": hint_text(found, reading.cards(question))}
 
 
 def solution(question: Question, _: Asked) -> Answer:
@@ -127,11 +140,8 @@ def solution(question: Question, _: Asked) -> Answer:
 
 
 def _told(found: Puzzle, why: Explanation, line: Line) -> Answer:
-    return {"text": line_text(found, line), "line": _line(line), "right": line is why.right}
-
-
-def _line(line: Line) -> list[str]:
-    return [str(card) for card in line.cards]
+    cards = [str(card) for card in line.cards]
+    return {"text": line_text(found, line), "line": cards, "right": line is why.right}
 
 
 # Declare or pass.
@@ -224,6 +234,7 @@ def _number(given: Mapping[str, Any], name: str) -> float:
 KINDS: Mapping[str, Kind] = {
     "puzzle": Kind(puzzle, thinks=True),
     "puzzle-guess": Kind(guess, thinks=True),
+    "puzzle-hint": Kind(hint, thinks=True),
     "puzzle-solution": Kind(solution, thinks=True),
     "call": Kind(call),
     "call-judged": Kind(judged, thinks=True),

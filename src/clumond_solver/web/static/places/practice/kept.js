@@ -25,12 +25,20 @@ export function useRecord() {
 }
 
 /**
- * The record after a puzzle's first answer.
+ * How a puzzle was left: solved without help, with help, or help was just taken: a wrong card, a hint, the solution.
+ * @typedef {"at once" | "in the end" | "helped"} Done
+ */
+
+/**
+ * The record after a puzzle was left so.
  * @param {Record} record
- * @param {{code: string, right: boolean, day: string}} answered
+ * @param {{code: string, how: Done, day: string}} answered
  * @returns {Record}
  */
-export function after(record, { code, right, day }) {
+export function after(record, { code, how, day }) {
+  const right = how === "at once";
+  const days = how !== "helped" && day && !record.days.includes(day) ? [...record.days, day].slice(-MOST_DAYS) : record.days;
+  if (how === "in the end") return { ...record, days };
   const streak = right ? record.streak + 1 : 0;
   const others = record.missed.filter((each) => each !== code);
   return {
@@ -39,7 +47,7 @@ export function after(record, { code, right, day }) {
     tried: record.tried + 1,
     solved: record.solved + (right ? 1 : 0),
     missed: right ? others : [...others, code].slice(-MOST_MISSED),
-    days: right && day && !record.days.includes(day) ? [...record.days, day].slice(-MOST_DAYS) : record.days,
+    days,
   };
 }
 
@@ -64,9 +72,5 @@ export function parsed(text, first) {
 /** A number nobody has chosen. */
 export const anySeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
-/** Today as the person's clock has it: 2026-11-22. */
-export function today() {
-  const now = new Date();
-  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
+/** Today in Greenwich, the same all over the world: 2026-11-22. */
+export const today = () => new Date().toISOString().slice(0, 10);

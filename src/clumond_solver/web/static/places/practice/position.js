@@ -47,15 +47,19 @@ function Card({ card, legal, mark, onPlay }) {
     onPlay=${legal && onPlay ? onPlay : undefined} />`;
 }
 
-/** @param {{position: Answer}} props */
+/**
+ * The trick on the table; between two tricks, the last one.
+ * @param {{position: Answer}} props
+ */
 function Trick({ position }) {
-  const laid = /** @type {string[]} */ (position.trick);
+  const last = position.tricks[position.tricks.length - 1];
   const number = position.taken.reduce((/** @type {number} */ sum, /** @type {number} */ count) => sum + count, 1);
+  const won = last && last.winner !== null;
   return html`<section class="practice-trick" aria-label="The trick">
-    <p>Trick ${number}, ${position.strain === "NT" ? "no trumps" : `${strainName(position.strain)} are trumps`}</p>
-    ${laid.length
-      ? html`<ul>${laid.map((card, place) => html`<li key=${card}><small>${SEATS[(position.leader + place) % 3]}</small>
-          <${CardFace} card=${card} small=${true} /></li>`)}</ul>`
+    <p>${position.over ? "The hand is over" : `Trick ${number}`}, ${position.strain === "NT" ? "no trumps" : `${strainName(position.strain)} are trumps`}</p>
+    ${won ? html`<p class="soft">The last trick, won by ${SEATS[last.winner]}:</p>` : null}
+    ${last ? html`<ul>${last.cards.map((/** @type {Answer} */ laid) => html`<li key=${laid.card}><small>${SEATS[laid.seat]}</small>
+          <${CardFace} card=${laid.card} small=${true} /></li>`)}</ul>`
       : html`<p class="soft">Nothing is on the table yet.</p>`}
   </section>`;
 }

@@ -1,5 +1,5 @@
-// Puzzles: all hands open, one card alone is right. The server tells after each guess what it leads
-// to, and the solution only to who asks for it.
+// Puzzles: all hands open, one card alone is right, played to the end against best replies. After each
+// card the answer is what it leads to; the solution only comes when it is asked for.
 
 import { ask, isTakenBack } from "../../ask.js";
 import { Button, Choice, messageOf, Notice } from "../../parts/controls.js";
@@ -30,6 +30,7 @@ export function Puzzles({ params }) {
   const [puzzle, setPuzzle] = useState(/** @type {Answer | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const [record, keep] = useRecord();
+  const done = day !== "" && record.days.includes(day);
   useEffect(() => {
     setPuzzle(null);
     setError(null);
@@ -51,7 +52,8 @@ export function Puzzles({ params }) {
   const dayName = day === today() ? "Today’s puzzle" : day ? `The puzzle of ${day}` : "Puzzle";
   return html`
     <div class="practice-head">
-      <h1>${dayName}${puzzle ? html`<span class="soft">, ${puzzle.level}</span>` : null}</h1>
+      <h1>${dayName}${puzzle ? html`<span class="soft">, ${puzzle.level}</span>` : null}
+        ${done ? html` <span class="pill">✓ solved</span>` : null}</h1>
       <p class="record" hidden=${!record.tried}>${counted(record.streak, "puzzle")} in a row; ${record.solved} of ${record.tried} at the first try${
         record.best > record.streak ? `; best streak ${record.best}` : ""}</p>
     </div>
@@ -63,22 +65,25 @@ export function Puzzles({ params }) {
     </div>
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
     ${puzzle ? html`<${OnePuzzle} key=${puzzle.code} puzzle=${puzzle}
-        onFirst=${(/** @type {boolean} */ right) => keep(after(record, { code: puzzle.code, right, day }))}
+        onDone=${(/** @type {import("./kept.js").Done} */ how) => done || keep(after(record, { code: puzzle.code, how, day }))}
         onNext=${() => another(level)} />`
       : error ? null : html`<p class="loading">Looking for a puzzle …</p>`}`;
 }
 
 /**
- * @param {{puzzle: Answer, onFirst: (right: boolean) => void, onNext: () => void}} props
+ * @param {{puzzle: Answer, onDone: (how: import("./kept.js").Done) => void, onNext: () => void}} props
  */
-function OnePuzzle({ puzzle, onFirst, onNext }) {
-  const [guesses, setGuesses] = useState(/** @type {Record<string, Answer>} */ ({}));
-  const [latest, setLatest] = useState("");
+function OnePuzzle({ puzzle, onDone, onNext }) {
+  const [cards, setCards] = useState(/** @type {string[]} */ ([]));
+  const [position, setPosition] = useState(puzzle);
+  const [wrong, setWrong] = useState(/** @type {Record<string, Answer>} */ ({}));
+  const [told, setTold] = useState({ text: "", kind: "" });
+  const [helped, setHelped] = useState(false);
   const [solution, setSolution] = useState(/** @type {Answer | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const [busy, setBusy] = useState(false);
   const [copied, setCopied] = useState(false);
-  const solved = Object.values(guesses).some((guess) => guess.right);
+  const solved = position.over;
   const over = solved || solution !== null;
 
   /** @param {() => Promise<void>} work */
@@ -94,21 +99,44 @@ function OnePuzzle({ puzzle, onFirst, onNext }) {
       setBusy(false);
     }
   };
-  const answered = Object.keys(guesses).length > 0;
+  const help = () => {
+    if (!helped) onDone("helped");
+    setHelped(true);
+  };
+  /** @param {string} text @param {string} kind */
+  const say = (text, kind) => {
+    setTold({ text, kind });
+    announce(text);
+  };
   const guess = (/** @type {string} */ card) => alone(async () => {
-    if (over || card in guesses) return;
-    const answer = await ask("puzzle-guess", { code: puzzle.code, card });
-    if (!answered) onFirst(answer.right);
-    setGuesses((before) => ({ ...before, [card]: answer }));
-    setLatest(card);
-    announce(answer.right ? `Right: ${cardName(card)}.` : `The ${cardName(card)} is wrong. Try again.`);
-    if (answer.right) setSolution(await ask("puzzle-solution", { code: puzzle.code }));
+    if (over || card in wrong) return;
+    const answer = await ask("puzzle-guess", { code: puzzle.code, cards: [...cards, card] });
+    if (!answer.right) {
+      help();
+      setWrong((before) => ({ ...before, [card]: answer }));
+      say(answer.text, "wrong");
+      return;
+    }
+    setCards(answer.cards);
+    setPosition(answer.position);
+    setWrong({});
+    say(answer.text, "right");
+    if (!answer.position.over) return;
+    onDone(helped ? "in the end" : "at once");
+    setSolution(await ask("puzzle-solution", { code: puzzle.code }));
+  });
+  const hint = () => alone(async () => {
+    help();
+    say((await ask("puzzle-hint", { code: puzzle.code, cards })).text, "hint");
   });
   const giveUp = () => alone(async () => {
+    help();
     const answer = await ask("puzzle-solution", { code: puzzle.code });
-    if (!answered) onFirst(false);
+    setCards([]);
+    setPosition(puzzle);
+    setWrong({});
     setSolution(answer);
-    announce(`The solution: ${answer.right.map(cardName).join(" or ")}.`);
+    say(`The solution: ${answer.right.map(cardName).join(" or ")}.`, "");
   });
   const link = linkTo("practice", { puzzle: puzzle.code });
   const copy = () => navigator.clipboard?.writeText(new URL(link, location.href).href).then(() => {
@@ -116,42 +144,30 @@ function OnePuzzle({ puzzle, onFirst, onNext }) {
     announce("The link was copied.");
   }, setError);
 
-  const marks = marksOf(guesses, solution);
+  /** @type {Record<string, "right" | "wrong">} */
+  const marks = Object.fromEntries(Object.keys(wrong).map((card) => [card, "wrong"]));
+  if (!solved) for (const card of solution?.right ?? []) marks[card] = "right";
   return html`<div class="practice-puzzle">
-    <${Position} position=${puzzle} marks=${marks} onPlay=${over ? undefined : guess} />
+    <${Position} position=${position} marks=${marks} onPlay=${over ? undefined : guess} />
     <section class="panel practice-task" aria-label="The task">
       <p class="task"><${Words} text=${puzzle.task} /></p>
-      ${over ? null : html`<p class="soft small-text">All hands are open, ${counted(puzzle.left, "trick")} left. Choose a card of
-        the hand to play; touching cards count as one. Success: as many tricks as the code of the three cards
-        kept (♦︎ 0, ♠︎ 1, ♥︎ 2, ♣︎ 3, added up), or ten more.</p>`}
-      ${latest && !solved && !solution ? html`<div class="verdict wrong"><h2>Not this one</h2>
-        <p><${Words} text=${guesses[latest].text} /></p><p>Try again.</p></div>` : null}
-      ${solved ? html`<div class="verdict right"><h2>Right${Object.keys(guesses).length === 1 ? "" : ", in the end"}</h2></div>` : null}
+      ${told.kind ? html`<div class=${`verdict ${told.kind}`}>${told.kind === "wrong" ? html`<h2>Not this one</h2>` : null}
+        <p><${Words} text=${told.text} />${told.kind === "wrong" ? " Try again." : ""}</p></div>` : null}
       ${solution ? html`<${Solution} puzzle=${puzzle} solution=${solution} />` : null}
       ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
       <div class="bar">
         ${over ? html`<${Button} kind="main" onClick=${onNext}>Next puzzle<//>`
-          : html`<${Button} onClick=${giveUp} disabled=${busy}>Show the solution<//>`}
-        <a class="button" href=${linkTo("explore", { start: puzzle.start })}>Explore from here</a>
+          : html`<${Button} onClick=${hint} disabled=${busy}>Hint<//>
+            <${Button} onClick=${giveUp} disabled=${busy}>Show the solution<//>`}
+        <a class="button" href=${linkTo("explore", { start: puzzle.start, cards: cards.join("."), at: cards.length || null })}>Explore from here</a>
         <${Button} onClick=${copy}>${copied ? "Link copied" : "Copy the link"}<//>
       </div>
+      ${over ? null : html`<p class="soft small-text">All hands are open, ${counted(puzzle.left, "trick")} left. You play${" "}
+        ${puzzle.attacks ? "declarer’s cards" : "both defenders’ cards"} to the end, the program the others; touching cards
+        count as one. Success: as many tricks as the code of the three cards kept (♦︎ 0, ♠︎ 1, ♥︎ 2, ♣︎ 3, added up), or ten more.</p>`}
       <p class="soft small-text">Puzzle <a href=${link}>${puzzle.code}</a></p>
     </section>
   </div>`;
-}
-
-/**
- * What each card is known to be: right or wrong.
- * @param {Record<string, Answer>} guesses
- * @param {Answer | null} solution
- * @returns {Record<string, "right" | "wrong">}
- */
-function marksOf(guesses, solution) {
-  /** @type {Record<string, "right" | "wrong">} */
-  const marks = {};
-  for (const [card, guess] of Object.entries(guesses)) marks[card] = guess.right ? "right" : "wrong";
-  for (const card of solution?.right ?? []) marks[card] = "right";
-  return marks;
 }
 
 /** @param {{puzzle: Answer, solution: Answer}} props */
