@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -55,10 +54,11 @@ from clumond_solver.cli.play import session_of
 from clumond_solver.display import data, text
 from clumond_solver.display.text.layout import wrapped
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
-from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement
 from clumond_solver.games.registry import entry
 from clumond_solver.records import Record, parse_records, verify
+from clumond_solver.records.reading import holds_records
 from clumond_solver.results import Limit
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def _show(options: argparse.Namespace) -> int:
     words: list[str] = options.thing
     if words == [STANDARD_INPUT]:
         whole = standard_input()
-        if re.match(r"\ufeff?(\s|%[^\n]*\n)*\[", whole):
+        if holds_records(whole):
             return _show_records(STANDARD_INPUT, parse_records(whole), options)
         things = [line for line in whole.splitlines() if line.strip()]
         if not things:
@@ -116,15 +116,13 @@ def _show(options: argparse.Namespace) -> int:
 
 def _show_thing(thing: str, options: argparse.Namespace) -> None:
     """Draw a play, a deal or a hand, whichever the text is."""
-    if re.search(r"\bdeclarer=", thing):
-        play = Play.parse(thing)
-        give(options, data.play_data(play), text.play_text(play, width=width()))
-    elif re.match(r"\s*[FMRfmr]\s*:", thing):
-        deal = Deal.parse(thing)
-        give(options, data.deal_data(deal), text.deal_text(deal, width=width()))
+    position = parse_position(thing)
+    if isinstance(position, Play):
+        give(options, data.play_data(position), text.play_text(position, width=width()))
+    elif isinstance(position, Deal):
+        give(options, data.deal_data(position), text.deal_text(position, width=width()))
     else:
-        hand = Hand.parse(thing)
-        give(options, data.hand_data(hand), text.hand_text(hand, width=width()))
+        give(options, data.hand_data(position), text.hand_text(position, width=width()))
 
 
 def _show_file(name: str, options: argparse.Namespace) -> int:
@@ -276,51 +274,37 @@ def _solve(options: argparse.Namespace) -> int:
 _ABOUT_ONE_PLAY = ("leader", "tricks", "seat", "ask", "keep", "exactly")
 
 
-def _subject_of(position: str, options: argparse.Namespace) -> Play | Deal:
+def _subject_of(written: str, options: argparse.Namespace) -> Play | Deal:
     """A whole deal, to be solved for every seat asked about, or one play."""
-    if re.search(r"\bdeclarer=", position):
-        return _play_of(position, options)
-    _check_is_deal(position)
+    position = parse_position(written)
+    if isinstance(position, Play):
+        if options.declarer is not None or options.strain is not None:
+            raise NotationError(
+                "the play says who declares, --declarer and --strain do too", written
+            )
+        return position
+    if isinstance(position, Hand):
+        raise RuleError(
+            f"one hand ({len(position)} cards): with all hands open there are three (F:hand hand"
+            ' hand); for one hand alone use "clumond advise"'
+        )
     about_one = [name for name in _ABOUT_ONE_PLAY if getattr(options, name) is not None]
     if options.strain == ALL_STRAINS and about_one:
         raise RuleError(f"--strain all asks about retentions only: without --{about_one[0]}")
     asks_all = options.strain is None and not about_one
     if options.declarer == "none" or not (asks_all or options.strain == ALL_STRAINS):
-        return _play_of(position, options)
-    deal = Deal.parse(position)
-    if deal.size != FULL_HAND:
+        return _completed(position, options)
+    if position.size != FULL_HAND:
         raise DealError(
-            f"hands of {deal.size} cards: the table is about a full deal, {FULL_HAND} each; in the"
-            " middle of the play say who declares what with --declarer and --strain, who leads with"
+            f"hands of {position.size} cards: the table is about a full deal, {FULL_HAND} each; in"
+            " the middle of the play say who declares what with --declarer and --strain, who leads with"
             " --leader, and the tricks taken with --tricks"
         )
-    return deal
+    return position
 
 
-def _check_is_deal(position: str) -> None:
-    """RuleError for a point of the play without its declarer, and for one hand alone."""
-    if field := re.search(r"\b(strain|leader|tricks|table|supplementary)=", position):
-        raise RuleError(f"a play with {field[0]} says who declares, too: declarer=F (M, R or none)")
-    if not re.match(r"\s*[FMRfmr]\s*:", position):
-        try:
-            hand = Hand.parse(position)
-        except ClumondError:
-            return
-        raise RuleError(
-            f"one hand ({len(hand)} cards): with all hands open there are three (F:hand hand"
-            ' hand); for one hand alone use "clumond advise"'
-        )
-
-
-def _play_of(position: str, options: argparse.Namespace) -> Play:
-    """The play meant by a text: a whole play, or a deal that the options complete."""
-    if re.search(r"\bdeclarer=", position):
-        if options.declarer is not None or options.strain is not None:
-            raise NotationError(
-                "the play says who declares, --declarer and --strain do too", position
-            )
-        return Play.parse(position)
-    deal = Deal.parse(position)
+def _completed(deal: Deal, options: argparse.Namespace) -> Play:
+    """The play of a deal as the options say."""
     if options.declarer is None:
         raise RuleError("not for a whole deal: say who declares with --declarer (F, M, R or none)")
     if isinstance(options.declarer, Seat) and options.strain is None:

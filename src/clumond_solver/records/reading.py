@@ -57,6 +57,11 @@ class Parts:
     tag_lines: tuple[tuple[str, int], ...]
 
 
+def holds_records(text: str) -> bool:
+    """Whether a text is one of records: after blanks and comments it begins with a tag."""
+    return re.match(r"\ufeff?(\s|%[^\n]*\n)*\[", text) is not None
+
+
 def read_each(text: str, build: Callable[[Parts], _Record]) -> Iterator[_Record | RecordError]:
     """What ``build`` makes of each record of a text, in order; in place of a bad one its error.
 

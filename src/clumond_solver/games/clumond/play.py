@@ -560,6 +560,27 @@ def _tricks_taken(given: Sequence[int] | None, hands: Sequence[Hand]) -> tuple[i
     return taken
 
 
+def parse_position(text: str) -> Play | Deal | Hand:
+    """Read a play, a deal or a hand, whichever the text is.
+
+    A word `declarer=` makes it a play, a seat's letter with a colon in front a deal. RuleError for
+    a play that does not say who declares; NotationError and DealError as from their own readers.
+
+    >>> parse_position("F:97.J6.6.AKQ J4.K54.8.54 AKQ.Q9.9.83").size
+    8
+    >>> len(parse_position("AK.Q.42.9"))
+    6
+    """
+    check_type(text, str, "a position's text")
+    if re.search(r"\bdeclarer\s*=", text):
+        return Play.parse(text)
+    if field := re.search(r"\b(strain|leader|tricks|table|supplementary)=", text):
+        raise RuleError(f"a play with {field[0]} says who declares, too: declarer=F (M, R or none)")
+    if re.match(r"\s*[FMRfmr]\s*:", text):
+        return Deal.parse(text)
+    return Hand.parse(text)
+
+
 _PLAY_WORDS = ("declarer", "strain", "leader", "tricks", "supplementary", "table", "par")
 
 

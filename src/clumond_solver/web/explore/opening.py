@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -16,10 +15,11 @@ from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.errors import RecordError
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
-from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.records import Record, parse_records, verify
+from clumond_solver.records.reading import holds_records
 from clumond_solver.records.replay import legal_cards
 from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import (
@@ -67,18 +67,19 @@ def read(question: Question) -> Answer:
     entered = text_of(question, "text", MOST_TEXT).strip()
     if not entered:
         raise QuestionError("nothing entered: write a hand, a deal, a play or a record")
-    if re.match(r"\ufeff?\s*[%\[]", entered):
+    if holds_records(entered):
         return _read_records(entered)
-    if re.search(r"\bdeclarer\s*=", entered):
-        return {"opened": [_read_play(entered, reading.tens(question))], "errors": []}
+    position = parse_position(entered)
+    if isinstance(position, Play):
+        return {"opened": [_with_tens(position, reading.tens(question))], "errors": []}
     declarer = reading.declarer(question)
     strain = reading.strain(question, declarer)
     note = ""
-    if re.match(r"[FMRfmr]\s*:", entered):
-        dealt = Deal.parse(entered)
+    if isinstance(position, Deal):
+        dealt = position
     else:
         seat = Seat.parse(text_of(question, "seat"))
-        hand = _at_most_full(Hand.parse(entered))
+        hand = _at_most_full(position)
         dealt = Deal.random(whole_of(question, "seed", MOST_SEED), holds={seat: hand})
         note = _dealt_to(hand, dealt[seat])
     if dealt.size < FULL_HAND:
@@ -113,8 +114,7 @@ def _dealt_to(entered: Hand, hand: Hand) -> str:
     )
 
 
-def _read_play(entered: str, tens: ExposedTens | None) -> Answer:
-    play = Play.parse(entered)
+def _with_tens(play: Play, tens: ExposedTens | None) -> Answer:
     return _opened(play if tens is None else play.under(supplementary=tens.supplementary), tens)
 
 
