@@ -297,8 +297,8 @@ def _subject_of(written: str, options: argparse.Namespace) -> Play | Deal:
     if position.size != FULL_HAND:
         raise DealError(
             f"hands of {position.size} cards: the table is about a full deal, {FULL_HAND} each; in"
-            " the middle of the play say who declares what with --declarer and --strain, who leads with"
-            " --leader, and the tricks taken with --tricks"
+            " the middle of the play say who declares what with --declarer and --strain, who leads"
+            " with --leader, and the tricks taken with --tricks"
         )
     return position
 
