@@ -1,7 +1,7 @@
 // Puzzles: all hands open, one card alone is right. The server tells after each guess what it leads
 // to, and the solution only to who asks for it.
 
-import { ask, isTakenBack } from "../../ask.js";
+import { ask, isAborted } from "../../ask.js";
 import { Button, Choice, messageOf, Notice } from "../../parts/controls.js";
 import { cardName } from "../../parts/cards.js";
 import { announce } from "../../parts/live.js";
@@ -40,7 +40,7 @@ export function Puzzles({ params }) {
         setPuzzle(answer);
         announce(`${capital(answer.level)} puzzle. ${answer.task}`);
       },
-      (fault) => isTakenBack(fault) || setError(fault),
+      (fault) => isAborted(fault) || setError(fault),
     );
     return () => asking.abort();
   }, [code, day, seed, level]);
