@@ -33,9 +33,9 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records import Record
 from clumond_solver.web import explore, serve
-from clumond_solver.web.hosts import hosts_for
-from clumond_solver.web.kinds import KINDS
-from clumond_solver.web.questions import MOST_TEXT, Answer, Asked, Limits, Question
+from clumond_solver.web.allowed_hosts import hosts_for
+from clumond_solver.web.endpoints import ENDPOINTS
+from clumond_solver.web.questions import MOST_TEXT, Answer, Limits, Question, RequestContext
 from clumond_solver.web.tables import Tables
 from tests.key_press import pressing
 from tests.samples import SAMPLE_HANDS
@@ -68,7 +68,7 @@ def limited(
         advice_games=80,
     )
     told = tell or (lambda _: None)
-    return KINDS[name].answer(question, Asked(limits, tell=told, idle=Solver()))
+    return ENDPOINTS[name].answer(question, RequestContext(limits, tell=told, idle=Solver()))
 
 
 def question_of(play: Play) -> dict[str, Any]:
@@ -434,7 +434,7 @@ NAMES = st.sampled_from(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [name for name in explore.KINDS if name != "advice"])
+@pytest.mark.parametrize("name", [name for name in explore.ENDPOINTS if name != "advice"])
 @settings(max_examples=100)
 @given(question=st.dictionaries(NAMES, JUNK, max_size=8))
 def test_no_question_ends_in_anything_but_an_answer_or_our_error(
@@ -804,9 +804,9 @@ def test_work_that_takes_long_is_waited_for() -> None:
 
 def test_a_flood_of_complaints_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("uvicorn")
-    from clumond_solver.web.connections import Complaints
+    from clumond_solver.web.connections import RateLimitedHandler
 
-    complaints = Complaints()
+    complaints = RateLimitedHandler()
     logger = logging.Logger("flood")
     logger.addHandler(complaints)
     for number in range(1000):

@@ -10,9 +10,9 @@ import pytest
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.coach.lines import touching
 from clumond_solver.coach.puzzles import Level, read_puzzle
-from clumond_solver.web.kinds import KINDS
-from clumond_solver.web.practice import KINDS as OWN
-from clumond_solver.web.questions import Asked, Limits
+from clumond_solver.web.endpoints import ENDPOINTS
+from clumond_solver.web.practice import ENDPOINTS as OWN
+from clumond_solver.web.questions import Limits, RequestContext
 
 CODE = "2j6r4fc30r5347ww2khwm1tg0"
 # What a puzzle's question tells: what anybody can see, and how hard it is.
@@ -25,8 +25,8 @@ SHOWN = {
 
 def ask(kind: str, **question: Any) -> Any:
     """An answer as it comes over the wire."""
-    asked = Asked(limits=Limits(advice_games=30))
-    return json.loads(json.dumps(KINDS[kind].answer(json.loads(json.dumps(question)), asked)))
+    asked = RequestContext(limits=Limits(advice_games=30))
+    return json.loads(json.dumps(ENDPOINTS[kind].answer(json.loads(json.dumps(question)), asked)))
 
 
 @pytest.mark.parametrize("level", list(Level))
@@ -71,8 +71,8 @@ def test_a_call_is_judged_and_the_score_goes_on() -> None:
     assert len(shown["hand"]) == 16
     assert f"{shown['pot']} chips" in shown["terms"]
     parts: list[Any] = []
-    kind = KINDS["call-judged"]
-    asked = Asked(limits=Limits(advice_games=30), tell=parts.append)
+    kind = ENDPOINTS["call-judged"]
+    asked = RequestContext(limits=Limits(advice_games=30), tell=parts.append)
     first = json.loads(json.dumps(kind.answer({**question, "call": "pass", "score": None}, asked)))
     assert parts
     assert all(part["done"] <= part["total"] for part in parts)
@@ -116,4 +116,4 @@ def test_what_makes_no_sense_is_refused(kind: str, question: Any) -> None:
 
 
 def test_every_kind_of_the_place_is_registered() -> None:
-    assert set(OWN) <= set(KINDS)
+    assert set(OWN) <= set(ENDPOINTS)

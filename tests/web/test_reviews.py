@@ -14,14 +14,14 @@ from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.rules.game import Session
-from clumond_solver.web.questions import Answer, Asked, Limits, QuestionError
-from clumond_solver.web.reviews import again, kinds_at, review_of
+from clumond_solver.web.questions import Answer, Limits, QuestionError, RequestContext
+from clumond_solver.web.reviews import again, endpoints_at, review_of
 from clumond_solver.web.store import Folder
 from clumond_solver.web.tables import Tables
 from tests.samples import SAMPLE_HANDS
 
 SAMPLES = SAMPLE_HANDS.read_text("utf-8")
-QUICK = Asked(Limits(review_seconds=0.3))
+QUICK = RequestContext(Limits(review_seconds=0.3))
 
 
 def _played(session: Session[Any], seed: int = 3) -> Session[Any]:
@@ -57,7 +57,7 @@ def test_a_record_is_reviewed_up_to_what_is_wrong() -> None:
 
 
 def test_the_calls_are_told_too() -> None:
-    found = review_of({"text": SAMPLES, "deal": 2}, Asked(Limits(review_seconds=20)))
+    found = review_of({"text": SAMPLES, "deal": 2}, RequestContext(Limits(review_seconds=20)))
     assert "points on paper" in found["callsHead"]
     [told] = found["callsTold"]
     assert told.startswith("LHO went for clumond in ♣")
@@ -81,7 +81,7 @@ def test_another_record_of_the_text_is_chosen() -> None:
 
 def test_progress_is_told_and_whoever_leaves_ends_it() -> None:
     told: list[Answer] = []
-    review_of({"text": SAMPLES}, Asked(Limits(review_seconds=0.2), tell=told.append))
+    review_of({"text": SAMPLES}, RequestContext(Limits(review_seconds=0.2), tell=told.append))
     assert told[-1]["done"] == told[-1]["total"]
 
     class Left(Exception):
@@ -91,7 +91,7 @@ def test_progress_is_told_and_whoever_leaves_ends_it() -> None:
         raise Left
 
     with pytest.raises(Left):
-        review_of({"text": SAMPLES}, Asked(tell=leave))
+        review_of({"text": SAMPLES}, RequestContext(tell=leave))
 
 
 @pytest.mark.parametrize("game", [ClumondGame(four_tens=True), ClagGame(4)], ids=["tens", "clag"])
@@ -161,7 +161,7 @@ def test_what_is_no_record_is_told() -> None:
 
 
 def test_the_place_has_its_kinds(tables: Tables) -> None:
-    kinds = kinds_at(tables)
+    kinds = endpoints_at(tables)
     assert {name: kind.thinks for name, kind in kinds.items()} == {
         "review": True,
         "review-again": False,

@@ -18,10 +18,10 @@ import pytest
 from clumond_solver import __version__
 from clumond_solver.cli import main
 from clumond_solver.games.saved import parse_session
-from clumond_solver.web.kinds import kinds_at
-from clumond_solver.web.questions import Asked, Kind
+from clumond_solver.web.endpoints import endpoints_at
+from clumond_solver.web.questions import Endpoint, RequestContext
 from clumond_solver.web.standalone import HOW_TO_GET_ONE, PageError, page_files, write_page
-from clumond_solver.web.store import Folder, PassedOn
+from clumond_solver.web.store import CallbackStore, Folder
 from clumond_solver.web.tables import Tables
 from clumond_solver.web.worker import Worker
 from tests.web.test_explorer import modules_from
@@ -233,7 +233,7 @@ class Browser:
 
 
 def test_the_worker_answers_all_kinds_that_the_server_answers(tmp_path: Path) -> None:
-    kinds = kinds_at(Tables(Folder(tmp_path)))
+    kinds = endpoints_at(Tables(Folder(tmp_path)))
     browser = Browser()
     for name in kinds:
         assert "there is no kind" not in str(browser.events(name, {}))
@@ -242,9 +242,9 @@ def test_the_worker_answers_all_kinds_that_the_server_answers(tmp_path: Path) ->
 
 
 def test_the_worker_answers_as_the_kinds_do(tmp_path: Path) -> None:
-    kinds, browser = kinds_at(Tables(Folder(tmp_path))), Browser()
+    kinds, browser = endpoints_at(Tables(Folder(tmp_path))), Browser()
     question = {"seed": 7, "declarer": "F", "strain": "NT"}
-    assert browser.ask("deal", question) == kinds["deal"].answer(question, Asked())
+    assert browser.ask("deal", question) == kinds["deal"].answer(question, RequestContext())
     [refused] = browser.events("deal", [1])
     assert refused == {"error": "the question is not a JSON object"}
     hand = {"seed": 3, "difficulty": 1, "scoring": "paper", "call": "pass", "score": None}
@@ -277,9 +277,9 @@ def test_what_another_tab_did_is_taken_over() -> None:
     table = here.ask("table-new", {"game": "clumond", "seed": 5})
     there = Browser(dict(here.kept))
     moved = there.ask("table-step", {"id": table["id"], "at": table["at"]})
-    here.worker.heard(json.dumps({"name": table["id"], "kept": there.kept[table["id"]]}))
+    here.worker.apply_change(json.dumps({"name": table["id"], "kept": there.kept[table["id"]]}))
     assert here.ask("table", {"id": table["id"]}) == moved
-    here.worker.heard(json.dumps({"name": table["id"], "kept": None}))
+    here.worker.apply_change(json.dumps({"name": table["id"], "kept": None}))
     assert here.ask("tables", {})["tables"] == []
 
 
@@ -289,11 +289,11 @@ def test_a_question_that_is_broken_off_leaves_the_table_as_it_is_kept(
     browser = Browser()
     table = browser.ask("table-new", {"game": "clumond", "seed": 5})
 
-    def interrupted(store: PassedOn, name: str, text: str, before: str | None) -> None:
+    def interrupted(store: CallbackStore, name: str, text: str, before: str | None) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(PassedOn, "write", interrupted)
+        patched.setattr(CallbackStore, "write", interrupted)
         assert browser.events("table-step", {"id": table["id"], "at": table["at"]}) == []
     assert browser.ask("table", {"id": table["id"]}) == table
 
@@ -313,7 +313,7 @@ def test_it_may_be_broken_off_before_there_is_an_engine(monkeypatch: pytest.Monk
 def test_kinds_of_no_tables_that_think_may_be_asked_apart(runtime: Path) -> None:
     built = page_files(runtime)["standalone/built.js"].decode()
     apart = json.loads(built.removeprefix("export const BUILT = ").rstrip(";\n"))["apart"]
-    kinds: Mapping[str, Kind] = kinds_at(Tables(PassedOn({}, lambda *_: None)))
+    kinds: Mapping[str, Endpoint] = endpoints_at(Tables(CallbackStore({}, lambda *_: None)))
     assert "advice" in apart
     assert all(kinds[name].thinks for name in apart)
     assert not [name for name in apart if name.startswith("table")]

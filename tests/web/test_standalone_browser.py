@@ -117,7 +117,7 @@ def test_a_browser_that_is_killed_loses_nothing_that_was_shown(site: str, tmp_pa
 def test_a_question_that_is_taken_back_makes_room_at_once(page: Page) -> None:
     page.ask("verdicts", {"start": END, "cards": []})
     script = """const [asked, hand, done] = arguments;
-        import(new URL("ask.js", document.baseURI).href).then(async ({ ask, isTakenBack }) => {
+        import(new URL("ask.js", document.baseURI).href).then(async ({ ask, isAborted }) => {
             const took = [];
             for (const [kind, question] of asked) {
                 await ask("chances", { start: hand, cards: [] });
@@ -125,7 +125,7 @@ def test_a_question_that_is_taken_back_makes_room_at_once(page: Page) -> None:
                 await ask("chances", { start: hand, cards: [] });
                 const once = performance.now() - usual;
                 const asking = new AbortController();
-                const told = ask(kind, question, { signal: asking.signal }).catch(isTakenBack);
+                const told = ask(kind, question, { signal: asking.signal }).catch(isAborted);
                 await new Promise((resolve) => setTimeout(resolve, 700));
                 const at = performance.now();
                 asking.abort();

@@ -18,7 +18,7 @@ from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.rules.game import Session
 from clumond_solver.web.answering import read_question
 from clumond_solver.web.questions import MOST_TEXT, QuestionError
-from clumond_solver.web.store import Folder, PassedOn, StaleError, Text
+from clumond_solver.web.store import CallbackStore, Folder, StaleError, Text
 from clumond_solver.web.tables import Tables
 from tests.fuzzing import damaged
 from tests.web.test_explorer import running
@@ -47,10 +47,10 @@ def ignore(*_: object) -> None:
     """Nobody is told."""
 
 
-@pytest.mark.parametrize("make", [Folder, lambda _: PassedOn({}, ignore)])
+@pytest.mark.parametrize("make", [Folder, lambda _: CallbackStore({}, ignore)])
 def test_both_stores_keep_alike(make: Callable[[Path], Any], tmp_path: Path) -> None:
     store = make(tmp_path / "kept")
-    assert store.listing().touched == {}
+    assert store.listing().modified == {}
     with pytest.raises(KeyError):
         store.read("a")
     store.write("a", "three cards", None)
@@ -61,17 +61,17 @@ def test_both_stores_keep_alike(make: Callable[[Path], Any], tmp_path: Path) -> 
     with pytest.raises(StaleError):
         store.remove("a", "three cards")
     assert store.read("a") == "♣♥♠"
-    assert [*store.listing().touched] == ["a"]
+    assert [*store.listing().modified] == ["a"]
     store.remove("a", "♣♥♠")
     with pytest.raises(StaleError):
         store.write("a", "two cards", "♣♥♠")
-    assert store.listing().touched == {}
+    assert store.listing().modified == {}
 
 
 def test_what_a_store_passes_on_is_what_it_was_given() -> None:
     told: list[tuple[str, str | None, Text | None]] = []
-    store = PassedOn({"a": Text("old", 1.0)}, lambda *change: told.append(change))
-    store.heard("b", Text("from elsewhere", 2.0))
+    store = CallbackStore({"a": Text("old", 1.0)}, lambda *change: told.append(change))
+    store.apply_change("b", Text("from elsewhere", 2.0))
     store.write("a", "new", "old")
     store.remove("b", "from elsewhere")
     assert [(name, before, text and text.text) for name, before, text in told] == [
@@ -95,7 +95,7 @@ def test_what_killed_programs_left_behind_is_removed_at_the_next_start(
 # Files that cannot be read.
 
 
-KINDS = ("bytes", "circle", "folder", "pipe", "empty", "huge", "damaged", "remark", "dangling")
+ENDPOINTS = ("bytes", "circle", "folder", "pipe", "empty", "huge", "damaged", "remark", "dangling")
 EACH = 60
 
 
@@ -123,7 +123,7 @@ def test_no_damaged_file_stops_the_list(tmp_path: Path) -> None:
     wire, source = Wire(tmp_path), random.Random(1)
     own = wire.ask("table-new", game="clumond")["id"]
     whole = (tmp_path / f"{own}.session").read_text()
-    for kind in KINDS:
+    for kind in ENDPOINTS:
         for number in range(EACH):
             damaged_file(
                 tmp_path / f"{kind}{number:0{16 - len(kind)}}.session", kind, whole, source
@@ -133,7 +133,7 @@ def test_no_damaged_file_stops_the_list(tmp_path: Path) -> None:
     assert "fault" not in listed[own]
     for name, shown in listed.items():
         kind = name.rstrip("0123456789")
-        if kind in KINDS[:6]:
+        if kind in ENDPOINTS[:6]:
             assert shown["fault"], name
             with pytest.raises(ClumondError):
                 wire.ask("table", id=name)

@@ -20,8 +20,8 @@ from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import Session
 from clumond_solver.web.answering import read_question
-from clumond_solver.web.claims import is_forced
-from clumond_solver.web.questions import Asked
+from clumond_solver.web.forced_results import is_forced
+from clumond_solver.web.questions import RequestContext
 from clumond_solver.web.store import Folder
 from clumond_solver.web.table_view import deal_shown
 from clumond_solver.web.tables import Tables
@@ -52,7 +52,7 @@ class Wire:
         self.sent: list[str] = []
 
     def ask(self, kind: str, **question: Any) -> Any:
-        answer = self._kinds[kind].answer(read_question(json.dumps(question)), Asked())
+        answer = self._kinds[kind].answer(read_question(json.dumps(question)), RequestContext())
         sent = json.dumps(answer, ensure_ascii=False, allow_nan=False).encode()
         self.sent.append(sent.decode())
         return json.loads(sent)

@@ -91,8 +91,8 @@ class Engine:
 
     def take(self, told: dict[str, Any]) -> None:
         self.messages = []
-        if "heard" in told:
-            self.worker.heard(told["heard"])
+        if "change" in told:
+            self.worker.apply_change(told["change"])
         else:
             self.worker.answer(
                 told["kind"],
@@ -229,10 +229,10 @@ def one_removes_while_the_other_acts(tabs: Tabs, source: random.Random) -> bool:
     return "no such table" in answers[2]["refused"] and tabs.kept(table) is None
 
 
-KINDS = [both_act, one_acts_while_the_other_loads, one_removes_while_the_other_acts]
+ENDPOINTS = [both_act, one_acts_while_the_other_loads, one_removes_while_the_other_acts]
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", ENDPOINTS, ids=lambda kind: kind.__name__)
 def test_no_move_is_lost(tabs: Tabs, kind: Callable[[Tabs, random.Random], bool]) -> None:
     kept = [kind(tabs, random.Random(seed)) for seed in range(RACES)]
     assert kept.count(False) == 0, f"{kept.count(False)} of {RACES}"

@@ -1,4 +1,4 @@
-"""Beta laws: what games tell of a chance, the same to the last digit on every machine.
+"""Beta laws, for chances estimated from games: the same to the last digit on every machine.
 
 >>> [round(quantile(share, 50.5, 50.5), 3) for share in (0.025, 0.5, 0.975)]
 [0.403, 0.5, 0.597]
@@ -14,7 +14,7 @@ _HALF_LOG_2_PI = 0.9189385332046727
 # Halvings that leave nothing of a double between two bounds.
 _HALVINGS = 60
 _NEGLIGIBLE = 1e-12
-# Terms of the continued fraction: some square roots of the counts, of which there are no millions.
+# Terms of the continued fraction: about the square root of the counts.
 _MOST_TERMS = 10_000
 
 

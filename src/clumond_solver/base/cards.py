@@ -160,7 +160,7 @@ STRAIN_ORDER = (*map(Strain, DIAGRAM_ORDER), Strain.NO_TRUMPS)
 _DOTTED_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 
-# By suit and rank, looked up a million times where engines count in thousands.
+# By suit and rank: a table, since engines look masks up by the million.
 _MASKS = tuple(
     tuple(1 << (_BITS_PER_SUIT * suit + rank - 2) if rank >= 2 else 0 for rank in range(15))
     for suit in range(len(Suit))
@@ -194,7 +194,7 @@ class Card:
             rank = _RANK_OF_TEXT.get(rank_text.strip().upper())
             if suit is not None and rank is not None:
                 return cls(suit, rank)
-        words = [each for each in word.lower().split() if each != "of"]
+        words = [part for part in word.lower().split() if part != "of"]
         if len(words) == 2:
             for suit_text, rank_text in (words, words[::-1]):
                 suit, rank = _suit_of(suit_text), _RANK_OF_TEXT.get(rank_text.upper())
@@ -204,10 +204,10 @@ class Card:
 
     @classmethod
     def from_bit(cls, bit: int) -> Card:
-        """The card of a bit index, 0 to 63; see `bit`. DealError where no card stands."""
+        """The card of a bit index, 0 to 63; see `bit`. DealError if there is none."""
         suit, rank = divmod(bit, _BITS_PER_SUIT)
         if not (0 <= suit < len(Suit) and rank <= Rank.ACE - 2):
-            raise DealError(f"no card stands at bit {bit}")
+            raise DealError(f"no card has bit {bit}")
         return cls(Suit(suit), Rank(rank + 2))
 
     @property
@@ -238,7 +238,7 @@ class Card:
 
 
 def as_card(given: object) -> Card:
-    """The card given, or that a text stands for; WrongTypeError or NotationError otherwise."""
+    """A card as it is, or read from a text; WrongTypeError or NotationError otherwise."""
     if isinstance(given, Card):
         return given
     if not isinstance(given, str):
@@ -276,8 +276,8 @@ class Hand(Drawn):
     def of(cls, *cards: Card | str) -> Hand:
         """The hand of the given cards (or their texts); DealError for a card given twice."""
         mask = 0
-        for each in cards:
-            card = as_card(each)
+        for given in cards:
+            card = as_card(given)
             bit = card.mask
             if mask & bit:
                 raise DealError(f"card {card} is given twice")
@@ -296,8 +296,8 @@ class Hand(Drawn):
         A labelled hand names its suits in any order, by letter, symbol or name, and may leave suits
         out: `C:J98732 H:KQ7`, `♣J98732 ♥KQ7`, `clubs J98732 hearts KQ7`. A void is an empty field
         or a dash. Blanks may stand for the dots, `42 KQ7 AKQJ9 J98732`, and a list of cards is a
-        hand too: `S4 S2 10h`. NotationError says where the text stops making sense, or which card
-        comes twice.
+        hand too: `S4 S2 10h`. NotationError names the place that
+        it cannot read, or the card that comes twice.
         """
         check_type(text, str, "a hand's text")
         if not text.strip():
@@ -404,7 +404,7 @@ _IS_CARD = re.compile(f"{_PIP}{_RANK}|{_RANK}{_PIP}", re.IGNORECASE)
 _IS_GROUP = re.compile(f"{_RANK}+|[-–—]", re.IGNORECASE)
 
 
-# Of what is no card, so much is told.
+# Characters of a wrong word that a message shows.
 _SHOWN = 24
 _HOW = (
     "a hand is written spades, hearts, diamonds, clubs, with dots or blanks between them"
@@ -419,7 +419,7 @@ def _parse_words(text: str) -> int:
     if len(cards) == len(words):
         return _parse_cards(text, words)
     if len({Card.parse(card).suit for card in cards}) < len(cards):
-        # Suits are named once each in a labelled hand, so that this is a list of cards.
+        # A labelled hand names no suit twice, so this is a list of cards.
         bad = next(word for word in words if word[0] not in cards)
         raise _not_understood(text, bad.start(), "is not a card")
     if _SUIT_LABEL.match(text.lstrip()):
@@ -473,7 +473,7 @@ def _parse_cards(text: str, words: Iterable[re.Match[str]]) -> int:
 
 
 def _parse_labelled(text: str) -> int:
-    """The mask of suits that are each named by a letter, a symbol or a name."""
+    """The mask of suits labelled by a letter, a symbol or a name."""
     mask, offset = 0, 0
     suit: Suit | None = None
     named: set[Suit] = set()

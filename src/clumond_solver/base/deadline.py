@@ -15,7 +15,7 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import check_type
 
-#: Some 30 years. Clocks of machines cannot wait for much longer.
+#: Some 30 years: machines cannot wait much longer.
 MOST_SECONDS = 1e9
 
 
@@ -32,7 +32,7 @@ class Deadline:
     """A moment after which work stops; never, if no time is given. Not reproducible."""
 
     def __init__(self, seconds: float | None, called_off: Event | None = None) -> None:
-        """Start the clock, which has nothing left once ``called_off`` is set.
+        """Start the clock; the time is also up once ``called_off`` is set.
 
         SearchError for seconds that `checked_seconds` refuses.
         """
@@ -58,7 +58,7 @@ class Deadline:
         return max(0.0, self._end - time.monotonic())
 
     def stop(self, *, listens: bool = False) -> Stop:
-        """What tells searches to come back when the time is up; see `Stop` for ``listens``."""
+        """A flag that stops searches when the time is up; see `Stop` for ``listens``."""
         return Stop(self.left if self.ends else None, listens=listens)
 
     def share(self, part: float) -> float:

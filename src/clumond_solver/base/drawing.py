@@ -1,4 +1,4 @@
-"""The hooks by which values show themselves in notebooks, without knowing what draws them.
+"""Hooks through which values display themselves in notebooks, independent of what draws them.
 
 >>> class Dot(Drawn):
 ...     pass
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from textwrap import shorten
 from typing import ClassVar
 
-# Of what `repr` shows.
+# Characters that `repr` shows at most.
 _WIDTH = 100
 _END = "\n\n"
 
@@ -20,7 +20,7 @@ _END = "\n\n"
 class Drawn:
     """A value that has a picture: notebooks call `_repr_svg_`.
 
-    ``draw`` is set once, from above, by the package itself.
+    The package sets ``draw`` when it is imported.
     """
 
     __slots__ = ()
@@ -33,7 +33,7 @@ class Drawn:
 class Shown:
     """A result that people read: `print` gives words, `repr` their beginning, notebooks a table.
 
-    ``text`` and ``table`` are set once, from above, by the package itself.
+    The package sets ``text`` and ``table`` when it is imported.
     """
 
     __slots__ = ()
@@ -41,7 +41,7 @@ class Shown:
     table: ClassVar[Callable[[object], str]]
 
     def __str__(self) -> str:
-        """What was found, in words."""
+        """The result in words."""
         return Shown.text(self)
 
     def __repr__(self) -> str:

@@ -13,8 +13,8 @@ from pathlib import Path
 class ClumondError(Exception):
     """Base of every error that this library raises on purpose.
 
-    ``option`` is the argument that the message asks for, written ``option=`` in it, if there is
-    one: the command and files of questions have names of their own for some.
+    ``option`` is the argument that the message asks for as ``option=``, if any: the command and
+    files of questions have other names for some.
     """
 
     def __init__(self, *parts: object, option: str = "") -> None:
@@ -88,27 +88,27 @@ class SessionError(ClumondError, ValueError):
 
 
 class RuleError(ClumondError, ValueError):
-    """Something was asked for that the rules of the game do not allow."""
+    """The rules of the game do not allow this."""
 
 
 class WrongTypeError(ClumondError, TypeError):
-    """Something was given that is not of the kind needed, such as a text for a card."""
+    """An argument has the wrong type, such as a text for a card."""
 
 
 class DealError(RuleError):
-    """Cards cannot be dealt so: a card twice, hands of unequal size, a card not in the pack."""
+    """An impossible deal: a card twice, hands of unequal size, a card not in the pack."""
 
 
 class IllegalPlayError(RuleError):
-    """A card was played that the rules forbid at this point."""
+    """The rules forbid this card here."""
 
 
 class IllegalCallError(RuleError):
-    """A call was made that the rules forbid at this point."""
+    """The rules forbid this call here."""
 
 
 class SearchError(ClumondError, ValueError):
-    """An engine was given a limit, budget or memory cap that it cannot work with."""
+    """An engine cannot work with this limit, budget or memory cap."""
 
 
 class MissingExtraError(ClumondError, ImportError):
@@ -132,7 +132,7 @@ def missing_extra(package: str, extra: str) -> MissingExtraError:
 
 
 class BatchError(ClumondError):
-    """A batch cannot go on, or an item got no answer although nothing is wrong with it."""
+    """A batch cannot go on, or a valid question got no answer."""
 
 
 def shown_number(number: float) -> str:

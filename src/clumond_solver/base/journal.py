@@ -1,4 +1,4 @@
-"""A file that only ever holds whole lines, whatever ends the program that writes it.
+"""A file that only ever holds whole lines, however the program that writes it ends.
 
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder, Journal(f"{folder}/lines") as journal:
@@ -20,7 +20,7 @@ from clumond_solver.base.locks import lock
 from clumond_solver.base.values import path_text
 
 _LONGEST_LINE = 1 << 24
-# How much of the work of a machine that loses its power may be lost.
+# How many seconds of work a loss of power may cost.
 _SYNC_SECONDS = 1.0
 
 
@@ -65,12 +65,12 @@ class Journal:
             yield from iter(partial(file.readline, _LONGEST_LINE), b"")
 
     def keep(self, size: int) -> None:
-        """Cut off what stands behind the first ``size`` bytes."""
+        """Truncate the file to its first ``size`` bytes."""
         os.ftruncate(self._descriptor, size)
         self.size = os.lseek(self._descriptor, size, os.SEEK_SET)
 
     def append(self, line: bytes) -> None:
-        """Add a line; OSError, and nothing of it is left, if there is no room for all of it."""
+        """Add a line; OSError, with the file unchanged, if there is no room for it."""
         rest = memoryview(line)
         try:
             while rest:

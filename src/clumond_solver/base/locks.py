@@ -24,7 +24,7 @@ def lock(descriptor: int, *, wait: bool) -> None:
     if sys.platform == "win32":
         import msvcrt
 
-        # A byte far behind the end, since what is locked can't be read by others.
+        # A byte far behind the end, since others cannot read what is locked.
         os.lseek(descriptor, 1 << 40, os.SEEK_SET)
         msvcrt.locking(descriptor, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
     elif not works_alone():

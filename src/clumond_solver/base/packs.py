@@ -18,7 +18,7 @@ from clumond_solver.base.seeds import source_of
 from clumond_solver.base.values import StableHash
 
 _Thing = TypeVar("_Thing")
-# What fixes all chance in a deal: a seed, or the order of the whole pack.
+# A seed or the order of the whole pack: either fixes the deal.
 Chance = int | Sequence[Card]
 
 
@@ -31,7 +31,7 @@ class Pack(StableHash):
 
     @classmethod
     def of_ranks(cls, name: str, ranks: Sequence[Rank]) -> Pack:
-        """The pack that holds each of the ranks in all four suits."""
+        """The pack of these ranks in all four suits."""
         return cls(name, Hand.from_cards(Card(suit, rank) for suit in Suit for rank in ranks))
 
     def __len__(self) -> int:
@@ -86,8 +86,7 @@ def shuffled(things: Sequence[_Thing], source: random.Random) -> tuple[_Thing, .
 def below(bound: int, source: random.Random) -> int:
     """A whole number from 0 to bound - 1, exactly uniform however large the bound.
 
-    Only `random.Random.random` is used: its values for a seed are promised never to change,
-    those of `randrange` and `shuffle` are not.
+    It uses only `random.Random.random`, whose values for a seed Python promises never to change.
     """
     words = (bound.bit_length() + 31) // 32
     span = 1 << (32 * words)

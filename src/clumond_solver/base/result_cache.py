@@ -1,11 +1,11 @@
-"""What long work has found so far, by name, in a file: work that was stopped goes on where it was.
+"""Results of long work by name, in a file, so that work goes on where it was stopped.
 
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
-...     with ResultCache(f"{folder}/found") as kept:
-...         kept.get("three", lambda: [1, 2, 3])
-...     with ResultCache(f"{folder}/found") as kept:
-...         kept.get("three", lambda: [])
+...     with ResultCache(f"{folder}/results") as cache:
+...         cache.get("three", lambda: [1, 2, 3])
+...     with ResultCache(f"{folder}/results") as cache:
+...         cache.get("three", lambda: [])
 [1, 2, 3]
 [1, 2, 3]
 """
@@ -20,15 +20,15 @@ from typing import Any, Self
 from clumond_solver.base.errors import BatchError
 from clumond_solver.base.journal import Journal
 
-# Of every line.
+# Every line begins so.
 _BEGINNING = b'["'
 
 
 class ResultCache:
-    """Answers by name; without a path they are kept in memory alone.
+    """A cache of answers by name; without a path in memory alone.
 
-    Answers are what JSON can hold. Opening raises what `Journal` does, and BatchError for a file
-    that holds something else, which stays as it was; a last line that was torn is dropped.
+    Answers are data for JSON. Opening raises what `Journal` does, and BatchError for a file with
+    other lines, which stays unchanged; a torn last line is dropped.
     """
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
@@ -54,7 +54,7 @@ class ResultCache:
         journal.keep(size)
 
     def __enter__(self) -> Self:
-        """The answers themselves."""
+        """The cache itself."""
         return self
 
     def __exit__(self, *raised: object) -> None:
@@ -62,10 +62,10 @@ class ResultCache:
         if self._journal is not None:
             self._journal.__exit__(*raised)
 
-    def get(self, name: str, find: Callable[[], Any]) -> Any:
-        """The answer kept under this name, or else what ``find`` finds, which is kept now."""
+    def get(self, name: str, compute: Callable[[], Any]) -> Any:
+        """The answer of this name; if there is none yet, compute and store it."""
         if name not in self._answers:
-            answer = find()
+            answer = compute()
             self._answers[name] = answer
             if self._journal is not None:
                 self._journal.append(json.dumps([name, answer]).encode("ascii") + b"\n")
@@ -73,7 +73,7 @@ class ResultCache:
 
 
 def _kept_answer(line: bytes) -> tuple[str, Any] | None:
-    """The name and the answer in a line; None if it is torn, or of another kind."""
+    """The name and the answer of a line; None if it is torn or of another kind."""
     if not line.endswith(b"\n"):
         return None
     try:

@@ -1,7 +1,6 @@
-"""Seeds: the numbers that fix all that is random, and seeds made from seeds.
+"""Seeds, the numbers that fix everything random, and seeds made from seeds.
 
-Python's `random.Random` takes any number; the core's streams take 64 bits. Every answer that is
-reproducible is so through one of these.
+Python's `random.Random` takes any number; the core's streams take 64 bits.
 
 >>> checked_seed(7), as_seed(SEEDS + 7)
 (7, 7)
@@ -42,7 +41,7 @@ def source_of(seed: int) -> random.Random:
 
 
 def as_seed(number: int) -> int:
-    """A seed for any number that is made from seeds, equal ones for equal numbers."""
+    """The seed for any whole number, modulo 2**64."""
     return number % SEEDS
 
 

@@ -1,8 +1,8 @@
 """Independent numbered jobs on a few threads, with answers that do not depend on how many.
 
 The compiled engines release the GIL. The calling thread only waits, so an interrupt from the
-keyboard is seen at once, told to the workers, and raised when they have come back. A single thread
-is the calling one; where Python has no threads (in a browser), all work is done in it, in turn.
+keyboard stops the workers at once and is raised when they have returned. A single thread, and
+wherever Python has no threads (in a browser), is the calling one.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import as_int
 
-#: More than any machine has use for.
+#: More than any machine needs.
 MOST_THREADS = 4096
 _WAIT_SECONDS = 0.05
-# More jobs are handed out than there are threads, so that none waits for the calling thread.
+# Jobs queued for every thread, so that none waits for the calling thread.
 _JOBS_AHEAD = 4
 Answer = TypeVar("Answer")
 
 
 def works_alone() -> bool:
-    """Whether Python has no threads and no processes to share work out to, as in a browser."""
+    """Whether Python has neither threads nor processes, as in a browser."""
     return sys.platform == "emscripten"
 
 
@@ -45,7 +45,7 @@ def processors() -> int:
 def checked_threads(threads: int | None) -> int:
     """The number of threads to use: as given, or at most two of the machine's processors.
 
-    Always 1 where there are no others. SearchError for less than 1 or more than `MOST_THREADS`.
+    Always 1 in a browser. SearchError for less than 1 or more than `MOST_THREADS`.
     """
     if threads is not None and not 1 <= as_int(threads, "a number of threads") <= MOST_THREADS:
         raise SearchError(f"{shown_number(threads)} threads: from 1 to {MOST_THREADS}")
@@ -63,45 +63,45 @@ def run_jobs(
 ) -> list[Answer]:
     """Do the jobs; their answers in the jobs' order.
 
-    Each job is given a flag that tells it to come back early. After the deadline the jobs under
-    way come back with what they have and no more are begun: the list is then shorter.
-    ``tell_done`` is called with the number of jobs done.
+    A job takes a flag at which it must return early. After the deadline the jobs under way return
+    what they have and no others begin, so the list is shorter. ``tell_done`` is called with the
+    number of jobs done.
     """
     count = checked_threads(threads)
     limit = deadline or Deadline(None)
     if count == 1:
         return _in_turn(jobs, limit, tell_done)
-    crew = _Crew[Answer](count, limit.stop())
+    pool = _WorkerPool[Answer](count, limit.stop())
     begun = 0
     waiting = enumerate(jobs)
     try:
-        crew.start()
+        pool.start()
         while not limit.passed:
-            for job in islice(waiting, _JOBS_AHEAD * count - (begun - len(crew.answers))):
-                crew.todo.put(job)
+            for job in islice(waiting, _JOBS_AHEAD * count - (begun - len(pool.answers))):
+                pool.todo.put(job)
                 begun += 1
-            if len(crew.answers) == begun:
+            if len(pool.answers) == begun:
                 break
-            if crew.hears(_WAIT_SECONDS) and tell_done is not None:
-                tell_done(len(crew.answers))
+            if pool.receive(_WAIT_SECONDS) and tell_done is not None:
+                tell_done(len(pool.answers))
     finally:
-        # An interrupt may come after each call: by then whoever is at work has been told.
-        crew.is_over = True
+        # An interrupt may come between any two of these, so each leaves the workers stoppable.
+        pool.is_over = True
         try:
-            crew.todo.put(None)
+            pool.todo.put(None)
         finally:
-            crew.stop.set()
-            crew.wait()
-    while crew.hears(0):
+            pool.stop.set()
+            pool.wait()
+    while pool.receive(0):
         pass
-    return list(map(crew.answers.__getitem__, takewhile(crew.answers.__contains__, range(begun))))
+    return list(map(pool.answers.__getitem__, takewhile(pool.answers.__contains__, range(begun))))
 
 
-class _Crew(Generic[Answer]):
+class _WorkerPool(Generic[Answer]):
     """Threads that do numbered jobs.
 
-    They are spoken to through queues of the core alone: an interrupt that comes while the calling
-    thread holds a lock would leave a worker waiting for it for ever.
+    Only `SimpleQueue` is safe here: an interrupt in the calling thread while it holds a lock of
+    Python's would leave a worker waiting for ever.
     """
 
     def __init__(self, threads: int, stop: Stop) -> None:
@@ -109,15 +109,14 @@ class _Crew(Generic[Answer]):
         self.answers: dict[int, Answer] = {}
         self._done: SimpleQueue[tuple[int, Callable[[], Answer]]] = SimpleQueue()
         self.stop = stop
-        #: Once set, jobs are begun no more. The None in `todo` then sends one thread after the
-        #: other home, however many of them had been started.
+        #: Once true, no further job begins. Threads pass the None in `todo` on to each other.
         self.is_over = False
         self._threads = [Thread(target=self._work, daemon=True) for _ in range(threads)]
 
     def start(self) -> None:
-        """Set the threads to work."""
-        for each in self._threads:
-            each.start()
+        """Start the threads."""
+        for thread in self._threads:
+            thread.start()
 
     def _work(self) -> None:
         while (job := self.todo.get()) is not None:
@@ -125,8 +124,8 @@ class _Crew(Generic[Answer]):
                 self._done.put((job[0], _outcome(partial(job[1], self.stop))))
         self.todo.put(None)
 
-    def hears(self, seconds: float) -> bool:
-        """Take in an answer that comes within this time; raises what a job has raised."""
+    def receive(self, seconds: float) -> bool:
+        """Store an answer that comes within this time; raises what its job raised."""
         try:
             number, answer = self._done.get(timeout=seconds)
         except Empty:
@@ -135,10 +134,10 @@ class _Crew(Generic[Answer]):
         return True
 
     def wait(self) -> None:
-        """Until all threads have come back; one that is only being started ends by itself."""
-        for each in self._threads:
-            if each.is_alive():
-                each.join()
+        """Wait for all threads; one that is only starting ends by itself."""
+        for thread in self._threads:
+            if thread.is_alive():
+                thread.join()
 
 
 def _outcome(job: Callable[[], Answer]) -> Callable[[], Answer]:

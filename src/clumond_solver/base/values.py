@@ -1,4 +1,4 @@
-"""What the library's values have in common, whatever they stand for.
+"""Base classes and checks for all of the library's values.
 
 >>> class Size(IntChoice):
 ...     SMALL = 0
@@ -26,7 +26,7 @@ from clumond_solver.base.errors import RuleError, WrongTypeError, shown_number
 
 
 class _OwnNames(EnumType):
-    """Lists what the library says of an enumeration, not all that numbers and texts can do."""
+    """An enumeration whose `dir` lists the library's members, not those of numbers and texts."""
 
     def __dir__(cls) -> list[str]:
         """For `help` and completion: members, and what the library's classes define."""
@@ -41,8 +41,8 @@ class StrChoice(StrEnum, metaclass=_OwnNames):
 
     @classmethod
     def _missing_(cls, value: object) -> None:
-        """Refuse what is no member's word, with the library's errors."""
-        words = ", ".join(f"'{each}'" for each in cls)
+        """Refuse other words with the library's errors."""
+        words = ", ".join(f"'{member}'" for member in cls)
         check_type(value, str, f"one of {words}")
         raise RuleError(f"no such choice: {value!r:.80}; there are {words}")
 
@@ -56,7 +56,7 @@ class StrChoice(StrEnum, metaclass=_OwnNames):
 
 
 class _Members(_OwnNames):
-    """Finds the member that is meant, wherever one is asked for."""
+    """An enumeration that takes numbers, texts and namesakes for its members."""
 
     def __call__(cls, value: object) -> Any:  # type: ignore[override]
         """The member with this number or text, or the namesake of another enumeration's member."""
@@ -82,13 +82,13 @@ class _Members(_OwnNames):
 class IntChoice(int, Enum, metaclass=_Members):
     """Base of enumerations whose members have numbers: for tables, for sorting, for the core.
 
-    Every member is true, also the one numbered 0, so that `if call:` tells a call from None. No
-    member equals one of another enumeration, but calling an enumeration finds the member of the
+    Every member is true, even the one numbered 0, so that `if call:` is False only for None. No
+    member equals one of another enumeration, but calling an enumeration gives the member of the
     same name: `Suit(Strain.CLUBS)`, also by its bare number or its text: `Suit("clubs")`.
     """
 
-    # `object`'s comparison leaves those with bare numbers to these, and denies all others; unlike
-    # one written here it costs nothing, and cards are compared by the million.
+    # `object`'s comparison lets `int` compare with bare numbers and denies all others. It costs
+    # nothing, unlike one in Python, and engines compare cards by the million.
     __eq__ = object.__eq__
     __ne__ = object.__ne__
     __hash__ = int.__hash__
@@ -115,7 +115,7 @@ Value_co = TypeVar("Value_co", covariant=True)
 
 
 class FrozenMap(Mapping[Key, Value_co]):
-    """A mapping that cannot be changed; it can be hashed, copied, pickled, and equals a dict.
+    """An immutable mapping that can be hashed, copied and pickled, and equals a dict.
 
     >>> table = FrozenMap({"C": 3, "D": 0})
     >>> table, table == {"D": 0, "C": 3}, len({table, FrozenMap(dict(table))})
@@ -125,7 +125,7 @@ class FrozenMap(Mapping[Key, Value_co]):
     __slots__ = ("_items",)
 
     def __init__(self, items: Mapping[Key, Value_co]) -> None:
-        """Take over what is in a mapping, in its order."""
+        """Copy a mapping, in its order."""
         self._items = dict(items)
 
     def __getitem__(self, key: Key) -> Value_co:
@@ -150,19 +150,19 @@ class FrozenMap(Mapping[Key, Value_co]):
 
 
 class StableHash:
-    """Base of frozen dataclasses with texts or None in them, whose hash is one in all processes.
+    """Base of frozen dataclasses with texts or None in them, with the same hash in all processes.
 
-    Python's own hashes of these differ from one process to the next.
+    Python's own hashes of texts and None differ between processes.
     """
 
     __slots__ = ()
 
     def __init_subclass__(cls) -> None:
-        """Set the hash of the class itself, so that `dataclass` leaves it alone."""
+        """Set the hash on the class itself, so that `dataclass` does not replace it."""
         cls.__hash__ = _stable_hash  # type: ignore[assignment]
 
 
-# Stands for None; any number does that fields hardly ever hold.
+# Stands in for None; any number rare in fields.
 _NONE = 0x5EED
 
 
@@ -173,7 +173,7 @@ def _stable_hash(value: Any) -> int:
 
 @cache
 def _field_names(kind: Any) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind))
+    return tuple(field.name for field in fields(kind))
 
 
 def _stable(value: object) -> object:
@@ -185,16 +185,16 @@ def _stable(value: object) -> object:
 
 
 class Result(StableHash):
-    """Base of what the library answers: frozen, to be copied and pickled, and plain data if asked.
+    """Base of the library's results: frozen, with frozen mappings; `to_dict` gives data for JSON.
 
-    The mappings among its fields are frozen too.
+    Results can be copied and pickled.
     """
 
     __slots__ = ()
     _mappings: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
-        """Note which fields are mappings; annotations are texts throughout the package."""
+        """Find the fields that are mappings; annotations are texts throughout the package."""
         super().__init_subclass__()
         kinds = cls.__annotations__.items()
         cls._mappings = tuple(name for name, kind in kinds if kind.startswith("Mapping["))
@@ -207,25 +207,25 @@ class Result(StableHash):
     def to_dict(self) -> dict[str, Any]:
         """The fields as plain data for JSON, in the library's notation.
 
-        Cards, hands, seats, strains … are texts, also as keys; a pair of keys is joined by a
-        blank. What is infinite or no number is None, since JSON has no word for it.
+        Cards, hands, seats, strains … are texts, also as keys; a blank joins a pair of keys.
+        Infinity and NaN, which JSON lacks, are None.
 
         >>> from clumond_solver.results import TrickRange
         >>> TrickRange(fewest=(2, 2), most=(5, 6)).to_dict()
         {'fewest': [2, 2], 'most': [5, 6]}
         """
         kind: type[Any] = type(self)
-        return {each.name: to_jsonable(getattr(self, each.name)) for each in fields(kind)}
+        return {field.name: to_jsonable(getattr(self, field.name)) for field in fields(kind)}
 
 
 def to_jsonable(value: object) -> Any:
-    """A value, and all that it holds, as plain data for JSON; see `Result.to_dict`."""
+    """A value, and everything in it, as data for JSON; see `Result.to_dict`."""
     if isinstance(value, Result):
         return value.to_dict()
     if isinstance(value, Mapping):
-        return {_key_text(key): to_jsonable(each) for key, each in value.items()}
+        return {_key_text(key): to_jsonable(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
-        return [to_jsonable(each) for each in value]
+        return [to_jsonable(item) for item in value]
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if value is None or (isinstance(value, int) and not isinstance(value, IntChoice)):
@@ -234,7 +234,7 @@ def to_jsonable(value: object) -> Any:
 
 
 def json_text(value: object) -> str:
-    """Any value of the library, or what holds some, as one line of JSON.
+    """A value, as `to_jsonable` takes it, as one line of JSON.
 
     >>> from clumond_solver.base.cards import Card
     >>> json_text({"cards": (Card.parse("HT"), None), "error": float("inf")})
@@ -244,20 +244,20 @@ def json_text(value: object) -> str:
 
 
 def from_json(text: str | bytes) -> Any:
-    """What a text in JSON holds; ValueError for what could not be written as JSON again.
+    """Parse JSON; ValueError for what could not be written as JSON again.
 
-    That is, beside what is no JSON: endless nesting, infinite numbers, and halves of characters.
+    That is: endless nesting, infinite numbers, and lone surrogates, beside what is no JSON.
 
     >>> from_json('{"total": 1e999}')
     Traceback (most recent call last):
     ValueError: Out of range float values are not JSON compliant
     """
     try:
-        found = json.loads(text)
-        json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
+        data = json.loads(text)
+        json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
     except RecursionError:
         raise ValueError("nested too deeply") from None
-    return found
+    return data
 
 
 def _key_text(key: object) -> str:
@@ -267,7 +267,7 @@ def _key_text(key: object) -> str:
 def total(numbers: Iterable[float]) -> float:
     """The sum of floats, added one by one: the same on every Python.
 
-    From 3.12 on the built-in `sum` makes up for rounding, and ends in other digits than before.
+    From 3.12 on the built-in `sum` compensates for rounding, which changes the last digits.
 
     >>> total([1e16, 1.0, -1e16])
     0.0
@@ -276,7 +276,7 @@ def total(numbers: Iterable[float]) -> float:
 
 
 def check_type(value: object, kind: type | tuple[type, ...], needed: str) -> None:
-    """WrongTypeError unless the value is of the kind, which messages name so.
+    """WrongTypeError with the text ``needed`` unless the value is of the kind.
 
     >>> check_type("S6", IntChoice, "a card")
     Traceback (most recent call last):
@@ -287,7 +287,7 @@ def check_type(value: object, kind: type | tuple[type, ...], needed: str) -> Non
 
 
 def as_float(value: object, needed: str) -> float:
-    """A number as a float, be it NumPy's, infinite if too large; WrongTypeError if it is none.
+    """A number, also NumPy's, as a float, infinite if too large; WrongTypeError for anything else.
 
     >>> as_float(2, "a weight")
     2.0
@@ -301,7 +301,7 @@ def as_float(value: object, needed: str) -> float:
 
 
 def as_int(value: object, needed: str) -> int:
-    """A whole number as an int, be it NumPy's; WrongTypeError if it is none.
+    """A whole number, also NumPy's, as an int; WrongTypeError for anything else.
 
     >>> as_int(True, "a number of tricks")
     1
@@ -316,10 +316,10 @@ Fits = Callable[[Any], bool]
 
 
 def check_fields(value: object, fields: Mapping[str, tuple[Fits, str]]) -> None:
-    """WrongTypeError names the first field that is not what it must be.
+    """WrongTypeError for the first field that fails its test.
 
-    ``fields`` has for each name a test and what messages say is needed. Dataclasses that engines
-    are given check themselves so when they are made.
+    ``fields`` has by name a test and the text of what is needed. Dataclasses for engines check
+    themselves with this when they are made.
 
     >>> check_fields(slice(-1), {"stop": (whole_within(0, 9), "a count, 0 to 9,")})
     Traceback (most recent call last):
@@ -337,7 +337,7 @@ def one_of(*kinds: type | UnionType) -> Fits:
 
 
 def whole_within(least: int, most: int) -> Fits:
-    """Tests for a whole number in a range, be it NumPy's."""
+    """Tests for a whole number in a range, also NumPy's."""
 
     def fits(value: Any) -> bool:
         try:
@@ -388,14 +388,14 @@ def path_text(value: object) -> str:
 
 
 def check_options(function: Callable[..., object], more: type, given: Mapping[str, object]) -> None:
-    """WrongTypeError for an option that is none of ``more``, which a function takes beside its own.
+    """WrongTypeError for an option that a function does not take.
 
-    ``more`` is a `TypedDict`.
+    ``more`` is a `TypedDict` of the options that it takes beside its own.
     """
     unknown = given.keys() - more.__annotations__.keys()
     if unknown:
         parameters = signature(function).parameters.values()
-        own = [each.name for each in parameters if each.kind is each.KEYWORD_ONLY]
+        own = [one.name for one in parameters if one.kind is one.KEYWORD_ONLY]
         raise WrongTypeError(
             f"{function.__name__} has no option {min(unknown)}; there are"
             f" {', '.join([*own, *more.__annotations__])}"

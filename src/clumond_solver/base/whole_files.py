@@ -1,4 +1,4 @@
-"""Writing files so that nobody ever takes a half-written one for whole."""
+"""Writing files atomically."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from clumond_solver.base.values import path_text
 
 
 def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file that appears as a whole or, on an error, not at all; OSError says why not.
+    """Write a whole file or, on an error, nothing; OSError says why not.
 
-    What stood under the name before stays until the new content is complete on the disk. The file
-    that a link leads to is written, not the link; who may read a file stays as it was; devices and
-    pipes are written to as they are.
+    The old content stays until the new one is complete on the disk. A link stays, and its target
+    changes; permissions stay; devices and pipes are written to directly.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -38,9 +37,9 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def remove_parts(path: str | os.PathLike[str]) -> None:
-    """Remove what killed programs left behind when they wrote a file, or any file of a folder.
+    """Remove what killed programs left of a file, or of any file of a folder.
 
-    No other program may be writing there now. What cannot be removed stays.
+    No other program may be writing there now. Parts that cannot be removed stay.
     """
     target = Path(os.path.realpath(path_text(path)))
     is_folder = target.is_dir()
@@ -55,7 +54,7 @@ _MARK = 16
 
 
 def _mark(target: Path) -> str:
-    """Stands for a file in the names of its parts, which the name itself may be too long for."""
+    """A short mark for a file in the names of its parts, since its own name may be too long."""
     return sha256(os.fsencode(target.name)).hexdigest()[:_MARK]
 
 

@@ -1,4 +1,4 @@
-"""How numbers are written in sentences: counts, chances, gains and losses."""
+"""Numbers in sentences: counts, chances, gains and losses."""
 
 from __future__ import annotations
 

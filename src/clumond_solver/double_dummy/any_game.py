@@ -1,15 +1,15 @@
-"""What can be done with all hands open, exactly, in any game of the library.
+"""Exact answers with all hands open, in any game of the library.
 
 Two questions, never mixed:
 
 - *One against all*: what a seat can force when all others play together against it
   (`forced_score`, `forced_actions`, `forced_tricks`).
-- *Each for himself*: how the deal ends when everybody plays for his own score and knows that the
+- *Every seat for itself*: how the deal ends when all play for their own scores and know that the
   others do so too (`selfish_scores`).
 
-Numbers of tricks (any game, foremost Clag) and card points (Clabberjass) are found by compiled
-searches, from the first card on. Scores in general are found by trying every action, which suits
-the last tricks of a deal: the end of a hand of Clubs, for one.
+Compiled searches give numbers of tricks (any game, foremost Clag) and card points (Clabberjass)
+from the first card on. Scores in general take a try of every action, which suits the last tricks of
+a deal, such as the end of a hand of Clubs.
 
 >>> from clumond_solver.base.cards import Card, Hand
 >>> from clumond_solver.rules.tricks import TrickRules
@@ -49,8 +49,8 @@ _T = TypeVar("_T")
 def forced_score(state: TrickState, seat: int) -> int:
     """The most that a seat can be sure to gain in a deal, whatever all others do together.
 
-    Every action is tried, so that it suits the last tricks of a deal: four players with three cards
-    each take less than a second, with four cards each minutes.
+    It tries every action, so it suits the last tricks of a deal: four players with three cards each
+    take less than a second, with four cards each minutes.
     """
     if state.is_over:
         return state.scores[seat]
@@ -70,11 +70,11 @@ def forced_actions(state: TrickState, seat: int) -> dict[Action, int]:
 
 
 def selfish_scores(state: TrickState) -> tuple[int, ...]:
-    """Each seat's gain when everybody plays for his own and foresees that all others do.
+    """Each seat's gain when all play for their own and foresee that the others do.
 
-    Of actions that bring him the same a player takes the one that leaves the others least in
-    all, and the first of those: with more than two players, another rule may end differently.
-    As slow as `forced_score`.
+    Of actions with the same gain a player takes the one that leaves the others least in all, and
+    the first of those: with more than two players, another rule may end differently. As slow as
+    `forced_score`.
     """
     if state.is_over:
         return state.scores
@@ -94,7 +94,7 @@ def _after(state: TrickState, action: Action, ask: Callable[[], _T]) -> _T:
 
 @dataclass(frozen=True, slots=True)
 class ForcedTricks:
-    """How many tricks a seat can force against all others, those it has taken among them.
+    """How many tricks a seat can force against all others, including those it has taken.
 
     exactly  each number that it can force to be its total.
     fewest   the smallest number that it can be sure not to exceed.
@@ -107,10 +107,10 @@ class ForcedTricks:
 
 
 def forced_tricks(play: TrickPlay, seat: int) -> ForcedTricks:
-    """What numbers of tricks a seat can force against all others, all hands being open.
+    """The numbers of tricks that a seat can force against all others, with all hands open.
 
-    Where all hands are played from the top there is nothing to choose, and one number. SearchError
-    for a seat that does not play, or while one is bound to open with a certain card.
+    Hands played from the top leave no choice and give one number. SearchError for a seat that does
+    not play, or while one is bound to open with a certain card.
     """
     if not 0 <= seat < play.rules.players:
         raise SearchError(f"no seat {seat} among {play.rules.players} players")
@@ -144,9 +144,9 @@ def _played_from_the_top(play: TrickPlay) -> TrickPlay:
 class OpenPoints:
     """How a deal of Clabberjass ends with both hands open and best play.
 
-    points  what each seat scores in all, before the bidder's failure is looked at.
-    scores  what each seat gains in the deal.
-    leads   for each legal card by how many points the seat that plays it then leads in the end.
+    points  of each seat in all, before the bidder's failure counts.
+    scores  each seat's gain in the deal.
+    leads   by legal card the points by which the seat that plays it then leads in the end.
     """
 
     points: tuple[int, int]
@@ -170,7 +170,7 @@ def best_points(state: ClabberjassState) -> OpenPoints:
 
 
 class _BestEnds:
-    """How plays of one deal of Clabberjass end; as long as sequences hang on a trick, by leads."""
+    """How plays of one deal of Clabberjass end; by leads as long as sequences depend on a trick."""
 
     def __init__(self, state: ClabberjassState, trump: Suit) -> None:
         self._trump = trump
@@ -187,32 +187,32 @@ class _BestEnds:
 
     def lead(self, play: TrickPlay, seat: int) -> int:
         """By how many points the seat leads in the end."""
-        if play.is_over or not self._hangs(play):
+        if play.is_over or not self._is_pending(play):
             points = self.points(play)
             return points[seat] - points[1 - seat]
-        had = self._had(play)
+        won = self._won_so_far(play)
         board = board_of_play(play, self._tables)
         value = self._by_lead.value(board, seat, self._holder, self._bonus)
-        return had[seat] - had[1 - seat] + value - self._to_come(play)
+        return won[seat] - won[1 - seat] + value - self._to_come(play)
 
     def points(self, play: TrickPlay) -> tuple[int, int]:
-        """What each seat has in the end."""
-        while not play.is_over and self._hangs(play):
+        """The points of each seat in the end."""
+        while not play.is_over and self._is_pending(play):
             turn = play.turn or 0
             ways = [self.after(play, card) for card in play.legal_plays]
             play = max(ways, key=lambda way: self.lead(way, turn))
-        first, second = self._had(play)
+        first, second = self._won_so_far(play)
         if play.is_over:
             return first, second
         won = self._by_points.value(board_of_play(play, self._tables), NON_DEALER)
         return first + won, second + self._to_come(play) - won
 
-    def _hangs(self, play: TrickPlay) -> bool:
+    def _is_pending(self, play: TrickPlay) -> bool:
         """Whether it is still open if sequences will count."""
         return self._bonus > 0 and not play.tricks_taken[self._holder]
 
-    def _had(self, play: TrickPlay) -> tuple[int, int]:
-        """What each seat has by the tricks that are complete."""
+    def _won_so_far(self, play: TrickPlay) -> tuple[int, int]:
+        """The points of each seat from the complete tricks."""
         return tuple(  # type: ignore[return-value]
             self._announced[seat].bella
             + (self._announced[seat].sequences if play.tricks_taken[seat] else 0)

@@ -1,4 +1,4 @@
-"""What is left of a limit that several searches of one question share.
+"""A limit that several searches share.
 
 >>> budget = Budget(Limit(nodes=100))
 >>> with budget.part(0.5) as part:
@@ -19,10 +19,10 @@ from clumond_solver.results import Limit
 
 
 class Budget:
-    """What is left of a limit that several searches share."""
+    """The rest of a limit that several searches share."""
 
     def __init__(self, limit: Limit | None, called_off: Callable[[], bool] = lambda: False) -> None:
-        """Begin with all of the limit, of which nothing is left once it is ``called_off``."""
+        """Start with the whole limit; nothing is left once ``called_off`` returns true."""
         self.nodes = 0
         self.called_off = called_off
         nodes = None if limit is None else limit.nodes
@@ -44,7 +44,7 @@ class Budget:
             self.nodes += part.nodes
 
     def split(self, count: int) -> list[Budget]:
-        """Budgets for work side by side: an equal part of the nodes, and all of the time, each."""
+        """Budgets for parallel work: equal parts of the nodes, and the whole time for each."""
         parts = [Budget(None, self.called_off) for _ in range(count)]
         for number, part in enumerate(parts):
             part.deadline = self.deadline
@@ -72,7 +72,7 @@ class Budget:
 
 
 def checked_limit(limit: Limit | None) -> Limit | None:
-    """The limit itself; SearchError if it is none."""
+    """The limit itself; SearchError for anything else."""
     if limit is not None and not isinstance(limit, Limit):
         raise SearchError(f"limit {limit!r}: give a Limit(time=seconds, nodes=count), or None")
     return limit

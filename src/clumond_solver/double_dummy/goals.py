@@ -1,4 +1,4 @@
-"""What a seat can be asked to reach, all hands open: trick counts that will do, by retention.
+"""Goals of a seat with all hands open: the trick counts that succeed, by retention.
 
 >>> successes = near_pars(Retention.parse("DDS"), 0, supplementary=0)
 >>> [tricks for tricks in range(TRICKS + 1) if successes >> tricks & 1]
@@ -19,14 +19,14 @@ from clumond_solver.games.clumond.scoring import off_table
 
 
 def success(position: OpenPosition) -> Goal:
-    """Taking as many tricks as whatever is kept asks for."""
+    """Taking a number of tricks that suits the retention."""
     return within(0, position.supplementary, ParReading.NEAREST)
 
 
 @lru_cache(maxsize=128)
 def within(miss: int, supplementary: int, par: ParReading) -> Goal:
     """Finishing within `miss` tricks of a par; 0 is success."""
-    return goal_masks({each: near_pars(each, miss, supplementary, par) for each in Retention.all()})
+    return goal_masks({kept: near_pars(kept, miss, supplementary, par) for kept in Retention.all()})
 
 
 def ending(supplementary: int, retention: Retention | None, tricks: int | None) -> Goal | None:
@@ -74,9 +74,9 @@ def near_pars(
 
 
 def worst_miss(position: OpenPosition, par: ParReading = ParReading.NEAREST) -> int:
-    """A miss that cannot be exceeded: the farthest off of all endings that may be in reach."""
+    """An upper bound of the miss: the farthest off of all endings that may be in reach."""
     lengths = [(position.hands[0] >> 16 * suit & 0xFFFF).bit_count() for suit in Suit]
-    codes = {each.code for each in Retention.all() if all(map(le, each.counts, lengths))}
+    codes = {kept.code for kept in Retention.all() if all(map(le, kept.counts, lengths))}
     rows = off_table(position.supplementary, par)
     first, last = position.taken, position.taken + position.tricks_left
     return max(max(rows[code][first : last + 1]) for code in codes)

@@ -22,10 +22,10 @@ from clumond_solver.double_dummy.open_position import OpenPosition
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Retention
 from clumond_solver.results import Reach, Solution, TrickRange
 
-# With more tricks left one search a question is faster.
+# With more tricks left a search for every question is faster.
 MOST_TRICKS = 2
 _COUNTS = range(TRICKS + 1)
-# Where each kind of question begins: success, each retention, then one for each count of tricks.
+# The number of each kind's first question: success, retentions, then counts of tricks.
 _RETENTIONS = 1
 _MISSES = _RETENTIONS + len(Retention.all())
 _AT_MOST = _MISSES + len(_COUNTS)
@@ -33,7 +33,7 @@ _AT_LEAST = _AT_MOST + len(_COUNTS)
 
 
 def solve_endgame(position: OpenPosition, par: ParReading) -> Solution:
-    """All that a solver tells, where at most `MOST_TRICKS` are left."""
+    """The whole solution, where at most `MOST_TRICKS` are left."""
     forced, possible, after, line, nodes = last_two_tricks.solve_endgame(
         position.hands,
         position.leader,
@@ -48,7 +48,7 @@ def solve_endgame(position: OpenPosition, par: ParReading) -> Solution:
     most = (forced >> _AT_LEAST).bit_length() - 1
     return Solution(
         verdict=bool(forced & 1),
-        plays=FrozenMap({Card.from_bit(bit): bool(each & 1) for bit, each in after.items()}),
+        plays=FrozenMap({Card.from_bit(bit): bool(answers & 1) for bit, answers in after.items()}),
         retentions=_reaches(forced >> _RETENTIONS, possible >> _RETENTIONS),
         miss=(miss, miss),
         tricks=TrickRange(fewest=(fewest, fewest), most=(most, most)),
@@ -60,10 +60,10 @@ def solve_endgame(position: OpenPosition, par: ParReading) -> Solution:
 
 @lru_cache(maxsize=32)
 def _endings(supplementary: int, par: ParReading) -> array[int]:
-    """For each way to keep cards and each count of tricks the questions answered with yes."""
+    """By cards kept and count of tricks the questions whose answer is yes, a bit for each."""
     goals = [
         within(0, supplementary, ParReading.NEAREST),
-        *(exactly(each, supplementary) for each in Retention.all()),
+        *(exactly(kept, supplementary) for kept in Retention.all()),
         *(within(miss, supplementary, par) for miss in _COUNTS),
         *(tricks_within(0, most) for most in _COUNTS),
         *(tricks_within(fewest, TRICKS) for fewest in _COUNTS),
@@ -80,12 +80,12 @@ def _endings(supplementary: int, par: ParReading) -> array[int]:
 def _reaches(forced: int, possible: int) -> FrozenMap[Retention, Reach | None]:
     return FrozenMap(
         {
-            each: Reach.FORCED
+            kept: Reach.FORCED
             if forced >> number & 1
             else Reach.POSSIBLE
             if possible >> number & 1
             else Reach.IMPOSSIBLE
-            for number, each in enumerate(Retention.all())
+            for number, kept in enumerate(Retention.all())
         }
     )
 

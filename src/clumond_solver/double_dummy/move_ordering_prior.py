@@ -1,7 +1,7 @@
-"""What double-dummy searches of other deals found out about moves, for a new one to begin with.
+"""Priors of the double-dummy search: statistics of moves from searches of other deals.
 
-A search tries the moves first that succeed often, and learns while it goes which these are
-(docs/double_dummy.md). On most deals it would be half over before it knows; so it begins with the
+A search tries the moves first that succeed often, which it learns as it goes
+(docs/double_dummy.md). On most deals it would be half over before it knows, so it begins with the
 rates of thousands of other deals. They change the time a search takes, never its answer.
 
 >>> sorted(shipped_priors()) == [GoalKind.PARS, GoalKind.MOST]
@@ -29,7 +29,7 @@ _FORMAT = 2
 
 
 class GoalKind(IntChoice):
-    """Kinds of double-dummy goals; those of one kind share what is learnt about moves."""
+    """Kinds of double-dummy goals; those of one kind share move statistics."""
 
     COOPERATIVE = 0
     PARS = 1
@@ -39,18 +39,17 @@ class GoalKind(IntChoice):
 
 @dataclass(frozen=True, slots=True)
 class MoveOrderingPrior:
-    """What is known about moves before a search begins, in the core's order.
+    """Statistics of moves before a search begins, in the core's order.
 
     rates       how often a try succeeds for its player, 0 to 1, or less if it is likely to take
-                long: by player (the seat that is asked about, next, last), place in the trick, way
+                long: by player (the hero, next, last), place in the trick, way
                 of playing, trumps or not, and rank.
-    expected_log2_nodes  how many positions a try takes, as a power of two: by player, place in the
-    trick and
-                number of tricks left.
+    expected_log2_nodes  the base-2 logarithm of the positions that a try takes: by player, place in
+                the trick and number of tricks left.
     lead_work   by how many powers of two a defender's lead takes more positions than his others:
-                for side suits and for trumps by how many cards of the suit the seat that is asked
-                about (0 to 6) and the partner (0 to 6) hold; likewise (0 to 3 each) for those above
-                the card; and for those below it.
+                for side suits and for trumps by how many cards of the suit the hero (0 to 6) and
+                the partner (0 to 6) hold; likewise for those above the card (0 to 3), and for those
+                below it.
     """
 
     rates: Sequence[float]
@@ -59,45 +58,45 @@ class MoveOrderingPrior:
 
 
 def read_priors(text: str) -> Mapping[GoalKind, MoveOrderingPrior]:
-    """Read what `write_priors` made; SearchError if it is something else."""
+    """Read the text of `write_priors`; SearchError if it is something else."""
     try:
         data = json.loads(text)
         if data["format"] != _FORMAT:
             raise SearchError(f"priors of format {data['format']}, expected {_FORMAT}")
-        found = {
+        priors = {
             GoalKind[name.upper()]: MoveOrderingPrior(
-                _numbers(told["rates"], 1000, PRIOR_RATES),
-                _numbers(told["work"], 100, PRIOR_WORKS),
-                _numbers(told["leads"], 100, PRIOR_LEAD_WORKS),
+                _numbers(part["rates"], 1000, PRIOR_RATES),
+                _numbers(part["work"], 100, PRIOR_WORKS),
+                _numbers(part["leads"], 100, PRIOR_LEAD_WORKS),
             )
-            for name, told in data["goal_kinds"].items()
+            for name, part in data["goal_kinds"].items()
         }
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise SearchError(f"no priors of the double-dummy search: {error}") from error
-    return MappingProxyType(found)
+    return MappingProxyType(priors)
 
 
-def _numbers(told: Sequence[int], parts: int, count: int) -> Sequence[float]:
-    if len(told) != count:
-        raise ValueError(f"{len(told)} numbers instead of {count}")
-    return tuple(each / parts for each in told)
+def _numbers(given: Sequence[int], parts: int, count: int) -> Sequence[float]:
+    if len(given) != count:
+        raise ValueError(f"{len(given)} numbers instead of {count}")
+    return tuple(number / parts for number in given)
 
 
 def write_priors(priors: Mapping[GoalKind, MoveOrderingPrior]) -> str:
     """The priors as text: rates in thousandths, work in hundredths."""
     kinds = {
         kind.name.lower(): {
-            "rates": [round(1000 * each) for each in found.rates],
-            "work": [round(100 * each) for each in found.expected_log2_nodes],
-            "leads": [round(100 * each) for each in found.lead_work],
+            "rates": [round(1000 * rate) for rate in prior.rates],
+            "work": [round(100 * work) for work in prior.expected_log2_nodes],
+            "leads": [round(100 * work) for work in prior.lead_work],
         }
-        for kind, found in priors.items()
+        for kind, prior in priors.items()
     }
     return json.dumps({"format": _FORMAT, "goal_kinds": kinds}, separators=(",", ":")) + "\n"
 
 
 @cache
 def shipped_priors() -> Mapping[GoalKind, MoveOrderingPrior]:
-    """The priors that ship; `training.double_dummy` makes them."""
+    """The shipped priors, made by `training.double_dummy`."""
     source = files("clumond_solver.double_dummy").joinpath("move_ordering_prior.json")
     return read_priors(source.read_text(encoding="ascii"))

@@ -1,7 +1,7 @@
-"""Questions that a limit may interrupt and that go on where they were, until it is used up.
+"""Questions that a limit may interrupt and that resume where they were.
 
-Each is asked of the core in steps (`Asker`). What a step finds out stays in the core's table, so
-that a second try costs little more than what it adds.
+A question searches in steps (`Asker`), whose results stay in the core's table, so that a second try
+costs little more than what it adds.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from clumond_solver.double_dummy.move_ordering_prior import GoalKind
 from clumond_solver.double_dummy.open_position import Goal, OpenPosition
 from clumond_solver.results import Reach
 
-# Nodes that the first look at either end of a bracket may take, and how the looks grow.
-FIRST_LOOK = 2000
-_LOOKS_GROW = 4
+# Nodes of the first search at either end of a bracket, and the factor by which they grow.
+FIRST_NODES = 2000
+_GROWTH = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """One question for the core: whether the hero reaches a goal, with this trick count so far."""
+class SearchTask:
+    """A search of the core: whether the hero reaches a goal, with this trick count so far."""
 
     position: OpenPosition
     goal: Goal
@@ -32,18 +32,18 @@ class Asked:
 
 
 class Asker(Protocol):
-    """What answers; None where the budget, or ``max_nodes``, was not enough."""
+    """A search function; None where the budget, or ``max_nodes``, was too small."""
 
-    def __call__(self, asked: Asked, budget: Budget, max_nodes: int = NO_LIMIT) -> bool | None:
+    def __call__(self, task: SearchTask, budget: Budget, max_nodes: int = NO_LIMIT) -> bool | None:
         """Search."""
 
 
 class Question(Protocol):
-    """Something to find out within budgets, the more the more often it is worked at."""
+    """A question that several budgets in turn may answer."""
 
     @property
     def is_open(self) -> bool:
-        """Whether there is something left to find out."""
+        """Whether the answer is not known yet."""
 
     def work(self, budget: Budget) -> None:
         """Go on until it is settled or the budget is spent."""
@@ -55,7 +55,9 @@ def work_through(questions: Sequence[Question], budget: Budget) -> None:
     So one hard question leaves some for the others, and what these do not need goes back to it: at
     the end all is settled or all is spent.
     """
-    while not budget.spent and (still_open := [each for each in questions if each.is_open]):
+    while not budget.spent and (
+        still_open := [question for question in questions if question.is_open]
+    ):
         for done, question in enumerate(still_open):
             with budget.part(1 / (len(still_open) - done)) as part:
                 question.work(part)
@@ -64,11 +66,11 @@ def work_through(questions: Sequence[Question], budget: Budget) -> None:
 class Verdict:
     """Whether the hero forces a goal."""
 
-    def __init__(self, ask: Asker, asked: Asked) -> None:
-        """Nothing is asked before `work`."""
+    def __init__(self, ask: Asker, task: SearchTask) -> None:
+        """Search nothing before `work`."""
         self.answer: bool | None = None
         self._ask = ask
-        self._asked = asked
+        self._task = task
 
     @property
     def is_open(self) -> bool:
@@ -77,21 +79,23 @@ class Verdict:
 
     def work(self, budget: Budget) -> None:
         """Search."""
-        self.answer = self._ask(self._asked, budget)
+        self.answer = self._ask(self._task, budget)
 
 
 class Bracket:
     """The least number for which a goal can be forced, known to lie from `low` to `high`.
 
-    Both ends are pushed in turn with looks of growing size, so that a limit leaves little between.
+    Searches of growing size push both ends in turn, so that a limit leaves little between.
     """
 
-    def __init__(self, ask: Asker, low: int, high: int, asked_at: Callable[[int], Asked]) -> None:
-        """Nothing is asked before `work`."""
+    def __init__(
+        self, ask: Asker, low: int, high: int, task_at: Callable[[int], SearchTask]
+    ) -> None:
+        """Search nothing before `work`."""
         self.low, self.high = low, high
         self._ask = ask
-        self._asked_at = asked_at
-        self._look = FIRST_LOOK
+        self._task_at = task_at
+        self._nodes = FIRST_NODES
 
     @property
     def is_open(self) -> bool:
@@ -100,14 +104,14 @@ class Bracket:
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """What is known."""
+        """The bounds known so far."""
         return self.low, self.high
 
     def work(self, budget: Budget) -> None:
         """Search at both ends."""
         while self.is_open and not budget.spent:
             for number in dict.fromkeys((self.low, self.high - 1)):
-                answer = self._ask(self._asked_at(number), budget, self._look)
+                answer = self._ask(self._task_at(number), budget, self._nodes)
                 if answer is not None:
                     if answer:
                         self.high = number
@@ -115,17 +119,17 @@ class Bracket:
                         self.low = number + 1
                     break
             else:
-                self._look *= _LOOKS_GROW
+                self._nodes *= _GROWTH
 
 
 class Possible:
-    """Whether any play at all reaches a goal: a line is looked for between two searches."""
+    """Whether any play at all reaches a goal: a short search, then playouts, then a long search."""
 
-    def __init__(self, ask: Asker, asked: Asked, find_line: Callable[[], bool]) -> None:
-        """Nothing is asked before `work`; `find_line` is tried once."""
+    def __init__(self, ask: Asker, task: SearchTask, find_line: Callable[[], bool]) -> None:
+        """Search nothing before `work`; it tries `find_line` once."""
         self.answer: bool | None = None
         self._ask = ask
-        self._asked = asked
+        self._task = task
         self._find_line: Callable[[], bool] | None = find_line
 
     @property
@@ -136,20 +140,20 @@ class Possible:
     def work(self, budget: Budget) -> None:
         """Search, shortly first."""
         if self._find_line is not None:
-            self.answer = self._ask(self._asked, budget, FIRST_LOOK)
+            self.answer = self._ask(self._task, budget, FIRST_NODES)
             if self.answer is not None or budget.spent:
                 return
             self.answer = self._find_line() or None
             self._find_line = None
         if self.answer is None:
-            self.answer = self._ask(self._asked, budget)
+            self.answer = self._ask(self._task, budget)
 
 
 class Reached:
     """How far one retention can be reached: its two questions, and the verdict on any success."""
 
     def __init__(self, success: Verdict, possible: Possible, forced: Verdict) -> None:
-        """`success` may be settled later; who cannot force it forces no retention either."""
+        """`success` may be settled later; without it no retention can be forced."""
         self.possible = possible
         self._success = success
         self._forced = forced
@@ -171,7 +175,7 @@ class Reached:
 
     @property
     def reach(self) -> Reach | None:
-        """What is known; None if not even whether it can be forced."""
+        """The reach known so far; None if not even whether it can be forced."""
         forced = self._is_forced
         if forced is None:
             return None

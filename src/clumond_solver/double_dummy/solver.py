@@ -1,8 +1,8 @@
 """Double dummy: what a seat can force when all hands are open.
 
-A `Solver` answers one question a method, so that only what is asked is computed, or all of them
-at once (`solve`). The question is always whether one seat, the declarer unless told otherwise,
-reaches a target against both others; it may be asked at any point of the play. See
+A `Solver` answers one question a method, so that it computes no more than needed, or all of them
+at once (`solve`). The question is always whether one seat, by default the declarer,
+reaches a target against both others, at any point of the play. See
 docs/double_dummy.md for the method.
 
 >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
@@ -44,11 +44,11 @@ from clumond_solver.double_dummy.move_ordering_prior import (
 )
 from clumond_solver.double_dummy.open_position import Goal, OpenPosition
 from clumond_solver.double_dummy.questions import (
-    Asked,
     Bracket,
     Possible,
     Question,
     Reached,
+    SearchTask,
     Verdict,
     work_through,
 )
@@ -67,9 +67,9 @@ _MAX_BLOCKS = (1 << 32) - 2
 
 _AnyQuestion = TypeVar("_AnyQuestion", bound=Question)
 _Key = TypeVar("_Key")
-# What an engine is to do within a budget, and which questions are its own.
+# An engine with its work within a budget, and with its questions.
 _Work = tuple["Solver", Callable[[Budget], object]]
-_Asked = tuple["Solver", Sequence[Question]]
+_EngineQuestions = tuple["Solver", Sequence[Question]]
 
 
 def threads_within(memory: int) -> int:
@@ -82,15 +82,15 @@ class Solver:
 
     ``memory`` caps what it allocates, in bytes, from 1 MiB up. The table is filled as searches
     need it and then ages; results never depend on its size, only the time does. Positions met
-    before are remembered across calls, plays and deals until `clear`. ``nodes`` tells how many
-    positions the last call searched.
+    before are remembered across calls, plays and deals until `clear`. ``nodes`` is the number of
+    positions that the last call searched.
 
-    ``threads``, 1 to 4096, is how many may work at the questions of `solve`, `plays`, `retentions`
-    and `tricks` side by side. The first has half of the memory, the others share the rest. Without
-    a limit values do not depend on the number; with a limit of nodes it fixes what stays open.
+    ``threads``, 1 to 4096, work in parallel at the questions of `solve`, `plays`, `retentions` and
+    `tricks`. The first has half of the memory, the others share the rest. The number does not
+    change values, except which ones a limit of nodes leaves open.
 
-    SearchError for a cap below the least of each thread, for numbers or limits that are none, for
-    an undeclared hand without ``seat``, and when two threads call one solver at once.
+    SearchError for a cap below the minimum of a thread, for an invalid number or limit, for an
+    undeclared hand without ``seat``, and when two threads call one solver at once.
 
     >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
     >>> Solver().verdict(play), Solver().tricks(play).most
@@ -129,15 +129,15 @@ class Solver:
         return self, *self._helpers
 
     def clear(self) -> None:
-        """Forget everything learnt from earlier calls."""
+        """Forget everything learned from earlier calls."""
         with self._alone():
-            for each in self._engines:
-                each._search.clear()
+            for engine in self._engines:
+                engine._search.clear()
 
     def stop(self) -> None:
         """End the call under way, as a limit would; for use from another thread."""
-        for each in self._engines:
-            each._search.stop()
+        for engine in self._engines:
+            engine._search.stop()
 
     def verdict(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
@@ -173,7 +173,7 @@ class Solver:
         >>> solver = Solver()
         >>> solver.can_force(play, tricks=5), solver.can_force(play, tricks=6)
         (True, False)
-        >>> [str(each) for each in Retention.all() if solver.can_force(play, retention=each)]
+        >>> [str(kept) for kept in Retention.all() if solver.can_force(play, retention=kept)]
         ['CSD']
         """
         with self._alone():
@@ -186,7 +186,7 @@ class Solver:
     def plays(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> Mapping[Card, bool | None]:
-        """Each legal card of whoever is to play: whether the seat can force success after it.
+        """For each legal card now: whether the seat can force success after it.
 
         Empty when the play is over. None marks the cards that the limit left undecided.
         """
@@ -199,10 +199,10 @@ class Solver:
     def retentions(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> Mapping[Retention, Reach | None]:
-        """Each of the twenty retentions: how far it can be reached with exactly its target.
+        """For each of the twenty retentions: how far it can be reached with exactly its target.
 
-        Where the limit stopped the search: `Reach.UNFORCED` if it cannot be forced and only whether
-        the others could help to it is not known, None if not even that.
+        Where the limit stopped the search: `Reach.UNFORCED` if it cannot be forced and may or may
+        not be possible with help, None if even that is unknown.
         """
         with self._alone():
             budget, position = self._start(play, seat, limit)
@@ -211,8 +211,8 @@ class Solver:
                 verdict.work(part)
             retentions = _retentions(position, verdict, self._engines)
             self._work_at_retentions(retentions, self._engines, budget)
-            possible = {each: reached.possible for each, reached in retentions.items()}
-            still: list[_Asked] = [(self, (verdict,)), *_dealt(possible, self._engines)]
+            possible = {kept: reached.possible for kept, reached in retentions.items()}
+            still: list[_EngineQuestions] = [(self, (verdict,)), *_dealt(possible, self._engines)]
             self._work_through(still, budget)
             return _reaches(retentions)
 
@@ -226,8 +226,8 @@ class Solver:
     ) -> tuple[int, int]:
         """Bounds of the smallest m such that a finish within m tricks of a par can be forced.
 
-        ``par`` is how tricks off are counted (`ParReading`), as agreed in the play unless it is
-        given. Both bounds are equal unless the limit stopped the search.
+        ``par`` says how to count tricks off (`ParReading`); by default as the play agreed. Both
+        bounds are equal unless the limit stopped the search.
         """
         with self._alone():
             budget, position = self._start(play, seat, limit)
@@ -300,8 +300,8 @@ class Solver:
     ) -> Solution:
         """All of it: see `Solution`.
 
-        The limit is for the whole. Each question gets a share; then those that are open go on, in
-        rounds, with whatever is left. With two tricks left or fewer, and no limit of nodes, one
+        The limit is for the whole. Every question gets a share; then the open ones go on in rounds
+        with the rest. With two tricks left or fewer, and no limit of nodes, one
         pass over every card answers all at once.
         """
         with self._alone():
@@ -312,8 +312,8 @@ class Solver:
                 solution = solve_endgame(position, par)
                 self.nodes = solution.nodes
                 return solution
-            # Each question stays with one engine, whose table knows what was found for it; that
-            # retentions rest on the verdict keeps these two together.
+            # A question stays with one engine, whose table has its results; retentions need the
+            # verdict, so both share one.
             engines = self._engines
             for_plays, for_ends, for_miss = (engines[at % len(engines)] for at in (1, 2, 3))
             verdict = self._verdict(position, success(position))
@@ -331,20 +331,20 @@ class Solver:
                     (self, 0.5, verdict.work),
                     (for_plays, 0.4, partial(work_through, tuple(plays.values()))),
                     (self, 0.3, partial(self._work_at_retentions, retentions, [self])),
-                    # Where the miss has an engine of its own, nobody waits for it.
+                    # The miss waits for nothing if it has an engine of its own.
                     (for_ends, 0.4 if for_ends is for_miss else 0.8, partial(work_through, ends)),
                     (for_miss, 0.8, miss.work),
                     (for_miss, 0.5, show),
                 ),
                 budget,
             )
-            asked_of = (
+            questions_of = (
                 (self, _parts(verdict, retentions)),
                 (for_plays, tuple(plays.values())),
                 (for_ends, ends),
                 (for_miss, (miss,)),
             )
-            self._work_through(asked_of, budget)
+            self._work_through(questions_of, budget)
             if not shown[0][1]:
                 self._side_by_side([(for_miss, show)], budget)
             line, complete = shown[0]
@@ -356,7 +356,8 @@ class Solver:
                 tricks=_trick_range(position, *ends),
                 line=line,
                 nodes=budget.nodes,
-                exact=complete and not any(each.is_open for _, some in asked_of for each in some),
+                exact=complete
+                and not any(question.is_open for _, some in questions_of for question in some),
             )
 
     def _learnt(self) -> tuple[Sequence[float], Sequence[float], Sequence[float]]:
@@ -371,27 +372,27 @@ class Solver:
     def _start(
         self, play: Play, seat: SeatLike | None, limit: Limit | None
     ) -> tuple[Budget, OpenPosition]:
-        for each in self._engines:
-            each._search.resume()
+        for engine in self._engines:
+            engine._search.resume()
         self.nodes = 0
         hero = _hero(play, seat)
         # No event of Python's: an interrupt can leave its lock locked.
         budget = Budget(checked_limit(limit), lambda: self._search.is_stopped)
         return budget, OpenPosition.of(play, hero)
 
-    def _ask(self, asked: Asked, budget: Budget, max_nodes: int = NO_LIMIT) -> bool | None:
-        """Let the core search; None if it was stopped."""
+    def _ask(self, task: SearchTask, budget: Budget, max_nodes: int = NO_LIMIT) -> bool | None:
+        """Search in the core; None if it was stopped."""
         if budget.spent:
             return None
-        position = asked.position
+        position = task.position
         answer, nodes = self._search.run(
             position.hands,
             position.leader,
             position.table,
-            asked.taken,
+            task.taken,
             position.strain,
-            asked.goal,
-            asked.kind,
+            task.goal,
+            task.kind,
             min(max_nodes, budget.nodes_left),
             budget.seconds_left,
         )
@@ -408,7 +409,7 @@ class Solver:
     def _take_turns(
         self, tasks: Sequence[tuple[Solver, float, Callable[[Budget], object]]], budget: Budget
     ) -> None:
-        """Each engine does its tasks in turn, each with a share of what is left to it."""
+        """Every engine does its tasks in turn, with a share of what is left to it for each."""
 
         def do(mine: Sequence[tuple[float, Callable[[Budget], object]]], budget: Budget) -> None:
             for share, task in mine:
@@ -418,14 +419,16 @@ class Solver:
         by_engine: dict[Solver, list[tuple[float, Callable[[Budget], object]]]] = {}
         for engine, share, task in tasks:
             by_engine.setdefault(engine, []).append((share, task))
-        self._side_by_side([(each, partial(do, mine)) for each, mine in by_engine.items()], budget)
+        self._side_by_side(
+            [(engine, partial(do, mine)) for engine, mine in by_engine.items()], budget
+        )
 
-    def _work_through(self, asked_of: Sequence[_Asked], budget: Budget) -> None:
-        """Go on with what is open, each engine with its own, until all is settled or spent."""
+    def _work_through(self, questions_of: Sequence[_EngineQuestions], budget: Budget) -> None:
+        """Let every engine work at its open questions until all is settled or spent."""
         while not budget.spent:
             still_open: dict[Solver, list[Question]] = {}
-            for engine, questions in asked_of:
-                if some := [each for each in questions if each.is_open]:
+            for engine, questions in questions_of:
+                if some := [question for question in questions if question.is_open]:
                     still_open.setdefault(engine, []).extend(some)
             if not still_open:
                 return
@@ -435,18 +438,18 @@ class Solver:
             )
 
     def _side_by_side(self, work: Sequence[_Work], budget: Budget) -> None:
-        """Let engines work in threads of their own, each with an equal share of the nodes.
+        """Run engines in threads, with equal shares of the nodes.
 
-        This one, or else the first, works in the calling thread, where an interrupt is seen;
-        whatever is raised ends them all.
+        This one, or else the first, runs in the calling thread, which receives interrupts; any
+        exception ends them all.
         """
-        work = sorted(work, key=lambda each: each[0] is not self)
+        work = sorted(work, key=lambda pair: pair[0] is not self)
         parts = budget.split(len(work))
         threads = ThreadPoolExecutor(len(work)) if len(work) > 1 else None
         try:
             others = [
-                threads.submit(_apart, *each, part)
-                for each, part in zip(work[1:], parts[1:], strict=True)
+                threads.submit(_alone_in_thread, *pair, part)
+                for pair, part in zip(work[1:], parts[1:], strict=True)
                 if threads is not None
             ]
             work[0][1](parts[0])
@@ -465,19 +468,19 @@ class Solver:
                     engine.nodes = 0
 
     def _verdict(self, position: OpenPosition, goal: Goal) -> Verdict:
-        return Verdict(self._ask, Asked(position, goal, GoalKind.PARS, position.taken))
+        return Verdict(self._ask, SearchTask(position, goal, GoalKind.PARS, position.taken))
 
     def _reached(self, position: OpenPosition, retention: Retention, verdict: Verdict) -> Reached:
         goal = exactly(retention, position.supplementary)
-        asked = Asked(position, goal, GoalKind.COOPERATIVE, position.taken)
-        possible = Possible(self._ask, asked, lambda: self._finds_line(position, retention))
+        task = SearchTask(position, goal, GoalKind.COOPERATIVE, position.taken)
+        possible = Possible(self._ask, task, lambda: self._finds_line(position, retention))
         return Reached(verdict, possible, self._verdict(position, goal))
 
     def _work_at_retentions(
         self, retentions: Mapping[Retention, Reached], engines: Sequence[Solver], budget: Budget
     ) -> None:
-        """First what can be reached at all, then what of it can be forced: the first is cheaper."""
-        possible = {each: reached.possible for each, reached in retentions.items()}
+        """Search first, which is cheaper, what can be reached at all, then what can be forced."""
+        possible = {kept: reached.possible for kept, reached in retentions.items()}
         with budget.part(0.5) as half:
             self._work_through(_dealt(possible, engines), half)
         self._work_through(_dealt(retentions, engines), budget)
@@ -500,35 +503,35 @@ class Solver:
         )
 
     def _miss(self, position: OpenPosition, par: ParReading) -> Bracket:
-        def ends_within(miss: int) -> Asked:
+        def ends_within(miss: int) -> SearchTask:
             goal = within(miss, position.supplementary, par)
-            return Asked(position, goal, GoalKind.PARS, position.taken)
+            return SearchTask(position, goal, GoalKind.PARS, position.taken)
 
         return Bracket(self._ask, 0, worst_miss(position, par), ends_within)
 
     def _tricks_lost(self, position: OpenPosition) -> Bracket:
         """Of the tricks left the fewest that he loses if he wants all.
 
-        Searches start at a count that makes thirteen the threshold, whatever is asked, so that all
-        thresholds share what is found.
+        Searches start at a count that always makes thirteen the threshold, so that all thresholds
+        share table entries.
         """
 
-        def loses_at_most(tricks: int) -> Asked:
+        def loses_at_most(tricks: int) -> SearchTask:
             taken = TRICKS - (position.tricks_left - tricks)
-            return Asked(position, at_least_all(), GoalKind.MOST, taken)
+            return SearchTask(position, at_least_all(), GoalKind.MOST, taken)
 
         return Bracket(self._ask, 0, position.tricks_left, loses_at_most)
 
     def _tricks_won(self, position: OpenPosition) -> Bracket:
         """Of the tricks left the fewest that he wins if he wants none."""
 
-        def wins_at_most(tricks: int) -> Asked:
-            return Asked(position, at_most_all(), GoalKind.FEWEST, TRICKS - tricks)
+        def wins_at_most(tricks: int) -> SearchTask:
+            return SearchTask(position, at_most_all(), GoalKind.FEWEST, TRICKS - tricks)
 
         return Bracket(self._ask, 0, position.tricks_left, wins_at_most)
 
     def _aims(self, position: OpenPosition, goal: Goal | None, budget: Budget) -> _Aims | None:
-        """What to play for where one ending is asked about; None where none is."""
+        """What to play for if the question is about one ending; else None."""
         if goal is None:
             return None
         forced = self._work(self._verdict(position, goal), budget).answer
@@ -537,7 +540,7 @@ class Solver:
     def _line(
         self, play: Play, hero: Seat, aims: _Aims, budget: Budget
     ) -> tuple[tuple[Card, ...], bool]:
-        """Play by the aims to the end, and whether the budget did for all of it."""
+        """Play by the aims to the end; whether the budget sufficed for all of it."""
         trial = play.copy()
         cards: list[Card] = []
         complete = True
@@ -550,7 +553,7 @@ class Solver:
         return tuple(cards), complete
 
     def _good_card(self, play: Play, hero: Seat, aims: _Aims, budget: Budget) -> Card | None:
-        """The first card that gives nothing away; None if the budget does not tell."""
+        """The first card that gives nothing away; None if the budget was too small."""
         heros = play.turn == hero
         legal = tuple(play.legal_plays)
         goal = aims[0] if heros else aims[1]
@@ -589,8 +592,8 @@ def _retentions(
     position: OpenPosition, verdict: Verdict, engines: Sequence[Solver]
 ) -> Mapping[Retention, Reached]:
     return {
-        each: engine._reached(position, each, verdict)
-        for each, engine in zip(Retention.all(), cycle(engines))
+        kept: engine._reached(position, kept, verdict)
+        for kept, engine in zip(Retention.all(), cycle(engines))
     }
 
 
@@ -602,15 +605,15 @@ def _dealt(
     return [(engine, every[at :: len(engines)]) for at, engine in enumerate(engines)]
 
 
-def _apart(engine: Solver, work: Callable[[Budget], object], budget: Budget) -> None:
-    """Work in a thread of its own; the call that began it may have been interrupted."""
+def _alone_in_thread(engine: Solver, work: Callable[[Budget], object], budget: Budget) -> None:
+    """Work in another thread, claiming the engine since the call that began it may be over."""
     with engine._alone():
         work(budget)
 
 
 def _parts(verdict: Verdict, retentions: Mapping[Retention, Reached]) -> tuple[Question, ...]:
-    """All questions that the reach of the retentions rests on."""
-    return verdict, *(each.possible for each in retentions.values()), *retentions.values()
+    """All questions that the reach of the retentions depends on."""
+    return verdict, *(reached.possible for reached in retentions.values()), *retentions.values()
 
 
 def _answers(plays: Mapping[Card, Verdict]) -> Mapping[Card, bool | None]:
@@ -618,7 +621,7 @@ def _answers(plays: Mapping[Card, Verdict]) -> Mapping[Card, bool | None]:
 
 
 def _reaches(retentions: Mapping[Retention, Reached]) -> Mapping[Retention, Reach | None]:
-    return FrozenMap({each: reached.reach for each, reached in retentions.items()})
+    return FrozenMap({kept: reached.reach for kept, reached in retentions.items()})
 
 
 def _most(position: OpenPosition, lost: Bracket) -> tuple[int, int]:
@@ -639,7 +642,7 @@ def _reading(play: Play, par: ParReading | str | None) -> ParReading:
 
 
 def _hero(play: Play, seat: SeatLike | None) -> Seat:
-    """The seat whose success is asked for."""
+    """The seat whose success is in question."""
     check_type(play, Play, "a play")
     if seat is not None:
         return Seat(seat)

@@ -92,9 +92,8 @@ def solve_retentions(
     """Every retention in every strain, from the first card: how far a declarer can reach it.
 
     ``limit`` is for each of the five strains, of which the misses take at most `MISS_NODES`
-    positions; ``watch`` is given the table so far, where None is what is not known yet. Strains
-    that are settled in ``known``, the table of an earlier look, are not asked about again. All else
-    is as in `solve_deal`.
+    positions; ``watch`` takes the table so far, with None for what is open. Strains settled in
+    ``known``, an earlier table, are not searched again. All else is as in `solve_deal`.
 
     >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
     >>> table = solve_retentions(deal, Seat.FOREHAND, memory=8 << 20, limit=Limit(nodes=40_000))
@@ -115,12 +114,12 @@ def solve_retentions(
     if before.declarer is not Seat(declarer):
         raise SearchError(f"known: the table is {before.declarer}'s, not {Seat(declarer)}'s")
 
-    def tell(found: Mapping[Strain, _Reaches], nodes: int) -> None:
+    def report(done: Mapping[Strain, _Reaches], nodes: int) -> None:
         if watch is not None:
-            watch(before.joined(table_of(before.declarer, found, nodes)))
+            watch(before.joined(table_of(before.declarer, done, nodes)))
 
     return before.joined(
-        table_of(before.declarer, *_all_done(jobs, threads, memory, progress, tell))
+        table_of(before.declarer, *_all_done(jobs, threads, memory, progress, report))
     )
 
 
@@ -138,12 +137,12 @@ def reaches_and_miss(play: Play, limit: Limit | None, solver: Solver) -> _Reache
     return reaches, miss
 
 
-def table_of(declarer: Seat, found: Mapping[Strain, _Reaches], nodes: int = 0) -> RetentionTable:
-    """The table of what is known, a strain each; nothing is known of the others."""
-    by_strain = {strain: found.get(strain, _NOTHING_KNOWN) for strain in Strain}
+def table_of(declarer: Seat, known: Mapping[Strain, _Reaches], nodes: int = 0) -> RetentionTable:
+    """The table of the strains known so far; the others are open."""
+    by_strain = {strain: known.get(strain, _NOTHING_KNOWN) for strain in Strain}
     return RetentionTable(
         declarer,
-        {(at, each): reach for at, (row, _) in by_strain.items() for each, reach in row.items()},
+        {(at, kept): reach for at, (row, _) in by_strain.items() for kept, reach in row.items()},
         {strain: miss for strain, (_, miss) in by_strain.items()},
         nodes,
     )
@@ -186,31 +185,28 @@ def _all_done(
     threads: int,
     memory: int,
     progress: Progress | None,
-    tell: Callable[[Mapping[_Cell, _Answer], int], None] = lambda _answers, _nodes: None,
+    report: Callable[[Mapping[_Cell, _Answer], int], None] = lambda _answers, _nodes: None,
 ) -> tuple[dict[_Cell, _Answer], int]:
-    """Each job's answer, in the order of the jobs, and the nodes of all together.
+    """The answers in the order of the jobs, and the nodes of all together.
 
-    ``tell`` is given the same of those that are done, whenever another is.
+    ``report`` takes the answers and nodes so far after every job.
     """
     if as_int(threads, "a number of threads") < 1:
         raise SearchError(f"{shown_number(threads)} threads: at least 1")
     done: dict[_Cell, _Answer] = {}
     total = 0
-    with _Crew(threads, memory) as crew:
-        for cell, answer, nodes in crew.work(jobs):
+    with _SolverPool(threads, memory) as pool:
+        for cell, answer, nodes in pool.work(jobs):
             done[cell] = answer
             total += nodes
-            tell(done, total)
+            report(done, total)
             if progress is not None:
                 progress(len(done), len(jobs))
     return {cell: done[cell] for cell in jobs}, total
 
 
-class _Crew:
-    """Threads, each with a solver of its own, that can be called off together.
-
-    A single one is the calling thread.
-    """
+class _SolverPool:
+    """Threads with solvers; leaving cancels all. A single one is the calling thread."""
 
     def __init__(self, threads: int, memory: int) -> None:
         started = checked_threads(threads)
@@ -219,11 +215,11 @@ class _Crew:
         self._pool = None if started == 1 else ThreadPoolExecutor(started)
         self._called_off = threading.Event()
 
-    def __enter__(self) -> _Crew:
+    def __enter__(self) -> _SolverPool:
         return self
 
     def __exit__(self, *_exception: object) -> None:
-        """Nobody starts another search; who is searching stops at once."""
+        """Start no further search, and stop those under way."""
         self._called_off.set()
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)

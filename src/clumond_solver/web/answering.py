@@ -1,9 +1,10 @@
-"""Answering the page's questions, however they come: a kind and a question in, events out.
+"""Answers to the page's questions over any transport: an endpoint and a question in, events out.
 
->>> from clumond_solver.web.kinds import KINDS
->>> told = []
->>> events(KINDS["deal"], read_question('{"seed": 7, "declarer": "none"}'), Asked(), told.append)
->>> [*told[0]]
+>>> from clumond_solver.web.endpoints import ENDPOINTS
+>>> sent = []
+>>> question = read_question('{"seed": 7, "declarer": "none"}')
+>>> events(ENDPOINTS["deal"], question, RequestContext(), sent.append)
+>>> [*sent[0]]
 ['answer']
 """
 
@@ -14,18 +15,18 @@ from dataclasses import replace
 
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.values import from_json
-from clumond_solver.web.questions import Answer, Asked, Kind, Question, QuestionError
+from clumond_solver.web.questions import Answer, Endpoint, Question, QuestionError, RequestContext
 
-#: One of: a ``part`` of the answer, the ``answer``, an ``error`` in words for who asked.
+#: One of: a ``part`` of the answer, the ``answer``, an ``error`` in words for who context.
 Event = dict[str, Answer | str]
 
 
 class Gone(Exception):
-    """Nobody waits for the answer any more."""
+    """The client has left."""
 
 
 def read_question(text: str | bytes) -> Question:
-    """The question that a text in JSON holds; QuestionError if it holds none.
+    """Read a question from JSON; QuestionError if it is none.
 
     >>> read_question("[1]")
     Traceback (most recent call last):
@@ -43,21 +44,23 @@ def read_question(text: str | bytes) -> Question:
     return question
 
 
-def answer(kind: Kind, question: Question, asked: Asked) -> Answer:
-    """The answer; `Gone` instead as soon as there is something to tell, and nobody waits for it."""
+def answer(endpoint: Endpoint, question: Question, context: RequestContext) -> Answer:
+    """The answer; raises `Gone` at the first part after the client has left."""
 
     def tell(part: Answer) -> None:
-        if asked.gone.is_set():
+        if context.gone.is_set():
             raise Gone
-        asked.tell(part)
+        context.tell(part)
 
-    return kind.answer(question, replace(asked, tell=tell))
+    return endpoint.answer(question, replace(context, tell=tell))
 
 
-def events(kind: Kind, question: Question, asked: Asked, put: Callable[[Event], None]) -> None:
-    """Parts as they come, then the answer, or an error."""
-    telling = replace(asked, tell=lambda part: put({"part": part}))
+def events(
+    endpoint: Endpoint, question: Question, context: RequestContext, put: Callable[[Event], None]
+) -> None:
+    """Send parts as they come, then the answer or an error."""
+    telling = replace(context, tell=lambda part: put({"part": part}))
     try:
-        put({"answer": answer(kind, question, telling)})
+        put({"answer": answer(endpoint, question, telling)})
     except ClumondError as error:
         put({"error": str(error)})

@@ -1,7 +1,7 @@
-"""Connections that nobody can hold for nothing, and complaints that do not flood.
+"""Connections with deadlines, and a log without floods.
 
-A server waits for a request, and for an answer to be read, for a limited time, and holds a limited
-number of connections. Where one more comes, the one that has kept it waiting longest goes.
+A server waits a limited time for a request, and for the client to read an answer, and holds a
+limited number of connections. One more closes the one that has kept it waiting longest.
 """
 
 from __future__ import annotations
@@ -16,65 +16,65 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-# As many as the system hands over at once: few enough to stay below its limit on open files.
+# Connections accepted at once: few enough to stay below the limit on open files.
 BACKLOG = 32
 
 
 class Connection(H11Protocol):  # type: ignore[misc]
-    """A connection with a deadline whenever it is the client who has to act.
+    """A connection with a deadline whenever the client has to act.
 
-    A byte now and then does not put the deadline off: it holds until a whole request's headers are
-    there, or until what was answered has been read.
+    A byte now and then does not extend the deadline: it holds until all headers of a request have
+    come, or the client has read the answer.
     """
 
     most = 100
     patience = 10.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Make room where there are too many, and wait for a request."""
+        """Close another if there are too many, and wait for a request."""
         super().connection_made(transport)
         self._deadline: asyncio.TimerHandle | None = None
-        self._look()
+        self._update_deadline()
         if len(self.connections) > self.most:
-            waiting = [each for each in self.connections if each.deadline < math.inf]
-            min(waiting, key=lambda each: each.deadline).drop()
+            waiting = [held for held in self.connections if held.deadline < math.inf]
+            min(waiting, key=lambda held: held.deadline).drop()
 
     @property
     def deadline(self) -> float:
-        """When the client must have acted, by the loop's clock; infinite if it need not."""
+        """When the client must have acted, by the loop's clock; infinite without a deadline."""
         return math.inf if self._deadline is None else self._deadline.when()
 
     def drop(self) -> None:
-        """Close at once, whatever has not been read."""
+        """Close at once, without waiting for the client."""
         self.connections.discard(self)
         self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Go on without a deadline if there is a request now."""
         super().data_received(data)
-        self._look()
+        self._update_deadline()
 
     def on_response_complete(self) -> None:
         """Wait for the next request."""
         super().on_response_complete()
-        self._look()
+        self._update_deadline()
 
     def pause_writing(self) -> None:
         """Wait until the client reads."""
         super().pause_writing()
-        self._look()
+        self._update_deadline()
 
     def resume_writing(self) -> None:
         """Go on without a deadline if there is more to answer."""
         super().resume_writing()
-        self._look()
+        self._update_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the deadline."""
         super().connection_lost(exc)
         self._end_deadline()
 
-    def _look(self) -> None:
+    def _update_deadline(self) -> None:
         answering = self.cycle is not None and not self.cycle.response_complete
         if answering and not self.flow.write_paused:
             self._end_deadline()
@@ -87,19 +87,19 @@ class Connection(H11Protocol):  # type: ignore[misc]
             self._deadline = None
 
 
-class Complaints(logging.Handler):
-    """Writes what goes wrong to standard error, the same thing at most once a minute.
+class RateLimitedHandler(logging.Handler):
+    """A log handler for standard error that writes the same line at most once a minute.
 
-    An error of the system takes one line; any other is a fault of the program, and traced.
+    An error of the system takes one line; any other is a fault of the program, with its traceback.
     """
 
     every_seconds = 60.0
     most_kinds = 100
 
     def __init__(self) -> None:
-        """Begin with nothing told."""
+        """Start with no line written."""
         super().__init__()
-        self._told: dict[str, float] = {}
+        self._written: dict[str, float] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write the record, unless the same was written within the last minute."""
@@ -108,11 +108,11 @@ class Complaints(logging.Handler):
         if error is not None:
             text = f"{text}: {error!r}"
         now = time.monotonic()
-        if now - self._told.get(text, -math.inf) < self.every_seconds:
+        if now - self._written.get(text, -math.inf) < self.every_seconds:
             return
-        if len(self._told) >= self.most_kinds:
-            self._told.clear()
-        self._told[text] = now
+        if len(self._written) >= self.most_kinds:
+            self._written.clear()
+        self._written[text] = now
         print(f"explorer: {text}", file=sys.stderr)
         if error is not None and not isinstance(error, OSError):
             traceback.print_exception(error)
@@ -121,9 +121,9 @@ class Complaints(logging.Handler):
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"complaints": {"()": Complaints}},
+    "handlers": {"errors": {"()": RateLimitedHandler}},
     "loggers": {
-        name: {"handlers": ["complaints"], "level": "WARNING", "propagate": False}
+        name: {"handlers": ["errors"], "level": "WARNING", "propagate": False}
         for name in ("uvicorn", "asyncio")
     },
 }

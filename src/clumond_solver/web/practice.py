@@ -3,12 +3,12 @@
 Nothing is kept between questions. A puzzle's question and what is said of a guess never hold the
 right card; who asks for the solution has given up, or has solved it.
 
->>> asked = Asked()
+>>> context = RequestContext()
 >>> code = "2j6r4fc30r5347ww2khwm1tg0"
->>> shown = puzzle({"code": code}, asked)
+>>> shown = puzzle({"code": code}, context)
 >>> shown["code"] == code, shown["attacks"]
 (True, True)
->>> [guess({"code": code, "cards": [card]}, asked)["right"] for card in ("C9", "DA")]
+>>> [guess({"code": code, "cards": [card]}, context)["right"] for card in ("C9", "DA")]
 [False, True]
 """
 
@@ -57,10 +57,10 @@ from clumond_solver.web.explore.positions import position
 from clumond_solver.web.questions import (
     MOST_SEED,
     Answer,
-    Asked,
-    Kind,
+    Endpoint,
     Question,
     QuestionError,
+    RequestContext,
     text_of,
     whole_of,
 )
@@ -68,7 +68,7 @@ from clumond_solver.web.questions import (
 _MOST_CALLS = 1_000_000
 
 
-def puzzle(question: Question, _: Asked) -> Answer:
+def puzzle(question: Question, _: RequestContext) -> Answer:
     """A puzzle: of a ``day`` (2026-11-22), by its ``code``, or of a ``seed`` and ``level``.
 
     The level may be left out; then the seed says which.
@@ -105,7 +105,7 @@ def _day(word: str) -> date:
         raise QuestionError(f"day: {word!r} is no day such as 2026-11-22") from None
 
 
-def guess(question: Question, _: Asked) -> Answer:
+def guess(question: Question, _: RequestContext) -> Answer:
     """What the last of the ``cards`` played in the puzzle of a ``code`` leads to.
 
     After a good card the ``position`` that the person plays on from, with the replies that led
@@ -121,13 +121,13 @@ def guess(question: Question, _: Asked) -> Answer:
     return answer | {"cards": cards, "position": shown}
 
 
-def hint(question: Question, _: Asked) -> Answer:
+def hint(question: Question, _: RequestContext) -> Answer:
     """The suit of a good card after the ``cards`` played in the puzzle of a ``code``."""
     found = read_puzzle(text_of(question, "code"))
     return {"text": hint_text(found, reading.cards(question))}
 
 
-def solution(question: Question, _: Asked) -> Answer:
+def solution(question: Question, _: RequestContext) -> Answer:
     """The solution of the puzzle of a ``code``: the right cards, and a line for every card."""
     found = read_puzzle(text_of(question, "code"))
     why = explain(found)
@@ -147,21 +147,21 @@ def _told(found: Puzzle, why: Explanation, line: Line) -> Answer:
 # Declare or pass.
 
 
-def call(question: Question, _: Asked) -> Answer:
+def call(question: Question, _: RequestContext) -> Answer:
     """A hand to decide on: ``seed``, ``difficulty``, ``scoring``."""
-    asked = _call_question(question)
+    hand = _call_question(question)
     passed = ("nobody has spoken", "forehand has passed", "the two others have passed")
     return {
-        "hand": [str(card) for card in sorted(asked.hand, reverse=True)],
-        "seat": str(asked.seat),
-        "terms": f"You are {asked.seat}; {passed[asked.seat]}. {stakes_words(asked)}",
-        "scoring": asked.agreement.scoring,
-        "pot": asked.agreement.pot,
-        "difficulty": asked.difficulty,
+        "hand": [str(card) for card in sorted(hand.hand, reverse=True)],
+        "seat": str(hand.seat),
+        "terms": f"You are {hand.seat}; {passed[hand.seat]}. {stakes_words(hand)}",
+        "scoring": hand.agreement.scoring,
+        "pot": hand.agreement.pot,
+        "difficulty": hand.difficulty,
     }
 
 
-def judged(question: Question, asked: Asked) -> Answer:
+def judged(question: Question, context: RequestContext) -> Answer:
     """What a ``call`` (pass, or a strain) was worth, and the ``score`` after it.
 
     The hand as in `call`; ``score`` is the one so far, as this answers it: null at first.
@@ -173,9 +173,9 @@ def judged(question: Question, asked: Asked) -> Answer:
     found = judge_call(
         hand,
         called,
-        budget=min(DEFAULT_GAMES, asked.limits.advice_games),
+        budget=min(DEFAULT_GAMES, context.limits.advice_games),
         threads=1,
-        progress=lambda done, total: asked.tell({"done": done, "total": total}),
+        progress=lambda done, total: context.tell({"done": done, "total": total}),
     )
     score = so_far.after(found)
     return _judged(hand, found) | {
@@ -231,11 +231,11 @@ def _number(given: Mapping[str, Any], name: str) -> float:
     return float(value)
 
 
-KINDS: Mapping[str, Kind] = {
-    "puzzle": Kind(puzzle, thinks=True),
-    "puzzle-guess": Kind(guess, thinks=True),
-    "puzzle-hint": Kind(hint, thinks=True),
-    "puzzle-solution": Kind(solution, thinks=True),
-    "call": Kind(call),
-    "call-judged": Kind(judged, thinks=True),
+ENDPOINTS: Mapping[str, Endpoint] = {
+    "puzzle": Endpoint(puzzle, thinks=True),
+    "puzzle-guess": Endpoint(guess, thinks=True),
+    "puzzle-hint": Endpoint(hint, thinks=True),
+    "puzzle-solution": Endpoint(solution, thinks=True),
+    "call": Endpoint(call),
+    "call-judged": Endpoint(judged, thinks=True),
 }

@@ -1,6 +1,6 @@
-"""Questions to the page's places, as plain data: reading them, and what answering may use.
+"""The page's questions as data for JSON: reading them, and the context of answering.
 
-Nothing here or in the modules of the places knows how a question arrives.
+Neither this nor the modules of the places know how a question arrives.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ MOST_SEED = 2**53
 
 
 class QuestionError(ClumondError, ValueError):
-    """A question lacks something, or holds what it should not."""
+    """A question lacks a field, or a field is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What answering a question may cost.
 
-    verdict_seconds    how long an engine looks for verdicts,
-    depth_seconds      how long for misses, trick ranges and retentions of one position,
-    course_seconds     how long for the verdicts after all cards of a play,
-    table_seconds      how long for the retentions of all strains.
-    review_seconds     how long all of a review may take: enough for all games on most machines.
-    advice_games       how many games an advice may rest on.
-    memory             what one solver may allocate, in bytes.
+    verdict_seconds    seconds for verdicts,
+    depth_seconds      for misses, trick ranges and retentions of one position,
+    course_seconds     for the verdicts after all cards of a play,
+    table_seconds      for the retentions of all strains,
+    review_seconds     for a whole review: enough for all games on most machines.
+    advice_games       the most games behind an advice.
+    memory             the bytes that one solver may allocate.
     """
 
     verdict_seconds: float = 2.0
@@ -49,17 +49,17 @@ class Limits:
 
 
 def _nobody(_: Answer) -> None:
-    """Tell nobody."""
+    """Discard a part."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequestContext:
     """What answering may use besides the question.
 
-    limits  what may be spent.
-    gone    is set when nobody waits for the answer any more.
-    tell    is given the answer so far, where it comes in parts.
-    idle    an engine, nobody else's meanwhile; None for kinds of questions that need none.
+    limits  of time, games and memory.
+    gone    is set when the client has left.
+    tell    takes the answer so far, where it comes in parts.
+    idle    an engine of its own; None for endpoints that need none.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -69,26 +69,26 @@ class Asked:
 
     @property
     def solver(self) -> Solver:
-        """The engine, for kinds of questions that think."""
+        """The engine, for endpoints that think."""
         if self.idle is None:
-            raise RuntimeError("this kind of question is not registered as one that thinks")
+            raise RuntimeError("this endpoint is not registered as one that thinks")
         return self.idle
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """One kind of question.
+class Endpoint:
+    """A kind of question and its answer.
 
-    answer  makes the answer; a ClumondError that it raises is for the person who asked.
-    thinks  whether it takes seconds of an engine: only a few of those are answered at once.
+    answer  makes the answer; the person sees the text of a ClumondError that it raises.
+    thinks  whether it takes seconds of an engine: few of these run at once.
     """
 
-    answer: Callable[[Question, Asked], Answer]
+    answer: Callable[[Question, RequestContext], Answer]
     thinks: bool = False
 
 
 def text_of(question: Question, name: str, most: int = MOST_WORDS) -> str:
-    """The text of that name; QuestionError if there is none, or a longer one than ``most``."""
+    """The text of that name; QuestionError if it is missing or longer than ``most``."""
     value = question.get(name)
     if not isinstance(value, str):
         raise QuestionError(f"{name}: a text is expected")

@@ -5,7 +5,7 @@ are open in a review, so that only deals that are over leave a table for it.
 
 >>> record = Record.of(Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F "
 ...                               "tricks=4,4,4"))
->>> found = review_of({"text": str(record)}, Asked())
+>>> found = review_of({"text": str(record)}, RequestContext())
 >>> found["game"], found["plays"], found["declarer"]
 ('Clumond', [], 0)
 """
@@ -46,10 +46,10 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.web.questions import (
     MOST_TEXT,
     Answer,
-    Asked,
-    Kind,
+    Endpoint,
     Question,
     QuestionError,
+    RequestContext,
     text_of,
     whole_of,
 )
@@ -61,11 +61,11 @@ _MOST_COSTLY = 12
 _GRADES = ((4.0, "blunder"), (2.0, "mistake"), (1.0, "inaccuracy"))
 
 
-def kinds_at(tables: Tables) -> Mapping[str, Kind]:
+def endpoints_at(tables: Tables) -> Mapping[str, Endpoint]:
     """The kinds of questions of the Review place, where a person has these tables."""
     return {
-        "review": Kind(partial(review_of, tables=tables), thinks=True),
-        "review-again": Kind(lambda question, _: again(question, tables)),
+        "review": Endpoint(partial(review_of, tables=tables), thinks=True),
+        "review-again": Endpoint(lambda question, _: again(question, tables)),
     }
 
 
@@ -90,7 +90,7 @@ class _Deal:
     agreement: Agreement | None = None
 
 
-def review_of(question: Question, asked: Asked, tables: Tables | None = None) -> Answer:
+def review_of(question: Question, context: RequestContext, tables: Tables | None = None) -> Answer:
     """A review: of the ``text`` of records or of a session, or of a ``table``; ``deal`` is which.
 
     Parts of the answer say how far it is: ``done`` of ``total``.
@@ -98,10 +98,10 @@ def review_of(question: Question, asked: Asked, tables: Tables | None = None) ->
     deal = _deal(question, tables)
     found = review(
         deal.source,
-        time=asked.limits.review_seconds,
+        time=context.limits.review_seconds,
         agreement=deal.agreement,
-        solver=asked.idle,
-        progress=lambda done, total: asked.tell({"done": done, "total": total}),
+        solver=context.idle,
+        progress=lambda done, total: context.tell({"done": done, "total": total}),
     )
     return _shown(deal, found)
 

@@ -1,9 +1,8 @@
 """The web side of the page: static files, and questions answered within limits.
 
-Of the solvers nothing is kept between requests but memory that makes them faster. A request
-is limited in size, in the time it may take to arrive, and in the time an engine may think about
-it; a few engines think at once, a few requests wait for one, and the rest are told to come back.
-Work for a client that has left ends.
+Between requests solvers keep only their tables, which make them faster. Limits bound a request's
+size, its time to arrive and its engine's time. Few engines run at once, few requests wait for one,
+and the rest get status 503. Work for a client that has left ends.
 """
 
 from __future__ import annotations
@@ -31,23 +30,23 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.double_dummy.solver import Solver, threads_within
 from clumond_solver.web import questions
+from clumond_solver.web.allowed_hosts import hosts_for
 from clumond_solver.web.answering import Event, answer, events, read_question
 from clumond_solver.web.connections import BACKLOG, LOGGING, Connection
-from clumond_solver.web.hosts import hosts_for
-from clumond_solver.web.kinds import kinds_at
-from clumond_solver.web.questions import Answer, Asked, Kind, Question
+from clumond_solver.web.endpoints import endpoints_at
+from clumond_solver.web.questions import Answer, Endpoint, Question, RequestContext
 from clumond_solver.web.static_files import static_files, type_of
 from clumond_solver.web.tables import Tables
 
 
 @dataclass(frozen=True, slots=True)
 class Limits(questions.Limits):
-    """What a request may cost, beside what answering may.
+    """Limits of requests, beside those of answers.
 
-    body             its size in bytes.
-    body_seconds     how long it may take to arrive.
-    searches         how many engines think at once.
-    waiting          how many requests wait for one; more are turned away.
+    body             size in bytes.
+    body_seconds     time to arrive.
+    searches         engines that think at once.
+    waiting          requests that wait for one; the server refuses more.
     """
 
     body: int = 4 * questions.MOST_TEXT
@@ -58,14 +57,14 @@ class Limits(questions.Limits):
 
 _Done = TypeVar("_Done")
 _EVENTS = "text/event-stream"
-# How often a long answer looks whether the server wants to end.
+# How often a long answer checks whether the server is closing.
 _LOOK_UP_SECONDS = 0.3
-# How often a solver is told again to stop: between two searches the word is lost.
+# How often to repeat a stop, which is lost between two searches.
 _STOP_AGAIN_SECONDS = 0.02
 
 
 class _Refusal(Exception):
-    """A request that is turned away, with its HTTP status."""
+    """The refusal of a request, with its HTTP status."""
 
     def __init__(self, status: int, reason: str) -> None:
         super().__init__(reason)
@@ -73,7 +72,7 @@ class _Refusal(Exception):
 
 
 class _Engines:
-    """A bounded number of solvers, each in one request's hands at a time."""
+    """A bounded number of solvers, one to a request."""
 
     def __init__(self, limits: Limits) -> None:
         threads = threads_within(limits.memory)
@@ -86,8 +85,8 @@ class _Engines:
     async def think(self, work: Callable[[Solver, threading.Event], _Done]) -> _Done:
         """Do the work with a solver, in a thread, as soon as one is free; 503 if many wait.
 
-        When this is cancelled the work's event is set and its searches end, and only when the work
-        has come back is the solver free again.
+        Cancelling sets the work's event and ends its searches; the solver is free again once the
+        work has returned.
         """
         if self._waiting >= self._most_waiting:
             raise _Refusal(503, "the engines are busy: try again in a moment")
@@ -115,7 +114,7 @@ class _Engines:
 
 
 async def _end(thinking: asyncio.Future[Any], solver: Solver) -> None:
-    """Tell a solver to stop until its work has ended; nobody waits for the result."""
+    """Stop a solver until its work has ended; nobody waits for the result."""
     while not thinking.done():
         solver.stop()
         await asyncio.wait({thinking}, timeout=_STOP_AGAIN_SECONDS)
@@ -130,16 +129,16 @@ def application(
 ) -> Starlette:
     """The page as an ASGI application; ``hosts`` are the names it answers to.
 
-    ``closing`` tells whether the server wants to end, so that long answers end too. ``tables`` are
-    those that a person plays at; in his own data folder unless given.
+    ``closing`` says whether the server is closing, so that long answers end too. ``tables`` are the
+    person's sessions, by default in the data folder.
     """
     bounds = limits or Limits()
     engines = _Engines(bounds)
 
-    def endpoint(kind: Kind) -> Callable[[Request], Awaitable[Response]]:
+    def handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
         async def respond(request: Request) -> Response:
             question = await _question(request, bounds)
-            answering = _Answering(kind, question, engines, bounds)
+            answering = _Answering(endpoint, question, engines, bounds)
             if _EVENTS in request.headers.get("accept", ""):
                 return StreamingResponse(answering.events(closing), media_type=_EVENTS)
             return JSONResponse(await _unless_gone(request, answering.answer()))
@@ -150,8 +149,8 @@ def application(
         routes=[
             *_static_routes(),
             *(
-                Route(f"/api/{name}", endpoint(kind), methods=["POST"])
-                for name, kind in kinds_at(tables or Tables()).items()
+                Route(f"/api/{name}", handler(endpoint), methods=["POST"])
+                for name, endpoint in endpoints_at(tables or Tables()).items()
             ),
         ],
         middleware=[
@@ -167,50 +166,54 @@ def application(
 
 
 class _Answering:
-    """One question being answered: at once, or in parts that sharpen."""
+    """An answer under way: at once, or in parts that sharpen."""
 
-    def __init__(self, kind: Kind, question: Question, engines: _Engines, limits: Limits) -> None:
-        self._kind = kind
+    def __init__(
+        self, endpoint: Endpoint, question: Question, engines: _Engines, limits: Limits
+    ) -> None:
+        self._endpoint = endpoint
         self._question = question
         self._engines = engines
         self._limits = limits
 
     async def answer(self) -> Answer:
         """The answer alone."""
-        return await self._run(lambda asked: answer(self._kind, self._question, asked))
+        return await self._run(lambda context: answer(self._endpoint, self._question, context))
 
-    async def _run(self, work: Callable[[Asked], _Done]) -> _Done:
+    async def _run(self, work: Callable[[RequestContext], _Done]) -> _Done:
         """Do the work in another thread, with an engine if it takes one."""
 
-        def with_what_it_takes(solver: Solver | None, gone: threading.Event) -> _Done:
-            return work(Asked(self._limits, gone, idle=solver))
+        def with_context(solver: Solver | None, gone: threading.Event) -> _Done:
+            return work(RequestContext(self._limits, gone, idle=solver))
 
-        if self._kind.thinks:
-            return await self._engines.think(with_what_it_takes)
-        done: _Done = await run_in_threadpool(with_what_it_takes, None, threading.Event())
+        if self._endpoint.thinks:
+            return await self._engines.think(with_context)
+        done: _Done = await run_in_threadpool(with_context, None, threading.Event())
         return done
 
     async def events(self, closing: Callable[[], bool]) -> AsyncIterator[str]:
         """Server-sent events: parts as they come, then the answer, or an error."""
         loop = asyncio.get_running_loop()
-        told: asyncio.Queue[Event | None] = asyncio.Queue()
+        sent: asyncio.Queue[Event | None] = asyncio.Queue()
 
         def put(event: Event) -> None:
-            loop.call_soon_threadsafe(told.put_nowait, event)
+            loop.call_soon_threadsafe(sent.put_nowait, event)
 
         async def work() -> None:
             try:
-                await self._run(lambda asked: events(self._kind, self._question, asked, put))
+                await self._run(
+                    lambda context: events(self._endpoint, self._question, context, put)
+                )
             except _Refusal as error:
-                told.put_nowait({"error": str(error)})
+                sent.put_nowait({"error": str(error)})
             finally:
-                told.put_nowait(None)
+                sent.put_nowait(None)
 
         working = asyncio.create_task(work())
         try:
             while not closing():
                 try:
-                    event = await asyncio.wait_for(told.get(), _LOOK_UP_SECONDS)
+                    event = await asyncio.wait_for(sent.get(), _LOOK_UP_SECONDS)
                 except TimeoutError:
                     continue
                 if event is None:
@@ -222,7 +225,7 @@ class _Answering:
 
 
 async def _unless_gone(request: Request, answering: Coroutine[Any, Any, Answer]) -> Answer:
-    """The answer; ClientDisconnect, and no more work on it, as soon as nobody waits for it."""
+    """The answer; ClientDisconnect, and no more work on it, once the client has left."""
     work, leaving = asyncio.create_task(answering), asyncio.create_task(_departure(request))
     try:
         await asyncio.wait({work, leaving}, return_when=asyncio.FIRST_COMPLETED)
@@ -277,7 +280,7 @@ async def _gone(_: Request, __: Exception) -> Response:
 
 
 class _SafeHeaders:
-    """Tell the browser to run nothing, load nothing and frame nothing from elsewhere."""
+    """Headers that keep the browser from running, loading or framing anything from elsewhere."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -307,7 +310,7 @@ _SAFE_HEADERS = [
 
 
 def _static_routes() -> Iterator[Route]:
-    """The page's files, each by its path; the page itself also by none."""
+    """The page's files by path; the page itself also at `/`."""
     for path, content in static_files():
         yield _static(f"/{path}", content, type_of(path))
         if path == "index.html":
@@ -338,7 +341,7 @@ def run(
 
 
 def server(app: ASGIApp, connection: type[Connection] = Connection) -> uvicorn.Server:
-    """What serves the application, over connections of this kind."""
+    """A server of the application, with connections of this class."""
     return uvicorn.Server(
         uvicorn.Config(
             app,
@@ -355,10 +358,10 @@ def server(app: ASGIApp, connection: type[Connection] = Connection) -> uvicorn.S
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens there; OSError names the place if it cannot be had."""
+    """A listening socket; OSError with host and port if there can be none."""
     try:
         if "*" in host:
-            # In the list of names that are answered it would stand for any.
+            # Among allowed hosts it would mean any.
             raise ValueError(host)
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server((str(address[0]), port), family=family)
@@ -367,5 +370,5 @@ def listening(host: str, port: int) -> socket.socket:
         reason = os.strerror(number) if number > 0 else str(error.strerror)
         raise OSError(error.errno, reason, f"{host}:{port}") from None
     except (ValueError, OverflowError):
-        # What cannot be written as a name, or is no port.
+        # An impossible name or port.
         raise OSError(errno.EINVAL, "no such host or port", f"{host}:{port}") from None

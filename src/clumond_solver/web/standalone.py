@@ -23,7 +23,7 @@ from pathlib import Path, PurePosixPath
 
 from clumond_solver import __version__
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.web.kinds import KINDS
+from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.static_files import static_files
 
 #: How to get the runtime, for who has none.
@@ -88,7 +88,7 @@ def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
     version = _digest(content.items())
     built = {
         "version": version,
-        "apart": sorted(name for name, kind in KINDS.items() if kind.thinks),
+        "apart": sorted(name for name, kind in ENDPOINTS.items() if kind.thinks),
         "library": _LIBRARY,
         "loaded": {name: len(taken[name]) for name in _FETCHED},
     }

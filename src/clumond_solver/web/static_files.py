@@ -17,7 +17,7 @@ TYPES = {
 
 
 def static_files() -> Iterator[tuple[str, bytes]]:
-    """All of them, each by its path in the page's folder.
+    """All of them, entry by its path in the page's folder.
 
     >>> "app.js" in dict(static_files())
     True
@@ -41,8 +41,8 @@ def _suffix(path: str) -> str:
 
 
 def _below(folder: Traversable, path: str = "") -> Iterator[tuple[str, Traversable]]:
-    for each in folder.iterdir():
-        if each.is_dir():
-            yield from _below(each, f"{path}{each.name}/")
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _below(entry, f"{path}{entry.name}/")
         else:
-            yield f"{path}{each.name}", each
+            yield f"{path}{entry.name}", entry

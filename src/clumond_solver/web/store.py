@@ -1,16 +1,16 @@
-"""Where a person's sessions are kept: texts by name, in a folder or in whatever keeps them for us.
+"""Stores of a person's sessions: texts by name, in a folder or behind a callback.
 
-A change names the text that it was made from. It is made only if that text is still what is kept,
-so that nobody, here or in another program, overwrites what he has not seen.
+A change names the text that it was made from and fails unless the store still holds that text, so
+that nobody, here or in another program, overwrites what he has not seen.
 
->>> told = []
->>> store = PassedOn({}, lambda name, before, text: told.append((name, before, text.text)))
+>>> changes = []
+>>> store = CallbackStore({}, lambda name, before, text: changes.append((name, before, text.text)))
 >>> store.write("a", "three cards", None)
->>> store.read("a"), told
+>>> store.read("a"), changes
 ('three cards', [('a', None, 'three cards')])
 >>> store.write("a", "two cards", "no cards")
 Traceback (most recent call last):
-clumond_solver.web.store.StaleError: a: what is kept is no longer what this was made from
+clumond_solver.web.store.StaleError: a: this change was made from a text that is no longer stored
 """
 
 from __future__ import annotations
@@ -35,65 +35,65 @@ _LONGEST_CHARACTER = 4
 
 
 class StoreError(ClumondError):
-    """A text, or the place of all texts, cannot be read or written."""
+    """A text, or the folder of all texts, cannot be read or written."""
 
 
 class StaleError(ClumondError):
-    """What is kept is no longer what a change was made from."""
+    """The store no longer holds the text that a change was made from."""
 
     def __init__(self, name: str) -> None:
         """Of the text of that name."""
-        super().__init__(f"{name}: what is kept is no longer what this was made from")
+        super().__init__(f"{name}: this change was made from a text that is no longer stored")
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """When each text was last written, in seconds since 1970; ``fault`` says why some may lack."""
+    """When texts were written, in seconds since 1970; ``fault`` says why some may be missing."""
 
-    touched: Mapping[str, float] = field(default_factory=dict)
+    modified: Mapping[str, float] = field(default_factory=dict)
     fault: str = ""
 
 
 class Store(Protocol):
-    """Texts by name. The names are those that it was given, and fit for the names of files."""
+    """Texts by name; the names must be fit for files."""
 
     def listing(self) -> Listing:
-        """All texts that there are."""
+        """The names of all texts."""
 
     def read(self, name: str) -> str:
         """The text of that name; KeyError if there is none, StoreError if it cannot be read."""
 
     def write(self, name: str, text: str, before: str | None) -> None:
-        """Keep a text in place of ``before``, None for none; StaleError if something else is kept.
+        """Replace ``before``, None for none, by a text; StaleError if the store holds another.
 
-        One that cannot be written is kept in memory: `fault` says so.
+        A text that cannot be written stays in memory: `fault` says so.
         """
 
     def remove(self, name: str, before: str | None) -> None:
-        """Keep ``before`` no longer, or whatever cannot be read (None); StaleError as in `write`.
+        """Remove ``before``, or an unreadable text (None); StaleError as in `write`.
 
-        StoreError if it cannot be removed.
+        StoreError if that fails.
         """
 
     def fault(self, name: str) -> str:
-        """Why a text is kept in memory only; empty if it is not."""
+        """Why a text is in memory only; empty if it is not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text that is kept, and when it was written, in seconds since 1970."""
+    """A stored text, and when it was written, in seconds since 1970."""
 
     text: str
-    touched: float
+    modified: float
 
     @classmethod
     def read(cls, kept: Any) -> Text:
-        """What somebody else has kept; an empty text, which is no session, if it is none."""
+        """Read data from outside; an empty text, which is no session, if the data are wrong."""
         known = kept if isinstance(kept, Mapping) else {}
-        text, touched = known.get("text"), known.get("touched")
+        text, modified = known.get("text"), known.get("touched")
         return cls(
             text if isinstance(text, str) else "",
-            touched if isinstance(touched, int | float) else 0.0,
+            modified if isinstance(modified, int | float) else 0.0,
         )
 
 
@@ -107,15 +107,14 @@ class _Unwritten:
 
 
 class Folder:
-    """A file for each text, in a folder that is made when something is kept.
+    """A file for each text, in a folder made at the first write.
 
-    What cannot be written, since the disk is full or the folder may not be written to, stays in
-    memory and is written with its next change. Once the folder itself was lost, a file that is not
-    there has not been removed.
+    A text that cannot be written stays in memory until its next change. Once the folder itself was
+    lost, a missing file does not count as removed.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Keep them there; what programs left behind that were killed as they wrote is removed."""
+        """Use this folder, and remove what killed programs left half written there."""
         self._folder = folder
         self._unwritten: dict[str, _Unwritten] = {}
         self._was_there = os.path.isdir(folder)
@@ -126,20 +125,20 @@ class Folder:
 
     def listing(self) -> Listing:
         """The files, and the texts in memory."""
-        touched, fault = {}, ""
+        modified, fault = {}, ""
         try:
             with os.scandir(self._folder) as entries:
                 for entry in entries:
                     if entry.name.endswith(_SUFFIX):
-                        # A link that leads nowhere, or a file that has just been removed.
+                        # A dead link, or a file removed just now.
                         with suppress(FileNotFoundError):
-                            touched[entry.name.removesuffix(_SUFFIX)] = _modified(entry)
+                            modified[entry.name.removesuffix(_SUFFIX)] = _modified(entry)
         except FileNotFoundError:
             pass
         except OSError as error:
             fault = _words(error)
-        unwritten = {name: each.text.touched for name, each in self._unwritten.items()}
-        return Listing(touched | unwritten, fault)
+        unwritten = {name: held.text.modified for name, held in self._unwritten.items()}
+        return Listing(modified | unwritten, fault)
 
     def read(self, name: str) -> str:
         """The text in the file of that name, unless a later one is in memory."""
@@ -147,7 +146,7 @@ class Folder:
         if unwritten is not None:
             with suppress(StoreError):
                 if self._content(name) != unwritten.before:
-                    # Another program has gone on with it, or removed it.
+                    # Another program has changed or removed it.
                     self._unwritten.pop(name)
                     return self.read(name)
             return unwritten.text.text
@@ -159,7 +158,7 @@ class Folder:
         raise KeyError(name)
 
     def write(self, name: str, text: str, before: str | None) -> None:
-        """Write the file, as a whole; in a new folder if the old one is gone."""
+        """Write the file atomically, in a new folder if the old one is gone."""
         unwritten = self._unwritten.pop(name, None)
         base = before if unwritten is None else unwritten.before
         try:
@@ -168,8 +167,8 @@ class Folder:
                 self._folder.mkdir(parents=True, exist_ok=True)
                 self._was_there = True
                 with locked(self._folder / _LOCK):
-                    found = self._content(name)
-                    if found != base and not (found is None and is_lost):
+                    present = self._content(name)
+                    if present != base and not (present is None and is_lost):
                         raise StaleError(name)
                     write_whole(self._path(name), text.encode())
         except StoreError as error:
@@ -196,11 +195,11 @@ class Folder:
         path = self._path(name)
         with _in_words():
             try:
-                found = path.stat()
-                if not stat.S_ISREG(found.st_mode):
+                status = path.stat()
+                if not stat.S_ISREG(status.st_mode):
                     raise StoreError("this is no file")
-                if found.st_size > _LONGEST_CHARACTER * MOST_TEXT:
-                    raise StoreError(f"this is no session: it has {found.st_size} bytes")
+                if status.st_size > _LONGEST_CHARACTER * MOST_TEXT:
+                    raise StoreError(f"this is no session: it has {status.st_size} bytes")
                 return path.read_bytes().decode()
             except FileNotFoundError:
                 return None
@@ -208,7 +207,7 @@ class Folder:
                 raise StoreError("this is no text in UTF-8") from None
 
     def _is_lost(self) -> bool:
-        """Whether the folder has vanished since it was first seen, even if there is another now."""
+        """Whether the folder has ever vanished, even if there is another now."""
         is_there = os.path.isdir(self._folder)
         self._was_lost |= self._was_there and not is_there
         self._was_there |= is_there
@@ -224,7 +223,7 @@ def _modified(entry: os.DirEntry[str]) -> float:
     except FileNotFoundError:
         raise
     except OSError:
-        # It is listed, and reading it says what is wrong.
+        # Reading the file will say what is wrong.
         return 0.0
 
 
@@ -242,43 +241,43 @@ def _words(error: OSError) -> str:
     return reason if error.filename is None else f"{reason}: {os.fsdecode(error.filename)}"
 
 
-class PassedOn:
-    """Texts in memory, of which each change is told to who keeps them: a web page its worker's."""
+class CallbackStore:
+    """Texts in memory; reports every change to a callback, which a web page uses to store them."""
 
     def __init__(
-        self, texts: Mapping[str, Text], tell: Callable[[str, str | None, Text | None], None]
+        self, texts: Mapping[str, Text], report: Callable[[str, str | None, Text | None], None]
     ) -> None:
-        """Begin with these; ``tell`` is given a name, its text before, and the new one or None."""
+        """Start with these; ``report`` takes a name, its text before, and the new one or None."""
         self._texts = dict(texts)
-        self._tell = tell
+        self._report = report
 
     def listing(self) -> Listing:
         """All texts."""
-        return Listing({name: each.touched for name, each in self._texts.items()})
+        return Listing({name: text.modified for name, text in self._texts.items()})
 
     def read(self, name: str) -> str:
         """The text of that name."""
         return self._texts[name].text
 
     def write(self, name: str, text: str, before: str | None) -> None:
-        """Keep it here, and tell."""
+        """Store and report it."""
         self._check(name, before)
         self._texts[name] = Text(text, time.time())
-        self._tell(name, before, self._texts[name])
+        self._report(name, before, self._texts[name])
 
     def remove(self, name: str, before: str | None) -> None:
-        """Forget it here, and tell."""
+        """Forget and report it."""
         if name in self._texts:
             self._check(name, before)
             del self._texts[name]
-            self._tell(name, before, None)
+            self._report(name, before, None)
 
     def fault(self, name: str) -> str:
-        """Nothing is known of that here: who keeps the texts knows."""
+        """Nothing: the callback's owner knows."""
         return ""
 
-    def heard(self, name: str, text: Text | None) -> None:
-        """Take over what was changed elsewhere."""
+    def apply_change(self, name: str, text: Text | None) -> None:
+        """Apply a change made elsewhere."""
         if text is None:
             self._texts.pop(name, None)
         else:

@@ -51,11 +51,11 @@ from clumond_solver.rules.actions import Action, parse_action, read_action
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.players import Level
-from clumond_solver.web.claims import is_forced
+from clumond_solver.web.forced_results import is_forced
 from clumond_solver.web.questions import (
     MOST_TEXT,
     Answer,
-    Kind,
+    Endpoint,
     Question,
     QuestionError,
     text_of,
@@ -152,7 +152,7 @@ class Tables:
         self._lock = threading.Lock()
         self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
 
-    def kinds(self) -> Mapping[str, Kind]:
+    def kinds(self) -> Mapping[str, Endpoint]:
         """The kinds of questions that are asked at tables."""
         at_once = {
             "games": self.games,
@@ -186,7 +186,7 @@ class Tables:
         """The sessions that there are, the last one played first."""
         listed = []
         listing = self._listing()
-        for table, touched in sorted(listing.touched.items(), key=lambda each: -each[1]):
+        for table, touched in sorted(listing.modified.items(), key=lambda each: -each[1]):
             shown: Answer = {"id": table}
             try:
                 text = self._store.read(table)
@@ -400,7 +400,7 @@ class Tables:
             seated.text = text
 
     def _seat(self, session: Session[Any], seating: Seating) -> Answer:
-        if len(self._listing().touched) >= _MOST_KEPT:
+        if len(self._listing().modified) >= _MOST_KEPT:
             raise RuleError(f"{_MOST_KEPT} sessions are kept: remove some first")
         table = secrets.token_urlsafe(12)
         # From its text, so that nothing is kept that cannot be read.
@@ -467,12 +467,12 @@ class Tables:
     def _listing(self) -> Listing:
         """The sessions that are kept, without files that are none of ours."""
         listing = self._store.listing()
-        ours = {name: each for name, each in listing.touched.items() if _ID.fullmatch(name)}
-        return replace(listing, touched=ours)
+        ours = {name: each for name, each in listing.modified.items() if _ID.fullmatch(name)}
+        return replace(listing, modified=ours)
 
 
-def _kind(answer: Callable[[Question], Answer], *, thinks: bool = False) -> Kind:
-    return Kind(lambda question, _: answer(question), thinks=thinks)
+def _kind(answer: Callable[[Question], Answer], *, thinks: bool = False) -> Endpoint:
+    return Endpoint(lambda question, _: answer(question), thinks=thinks)
 
 
 def _ends_well(state: TrickState, seat: int) -> bool:

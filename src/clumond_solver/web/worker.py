@@ -1,12 +1,12 @@
-"""The page's questions answered inside a browser, in a web worker: JSON in, JSON out.
+"""The page's backend inside a browser, in a web worker: JSON in, JSON out.
 
-The page without a server has one such answering side in its worker, which answers one question at
-a time. What it keeps of sessions it tells to the page, which keeps them for it.
+A worker of the page without a server answers one question at a time. It reports changes of sessions
+to the page, which stores them.
 
->>> told = []
->>> worker = Worker("{}", told.append)
->>> worker.answer("deal", '{"seed": 7, "declarer": "none"}', told.append)
->>> told[0][:11]
+>>> sent = []
+>>> worker = Worker("{}", sent.append)
+>>> worker.answer("deal", '{"seed": 7, "declarer": "none"}', sent.append)
+>>> sent[0][:11]
 '{"answer": '
 """
 
@@ -14,58 +14,58 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict
 
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.web.answering import Event, events, read_question
-from clumond_solver.web.kinds import kinds_at
-from clumond_solver.web.questions import Asked, Limits, QuestionError
-from clumond_solver.web.store import PassedOn, Text
+from clumond_solver.web.endpoints import endpoints_at
+from clumond_solver.web.questions import Limits, QuestionError, RequestContext
+from clumond_solver.web.store import CallbackStore, Text
 from clumond_solver.web.tables import Tables
 
 
 class Worker:
-    """Answers all kinds of questions, by turns."""
+    """Answers the questions of all endpoints, one at a time."""
 
     def __init__(self, kept: str, keep: Callable[[str], None]) -> None:
-        """Begin with the sessions that are kept: by name, each with its text and when it was
-        ``touched``; ``keep`` is told each change: ``name``, the text ``before``, and what is
-        ``kept`` now, as above or null.
+        """Start with stored sessions, by name with ``text`` and the time ``touched``.
+
+        ``keep`` takes every change: ``name``, the text ``before``, and what is ``kept`` now, like
+        the stored ones or null.
         """
 
-        def tell(name: str, before: str | None, text: Text | None) -> None:
-            kept = None if text is None else asdict(text)
+        def report(name: str, before: str | None, text: Text | None) -> None:
+            kept = None if text is None else {"text": text.text, "touched": text.modified}
             keep(json.dumps({"name": name, "before": before, "kept": kept}))
 
         self._limits = Limits()
-        texts = {name: Text.read(each) for name, each in json.loads(kept).items()}
-        self._store = PassedOn(texts, tell)
-        self._kinds = kinds_at(Tables(self._store))
+        texts = {name: Text.read(stored) for name, stored in json.loads(kept).items()}
+        self._store = CallbackStore(texts, report)
+        self._endpoints = endpoints_at(Tables(self._store))
         self._solver: Solver | None = None
 
     def answer(self, name: str, question: str, put: Callable[[str], None]) -> None:
-        """Answer a question of a kind by events; by no more of them once it is interrupted."""
+        """Send the events of an answer; none after an interrupt."""
 
         try:
             self._answer(name, question, lambda event: put(json.dumps(event)))
         except KeyboardInterrupt:
-            # Nobody waits any more.
+            # The page has aborted the question.
             return
 
     def _answer(self, name: str, question: str, put: Callable[[Event], None]) -> None:
-        kind = self._kinds.get(name)
-        if kind is None:
+        endpoint = self._endpoints.get(name)
+        if endpoint is None:
             put({"error": f"there is no kind of question {name!r}"})
             return
-        if kind.thinks and self._solver is None:
+        if endpoint.thinks and self._solver is None:
             self._solver = Solver(memory=self._limits.memory)
-        asked = Asked(self._limits, idle=self._solver if kind.thinks else None)
+        context = RequestContext(self._limits, idle=self._solver if endpoint.thinks else None)
         try:
-            events(kind, read_question(question), asked, put)
+            events(endpoint, read_question(question), context, put)
         except QuestionError as error:
             put({"error": str(error)})
 
-    def heard(self, change: str) -> None:
-        """Take over what is kept now: ``name``, and ``kept``, which is as `keep` is told it."""
-        told = json.loads(change)
-        self._store.heard(told["name"], told["kept"] and Text.read(told["kept"]))
+    def apply_change(self, change: str) -> None:
+        """Apply a change made elsewhere: ``name``, and ``kept`` as in `keep`."""
+        given = json.loads(change)
+        self._store.apply_change(given["name"], given["kept"] and Text.read(given["kept"]))

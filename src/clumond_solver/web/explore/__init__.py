@@ -8,24 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from clumond_solver.web.explore import one_seat, open_cards, opening, positions
-from clumond_solver.web.questions import Answer, Kind, Question
+from clumond_solver.web.questions import Answer, Endpoint, Question
 
 
-def _at_once(answer: Callable[[Question], Answer]) -> Kind:
-    return Kind(lambda question, _: answer(question))
+def _at_once(answer: Callable[[Question], Answer]) -> Endpoint:
+    return Endpoint(lambda question, _: answer(question))
 
 
-KINDS: Mapping[str, Kind] = {
+ENDPOINTS: Mapping[str, Endpoint] = {
     "deal": _at_once(opening.deal),
     "read": _at_once(opening.read),
     "save": _at_once(opening.save),
     "contract": _at_once(opening.contract),
     "laid": _at_once(opening.laid),
     "position": _at_once(positions.position),
-    "verdicts": Kind(open_cards.verdicts, thinks=True),
-    "depth": Kind(open_cards.depth, thinks=True),
-    "course": Kind(open_cards.course, thinks=True),
-    "retentions": Kind(open_cards.retentions, thinks=True),
-    "chances": Kind(one_seat.chances, thinks=True),
-    "advice": Kind(one_seat.advice, thinks=True),
+    "verdicts": Endpoint(open_cards.verdicts, thinks=True),
+    "depth": Endpoint(open_cards.depth, thinks=True),
+    "course": Endpoint(open_cards.course, thinks=True),
+    "retentions": Endpoint(open_cards.retentions, thinks=True),
+    "chances": Endpoint(one_seat.chances, thinks=True),
+    "advice": Endpoint(one_seat.advice, thinks=True),
 }

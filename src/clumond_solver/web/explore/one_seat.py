@@ -1,7 +1,7 @@
 """What one seat can know: should its hand be declared, and how do its cards compare.
 
 >>> start = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
->>> found = chances({"start": start, "cards": []}, Asked())
+>>> found = chances({"start": start, "cards": []}, RequestContext())
 >>> found["best"], found["cards"]["SA"]
 ('SA', 1.0)
 """
@@ -16,12 +16,19 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, MOST_CHIPS, Agreement, Scoring
 from clumond_solver.results import Advice
 from clumond_solver.web.explore import reading
-from clumond_solver.web.questions import Answer, Asked, Question, QuestionError, text_of, whole_of
+from clumond_solver.web.questions import (
+    Answer,
+    Question,
+    QuestionError,
+    RequestContext,
+    text_of,
+    whole_of,
+)
 
 _SCORINGS = {str(each): each for each in Scoring}
 
 
-def advice(question: Question, asked: Asked) -> Answer:
+def advice(question: Question, context: RequestContext) -> Answer:
     """Whether a hand should go for clumond: ``hand``, ``seat``, ``tens``, ``scoring``, ``pot``.
 
     The advice so far is told while games are played.
@@ -39,9 +46,9 @@ def advice(question: Question, asked: Asked) -> Answer:
         hand,
         seat=seat,
         agreement=agreement,
-        budget=asked.limits.advice_games,
+        budget=context.limits.advice_games,
         threads=1,
-        watch=lambda so_far: asked.tell(answer(so_far, done=False)),
+        watch=lambda so_far: context.tell(answer(so_far, done=False)),
     )
     return answer(found, done=True)
 
@@ -71,7 +78,7 @@ def _advice(found: Advice, hand: Hand, seat: Seat, agreement: Agreement) -> Answ
     }
 
 
-def chances(question: Question, asked: Asked) -> Answer:
+def chances(question: Question, context: RequestContext) -> Answer:
     """What the best cards of the seat to play are worth, as it sees them: ``start``, ``cards``.
 
     ``cards`` of the answer are, with a declarer, his chance of success after each card, else the

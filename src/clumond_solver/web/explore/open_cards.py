@@ -2,7 +2,7 @@
 
 >>> start = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
 >>> from clumond_solver.double_dummy.solver import Solver
->>> found = verdicts({"start": start, "cards": []}, Asked(idle=Solver()))
+>>> found = verdicts({"start": start, "cards": []}, RequestContext(idle=Solver()))
 >>> found["headline"]
 "2 of forehand's 5 cards force success."
 """
@@ -18,7 +18,7 @@ from clumond_solver.double_dummy.table_of_a_deal import reaches_and_miss, table_
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Limit, Reach, RetentionTable
 from clumond_solver.web.explore import reading
-from clumond_solver.web.questions import Answer, Asked, Question, whole_of
+from clumond_solver.web.questions import Answer, Question, RequestContext, whole_of
 
 # The columns of texts, which the page breaks itself.
 _WIDTH = 80
@@ -31,13 +31,13 @@ _OPEN = (None, Reach.UNFORCED)
 _ALL = Retention.all()
 
 
-def verdicts(question: Question, asked: Asked) -> Answer:
+def verdicts(question: Question, context: RequestContext) -> Answer:
     """Whether a seat can force success, now and after each legal card: ``start``, ``cards``,
     ``seat`` (left out: declarer). What is undecided in the time allowed is null.
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = asked.solver, Deadline(asked.limits.verdict_seconds, asked.gone)
+    solver, clock = context.solver, Deadline(context.limits.verdict_seconds, context.gone)
     makes, plays = (
         ask_solver(ask, solver, play, seat, Limit(time=clock.share(1)))
         for ask in (Ask.VERDICT, Ask.PLAYS)
@@ -51,13 +51,13 @@ def verdicts(question: Question, asked: Asked) -> Answer:
     }
 
 
-def depth(question: Question, asked: Asked) -> Answer:
+def depth(question: Question, context: RequestContext) -> Answer:
     """How near a target the seat can finish, now and after each legal card, in how many tricks,
     and which retentions can be reached: ``start``, ``cards``, ``seat``. Bounds where undecided.
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = asked.solver, Deadline(asked.limits.depth_seconds, asked.gone)
+    solver, clock = context.solver, Deadline(context.limits.depth_seconds, context.gone)
     retentions, miss, tricks = (
         ask_solver(ask, solver, play, seat, Limit(time=clock.share(share)))
         for ask, share in ((Ask.RETENTIONS, 0.25), (Ask.MISS, 0.25), (Ask.TRICKS, 0.35))
@@ -81,26 +81,26 @@ def depth(question: Question, asked: Asked) -> Answer:
     }
 
 
-def course(question: Question, asked: Asked) -> Answer:
+def course(question: Question, context: RequestContext) -> Answer:
     """What each card of a play did: ``start``, ``cards``, ``seat``.
 
     Told from the last card back: the verdict after ``place`` cards. The answer has all.
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = asked.solver, Deadline(asked.limits.course_seconds, asked.gone)
+    solver, clock = context.solver, Deadline(context.limits.course_seconds, context.gone)
     places = len(play.history)
     after: list[bool | None] = [None] * (places + 1)
     for place in range(places, -1, -1):
         limit = Limit(time=clock.share(_COURSE_SHARE if place else 1))
         after[place] = solver.verdict(play, seat=seat, limit=limit)
-        asked.tell({"place": place, "verdict": after[place]})
+        context.tell({"place": place, "verdict": after[place]})
         if place:
             play.pop()
     return {"seat": int(seat), "verdicts": after}
 
 
-def retentions(question: Question, asked: Asked) -> Answer:
+def retentions(question: Question, context: RequestContext) -> Answer:
     """All retentions in all strains, for ``seat`` as declarer: ``start``, ``cards``.
 
     In rounds that take longer and longer, strain by strain; after each the table so far is told,
@@ -109,7 +109,7 @@ def retentions(question: Question, asked: Asked) -> Answer:
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = asked.solver, Deadline(asked.limits.table_seconds, asked.gone)
+    solver, clock = context.solver, Deadline(context.limits.table_seconds, context.gone)
     found = table_of(seat, {})
     turn = 0 if question.get("round") is None else whole_of(question, "round", _MOST_ROUNDS)
     waiting = list(STRAIN_ORDER)
@@ -118,7 +118,7 @@ def retentions(question: Question, asked: Asked) -> Answer:
             limit = Limit(time=min(_FIRST_LOOK * 2**turn, clock.share(1)))
             known = reaches_and_miss(play.under(declarer=seat, strain=strain), limit, solver)
             found = found.joined(table_of(seat, {strain: known}))
-            asked.tell(_table(found))
+            context.tell(_table(found))
         turn = min(turn + 1, _MOST_ROUNDS)
         waiting = [at for at in waiting if found.is_open(at)]
     return _table(found) | {"round": turn}

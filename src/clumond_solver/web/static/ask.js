@@ -2,7 +2,7 @@
 
 import { answerer } from "./edition.js";
 
-export { isTakenBack, Refusal } from "./asking.js";
+export { isAborted, Refusal } from "./asking.js";
 
 /** @typedef {import("./asking.js").Question} Question */
 /** @typedef {import("./asking.js").Answer} Answer */

@@ -35,4 +35,4 @@ export class Refusal extends Error {}
  * Whether an error says only that a question was taken back.
  * @param {unknown} error
  */
-export const isTakenBack = (error) => error instanceof DOMException && error.name === "AbortError";
+export const isAborted = (error) => error instanceof DOMException && error.name === "AbortError";

@@ -1,6 +1,6 @@
 // A server that answers: questions by HTTP, JSON there and back.
 
-import { isTakenBack, Refusal } from "./asking.js";
+import { isAborted, Refusal } from "./asking.js";
 
 /** @typedef {import("./asking.js").Question} Question */
 /** @typedef {import("./asking.js").Answer} Answer */
@@ -30,7 +30,7 @@ async function post(kind, question, signal, accept) {
       signal,
     });
   } catch (error) {
-    if (isTakenBack(error)) throw error;
+    if (isAborted(error)) throw error;
     throw new Refusal("The server does not answer. Is it still running?");
   }
   if (response.ok) return response;

@@ -1,7 +1,7 @@
 // The Explore place: any position of Clumond with all hands open, or as one seat sees it.
 // What is explored stands in the address alone; the server keeps none of it.
 
-import { ask, isTakenBack } from "../ask.js";
+import { ask, isAborted } from "../ask.js";
 import { Button, messageOf, Notice } from "../parts/controls.js";
 import { cardText } from "../parts/cards.js";
 import { Dialog } from "../parts/dialog.js";
@@ -62,7 +62,7 @@ export default function Explore({ params }) {
         setShown({ words, state: { ...wanted, start: answer.start }, position: /** @type {Position} */ (answer) });
       },
       (error) => {
-        if (isTakenBack(error)) return;
+        if (isAborted(error)) return;
         if (shown !== null) setFault(messageOf(error));
         else if (wanted.cards.length) {
           go({ ...wanted, cards: [], at: 0 },
@@ -146,7 +146,7 @@ export default function Explore({ params }) {
       go(stateAt(first, { at: 0, view: hand && alone ? seat : "" }), { say: told ? { kind, text: told } : null });
       return "";
     } catch (error) {
-      return isTakenBack(error) ? "" : messageOf(error);
+      return isAborted(error) ? "" : messageOf(error);
     }
   };
 

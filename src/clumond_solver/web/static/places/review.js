@@ -1,7 +1,7 @@
 // Review: a deal that was played, card by card; from a table (`#/review?table=…&deal=…`), or from
 // the text of a record or a session, which the browser keeps as long as its tab is open.
 
-import { ask, isTakenBack } from "../ask.js";
+import { ask, isAborted } from "../ask.js";
 import { Button, messageOf, Notice, Progress } from "../parts/controls.js";
 import { isEverything } from "../parts/everything.js";
 import { openFile } from "../parts/files.js";
@@ -67,7 +67,7 @@ function Asking({ question, params }) {
       if (made.size > MOST_MADE) made.delete(made.keys().next().value ?? "");
       setFound(answer);
     }, (error) => {
-      if (!isTakenBack(error)) setFailure(messageOf(error));
+      if (!isAborted(error)) setFailure(messageOf(error));
     });
     return () => control.abort();
   }, [key]);

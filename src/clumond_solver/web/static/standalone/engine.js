@@ -88,7 +88,7 @@ export class Engine {
     for (const name of this.stale) {
       this.stale.delete(name);
       const kept = await this.page.session(name).catch(() => undefined);
-      if (kept !== undefined) worker?.postMessage({ heard: JSON.stringify({ name, kept }) });
+      if (kept !== undefined) worker?.postMessage({ change: JSON.stringify({ name, kept }) });
     }
     worker?.postMessage(asked);
   }

@@ -18,7 +18,7 @@ let desk;
 onmessage = ({ data }) => {
   desk ??= prepare(data.sessions).catch(fail);
   if (data.number !== undefined) answer(data);
-  if (data.heard !== undefined) desk.then((found) => found.heard(data.heard));
+  if (data.change !== undefined) desk.then((backend) => backend.apply_change(data.change));
 };
 
 /** @param {unknown} error */

@@ -1,7 +1,7 @@
 // Should a hand go for clumond? Asked for a seat, a scoring and a pot; the answer sharpens.
 
 import { Button, Choice, Field, messageOf } from "../../parts/controls.js";
-import { ask, isTakenBack } from "../../ask.js";
+import { ask, isAborted } from "../../ask.js";
 import { ReadAs, Strain, strainName } from "../../parts/cards.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { capital, counted, LETTERS, percent, SEATS } from "./state.js";
@@ -41,7 +41,7 @@ export function Advise({ deal, tens, counted: withoutTens, seat, onSeat, onDecla
     setTold({ advice: null, done: false, error: "" });
     ask("advice", question, { signal, progress: (advice) => tell(advice, false) }).then(
       (advice) => tell(advice, true),
-      (error) => isTakenBack(error) || setTold({ advice: null, done: true, error: messageOf(error) }),
+      (error) => isAborted(error) || setTold({ advice: null, done: true, error: messageOf(error) }),
     );
   };
   asking.current = begin;

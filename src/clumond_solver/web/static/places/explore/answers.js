@@ -1,6 +1,6 @@
 // Answers that belong to what is shown now: older ones are taken back.
 
-import { ask, isTakenBack } from "../../ask.js";
+import { ask, isAborted } from "../../ask.js";
 import { messageOf } from "../../parts/controls.js";
 import { useEffect, useState } from "../../parts/view.js";
 
@@ -35,7 +35,7 @@ export function useAnswer(kind, question, { parts = false, delay = 0 } = {}) {
     const timer = setTimeout(() => {
       ask(kind, question, { signal, progress }).then(
         (answer) => tell({ answer, done: true }),
-        (error) => isTakenBack(error) || tell({ error: messageOf(error) }),
+        (error) => isAborted(error) || tell({ error: messageOf(error) }),
       );
     }, delay);
     return () => {

@@ -1,6 +1,6 @@
 // The way between the page and its table: one change after the other, each chosen at a known state.
 
-import { ask, isTakenBack } from "../../ask.js";
+import { ask, isAborted } from "../../ask.js";
 import { cardSound } from "../../parts/look.js";
 import { useCallback, useEffect, useRef, useState } from "../../parts/view.js";
 import { goTo } from "../../route.js";
@@ -75,7 +75,7 @@ export function useTable(id) {
         else if (kind !== "table-step") setMissed("");
         return answer;
       } catch (fault) {
-        if (isTakenBack(fault)) return null;
+        if (isAborted(fault)) return null;
         setError(fault);
         // Where the table itself is gone, nobody is to play.
         await ask("table", { id }).catch(() => setTable(null));

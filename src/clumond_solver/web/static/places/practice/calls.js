@@ -1,7 +1,7 @@
 // Declare or pass: a hand, a seat, what is played for; after the call the chances, what it cost, and a
 // score whose difficulty follows the person.
 
-import { ask, isTakenBack } from "../../ask.js";
+import { ask, isAborted } from "../../ask.js";
 import { CardFace, Strain, strainName, suitClass, SUITS, symbolOf } from "../../parts/cards.js";
 import { Button, Choice, messageOf, Notice, Progress } from "../../parts/controls.js";
 import { useKept } from "../../parts/kept.js";
@@ -35,7 +35,7 @@ export function Calls() {
         setHand(answer);
         announce(answer.terms);
       },
-      (fault) => isTakenBack(fault) || setError(fault),
+      (fault) => isAborted(fault) || setError(fault),
     );
     return () => asking.abort();
   }, [seed, difficulty, scoring]);

@@ -1,7 +1,7 @@
 // Puzzles: all hands open, one card alone is right, played to the end against best replies. After each
 // card the answer is what it leads to; the solution only comes when it is asked for.
 
-import { ask, isTakenBack } from "../../ask.js";
+import { ask, isAborted } from "../../ask.js";
 import { Button, Choice, messageOf, Notice } from "../../parts/controls.js";
 import { cardName } from "../../parts/cards.js";
 import { announce } from "../../parts/live.js";
@@ -41,7 +41,7 @@ export function Puzzles({ params }) {
         setPuzzle(answer);
         announce(`${capital(answer.level)} puzzle. ${answer.task}`);
       },
-      (fault) => isTakenBack(fault) || setError(fault),
+      (fault) => isAborted(fault) || setError(fault),
     );
     return () => asking.abort();
   }, [code, day, seed, level]);

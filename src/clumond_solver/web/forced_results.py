@@ -1,7 +1,7 @@
-"""Whether the rest of a deal is forced, as one player can know it.
+"""Proofs that the rest of a deal is forced, from what one player has seen.
 
-It is claimed only where it is proved: by trying all ways to play on in all deals that agree with
-what the seat has seen, or because the seat wins every trick with whatever it plays.
+The proof tries all ways to play on in all deals that agree with what the seat has seen, or shows
+that the seat wins every trick whatever it plays.
 
 >>> from clumond_solver.games.clumond.game import ClumondGame
 >>> from clumond_solver.rules.game import Session
@@ -22,19 +22,19 @@ from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickRules
 
-# Deals played out at random before anything is proved: mostly two of them end differently.
+# Random playouts before a proof: mostly two of them end differently, which settles it.
 _PLAYED_OUT = 20
-# Deals that are gone through, and actions tried in all of them together, before it is given up.
+# The most deals, and the most actions in all of them, that a proof may try.
 _MOST_WORLDS = 400
 _MOST_TRIED = 6_000
-# Of longer ends hardly any is forced, and trying takes time.
+# Longer endings are hardly ever forced, and take long to try.
 _MOST_TRICKS = 5
 
 
 def is_forced(view: View) -> bool:
-    """Whether every way to play on, in every deal that the seat may face, brings all the same.
+    """Whether every way to play on, in every deal that the seat may face, gives the same scores.
 
-    It rests on what the seat has seen alone. False also where it cannot be proved.
+    Uses only what the seat has seen. False also without a proof.
     """
     play = view.play
     if play is None or play.turn != view.seat or not 1 <= play.left <= _MOST_TRICKS:
@@ -59,11 +59,11 @@ def _ends_differ(worlds: Iterable[TrickState], source: random.Random) -> bool:
 
 
 class _Open(Exception):
-    """Two ways to go on lead to two results, or there are too many ways."""
+    """Two ways to play on give different results, or there are too many ways."""
 
 
 def _ends_alike(worlds: Iterable[TrickState]) -> bool:
-    """Whether all ways to play on in all of these deals are known to lead to one result."""
+    """Whether all ways to play on in all of these deals give one result, as far as known."""
     tried = 0
     ends = set[tuple[int, ...]]()
 
@@ -100,7 +100,7 @@ def _wins_all(view: View, play: PlayView) -> bool:
         facing = (*(laid.card for laid in play.trick), *to_come)
         if not all(_beats(card, play.trick[0].suit_led, facing, rules) for card in may_play):
             return False
-        # The only one that may be played now is not led any more.
+        # The only playable card will not be led later.
         own = own - may_play if len(may_play) == 1 else own
     return all(_beats(card, card.suit, others, rules) for card in own)
 
