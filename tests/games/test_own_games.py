@@ -6,6 +6,7 @@ import inspect
 import math
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,21 @@ from clumond_solver.base.errors import ClumondError, IllegalCallError, RuleError
 from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.batch.matches import play_match
 from clumond_solver.cli import OK, main
+from clumond_solver.coach.engines import AnyGameEngine
+from clumond_solver.coach.hints import hint
+from clumond_solver.coach.reviews import review
 from clumond_solver.games import registry
-from clumond_solver.games.registry import describe, entry, load_games, new_game, read_game
+from clumond_solver.games.registry import (
+    describe,
+    entry,
+    load_games,
+    new_game,
+    read_game,
+    register,
+)
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.knowledge.any_game import View
+from clumond_solver.results import Hint, Review
 from clumond_solver.rules import game as game_module
 from clumond_solver.rules import states
 from clumond_solver.rules.actions import LayAside, Pass, PlayCard, Unseen, read_action
@@ -27,6 +39,7 @@ from clumond_solver.rules.game import Session, Standing
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import AsideChoices, TrickState
 from clumond_solver.single_dummy.any_game import HiddenCalls, choose_action, estimate_scores
+from clumond_solver.single_dummy.engines import Task
 from clumond_solver.single_dummy.players import RandomPlayer
 from tests.all_games import random_chooser
 from tests.samples import EXAMPLES
@@ -337,6 +350,30 @@ def test_cards_laid_aside_are_chosen_of_the_hand() -> None:
     state = _ninety_nine()
     with pytest.raises(IllegalCallError):
         state.push(LayAside(Hand.parse("AKQJ...")))
+
+
+class FirstOfAll(AnyGameEngine):
+    """An engine that does the first thing that is legal, and finds fault with nothing."""
+
+    def hint(self, view: View, task: Task, who: str) -> Hint:
+        return Hint(view.legal_actions[0], {}, reason=f"It is the first, {who}.")
+
+    def review(self, state: TrickState, task: Task) -> Review:
+        return Review(None, None, ())
+
+
+def test_a_game_brings_an_engine_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    make = entry("oh-hell").make
+    register("hell-with-engine", make, write=lambda _: None, engine=f"{__name__}:FirstOfAll")
+    state = new_game("hell-with-engine").deal(1, START)
+    assert "It is the first" not in hint(state, iterations=20).reason
+    plain = type(state).layout
+    named = property(lambda self: replace(plain.__get__(self), game="hell-with-engine"))
+    monkeypatch.setattr(type(state), "layout", named)
+    assert hint(state, who="Ann").reason == "It is the first, Ann."
+    assert hint(View.of(state, state.turn or 0)).action == state.legal_actions[0]
+    state.push(state.legal_actions[0])
+    assert review(state).plays == ()
 
 
 def test_estimates_play_on_with_hidden_bids() -> None:

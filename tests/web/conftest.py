@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 import pytest
 
 from clumond_solver.games.registry import load_games
-from clumond_solver.rules.game import Game
-from clumond_solver.single_dummy.players import Level, Player, RandomPlayer
+from clumond_solver.single_dummy.players import RandomPlayer
+from clumond_solver.web import tables
 from tests.samples import EXAMPLES
 from tests.web.editions import EDITIONS, Edition, opened
 
@@ -47,7 +48,5 @@ def own_games() -> None:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Engine players that do anything that is legal, at once."""
 
-    def player(_: Level, __: Game[Any]) -> Player:
-        return RandomPlayer()
-
-    monkeypatch.setattr(Level, "player", player)
+    engine = SimpleNamespace(player=lambda _: RandomPlayer())
+    monkeypatch.setattr(tables, "engine_of", lambda _: engine)

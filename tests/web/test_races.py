@@ -13,13 +13,15 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from threading import Barrier
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.games.saved import parse_session
-from clumond_solver.single_dummy.players import Level, RandomPlayer
+from clumond_solver.single_dummy.players import RandomPlayer
+from clumond_solver.web import tables
 from tests.web.test_tables import Wire, choice_of, last, moments
 
 RACES = int(os.environ.get("CLUMOND_RACES", "10"))
@@ -154,7 +156,8 @@ def test_no_move_is_lost(tmp_path: Path, kind: Callable[[Path, random.Random], b
 
 def played(folder: Path, table: str, seed: int, most: int) -> int:
     """Play on as one of several programs; how many actions were done."""
-    Level.player = lambda *_: RandomPlayer()  # type: ignore[method-assign]
+    engine = SimpleNamespace(player=lambda _: RandomPlayer())
+    vars(tables)["engine_of"] = lambda _: engine
     wire, source, done = Wire(folder), random.Random(seed), 0
     now = wire.ask("table", id=table)
     for _ in range(most):

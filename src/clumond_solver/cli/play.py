@@ -156,7 +156,7 @@ def play(options: argparse.Namespace) -> int:
     from clumond_solver.coach.seating import seated_text
     from clumond_solver.coach.table import Table
     from clumond_solver.records import write_records
-    from clumond_solver.single_dummy.players import engine_for
+    from clumond_solver.single_dummy.engines import engine_of
 
     checked_iterations(options.iterations)
     record = getattr(options, "record", None)
@@ -175,7 +175,7 @@ def play(options: argparse.Namespace) -> int:
 
     person = seating.person
     terminal = Terminal(
-        Table(session, person, engine_for(session.game, options.iterations)),
+        Table(session, person, engine_of(name_of(session.game)).strongest(options.iterations)),
         read_line,
         say,
         keep=keep,

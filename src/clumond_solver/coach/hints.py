@@ -17,12 +17,8 @@ You are certain to succeed, however the other cards lie: you can make two tricks
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from clumond_solver.base.deadline import Deadline
-from clumond_solver.base.errors import RuleError, SearchError, shown_number
-from clumond_solver.base.seeds import checked_seed
-from clumond_solver.base.values import as_int, check_type
+from clumond_solver.base.errors import RuleError
+from clumond_solver.base.values import check_type
 from clumond_solver.coach.reasons import (
     Plan,
     reason,
@@ -41,26 +37,9 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.chances import GAMES_A_CARD, RatedCards, rate_cards
-from clumond_solver.single_dummy.iterations import checked_iterations
+from clumond_solver.single_dummy.engines import Task, engine_of
 from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, estimate_of
 from clumond_solver.single_dummy.proofs import sure_ending
-
-
-@dataclass(frozen=True, slots=True)
-class _Effort:
-    """How much may be done for a hint, and by which seed."""
-
-    iterations: int
-    games: int
-    call_games: int
-    seed: int
-    deadline: Deadline | None
-    threads: int | None
-
-    @property
-    def seconds(self) -> float | None:
-        """The time left; None if time is no limit."""
-        return None if self.deadline is None else self.deadline.left
 
 
 def hint(
@@ -84,44 +63,27 @@ def hint(
     player. RuleError if nobody is to act, SearchError for numbers out of range.
     """
     check_type(source, (Play, Knowledge, TrickState, View), "a play, a state or what a seat knows")
-    checked_iterations(iterations)
-    for count in (games, call_games):
-        if as_int(count, "a number of games") < 0:
-            raise SearchError(f"{shown_number(count)} games: a count, 0 or more")
-    deadline = None if time is None else Deadline(time)
-    effort = _Effort(iterations, games, call_games, checked_seed(seed), deadline, threads)
-    if source.turn is None:
+    task = Task(iterations, games, call_games, seed=seed, time=time, threads=threads)
+    turn = source.turn
+    if turn is None:
         raise RuleError("the hand is over: there is nothing to choose")
-    if isinstance(source, View):
-        source = _clumond_state(source, seed) or source
-    if isinstance(source, ClumondState):
-        if source.play is None:
-            return _of_call(source, effort)
-        source = source.play
-    if not isinstance(source, Play | Knowledge):
-        return _of_action(source, effort, who)
     if isinstance(source, Play):
-        source = Knowledge.of(source, Seat(source.turn or 0))
-    return _of_card(source, effort, who)
+        source = Knowledge.of(source, Seat(turn))
+    if isinstance(source, Knowledge):
+        return hint_for_card(source, task, who)
+    view = source if isinstance(source, View) else View.of(source, turn)
+    return engine_of(view.layout.game).hint(view, task, who)
 
 
-def _clumond_state(view: View, seed: int) -> ClumondState | None:
-    """A state of Clumond with this view; None if it is another game's.
-
-    Any deal that agrees with the view will do, since no more is looked at than its seat sees.
-    """
-    state = view.worlds(1, seed)[0]
-    return state if isinstance(state, ClumondState) else None
-
-
-def _of_card(known: Knowledge, effort: _Effort, who: str) -> Hint:
+def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
+    """The hint for a card of Clumond: chances by games, and what is sure about the card."""
     rated = rate_cards(
         known,
-        iterations=effort.iterations,
-        games=effort.games,
-        seed=effort.seed,
-        deadline=effort.deadline,
-        threads=effort.threads,
+        iterations=task.iterations,
+        games=task.card_games,
+        seed=task.seed,
+        deadline=task.deadline,
+        threads=task.threads,
     )
     best, proof = rated.best, rated.choice.proof
     touching = rated.choice.values[best]
@@ -168,12 +130,9 @@ def plan_of(known: Knowledge, rated: RatedCards) -> Plan | None:
     return Plan.of(estimate_of(outcomes).successes) if outcomes else None
 
 
-def _of_action(source: TrickState | View, effort: _Effort, who: str) -> Hint:
+def hint_for_action(view: View, task: Task, who: str) -> Hint:
     """The hint in any game: what the search found, and what is sure about a card."""
-    view = source if isinstance(source, View) else View.of(source, source.turn or 0)
-    choice = choose_action(
-        view, iterations=effort.iterations, seed=effort.seed, time=effort.seconds
-    )
+    choice = choose_action(view, iterations=task.iterations, seed=task.seed, time=task.left())
     tried = {action: value.value for action, value in choice.values.items() if value.visits}
     best = tried.get(choice.action, 0.0)
     values = {action: min(value, best) for action, value in tried.items()}
@@ -188,17 +147,17 @@ def _of_action(source: TrickState | View, effort: _Effort, who: str) -> Hint:
     )
 
 
-def _of_call(state: ClumondState, effort: _Effort) -> Hint:
+def hint_for_call(state: ClumondState, task: Task) -> Hint:
     """The hint for the answer to the offer: what declaring and passing are worth."""
     seat = Seat(len(state.calls))
     advice = advise(
         state.deal[seat],
         seat=seat,
         agreement=state.agreement,
-        budget=effort.call_games,
-        seed=effort.seed,
-        time=effort.seconds,
-        threads=effort.threads,
+        budget=task.call_games,
+        seed=task.seed,
+        time=task.left(),
+        threads=task.threads,
     )
     call: Action = Pass() if advice.call is None else Declare(advice.call)
     values: dict[Action, float] = {Pass(): advice.passing.relative}

@@ -16,24 +16,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import monotonic
 from typing import TypeVar
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
-from clumond_solver.base.errors import RuleError, SearchError, shown_number
-from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.threads import run_jobs
-from clumond_solver.base.values import as_int, check_type
+from clumond_solver.base.values import check_type
 from clumond_solver.coach.calls_judged import LEAST_GAMES, judged
 from clumond_solver.coach.hints import plan_of
 from clumond_solver.coach.reasons import reason, reason_of_action
 from clumond_solver.display.text import called
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
-from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.knowledge.any_game import View
@@ -45,7 +42,7 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import choose_within
 from clumond_solver.single_dummy.chances import GAMES_A_CARD, RatedCards, rate_cards
-from clumond_solver.single_dummy.iterations import checked_iterations
+from clumond_solver.single_dummy.engines import Progress, Task, engine_of
 from clumond_solver.single_dummy.player import (
     DEFAULT_ITERATIONS,
     choose,
@@ -55,7 +52,6 @@ from clumond_solver.single_dummy.styles import FULL
 
 __all__ = ["DEFAULT_GAMES", "DEFAULT_LIMIT", "review"]
 
-Progress = Callable[[int, int], None]
 _Choice = TypeVar("_Choice")
 
 DEFAULT_GAMES = 20
@@ -63,7 +59,6 @@ DEFAULT_GAMES = 20
 DEFAULT_LIMIT = Limit(nodes=100_000)
 # With a limit of time: the parts of it that are used up after each step but the last.
 _SEEN_BY, _OPEN_BY, _CALLS_BY = 0.45, 0.6, 0.85
-_FEWEST_ITERATIONS = 100
 # Points on paper from which on more is asked about a card in an undeclared hand.
 _COSTLY_SCORE = 0.3
 # A search's mean counts as that of this many tries more of what it thinks of the best choice.
@@ -117,53 +112,24 @@ def review(
     (1, False, False)
     """
     check_type(source, (Record, Play, TrickState), "a record, a play or a state")
-    checked_iterations(iterations)
-    for each in (card_games, games, call_games):
-        if as_int(each, "a number of games") < 0:
-            raise SearchError(f"{shown_number(each)} games: a count, 0 or more")
-    deadline = None if time is None else Deadline(time)
-    pace = _Pace(iterations, card_games, checked_seed(seed), deadline, time)
-    if isinstance(source, ClumondState):
-        if source.play is None:
-            raise RuleError("the offer still goes round: no card is played that could be reviewed")
-        agreement = agreement or source.agreement
-        source = source.play
+    task = Task(
+        iterations,
+        card_games,
+        call_games,
+        seed=seed,
+        time=time,
+        replays=games,
+        limit=limit,
+        solver=solver,
+        every_card=every_card,
+        seat=seat,
+        agreement=agreement,
+        progress=progress,
+    )
     if isinstance(source, TrickState):
-        number = None if seat is None else as_int(seat, "a seat's number")
-        return _AnyDeal(source, number, pace, progress).review()
+        return engine_of(source.layout.game).review(source, task)
     record = source if isinstance(source, Record) else Record.of(source)
-    terms = agreement or Agreement(par=record.par, tens=record.tens)
-    record = replace(record, par=terms.par)
-    about = None if seat is None else Seat(seat)
-    hand = _Hand(record, about, terms, pace, progress)
-    return hand.review(games, call_games, limit, solver or Solver(), every_card=every_card)
-
-
-@dataclass(slots=True)
-class _Pace:
-    """How fast to go: fewer iterations where time would run out."""
-
-    iterations: int
-    card_games: int
-    seed: int
-    deadline: Deadline | None
-    seconds: float | None
-
-    def left(self, by: float) -> float | None:
-        """Seconds left for a step that is to be over when this part of the time is; or None."""
-        if self.deadline is None or self.seconds is None:
-            return None
-        return max(0.0, self.deadline.left - (1 - by) * self.seconds)
-
-    def iterations_for(self, done: int, total: int, by: float) -> int:
-        """Iterations for the next of some cards, by how far one is and how much time that took."""
-        left = self.left(by)
-        if left is None or self.seconds is None or done == 0:
-            return self.iterations
-        spent = by * self.seconds - left
-        needed = spent / done * (total - done)
-        share = 1.0 if needed <= left else left / needed
-        return max(_FEWEST_ITERATIONS, min(self.iterations, int(self.iterations * share)))
+    return HandReview(record, task, Agreement(par=record.par, tens=record.tens)).review()
 
 
 class _Told:
@@ -181,23 +147,16 @@ class _Told:
             self._progress(self._done, self._total)
 
 
-class _Hand:
-    """A hand of Clumond under review."""
+class HandReview:
+    """A hand of Clumond under review, played for these terms unless the task has others."""
 
-    def __init__(
-        self,
-        record: Record,
-        seat: Seat | None,
-        agreement: Agreement,
-        pace: _Pace,
-        progress: Progress | None,
-    ) -> None:
-        self.record = record
-        self.agreement = agreement
-        self.pace = pace
+    def __init__(self, record: Record, task: Task, terms: Agreement) -> None:
+        self.agreement = task.agreement or terms
+        self.record = record = replace(record, par=self.agreement.par)
+        self.task = task
         self.play = record.start()
         self.declarer = self.play.declarer
-        self.about = self.declarer if seat is None else seat
+        self.about = self.declarer if task.seat is None else Seat(task.seat)
         self.plays: list[ReviewedPlay] = []
         self.rated: dict[int, RatedCards] = {}
         verification = verify(record)
@@ -205,27 +164,19 @@ class _Hand:
         self.finished = verification.finished
         self.cards = tuple(move.card for move in replayed(record).history)
         self.costly = COSTLY if self.declarer is not None else _COSTLY_SCORE
-        self.told = _Told(progress, 2 * len(self.cards) + len(Seat) + 2)
+        self.told = _Told(task.progress, 2 * len(self.cards) + len(Seat) + 2)
 
-    def review(
-        self,
-        games: int,
-        call_games: int,
-        limit: Limit | None,
-        solver: Solver,
-        *,
-        every_card: bool,
-    ) -> Review:
+    def review(self) -> Review:
         """The five steps: as seen, open, why, the calls, and the engine's own play."""
         for place, card in enumerate(self.cards):
             self.plays.append(self._seen(card, place))
             self.play.push(card)
             self.told()
-        self._open_hands(solver, limit, every_card=every_card)
+        self._open_hands()
         self._reasons()
-        calls = self._calls(call_games) if call_games else ()
+        calls = self._calls(self.task.call_games) if self.task.call_games else ()
         self.told(len(Seat) - len(calls))
-        replay = self._replay(games) if games else None
+        replay = self._replay(self.task.replays) if self.task.replays else None
         self.told()
         return Review(
             self.declarer,
@@ -251,14 +202,14 @@ class _Hand:
             best=action,
             cost=0.0,
         )
-        left = self.pace.left(_SEEN_BY)
-        if left == 0 or not self.pace.card_games:
+        left = self.task.left(_SEEN_BY)
+        if left == 0 or not self.task.card_games:
             return reviewed
         rated = rate_cards(
             known,
-            iterations=self.pace.iterations,
-            games=self.pace.card_games,
-            seed=self.pace.seed,
+            iterations=self.task.iterations,
+            games=self.task.card_games,
+            seed=self.task.seed,
             also=(action,),
             deadline=None if left is None else Deadline(left / (len(self.cards) - place)),
         )
@@ -273,10 +224,10 @@ class _Hand:
 
     # With all hands open.
 
-    def _open_hands(self, solver: Solver, limit: Limit | None, *, every_card: bool) -> None:
+    def _open_hands(self) -> None:
         """From the end on: each position is then nearly solved by the ones behind it."""
         heroes = [Seat(each.seat) if self.about is None else self.about for each in self.plays]
-        ask = _Asking(solver, limit, self.pace, len(self.plays))
+        ask = _Asking(self.task, len(self.plays))
         known = {heroes[-1]: ask.miss(self.play, heroes[-1])} if heroes else {}
         for place in reversed(range(len(self.plays))):
             hero, after = heroes[place], known[heroes[place]]
@@ -287,7 +238,11 @@ class _Hand:
             before, after = _agreeing(known[hero], after, own=own)
             known[hero] = before
             reviewed = replace(self.plays[place], before=before, after=after)
-            if every_card or reviewed.open_cost(own=own)[0] or reviewed.cost >= self.costly:
+            if (
+                self.task.every_card
+                or reviewed.open_cost(own=own)[0]
+                or reviewed.cost >= self.costly
+            ):
                 reviewed = replace(reviewed, misses=self._misses(ask, hero, reviewed, after))
             self.plays[place] = reviewed
             ask.done()
@@ -342,7 +297,7 @@ class _Hand:
         calls: list[ReviewedPlay] = []
         rate, count = _CALL_GAMES_A_SECOND, games
         for seat in offered:
-            left = self.pace.left(_CALLS_BY)
+            left = self.task.left(_CALLS_BY)
             if left is not None:
                 count = min(games, int(rate * left / (len(offered) - len(calls))))
                 if count < LEAST_GAMES:
@@ -359,7 +314,7 @@ class _Hand:
             self.record.deal[seat],
             seat=seat,
             agreement=self.agreement,
-            seed=self.pace.seed,
+            seed=self.task.seed,
             budget=games,
         )
         found = judged(called, advice, self.agreement)
@@ -391,7 +346,7 @@ class _Hand:
             return lambda stop: play_games_of(
                 known,
                 style=FULL,
-                seed=self.pace.seed,
+                seed=self.task.seed,
                 first=first,
                 games=1,
                 stop=stop,
@@ -401,7 +356,7 @@ class _Hand:
 
         looked_at = start.copy()
         plays = self._played_by_engine(looked_at)
-        left = self.pace.left(1.0)
+        left = self.task.left(1.0)
         done = run_jobs(map(job, range(games)), deadline=Deadline(left))
         outcomes = [outcome for batch in done for outcome in batch]
         forehand, middlehand, rearhand = (
@@ -417,9 +372,9 @@ class _Hand:
     def _played_by_engine(self, play: Play) -> tuple[Card, ...]:
         """The cards of a game in which the engine sits everywhere; as many as there is time for."""
         cards: list[Card] = []
-        while not play.is_over and self.pace.left(1.0) != 0:
-            iterations = min(self.pace.iterations, _ITERATIONS_OF_REPLAY)
-            cards.append(choose(play, iterations=iterations, seed=self.pace.seed).card)
+        while not play.is_over and self.task.left(1.0) != 0:
+            iterations = min(self.task.iterations, _ITERATIONS_OF_REPLAY)
+            cards.append(choose(play, iterations=iterations, seed=self.task.seed).card)
             play.push(cards[-1])
         return tuple(cards)
 
@@ -427,17 +382,17 @@ class _Hand:
 class _Asking:
     """Asks a solver how near a success can be forced, within what each position is given."""
 
-    def __init__(self, solver: Solver, limit: Limit | None, pace: _Pace, positions: int) -> None:
-        self._solver = solver
-        self._limit = limit or Limit()
-        self._pace = pace
+    def __init__(self, task: Task, positions: int) -> None:
+        self._solver = task.solver or Solver()
+        self._limit = task.limit or Limit()
+        self._task = task
         self._left = positions
 
     def miss(self, play: Play, hero: Seat, share: float = 1.0) -> Bounds:
         """Bounds of the miss."""
         nodes = None if self._limit.nodes is None else int(self._limit.nodes * share)
         seconds = self._limit.time
-        left = self._pace.left(_OPEN_BY)
+        left = self._task.left(_OPEN_BY)
         if left is not None:
             mine = left / max(1, self._left)
             seconds = mine if seconds is None else min(seconds, mine)
@@ -461,18 +416,16 @@ def _agreeing(before: Bounds, after: Bounds, *, own: bool) -> tuple[Bounds, Boun
     return (max(before[0], after[0]), before[1]), (after[0], min(before[1], after[1]))
 
 
-class _AnyDeal:
+class DealReview:
     """A deal of any game under review: what was done, as its players saw it."""
 
-    def __init__(
-        self, state: TrickState, seat: int | None, pace: _Pace, progress: Progress | None
-    ) -> None:
+    def __init__(self, state: TrickState, task: Task) -> None:
         self.state = state.copy()
-        self.seat = seat
-        self.pace = pace
+        self.seat = None if task.seat is None else as_int(task.seat, "a seat's number")
+        self.task = task
         self.finished = state.is_over
         self.actions = state.actions
-        self.told = _Told(progress, len(self.actions))
+        self.told = _Told(task.progress, len(self.actions))
         for _ in self.actions:
             self.state.pop()
 
@@ -492,12 +445,12 @@ class _AnyDeal:
         unseen = state.play is not None and state.face_down
         if unseen or len(state.legal_actions) < 2 or self.seat not in {None, seat}:
             return plain
-        count = self.pace.iterations_for(place, len(self.actions), 1.0)
+        count = self.task.iterations_for(place, len(self.actions), 1.0)
         view = View.of(state, seat)
         # Cards take next to no time with the fewest iterations, but some calls are many.
-        left = self.pace.left(1.0) if state.play is None else None
+        left = self.task.left(1.0) if state.play is None else None
         deadline = Deadline(None if left is None else left / (len(self.actions) - place))
-        choice = choose_within(view, count, deadline, seed=self.pace.seed, wanted=action)
+        choice = choose_within(view, count, deadline, seed=self.task.seed, wanted=action)
         best = choice.values[choice.action].value
         worths = {
             each: (value.visits * value.value + _DOUBT * best) / (value.visits + _DOUBT)

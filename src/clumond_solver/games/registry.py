@@ -40,6 +40,8 @@ Value = bool | int | str | None
 CheckSheet = Callable[[str, Game[Any]], Sequence[str]]
 WriteSheet = Callable[[Standing, Sequence[str]], str]
 ENTRY_POINTS = "clumond_solver.games"
+#: The engine of games that bring none.
+ANY_GAME = "clumond_solver.coach.engines:AnyGameEngine"
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _MOST_DIGITS = 9
 
@@ -144,6 +146,7 @@ class Entry:
     write_sheet: WriteSheet | None
     undated_dealer: int | None
     guide: Guide | None
+    engine: str
 
     def game(self, given: Mapping[str, Value]) -> Game[Any]:
         """The game with these options; NotationError for any that it does not have."""
@@ -178,6 +181,7 @@ def register(
     write_sheet: WriteSheet | None = None,
     undated_dealer: int | None = None,
     guide: Guide | None = None,
+    engine: str = ANY_GAME,
 ) -> None:
     """Make a game known by a name: to `new_game`, saved sessions and `clumond --game NAME`.
 
@@ -189,7 +193,8 @@ def register(
     ``check_sheet`` says what in a score sheet on paper does not follow from the game's rules, and
     ``write_sheet`` writes the sheet of a session that stands so, given the players' names.
     ``undated_dealer`` is who dealt first in saved sessions that do not say so, None for whoever
-    the seed says. ``guide`` leads a beginner through a first deal.
+    the seed says. ``guide`` leads a beginner through a first deal. ``engine`` is where the game's
+    own `Engine` stands, as ``package.module:Name``; a state's `Layout` then says ``game=name``.
     A name of the library's own cannot be taken (RuleError); other names can be registered again.
 
     >>> from clumond_solver.games.clubs import ClubsGame
@@ -213,6 +218,7 @@ def register(
         write_sheet,
         undated_dealer,
         guide,
+        engine,
     )
     if __name__ != make.__module__ and make.__module__.startswith(f"{games.__name__}."):
         _OWN.add(name)
@@ -282,16 +288,19 @@ def undated_dealer(game: Game[Any]) -> int | None:
 
 def words_of(game: Game[Any]) -> TableWords:
     """What a game's table calls things; the usual words for a game that is not registered."""
-    try:
-        return _written(game)[0].words
-    except RuleError:
-        return TableWords()
+    found = _registered(game)
+    return TableWords() if found is None else found.words
 
 
 def sheet_of(game: Game[Any]) -> WriteSheet | None:
     """How the game's score sheet is written; None for a game that has not registered that."""
+    found = _registered(game)
+    return None if found is None else found.write_sheet
+
+
+def _registered(game: Game[Any]) -> Entry | None:
     try:
-        return _written(game)[0].write_sheet
+        return _written(game)[0]
     except RuleError:
         return None
 

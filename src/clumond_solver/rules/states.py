@@ -61,6 +61,7 @@ class Layout:
                    they lie and the cards left over. It holds nothing that a seat may not know.
     aside          by seat how many of its cards it has laid aside, face down; none unless given.
     turn_by_cards  whether, until a card is played, the hands dealt say whose turn it is.
+    game           the name by which the game has registered an engine of its own.
 
     WrongTypeError names a field that is something else.
     """
@@ -73,6 +74,7 @@ class Layout:
     )
     aside: tuple[int, ...] = ()
     turn_by_cards: bool = False
+    game: str = ""
 
     def __post_init__(self) -> None:
         """Refuse what is no layout."""
@@ -87,6 +89,7 @@ _LAYOUT = {
     "size": (_cards, "a number of cards, 0 to 52,"),
     "deal": (callable, "a function that deals"),
     "turn_by_cards": (one_of(bool), "True or False"),
+    "game": (one_of(str), "the name of a game"),
 }
 
 

@@ -14,15 +14,15 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.packs import shuffled
 from clumond_solver.base.values import StrChoice, as_int
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.game import ClumondGame, ClumondState
+from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.rules.game import Action, Declare, Game, Pass, PlayCard
+from clumond_solver.rules.game import Action, Declare, Pass
 from clumond_solver.single_dummy.iterations import checked_iterations
 
 if TYPE_CHECKING:
@@ -91,14 +91,12 @@ class ClumondPlayer:
 
     def __call__(self, view: View, seed: int) -> Action:
         """A call, or a card."""
-        # Any deal that agrees with the view shows the engine, which looks at no more, the same.
-        state = cast(ClumondState, view.worlds(1, seed)[0])
+        state = state_seen(view, seed)
         if state.play is None:
             return self._call(state, seed)
         from clumond_solver.single_dummy.player import choose
 
-        found = choose(state.play, iterations=self.iterations, seed=seed, style=self.style)
-        return PlayCard(found.card)
+        return choose(state.play, iterations=self.iterations, seed=seed, style=self.style).action
 
     def _call(self, state: ClumondState, seed: int) -> Action:
         from clumond_solver.single_dummy.advice import advise
@@ -121,28 +119,10 @@ class Level(StrChoice):
     MEDIUM = "medium"
     STRONG = "strong"
 
-    def player(self, game: Game[Any]) -> Player:
-        """An engine player of this level for a game."""
-        if isinstance(game, ClumondGame):
-            return _clumond_player(self)
-        return EnginePlayer(_DEALS_SEARCHED[self], calls=_CALLS_COMPARED)
 
+def state_seen(view: View, seed: int) -> ClumondState:
+    """A state of Clumond with this view.
 
-def _clumond_player(level: Level) -> ClumondPlayer:
-    from clumond_solver.single_dummy.styles import named_player
-
-    style, iterations = named_player(level)
-    return ClumondPlayer(iterations.declarer, _GAMES_BEFORE_A_CALL[level], style)
-
-
-_GAMES_BEFORE_A_CALL = {Level.EASY: 0, Level.MEDIUM: 8, Level.STRONG: 120}
-# For a card of any game.
-_DEALS_SEARCHED = {Level.EASY: 20, Level.MEDIUM: 200, Level.STRONG: 4000}
-# Of the hundreds that some games have.
-_CALLS_COMPARED = 32
-
-
-def engine_for(game: Game[Any], iterations: int) -> Player:
-    """The engine that plays a game best: Clumond's own, else the one for any game."""
-    own = isinstance(game, ClumondGame)
-    return ClumondPlayer(iterations) if own else EnginePlayer(iterations, calls=_CALLS_COMPARED)
+    Any deal that agrees with the view will do, since no more is looked at than its seat sees.
+    """
+    return cast(ClumondState, view.worlds(1, seed)[0])

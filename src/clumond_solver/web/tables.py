@@ -50,6 +50,7 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action, parse_action, read_action
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
+from clumond_solver.single_dummy.engines import engine_of
 from clumond_solver.single_dummy.players import Level
 from clumond_solver.web.forced_results import is_forced
 from clumond_solver.web.questions import (
@@ -94,7 +95,8 @@ class _Seated:
     def seat(self, seating: Seating) -> None:
         """Let these sit at the table."""
         self.seating = replace(seating, seen=min(seating.seen, self.session.standing.deals))
-        self._engines = [level.player(self.session.game) for level in seating.levels]
+        engine = engine_of(registry.name_of(self.session.game))
+        self._engines = [engine.player(level) for level in seating.levels]
 
     @property
     def table(self) -> Table[Any]:

@@ -117,7 +117,7 @@ class ClumondState(TrickState):
     def layout(self) -> Layout:
         """Three hands; tens lie where they are exposed."""
         deal = partial(_deal_again, self.game, self.tens, self.pot)
-        return Layout(CLUMOND_PACK.cards, len(Seat), FULL_HAND, deal)
+        return Layout(CLUMOND_PACK.cards, len(Seat), FULL_HAND, deal, game="clumond")
 
     @property
     def payoffs(self) -> Payoffs:
@@ -393,4 +393,5 @@ register(
     ),
     undated_dealer=0,
     guide=Guide(guide_lines, seed=_GUIDE_SEED, options={"hands": "1", "scoring": "paper"}),
+    engine="clumond_solver.coach.engines:ClumondEngine",
 )

@@ -1,0 +1,77 @@
+"""The engines of the library: Clumond's own, and the tree search that plays any game.
+
+>>> from clumond_solver.single_dummy.engines import engine_of
+>>> type(engine_of("clumond")).__name__, type(engine_of("clag")).__name__
+('ClumondEngine', 'AnyGameEngine')
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from clumond_solver.base.errors import RuleError
+from clumond_solver.coach.hints import hint_for_action, hint_for_call, hint_for_card
+from clumond_solver.coach.reviews import DealReview, HandReview
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.game import ClumondState
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.records import Record
+from clumond_solver.results import Hint, Review
+from clumond_solver.rules.states import TrickState
+from clumond_solver.single_dummy.engines import Task
+from clumond_solver.single_dummy.players import ClumondPlayer, EnginePlayer, Level, state_seen
+from clumond_solver.single_dummy.styles import named_player
+
+_GAMES_BEFORE_A_CALL = {Level.EASY: 0, Level.MEDIUM: 8, Level.STRONG: 120}
+# For a card of any game.
+_DEALS_SEARCHED = {Level.EASY: 20, Level.MEDIUM: 200, Level.STRONG: 4000}
+# Of the hundreds that some games have.
+_CALLS_COMPARED = 32
+
+
+class ClumondEngine:
+    """Clumond's engine: `advise` for the calls, `choose` for the cards, chances by `rate_cards`."""
+
+    def player(self, level: Level) -> ClumondPlayer:
+        """A player of a level."""
+        style, iterations = named_player(level)
+        return ClumondPlayer(iterations.declarer, _GAMES_BEFORE_A_CALL[level], style)
+
+    def strongest(self, iterations: int) -> ClumondPlayer:
+        """The strongest player, with so many deals searched for a card."""
+        return ClumondPlayer(iterations)
+
+    def hint(self, view: View, task: Task, who: str) -> Hint:
+        """The best answer to the offer, or card, with chances."""
+        state = state_seen(view, task.seed)
+        if state.play is None:
+            return hint_for_call(state, task)
+        return hint_for_card(Knowledge.of(state.play, Seat(view.seat)), task, who)
+
+    def review(self, state: TrickState, task: Task) -> Review:
+        """The hand as its players saw it, and with all hands open."""
+        hand = cast(ClumondState, state)
+        if hand.play is None:
+            raise RuleError("the offer still goes round: no card is played that could be reviewed")
+        return HandReview(Record.of(hand.play), task, hand.agreement).review()
+
+
+class AnyGameEngine:
+    """The engine for any game: `choose_action`, by what the seats gain."""
+
+    def player(self, level: Level) -> EnginePlayer:
+        """A player of a level."""
+        return self.strongest(_DEALS_SEARCHED[level])
+
+    def strongest(self, iterations: int) -> EnginePlayer:
+        """The player with so many deals searched for a card."""
+        return EnginePlayer(iterations, calls=_CALLS_COMPARED)
+
+    def hint(self, view: View, task: Task, who: str) -> Hint:
+        """The best call or card, with what is to be gained."""
+        return hint_for_action(view, task, who)
+
+    def review(self, state: TrickState, task: Task) -> Review:
+        """The deal as its players saw it; ``seat`` leaves out the others."""
+        return DealReview(state, task).review()
