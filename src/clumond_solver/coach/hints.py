@@ -12,24 +12,26 @@ are expected gains less the mean of the others'.
 >>> for sentence in found.reason.split(". "):
 ...     print(sentence)
 You are certain to succeed, however the other cards lie: you can make two tricks in all and keep ♠♠♦
-♥3 keeps ♠♠♦, which wants two or twelve: you have two and must not win this trick.
+♦A would keep ♥♠♠, which wants four, not two or three.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.values import check_type, whole
 from clumond_solver.coach.reasons import (
-    Plan,
+    Endings,
     reason,
     reason_of_action,
     reason_of_call,
     reason_of_proof,
 )
+from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play
@@ -42,8 +44,13 @@ from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.chances import GAMES_A_CARD, RatedCards, rate_cards
 from clumond_solver.single_dummy.iterations import checked_iterations
-from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, estimate_of
+from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.proofs import sure_ending
+
+# A difference of so much of what lies between the best and the worst choice is hardly one.
+_ALIKE = 0.03
+# Games enough for an ending that is proved.
+_SURELY = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,46 +132,57 @@ def _of_card(known: Knowledge, effort: _Effort, who: str) -> Hint:
     )
     best, proof = rated.best, rated.choice.proof
     touching = rated.choice.values[best]
-    others = (card for card in rated.values if rated.choice.values[card] is not touching)
-    other = next(others, None)
-    plan, proved = _of_proof(known, rated.choice, who)
-    said = proved
-    if not proved:
-        plan = plan_of(known, rated)
+    apart = (card for card in rated.values if rated.choice.values[card] is not touching)
+    other = next(apart, None)
+    plan, said = _of_proof(known, rated.choice, who)
+    games = None if proof is not None else endings_of(known, rated, best)
+    if games is not None and known.declarer in {None, known.seat}:
+        plan = games.main
     if len(rated.choice.values) > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
-        # Nothing speaks against a card that is certain too.
-        alike = proof is not None and other is not None and other in proof.cards
-        said = reason(known, best, None if alike else other, plan=plan, who=who, proved=proved)
+        # Nothing speaks against a card that is as good.
+        alike = other is not None and _are_alike(rated, best, other)
+        against = None if alike else other
+        others = None if against is None else endings_of(known, rated, against)
+        if proof is not None:
+            games = None if plan is None else Endings({plan: _SURELY}, _SURELY)
+        said = reason(known, best, against, games=games, others=others, who=who, proved=said)
+        if other is not None and alike:
+            said = f"{said} {other.pretty()} is about as good."
     return Hint(
         PlayCard(best),
         {PlayCard(card): worth for card, worth in rated.values.items()},
         other=None if other is None else PlayCard(other),
         in_chances=known.declarer is not None,
-        plan=None if plan is None else (plan.retention, plan.total),
+        plan=plan,
         reason=said,
         errors={PlayCard(card): rated.error(card) for card in rated.values},
         complete=rated.complete,
     )
 
 
-def _of_proof(known: Knowledge, choice: Choice, who: str) -> tuple[Plan | None, str]:
+def _of_proof(known: Knowledge, choice: Choice, who: str) -> tuple[Ending | None, str]:
     """How the hand surely ends, if it does in one way, and what to say of a proof; "" if none."""
     if choice.proof is None:
         return None, ""
     kept, total = sure_ending(known, choice.card) or (None, None)
-    plan = None if kept is None or total is None else Plan(kept, total, 1.0)
+    plan = None if kept is None or total is None else (kept, total)
     return plan, reason_of_proof(choice.proof, known, kept, total, who=who)
 
 
-def plan_of(known: Knowledge, rated: RatedCards) -> Plan | None:
-    """What the seat mostly wins with after its best card.
+def _are_alike(rated: RatedCards, card: Card, other: Card) -> bool:
+    """Whether two cards are worth the same as people are shown it."""
+    if rated.choice.proof is not None:
+        return other in rated.choice.proof.cards
+    one, two = rated.values[card], rated.values[other]
+    declared = next(iter(rated.outcomes.values()))[0].declarer is not None
+    return round(one, 2 if declared else 1) == round(two, 2 if declared else 1)
 
-    None for a defender, whose own cards do not count, and where no one ending stands out.
-    """
-    if known.declarer not in {None, known.seat}:
-        return None
-    outcomes = [outcome[known.seat] for outcome in rated.outcomes[rated.best]]
-    return Plan.of(estimate_of(outcomes).successes) if outcomes else None
+
+def endings_of(known: Knowledge, rated: RatedCards, card: Card) -> Endings | None:
+    """How the games after a card ended for declarer, or for the seat where nobody declared."""
+    judged = known.seat if known.declarer is None else known.declarer
+    ended = [outcome[judged] for outcome in rated.outcomes.get(card, ())]
+    return Endings.of(ended) if ended else None
 
 
 def _of_action(source: TrickState | View, effort: _Effort, who: str) -> Hint:
@@ -179,11 +197,13 @@ def _of_action(source: TrickState | View, effort: _Effort, who: str) -> Hint:
     values = dict(sorted(values.items(), key=lambda each: (-each[1], each[0] != choice.action)))
     other = next((action for action in values if action != choice.action), None)
     free = len(view.legal_actions) > 1
+    spread = best - min(values.values(), default=best)
+    alike = other is not None and best - values[other] <= _ALIKE * spread
     return Hint(
         choice.action,
         values,
         other=other,
-        reason=reason_of_action(view, choice.action, other, who=who) if free else "",
+        reason=reason_of_action(view, choice.action, other, who=who, alike=alike) if free else "",
     )
 
 
@@ -204,11 +224,12 @@ def _of_call(state: ClumondState, effort: _Effort) -> Hint:
     for strain, score in advice.declaring.items():
         values[Declare(strain)] = score.relative
     values = dict(sorted(values.items(), key=lambda each: (-each[1], each[0] != call)))
-    plan = Plan.of(advice.estimates[advice.best].successes, least=0)
+    found = advice.estimates[advice.best]
+    endings = Endings(found.successes, found.games).best
     return Hint(
         call,
         values,
         other=Pass() if advice.call is not None else Declare(advice.best),
-        plan=None if plan is None else (plan.retention, plan.total),
+        plan=endings[0] if endings else None,
         reason=reason_of_call(advice),
     )

@@ -28,7 +28,7 @@ from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.threads import run_jobs
 from clumond_solver.base.values import check_type, whole
 from clumond_solver.coach.calls_judged import LEAST_GAMES, judged
-from clumond_solver.coach.hints import plan_of
+from clumond_solver.coach.hints import endings_of
 from clumond_solver.coach.reasons import reason, reason_of_action
 from clumond_solver.display.text import called
 from clumond_solver.double_dummy.solver import Solver
@@ -319,9 +319,14 @@ class _Hand:
             cards = [
                 action.card for action in (each.best, each.action) if isinstance(action, PlayCard)
             ]
-            plan = plan_of(known, self.rated[place])
+            games, others = (endings_of(known, self.rated[place], card) for card in cards)
             said = reason(
-                known, cards[0], cards[1], plan=plan, who=called(each.seat, self.record.players)
+                known,
+                cards[0],
+                cards[1],
+                games=games,
+                others=others,
+                who=called(each.seat, self.record.players),
             )
             self.plays[place] = replace(each, reason=said)
         self.told()
