@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -12,15 +13,10 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.errors import IllegalPlayError, RuleError, SearchError
-from clumond_solver.coach.hints import hint
-from clumond_solver.coach.reasons import (
-    Fate,
-    Plan,
-    _OwnTarget,
-    fate_of,
-    reason,
-    reason_of_action,
-)
+from clumond_solver.coach.hints import endings_of, hint
+from clumond_solver.coach.reasons import Endings, Fate, fate_of, reason, reason_of_action
+from clumond_solver.coach.reasons.fates import Moment
+from clumond_solver.coach.reasons.own_target import OwnTarget
 from clumond_solver.coach.reviews import review
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
@@ -28,10 +24,10 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.results import Hint
-from clumond_solver.rules.actions import CardAction, PlayCard, PlayTop
+from clumond_solver.rules.actions import CardAction, LeadFor, PlayAs, PlayCard, PlayTop
 from clumond_solver.rules.payoffs import Payoffs
-from clumond_solver.rules.states import TrickState
-from clumond_solver.rules.tricks import TrickPlay
+from clumond_solver.rules.states import TrickState, lay, ways_to_play
+from clumond_solver.rules.tricks import Laid, TrickPlay
 from clumond_solver.single_dummy.chances import rate_cards
 from tests.all_games import GAMES, standing_after
 
@@ -119,6 +115,75 @@ def test_and_so_it_does_in_every_game(name: str, seed: int) -> None:
             assert _claimed(fate, state.turn, winners), (str(card), fate)
 
 
+@given(st.sampled_from(sorted(GAMES)), SEEDS)
+@settings(max_examples=40, deadline=None)
+def test_what_is_said_of_rivals_and_voids_holds_in_every_deal(name: str, seed: int) -> None:
+    state = _state(name, seed)
+    if state.play is None or state.turn is None or state.face_down:
+        return
+    view = View.of(state, state.turn)
+    moment = Moment.of(view)
+    for world in view.worlds(4, seed):
+        assert world.play is not None
+        for seat in moment.others:
+            void = [suit for suit in Suit if moment.is_void(seat, suit)]
+            assert not any(world.play.hands[seat].length(suit) for suit in void)
+        for suit in Suit:
+            others = [hand for seat, hand in enumerate(world.play.hands) if seat != state.turn]
+            assert sum(hand.length(suit) for hand in others) <= moment.out(suit)
+        for way in ways_to_play(world.play):
+            if isinstance(way, PlayAs):
+                continue
+            led = way.led if isinstance(way, LeadFor) else None
+            outlook = moment.outlook(Laid(state.turn, way.card, None, led))
+            lay(world.play, way)
+            now = world.play.led or way.card.suit
+            for seat in moment.to_come[:1]:
+                winning = {
+                    card for card in world.play.legal_plays
+                    if not world.play.legal_names(card)
+                    and world.play.rules.power(now, card)
+                    > world.play.rules.power(now, way.card)
+                }  # fmt: skip
+                follows = {card for card in winning if card.suit is now}
+                assert follows <= set(outlook.rivals) or outlook.fate is Fate.LOSES, seat
+                unbeaten = outlook.fate is not Fate.LOSES
+                assert not (unbeaten and winning - set(outlook.rivals)) or outlook.may_be_ruffed
+            world.play.pop()
+
+
+@given(SEEDS)
+@settings(max_examples=8, deadline=None)
+def test_the_games_that_a_hint_counts_are_those_behind_its_chances(seed: int) -> None:
+    play = _play(seed, fewest_left=2)
+    known = Knowledge.of(play, Seat(play.turn or 0))
+    rated = rate_cards(known, iterations=40, games=12)
+    judged = known.seat if known.declarer is None else known.declarer
+    for card, outcomes in rated.outcomes.items():
+        found = endings_of(known, rated, card)
+        assert found is not None
+        ended = [outcome[judged] for outcome in outcomes]
+        assert found.won == sum(each.success for each in ended)
+        assert found.games == len(ended) == 12
+        assert found.won + found.too_many + found.too_few <= 12
+        for (kept, total), count in found.successes.items():
+            alike = [each for each in ended if (each.retention, each.total) == (kept, total)]
+            assert count == sum(each.success for each in alike)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_hint_says_a_thing_twice(name: str) -> None:
+    for seed in range(8):
+        state = _state(name, seed)
+        if state.turn is None or (state.play is not None and state.face_down):
+            continue
+        told = hint(state, iterations=30, games=6, seed=1).reason
+        sentences = re.split(r"(?<=[.]) ", told)
+        assert len(set(sentences)) == len(sentences)
+        assert told.count(" trick, and ") <= 1
+        assert len(state.legal_actions) < 2 or told or state.play is None
+
+
 def test_a_card_that_only_a_ruff_can_beat_says_so() -> None:
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
     known = Knowledge.of(play, Seat.MIDDLEHAND)
@@ -157,7 +222,7 @@ def test_after_a_hopeless_card_nothing_succeeds(seed: int) -> None:
     seat = play.turn
     for card in play.legal_plays:
         known = Knowledge.of(play, seat)
-        if not _OwnTarget(known, "you").endings(card, fate_of(known, card)):
+        if not OwnTarget(known, card, None, "you").endings(card):
             play.push(card)
             assert not _may_succeed(play, seat), str(card)
             play.pop()
@@ -177,7 +242,7 @@ def _may_succeed(play: Play, seat: Seat) -> bool:
 
 
 HAND = "F:A86.KQ7.3.4 K97.A2.K8.5 QJ..9752.96"
-FIVE = Plan(Retention.parse("HHS"), 5, 0.9)
+FIVE = Endings({(Retention.parse("HHS"), 5): 9}, 20)
 
 
 @pytest.mark.parametrize(
@@ -191,17 +256,17 @@ FIVE = Plan(Retention.parse("HHS"), 5, 0.9)
         (
             f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
             "H7", "SA", FIVE,
-            "The aim is ♥♥♠ with five tricks: you have four so far.",
+            "In 20 games after ♥7 you succeed mostly by keeping ♥♥♠ with five tricks (9).",
         ),
         (
             f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
             "SA", "C4", FIVE,
-            "♠A is sure to win, your fifth trick."
-            " The aim is ♥♥♠ with five tricks: you have four so far.",
+            "In 20 games after ♠A you succeed mostly by keeping ♥♥♠ with five tricks (9)."
+            " ♠A is sure to win, your fifth.",
         ),
         (
             "F:A.KQ.5.4 K9.A2.8. QJ..97.9 declarer=F strain=NT leader=F tricks=4,3,4",
-            "C4", "HK", Plan(Retention.parse("HHS"), 5, 0.9),
+            "C4", "HK", FIVE,
             "♥K is needed to keep ♥♥♠, which wants five.",
         ),
         (
@@ -213,10 +278,10 @@ FIVE = Plan(Retention.parse("HHS"), 5, 0.9)
     ],
 )  # fmt: skip
 def test_reasons_of_a_player_with_a_target(
-    position: str, card: str, other: str, plan: Plan | None, said: str
+    position: str, card: str, other: str, plan: Endings | None, said: str
 ) -> None:
     known = Knowledge.of(Play.parse(position), Seat.FOREHAND)
-    told = reason(known, Card.parse(card), Card.parse(other), plan=plan)
+    told = reason(known, Card.parse(card), Card.parse(other), games=plan)
     assert told.startswith(said.removesuffix(" The aim is")), told
 
 
@@ -254,11 +319,13 @@ SIGNALS = "By the author's signals"
     ("played", "card", "other", "said"),
     [
         ("", "H2", "HA",
-         f"{SIGNALS} ♥2, your lowest, shows an odd number of hearts, five or more."),
+         f"Five higher hearts are out that can beat ♥2. {SIGNALS} ♥2, your lowest, shows an"
+         " odd number of hearts, five or more."),
         # From seven the ace would be a lie.
         ("", "HA", "H2", f"♥A wins unless it is ruffed. {SIGNALS} ♥2, your lowest, would show an"
          " odd number of hearts, five or more."),
-        ("H2", "HK", "H9", f"{SIGNALS} ♥K, your highest, answers partner's ♥2 (five, seven or nine)"
+        ("H2", "HK", "H9", f"♥K keeps ♥9, the lower card. {SIGNALS} ♥K, your highest, answers"
+         " partner's ♥2 (five, seven or nine)"
          " with an even number of hearts."),
         ("H2 HK H4", "H9", "DA", "♥9 is your last heart, so that you can ruff hearts."
          f" {SIGNALS} a second round of hearts at once says that you had two or six."),
@@ -278,7 +345,7 @@ def test_reasons_of_a_defender_who_signals(played: str, card: str, other: str, s
 def test_reasons_name_the_player_and_count_supplementary_tricks() -> None:
     play = Play.parse(f"{HAND} declarer=F strain=NT leader=F tricks=3,4,1 supplementary=2,0,1")
     known = Knowledge.of(play, Seat.FOREHAND)
-    told = reason(known, Card.parse("H7"), Card.parse("SA"), plan=FIVE, who="Ann")
+    told = reason(known, Card.parse("H7"), Card.parse("SA"), games=FIVE, who="Ann")
     assert told.startswith(
         "With ♠A Ann takes a fourth trick, and ♥♥♠ wants five with the two supplementary."
     )
@@ -298,7 +365,7 @@ def test_a_trick_too_many_is_told_in_games_with_nominations() -> None:
             state.push(source.choice(list(state.legal_actions)))
     assert any("too many" in each for each in told)
     assert any("every trick left" in each for each in told)
-    assert any("is sure to win this trick" in each for each in told)
+    assert any("is sure to win" in each for each in told)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ are expected gains less the mean of the others'.
 >>> for sentence in found.reason.split(". "):
 ...     print(sentence)
 You are certain to succeed, however the other cards lie: you can make two tricks in all and keep ♠♠♦
-♥3 keeps ♠♠♦, which wants two or twelve: you have two and must not win this trick.
+♦A would keep ♥♠♠, which wants four, not two or three.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from __future__ import annotations
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.values import check_type
 from clumond_solver.coach.reasons import (
-    Plan,
+    Endings,
     reason,
     reason_of_action,
     reason_of_call,
     reason_of_proof,
 )
+from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play
@@ -38,8 +39,13 @@ from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.chances import GAMES_A_CARD, RatedCards, rate_cards
 from clumond_solver.single_dummy.engines import Task, engine_of
-from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, estimate_of
+from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.proofs import sure_ending
+
+# A difference of so much of what lies between the best and the worst choice is hardly one.
+_ALIKE = 0.03
+# Games enough for an ending that is proved.
+_SURELY = 10
 
 
 def hint(
@@ -87,47 +93,65 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
     )
     best, proof = rated.best, rated.choice.proof
     touching = rated.choice.values[best]
-    others = (card for card in rated.values if rated.choice.values[card] is not touching)
-    other = next(others, None)
-    plan, proved = _of_proof(known, rated.choice, who)
-    said = proved
-    if not proved:
-        plan = plan_of(known, rated)
+    apart = (card for card in rated.values if rated.choice.values[card] is not touching)
+    other = next(apart, None)
+    plan, said = _of_proof(known, rated.choice, who)
+    games = None if proof is not None else endings_of(known, rated, best)
+    if games is not None and known.declarer in {None, known.seat}:
+        plan = games.main
     if len(rated.choice.values) > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
-        # Nothing speaks against a card that is certain too.
-        alike = proof is not None and other is not None and other.card in proof.cards
-        against = None if alike or other is None else other.card
-        said = reason(known, best.card, against, plan=plan, who=who, proved=proved)
+        # Nothing speaks against a card that is as good.
+        alike = other is not None and _are_alike(rated, best, other)
+        against = None if alike else other
+        others = None if against is None else endings_of(known, rated, against)
+        if proof is not None:
+            games = None if plan is None else Endings({plan: _SURELY}, _SURELY)
+        said = reason(
+            known,
+            best.card,
+            None if against is None else against.card,
+            games=games,
+            others=others,
+            who=who,
+            proved=said,
+        )
+        if other is not None and alike:
+            said = f"{said} {other.card.pretty()} is about as good."
     return Hint(
         best,
         dict[Action, float](rated.values.items()),
         other=other,
         in_chances=known.declarer is not None,
-        plan=None if plan is None else (plan.retention, plan.total),
+        plan=plan,
         reason=said,
         errors={card: rated.error(card) for card in rated.values},
         complete=rated.complete,
     )
 
 
-def _of_proof(known: Knowledge, choice: Choice[PlayCard], who: str) -> tuple[Plan | None, str]:
+def _of_proof(known: Knowledge, choice: Choice[PlayCard], who: str) -> tuple[Ending | None, str]:
     """How the hand surely ends, if it does in one way, and what to say of a proof; "" if none."""
     if choice.proof is None:
         return None, ""
     kept, total = sure_ending(known, choice.card) or (None, None)
-    plan = None if kept is None or total is None else Plan(kept, total, 1.0)
+    plan = None if kept is None or total is None else (kept, total)
     return plan, reason_of_proof(choice.proof, known, kept, total, who=who)
 
 
-def plan_of(known: Knowledge, rated: RatedCards) -> Plan | None:
-    """What the seat mostly wins with after its best card.
+def _are_alike(rated: RatedCards, card: PlayCard, other: PlayCard) -> bool:
+    """Whether two cards are worth the same as people are shown it."""
+    if rated.choice.proof is not None:
+        return other.card in rated.choice.proof.cards
+    one, two = rated.values[card], rated.values[other]
+    declared = next(iter(rated.outcomes.values()))[0].declarer is not None
+    return round(one, 2 if declared else 1) == round(two, 2 if declared else 1)
 
-    None for a defender, whose own cards do not count, and where no one ending stands out.
-    """
-    if known.declarer not in {None, known.seat}:
-        return None
-    outcomes = [outcome[known.seat] for outcome in rated.outcomes[rated.best]]
-    return Plan.of(estimate_of(outcomes).successes) if outcomes else None
+
+def endings_of(known: Knowledge, rated: RatedCards, card: PlayCard) -> Endings | None:
+    """How the games after a card ended for declarer, or for the seat where nobody declared."""
+    judged = known.seat if known.declarer is None else known.declarer
+    ended = [outcome[judged] for outcome in rated.outcomes.get(card, ())]
+    return Endings.of(ended) if ended else None
 
 
 def hint_for_action(view: View, task: Task, who: str) -> Hint:
@@ -139,11 +163,13 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
     values = dict(sorted(values.items(), key=lambda each: (-each[1], each[0] != choice.action)))
     other = next((action for action in values if action != choice.action), None)
     free = len(view.legal_actions) > 1
+    spread = best - min(values.values(), default=best)
+    alike = other is not None and best - values[other] <= _ALIKE * spread
     return Hint(
         choice.action,
         values,
         other=other,
-        reason=reason_of_action(view, choice.action, other, who=who) if free else "",
+        reason=reason_of_action(view, choice.action, other, who=who, alike=alike) if free else "",
     )
 
 
@@ -164,11 +190,12 @@ def hint_for_call(state: ClumondState, task: Task) -> Hint:
     for strain, score in advice.declaring.items():
         values[Declare(strain)] = score.relative
     values = dict(sorted(values.items(), key=lambda each: (-each[1], each[0] != call)))
-    plan = Plan.of(advice.estimates[advice.best].successes, least=0)
+    found = advice.estimates[advice.best]
+    endings = Endings(found.successes, found.games).best
     return Hint(
         call,
         values,
         other=Pass() if advice.call is not None else Declare(advice.best),
-        plan=None if plan is None else (plan.retention, plan.total),
+        plan=endings[0] if endings else None,
         reason=reason_of_call(advice),
     )

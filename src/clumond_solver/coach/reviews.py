@@ -24,9 +24,9 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.threads import run_jobs
-from clumond_solver.base.values import check_type
+from clumond_solver.base.values import as_int, check_type
 from clumond_solver.coach.calls_judged import LEAST_GAMES, judged
-from clumond_solver.coach.hints import plan_of
+from clumond_solver.coach.hints import endings_of
 from clumond_solver.coach.reasons import reason, reason_of_action
 from clumond_solver.display.text import called
 from clumond_solver.double_dummy.solver import Solver
@@ -271,12 +271,15 @@ class HandReview:
         for place in order:
             known = self._known(place)
             each = self.plays[place]
-            cards = [
-                action.card for action in (each.best, each.action) if isinstance(action, PlayCard)
-            ]
-            plan = plan_of(known, self.rated[place])
+            cards = [card for card in (each.best, each.action) if isinstance(card, PlayCard)]
+            games, others = (endings_of(known, self.rated[place], card) for card in cards)
             said = reason(
-                known, cards[0], cards[1], plan=plan, who=called(each.seat, self.record.players)
+                known,
+                cards[0].card,
+                cards[1].card,
+                games=games,
+                others=others,
+                who=called(each.seat, self.record.players),
             )
             self.plays[place] = replace(each, reason=said)
         self.told()

@@ -153,6 +153,28 @@ def estimate_scores(
     )
 
 
+def scores_after(
+    view: View, action: Action, *, iterations: int = DEFAULT_ITERATIONS, seed: int = 0
+) -> Sequence[float] | None:
+    """What each seat gains on average in a search of what follows an action of the seat to act.
+
+    None where the search cannot know it: after the last card, and where calls are hidden.
+    """
+    if view.play is None:
+        calling = _Calling(view, seed, relative=True)
+        tries = range(max(1, iterations // _ITERATIONS_A_CALL))
+        by_seat = zip(*(calling.scores(action, number) for number in tries), strict=True)
+        return [mean(each) for each in by_seat]
+    world = view.worlds(1, seed)[0]
+    world.push(action)
+    if world.is_over:
+        return None
+    after = View.of(world, view.seat)
+    if after.play is None or after.play.payoffs is None:
+        return None
+    return _search(after, iterations, seed, relative=True)[1]
+
+
 def _view_of(source: TrickState | View, seat: int | None) -> View:
     check_type(source, (TrickState, View), "the state of a deal or a view")
     if isinstance(source, View):
@@ -379,19 +401,21 @@ class _Calling:
         return [*(call for call in calls if call == wanted), *drawn][:most]
 
     def _value(self, call: Action, number: int) -> float:
-        """What the call gains in one of the determinizations, the same ones for all calls."""
+        return self._gain(self.scores(call, number), self._view.seat)
+
+    def scores(self, call: Action, number: int) -> Sequence[float]:
+        """What all gain after the call in one of the determinizations, the same for all calls."""
         seat = self._view.seat
         state = self._determinization(number).copy()
         state.push(call)
         self._finish_calls(state)
         if state.is_over:
-            return self._gain(state.scores, seat)
+            return state.scores
         seed = as_seed(self._seed + number)
         view = View.of(state, seat, all_calls=True)
         if view.play is not None and view.play.payoffs is None:
-            return self._gain(_played_out(state, self._source), seat)
-        _, scores, _ = _search(view, _ITERATIONS_A_CALL, seed, relative=self._relative)
-        return self._gain(scores, seat)
+            return _played_out(state, self._source)
+        return _search(view, _ITERATIONS_A_CALL, seed, relative=self._relative)[1]
 
     def _determinization(self, number: int) -> TrickState:
         while number >= len(self._determinizations):

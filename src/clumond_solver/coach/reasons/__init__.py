@@ -1,0 +1,113 @@
+"""Why one card rather than another, in a card player's words.
+
+What is said follows from the rules and from what the seat has seen (whether a card is sure to win
+its trick, what beats it, who cannot follow, what can still be kept and which totals that asks for),
+or counts the games that the engine played after each of the cards: how they were won, or lost. To a
+defender it is also said what a card tells his partner by the author's signals, by which the engine
+does not play.
+
+>>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
+>>> known = Knowledge.of(play, "F")
+>>> reason(known, Card.parse("S2"), Card.parse("DA"))
+'♠2 keeps ♠♦♦, which wants one or eleven: you have one and must not win this trick.'
+"""
+
+from __future__ import annotations
+
+from clumond_solver.base.cards import Card
+from clumond_solver.base.errors import RuleError
+from clumond_solver.base.wording import percent
+from clumond_solver.coach.reasons.any_game import reason_of_action
+from clumond_solver.coach.reasons.defence import Defence
+from clumond_solver.coach.reasons.endings import Endings
+from clumond_solver.coach.reasons.fates import Fate, fate_of
+from clumond_solver.coach.reasons.own_target import OwnTarget
+from clumond_solver.coach.reasons.signals import Signals
+from clumond_solver.coach.reasons.words import NUMBERS, Speaker, capital, tricks_text
+from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.results import Advice, Certainty, Proof
+
+__all__ = [
+    "Endings", "Fate", "Play", "fate_of", "reason", "reason_of_action", "reason_of_call",
+    "reason_of_proof",
+]  # fmt: skip
+
+_MOST_SENTENCES = 2
+
+
+def reason(
+    known: Knowledge,
+    card: Card,
+    other: Card | None = None,
+    *,
+    games: Endings | None = None,
+    others: Endings | None = None,
+    who: str = "you",
+    proved: str = "",
+) -> str:
+    """Why the card, rather than the other one, from what the seat to play has seen.
+
+    ``games`` and ``others`` are how games after the two cards ended for declarer, or for the seat
+    itself where nobody declared. ``who`` names the player: "you", or a name. ``proved`` is a
+    sentence to begin with, by `reason_of_proof`. Empty if there is nothing to say. RuleError if it
+    is not the seat's turn.
+    """
+    if known.turn is not known.seat:
+        raise RuleError(f"it is {known.turn}'s turn, but the knowledge is {known.seat}'s")
+    if known.declarer is None or known.declarer is known.seat:
+        sentences = OwnTarget(known, card, other, who, proved).sentences(games, others)
+    else:
+        sentences = Defence(known, known.declarer, card, other, who).sentences(games, others)
+        signal = [*Signals(known, known.declarer, who).sentences(card, other)]
+        sentences = [*sentences[: _MOST_SENTENCES - (games is None)], *signal]
+    first = [proved] if proved else []
+    return " ".join([*first, *sentences[: _MOST_SENTENCES + (games is not None) - len(first)]])
+
+
+def reason_of_proof(
+    proof: Proof,
+    known: Knowledge,
+    kept: Retention | None = None,
+    total: int | None = None,
+    *,
+    who: str = "you",
+) -> str:
+    """That declarer, who is to play, is certain to succeed, or cannot; and why.
+
+    ``total`` is a number of tricks that he can make sure of, ``kept`` what he keeps with them.
+    """
+    whose = Speaker(who).whose
+    if proof.certainty is Certainty.IMPOSSIBLE:
+        return (
+            f"{capital(who)} cannot succeed any more: whatever anybody plays, {whose}"
+            " tricks will match no three cards left."
+        )
+    match = f"keep three cards that match {whose} tricks"
+    if total is not None:
+        extra = known.supplementary[known.seat]
+        beside = f" with the {NUMBERS[extra]} supplementary" if extra else ""
+        match = f"make {tricks_text(total)} in all{beside} and keep "
+        match += "three cards that want as many" if kept is None else kept.pretty()
+    return (
+        f"{capital(who)} {'are' if who == 'you' else 'is'} certain to succeed, however the other"
+        f" cards lie: {who} can {match}."
+    )
+
+
+def reason_of_call(advice: Advice) -> str:
+    """Why a hand goes for clumond, or passes: its chance beside the one from which going pays.
+
+    >>> from clumond_solver.base.cards import Hand
+    >>> from clumond_solver.single_dummy.advice import advise
+    >>> reason_of_call(advise(Hand.parse("KQ98.J986.A82.Q7432"), budget=0))
+    'About 14\\xa0% in NT; you need 33\\xa0%.'
+    """
+    found = advice.estimates[advice.best]
+    chance = percent(found.p, unbroken=True)
+    needed = percent(advice.break_even, unbroken=True)
+    said = f"About {chance} in {advice.best.symbol}; you need {needed}."
+    if not found.successes:
+        return said
+    kept, total = Endings(found.successes, found.games).best[0]
+    return f"{said} It succeeds most often with {kept.pretty()} and {tricks_text(total)}."

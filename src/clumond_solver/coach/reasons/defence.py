@@ -1,0 +1,62 @@
+"""Reasons for a player against the declarer: how declarer ends, and who takes the trick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from clumond_solver.base.cards import Card
+from clumond_solver.coach.reasons.endings import Endings
+from clumond_solver.coach.reasons.fates import Fate, Moment
+from clumond_solver.coach.reasons.tricks import TrickFacts
+from clumond_solver.coach.reasons.words import ORDINALS, Speaker
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.rules.tricks import Laid
+
+
+class Defence(Speaker):
+    """What there is to say of a defender's card, beside another one."""
+
+    def __init__(
+        self, known: Knowledge, declarer: Seat, card: Card, other: Card | None, who: str
+    ) -> None:
+        """Look at both cards."""
+        super().__init__(who)
+        self.known = known
+        self._declarer = declarer
+        self._moment = Moment.of(known)
+        laid, against = Laid(known.seat, card), None if other is None else Laid(known.seat, other)
+        self.facts = TrickFacts(self._moment, laid, against, who, called=self._called)
+
+    def sentences(self, games: Endings | None, others: Endings | None) -> list[str]:
+        """What there is to say, the most telling first."""
+        aims: list[str] = []
+        if games is not None:
+            card, other = self.facts.shown, self.facts.shown_other
+            if others is not None:
+                aims = [others.contrast(other, games, card, "Declarer's ")]
+            aims += [games.failing(card), games.text(card, "declarer succeeds")]
+            aims = [*filter(None, aims)][:1]
+        facts = list(self.facts.sentences())
+        if self.facts.differs:
+            facts = [*self._trick(), *facts[1:]]
+        return [*aims, *facts]
+
+    def _trick(self) -> Iterable[str]:
+        """What the card does in the trick, with regard to declarer."""
+        card, fate = self.facts.shown, self.facts.fate
+        declarer_holds = self._moment.holder() == self._declarer
+        if fate is Fate.WINS and declarer_holds:
+            yield f"{card} is sure to win, and takes the trick from declarer."
+        elif fate is Fate.WINS and self._declarer in self._moment.to_come:
+            yield f"{card} is sure to win, whatever declarer plays."
+        elif fate is Fate.LOSES and not self._moment.to_come and declarer_holds:
+            number = self.known.tricks_taken[self._declarer] + 1
+            yield f"{card} leaves the trick to declarer, his {ORDINALS[number]}."
+        elif fate is Fate.LOSES and not self._moment.to_come:
+            yield f"{card} leaves the trick to {self.whose} partner."
+        else:
+            yield from [*self.facts.sentences()][:1]
+
+    def _called(self, seat: int) -> str:
+        return "declarer" if seat == self._declarer else f"{self.whose} partner"

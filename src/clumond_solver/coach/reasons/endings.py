@@ -1,0 +1,143 @@
+"""How the games behind a hint ended: what a player kept and took, how often, or why he failed.
+
+>>> kept = Retention.parse("HHS")
+>>> ended = [SeatOutcome(kept, tricks) for tricks in (5, 5, 5, 5, 5, 6, 7, 4)]
+>>> found = Endings.of(ended)
+>>> found.won, found.main == (kept, 5), found.too_many, found.too_few
+(5, True, 2, 1)
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from clumond_solver.coach.reasons.words import either, tricks_text
+from clumond_solver.games.clumond.play import Retention, SeatOutcome, possible_pars
+
+Ending = tuple[Retention, int]
+
+# Fewer successes than that say nothing of how one mostly succeeds.
+_FEWEST = 5
+# The part of successes, or of failures, from which on they are mostly so.
+_MOSTLY = 0.5
+_CLEARLY = 2 / 3
+_WORTH_TELLING = 0.2
+# Standard errors from which on two counts differ.
+_BEYOND_LUCK = 2.5
+
+
+@dataclass(frozen=True, slots=True)
+class Endings:
+    """Some games as one seat ended them.
+
+    successes  how many games were won with each three cards kept and total of tricks.
+    games      how many were played.
+    too_many   how many failed with more tricks than the three cards kept nearest wanted.
+    too_few    how many failed with fewer.
+    """
+
+    successes: Mapping[Ending, int]
+    games: int
+    too_many: int = 0
+    too_few: int = 0
+
+    @classmethod
+    def of(cls, ended: Iterable[SeatOutcome]) -> Endings:
+        """Count how the games of a seat ended."""
+        ended = list(ended)
+        beside = Counter(_beside(each) for each in ended if not each.success)
+        won = Counter((each.retention, each.total) for each in ended if each.success)
+        return cls(won, len(ended), beside[1], beside[-1])
+
+    @property
+    def won(self) -> int:
+        """How many games were won."""
+        return sum(self.successes.values())
+
+    @property
+    def best(self) -> list[Ending]:
+        """The endings that were won, the most frequent first."""
+        return sorted(self.successes, key=lambda each: (-self.successes[each], each))
+
+    @property
+    def main(self) -> Ending | None:
+        """The ending of at least half of the successes; None without such a one, or with few."""
+        if self.won < _FEWEST:
+            return None
+        first = self.best[0]
+        return first if self.successes[first] >= _MOSTLY * self.won else None
+
+    def contrast(self, card: str, others: Endings, other: str, whose: str = "") -> str:
+        """The ending that comes home more often after a card than after another; "" if by luck.
+
+        ``whose`` is named where it is not the player's own.
+        """
+        if not self.successes:
+            return ""
+
+        def lead(ending: Ending) -> float:
+            here, there = self.successes[ending], others.successes.get(ending, 0)
+            return (here - there) / math.sqrt(here + there)
+
+        best = max(self.best, key=lead)
+        if lead(best) < _BEYOND_LUCK:
+            return ""
+        often, rarely = self.successes[best], others.successes.get(best, 0)
+        return (
+            f"{whose}{_ending(best)} comes home in {often} of {self.games} games after {card}, in"
+            f" {rarely or 'none'} after {other}."
+        )
+
+    def text(self, card: str, succeeds: str) -> str:
+        """How the games after a card are mostly won; ``succeeds`` says who does so.
+
+        >>> Endings({(Retention.parse("HHS"), 5): 8}, 20).text("♥6", "you succeed")
+        'In 20 games after ♥6 you succeed mostly by keeping ♥♥♠ with five tricks (8).'
+        """
+        if not self.games:
+            return ""
+        head = f"In {self.games} games after {card} {succeeds}"
+        if self.won < _FEWEST:
+            few = ("no success", "one success", "two successes", "three successes")
+            return f"{self.games} games after {card} had {[*few, 'four successes'][self.won]}."
+        first, second, *_ = [*self.best, None]
+        most = self.successes[self.best[0]]
+        if first is None or most < max(_FEWEST, _WORTH_TELLING * self.won):
+            return f"{head} {self._totals()}."
+        how = "mostly" if most >= _MOSTLY * self.won else "most often"
+        told = f"{head} {how} by keeping {_ending(first)} ({most})"
+        if second is not None and self.successes[second] >= _WORTH_TELLING * self.won:
+            told += f" or {_ending(second)} ({self.successes[second]})"
+        return f"{told}."
+
+    def _totals(self) -> str:
+        """The totals of tricks, where no one ending stands out."""
+        totals = Counter[int]()
+        for (_, total), count in self.successes.items():
+            totals[total] += count
+        told = [total for total in totals if totals[total] >= _WORTH_TELLING / 2 * self.won]
+        return f"{self.won} times, mostly with {either(told)} tricks, in many ways"
+
+    def failing(self, card: str) -> str:
+        """Whether declarer mostly fails with too many tricks or too few; "" if neither."""
+        failed = self.too_many + self.too_few
+        for count, what in (self.too_many, "too many"), (self.too_few, "too few"):
+            if failed >= _FEWEST and count >= _CLEARLY * failed:
+                part = f"{count} of the {failed} games that he lost after {card}"
+                return f"Declarer mostly fails by {what} tricks ({part})."
+        return ""
+
+
+def _beside(ended: SeatOutcome) -> int:
+    """1 with more tricks than what was wanted and is nearest, -1 with fewer; 0 between two."""
+    pars = possible_pars(ended.retention.code, ended.supplementary)
+    least = min(abs(ended.total - par) for par in pars)
+    sides = {ended.total > par for par in pars if abs(ended.total - par) == least}
+    return 0 if len(sides) == 2 else 1 if sides == {True} else -1
+
+
+def _ending(ending: Ending) -> str:
+    return f"{ending[0].pretty()} with {tricks_text(ending[1])}"

@@ -1,0 +1,100 @@
+"""What a defender's card tells his partner by the author's signals, or another card would."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from clumond_solver.base.cards import Card, Hand, Suit
+from clumond_solver.coach.reasons.words import NUMBERS, Speaker, either
+from clumond_solver.games.clumond.deals import FULL_HAND, Seat
+from clumond_solver.games.clumond.signals import (
+    Lengths,
+    SignalKind,
+    read_lengths,
+    signal_card,
+    signals,
+    suit_to_open,
+)
+from clumond_solver.knowledge.clumond import Knowledge
+
+# A defender's reasons tell of signals while so many tricks are left, and of so many lengths.
+_SIGNALS_FROM = 7
+_FEW = 3
+
+
+class Signals(Speaker):
+    """What a defender's card tells his partner by the author's signals, or another one would."""
+
+    def __init__(self, known: Knowledge, declarer: Seat, who: str) -> None:
+        """Know the cards that the seat was dealt."""
+        super().__init__(who)
+        self.known = known
+        self._declarer = declarer
+        own = Hand.from_cards(card for seat, card in known.played if seat is known.seat)
+        self._dealt = known.hand | own
+
+    def sentences(self, card: Card, other: Card | None) -> Iterable[str]:
+        """What the card tells, if that is true; else what the card that they ask for would."""
+        # Signals are for the first tricks; where the play began in the middle none can be read.
+        if self.known.tricks_left < _SIGNALS_FROM or len(self._dealt) < FULL_HAND:
+            return
+        told, asked = self._told_by(card), self._asked()
+        if told and (other is None or told != self._told_by(other)):
+            texts = [self._text(card, *each, would=False) for each in told]
+        elif not told and asked is not None:
+            texts = [self._text(asked, *each, would=True) for each in self._told_by(asked)]
+        else:
+            return
+        yield from (f"By the author's signals {text}." for text in [*filter(None, texts)][:1])
+
+    def _asked(self) -> Card | None:
+        """The card that the signals ask for; None where several would do."""
+        known = self.known
+        if not known.played:
+            return signal_card(self._dealt, suit_to_open(self._dealt, known.strain.suit))
+        if not known.trick:
+            return None
+        led = known.trick[0].suit
+        fresh = self._dealt.length(led) == known.hand.length(led) > 0
+        return signal_card(known.hand, led) if fresh else None
+
+    def _told_by(self, card: Card) -> list[tuple[SignalKind, Suit, Lengths]]:
+        """What the card would tell that was not told before; nothing if any of it is untrue."""
+        moves = self.known.played
+        told = signals([*moves, (self.known.seat, card)], self._declarer, self.known.strain)
+        before = {(each.seat, each.suit): each.lengths for each in told if each.number < len(moves)}
+        new = [each for each in told if each.number == len(moves)]
+        if not all(each.is_true_of(self._dealt, self.known.strain) for each in new):
+            return []
+        return [
+            (each.kind, each.suit, each.lengths)
+            for each in new
+            if before.get((each.seat, each.suit)) != each.lengths
+        ]
+
+    def _text(
+        self, card: Card, kind: SignalKind, suit: Suit, lengths: Lengths, *, would: bool
+    ) -> str:
+        suits = suit.name.lower()
+        if kind in {SignalKind.RETURNS, SignalKind.LEAVES}:
+            round_ = "a" if kind is SignalKind.RETURNS else "no"
+            told = f"{round_} second round of {suits} at once says that {self.who} had "
+            return told + either(lengths) if len(lengths) <= _FEW else ""
+        even = self._dealt.length(suit) % 2 == 0
+        told = f"{card.pretty()}, {self.whose} {'highest' if even else 'lowest'},"
+        number = f"an {'even' if even else 'odd'} number of {suits}"
+        shows, answers = ("would show", "would answer") if would else ("shows", "answers")
+        if kind is SignalKind.OPENS:
+            return f"{told} {shows} {number}, {NUMBERS[lengths[0]]} or more"
+        if not self.known.trick or self.known.leader is self._declarer:
+            return f"{told} {shows} {number}"
+        return f"{told} {answers} {self._partners_lead()} with {number}"
+
+    def _partners_lead(self) -> str:
+        """The card led by partner, and how many of its suit it shows."""
+        known = self.known
+        led = known.trick[0]
+        read = read_lengths(known.played, self._declarer, known.strain, known.seat, self._dealt)
+        lengths = read[led.suit][known.leader] if led.suit in read else ()
+        shown = f" ({either(lengths)})" if 0 < len(lengths) <= _FEW else ""
+        return f"partner's {led.pretty()}{shown}"

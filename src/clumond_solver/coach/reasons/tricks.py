@@ -1,0 +1,168 @@
+"""What there is to say of a card in its trick, in any game: what beats it, and what it leaves.
+
+All of it follows from the rules and from what the player has seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from clumond_solver.base.cards import Hand, Suit
+from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
+from clumond_solver.coach.reasons.words import (
+    NUMBERS,
+    ORDINALS,
+    Speaker,
+    capital,
+    cards_text,
+    nth,
+    suit_word,
+)
+from clumond_solver.rules.tricks import Laid
+
+_FEW_RIVALS = 2
+# With fewer cards left it means nothing to have none of a suit.
+_FEW_CARDS = 2
+
+
+class TrickFacts(Speaker):
+    """Sentences about a card, beside another one that might be played instead."""
+
+    def __init__(
+        self,
+        moment: Moment,
+        laid: Laid,
+        other: Laid | None,
+        who: str = "you",
+        *,
+        called: Callable[[int], str] | None = None,
+    ) -> None:
+        """Look at both cards; ``called`` says what the other players are called."""
+        super().__init__(who)
+        self.moment = moment
+        self.laid = laid
+        self.other = other
+        self._called = called or self.neighbour
+        self.outlook = moment.outlook(laid)
+        self.against = None if other is None else moment.outlook(other)
+        self.shown = shown(laid)
+        self.shown_other = "" if other is None else shown(other)
+
+    @property
+    def fate(self) -> Fate:
+        """The card's fate."""
+        return self.outlook.fate
+
+    @property
+    def differs(self) -> bool:
+        """Whether the other card has another fate; True if there is no other card."""
+        return self.against is None or self.against.fate is not self.fate
+
+    def sentences(self, taken: int | None = None) -> Iterator[str]:
+        """What there is to say, the most telling first.
+
+        ``taken`` is how many tricks the player has, where their number counts.
+        """
+        is_open, other_suit = self.fate is Fate.OPEN, not self._same_suit()
+        if self.differs and not is_open:
+            yield from self._fate(taken)
+        if not self.moment.trick:
+            yield from self._lead()
+        yield from self._void_made()
+        if is_open and (self.differs or other_suit):
+            yield from self._fate(taken)
+        yield from self._beside()
+        if not self.differs and not is_open and other_suit:
+            yield from self._fate(taken)
+
+    def _fate(self, taken: int | None) -> Iterator[str]:
+        number = "" if taken is None else f", {self.whose} {ORDINALS[taken + 1]}"
+        if self.fate is Fate.WINS:
+            sure = "is sure to win" if self.moment.to_come else "takes the trick"
+            yield f"{self.shown} {sure}{number}."
+        elif self.fate is Fate.UNLESS_RUFFED:
+            yield f"{self.shown} wins unless it is ruffed."
+        elif self.fate is Fate.OPEN:
+            yield self._rivals(self.outlook)
+        elif taken is not None and self.against and self.against.fate is Fate.WINS:
+            yield f"{self.shown} lets the trick go; {self.shown_other} would win {nth(taken + 1)}."
+        else:
+            yield f"{self.shown} cannot win this trick."
+
+    def _rivals(self, outlook: Outlook) -> str:
+        rivals, count = outlook.rivals, len(outlook.rivals)
+        if count <= _FEW_RIVALS:
+            ruff = ", or a ruff," if outlook.may_be_ruffed else ""
+            return f"Only {cards_text(rivals)}{ruff} can beat {self.shown}."
+        number = NUMBERS[count] if count < len(NUMBERS) else str(count)
+        suits = {card.suit for card in rivals}
+        what = f"higher {suit_word(suits.pop())}" if len(suits) == 1 else "cards"
+        return f"{capital(number)} {what} are out that can beat {self.shown}."
+
+    def _lead(self) -> Iterator[str]:
+        """Who cannot follow to the suit led, or how many trumps it may draw."""
+        moment, suit = self.moment, self.laid.suit_led
+        void = [seat for seat in moment.others if moment.is_void(seat, suit)]
+        if suit is moment.trumps:
+            if out := moment.out(suit):
+                are = "is" if out == 1 else "are"
+                yield f"{self.shown} draws trumps: {NUMBERS[out]} {are} out."
+            return
+        for seat in void:
+            use = self._use(suit, moment.others[seat].possible)
+            can = f" and can {use.removesuffix(' on')}" if use else ""
+            yield f"{capital(self._called(seat))} has no {suit_word(suit)}{can}."
+
+    def _use(self, suit: Suit, hand: Hand) -> str:
+        """What a hand without a suit can do when it is led; "" where that takes more words."""
+        rules, trumps = self.moment.rules, self.moment.trumps
+        if trumps is not None and hand.length(trumps):
+            return "ruff"
+        return "" if rules.declares or len(rules.order) > 1 else "discard on"
+
+    def _same_suit(self) -> bool:
+        """Whether the other card is another one of the same suit."""
+        if self.other is None or self.other.card == self.laid.card:
+            return False
+        return self.other.card.suit is self.laid.card.suit
+
+    def _beside(self) -> Iterator[str]:
+        """Which of two cards of a suit, of the same fate, is spent and which is kept."""
+        if not self._same_suit() or self.differs or self.other is None:
+            return
+        ranking = self.moment.rules.ranking[self.laid.card.suit]
+        higher = ranking.index(self.laid.card.rank) > ranking.index(self.other.card.rank)
+        kept = f"{self.other.card.pretty()}, the {'lower' if higher else 'higher'} card"
+        surely = {Fate.WINS: " wins as surely and", Fate.LOSES: " loses as surely and"}
+        yield f"{self.shown}{surely.get(self.fate, '')} keeps {kept}."
+
+    def _void_made(self) -> Iterator[str]:
+        """That a card is its player's last of a suit, and what that is good for."""
+        moment, card = self.moment, self.laid.card
+        rest = moment.hand.without_card(card)
+        if card.suit is moment.trumps or len(rest) < _FEW_CARDS or rest.length(card.suit):
+            return
+        use, suit = self._use(card.suit, rest), suit_word(card.suit)
+        can = f", so that {self.who} can {use} {suit}" if use else ""
+        yield f"{self.shown} is {self.whose} last {suit_word(card.suit, 1)}{can}."
+
+    def neighbour(self, seat: int) -> str:
+        """Another player by where he sits."""
+        players = self.moment.rules.players
+        place = (seat - self.moment.seat) % players
+        if players == 2:
+            return f"{self.whose} opponent"
+        sides = {1: "left", players - 1: "right"}
+        side = sides.get(place)
+        if side is None:
+            return (
+                "the player opposite" if players == 4 else f"the player {NUMBERS[place]} seats on"
+            )
+        return f"the player on {self.whose} {side}"
+
+
+def shown(laid: Laid) -> str:
+    """A card played, with the card or the suit that it stands for."""
+    if laid.named is not None:
+        return f"{laid.card.pretty()} as {laid.named.pretty()}"
+    return laid.card.pretty() + ("" if laid.led is None else f" for {laid.led.symbol}")

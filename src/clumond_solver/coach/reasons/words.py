@@ -1,0 +1,73 @@
+"""The words of reasons: numbers, cards and players in sentences.
+
+>>> either([5, 7, 9]), nth(8), cards_text(Hand.parse("AK..."))
+('five, seven or nine', 'an eighth', '♠A or ♠K')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from clumond_solver.base.cards import Hand, Suit
+
+NUMBERS = (
+    "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
+    "nineteen",
+)  # fmt: skip
+ORDINALS = (
+    "no", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+    "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
+    "seventeenth",
+)  # fmt: skip
+
+
+class Speaker:
+    """Puts facts about one player's cards into words; ``who`` is "you", or a name."""
+
+    def __init__(self, who: str) -> None:
+        """Speak of a player."""
+        self.who = who
+        self.whose = "your" if who == "you" else "his"
+
+    def does(self, verb: str) -> str:
+        """The verb as the player does it."""
+        if self.who == "you":
+            return f"you {verb}"
+        return f"{self.who} {verb}s".replace("haves", "has")
+
+
+def joined(parts: Sequence[str], word: str = "or") -> str:
+    """Some things with commas and a last word between them."""
+    *most, last = parts
+    return f"{', '.join(most)} {word} {last}" if most else last
+
+
+def either(numbers: Iterable[int]) -> str:
+    """One of some numbers, in words."""
+    return joined([NUMBERS[number] for number in sorted(numbers)])
+
+
+def cards_text(cards: Hand) -> str:
+    """One of some cards, the highest first."""
+    return joined([card.pretty() for card in reversed(list(cards))])
+
+
+def suit_word(suit: Suit, count: int = 2) -> str:
+    """A suit in words: heart, hearts."""
+    return suit.name.lower()[: -1 if count == 1 else None]
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def tricks_text(number: int) -> str:
+    """So many tricks, in words."""
+    return f"{'no' if number == 0 else NUMBERS[number]} trick{'' if number == 1 else 's'}"
+
+
+def nth(number: int) -> str:
+    """A trick's number with its article: a fourth."""
+    return f"{'an' if number in {8, 11} else 'a'} {ORDINALS[number]}"
