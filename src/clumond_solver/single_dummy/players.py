@@ -135,6 +135,17 @@ def _clumond_player(level: Level) -> ClumondPlayer:
     return ClumondPlayer(iterations.declarer, _GAMES_BEFORE_A_CALL[level], style)
 
 
+def effort_text(level: Level) -> str:
+    """How much a level thinks in Clumond, as counts, which mean the same on every machine.
+
+    >>> effort_text(Level.STRONG)
+    '4000 searches a card, 120 games before a call'
+    """
+    player = _clumond_player(level)
+    searches = "search" if player.iterations == 1 else "searches"
+    return f"{player.iterations} {searches} a card, {player.games} games before a call"
+
+
 _GAMES_BEFORE_A_CALL = {Level.EASY: 0, Level.MEDIUM: 8, Level.STRONG: 120}
 # For a card of any game.
 _DEALS_SEARCHED = {Level.EASY: 20, Level.MEDIUM: 200, Level.STRONG: 4000}

@@ -20,4 +20,5 @@ KINDS: Mapping[str, Kind] = {**explore.KINDS, **practice.KINDS}
 
 def kinds_at(tables: Tables) -> Mapping[str, Kind]:
     """All of them, where a person has these tables."""
-    return {**KINDS, **tables.kinds(), **reviews.kinds_at(tables)}
+    own = (tables.kinds(), reviews.kinds_at(tables), practice.kinds_at(tables))
+    return {name: kind for kinds in (KINDS, *own) for name, kind in kinds.items()}
