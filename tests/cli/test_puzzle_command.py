@@ -11,12 +11,26 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from clumond_solver.base.cards import Card
 from clumond_solver.cli import BAD_INPUT, OK, main
-from clumond_solver.coach.puzzles import Level, daily_puzzle, puzzles, read_puzzle
+from clumond_solver.coach.lines import choices
+from clumond_solver.coach.puzzle_play import moved
+from clumond_solver.coach.puzzles import Level, Puzzle, daily_puzzle, puzzles, read_puzzle
+from clumond_solver.double_dummy.solver import Solver
 
 # Runs the command with these lines typed: exit code, output, errors.
 Answer = Callable[..., tuple[int, str, str]]
 CODE = "2j6r4fc30r5347ww2khwm1tg0"
+
+
+def solving(puzzle: Puzzle) -> str:
+    """The cards that solve a puzzle, a line each."""
+    lines, played = "", list[Card]()
+    while not (play := puzzle.play.after(played)).is_over:
+        good = [card for card, makes in choices(play, Solver()).items() if makes is puzzle.attacks]
+        played += [good[0], *moved(puzzle, [*played, good[0]]).replies]
+        lines += f"{good[0]}\n"
+    return lines
 
 
 @pytest.fixture
@@ -31,10 +45,11 @@ def answer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_a_wrong_answer_is_refuted_and_the_right_one_explained(answer: Answer) -> None:
-    code, out, _ = answer(CODE, lines="c9\nDA\n")
+    code, out, _ = answer(CODE, lines="c9\nDA\nSJ\nD5\nC6\n")
     assert code == OK
     assert "One card alone forces success" in out
-    assert "♣9 and ♣6 do not force success: ♣6 ♣2 ♣A" in out
+    assert "♣9 and ♣6 do not force success: ♣9 ♣2 ♣A" in out
+    assert "Right. ♦4 ♦2 follow: go on." in out
     assert "Try again" in out
     assert "♦A forces success" in out
     assert out.index("♣9 and ♣6 do not") < out.index("♦A forces")
@@ -46,13 +61,13 @@ def test_what_is_no_answer_is_told_so_and_asked_again(answer: Answer) -> None:
     assert "“nonsense”: not a card" in out
     assert "offset" not in out
     assert "illegal play HA by forehand" in out
-    assert "hint: it is a diamond" in out
+    assert "It is a diamond." in out
     assert out.count("your card") == 5
 
 
 def test_several_are_counted(answer: Answer) -> None:
     first, second, _ = puzzles(3, seed=1, level="easy")
-    lines = f"{first.right[0]}\nhint\n{second.right[0]}\nquit\n"
+    lines = f"{solving(first)}hint\n{solving(second)}quit\n"
     code, out, _ = answer("--seed", "1", "--level", "easy", "--count", "3", lines=lines)
     assert code == OK
     assert "1 of 3 solved at the first try" in out
@@ -63,7 +78,7 @@ def test_where_the_lines_end_the_line_is_ended_and_the_score_told(answer: Answer
     assert out.endswith("next, quit): \n\n0 of 1 solved at the first try.\n")
     _, out, _ = answer("--seed", "1", "--count", "2", lines="next\n")
     assert out.endswith("next, quit): \n\n0 of 2 solved at the first try.\n")
-    _, out, _ = answer(CODE, lines="DA\n")
+    _, out, _ = answer(CODE, lines="DA\nSJ\nD5\nC6\n")
     assert "at the first try" not in out
 
 

@@ -44,7 +44,7 @@ def test_a_seed_fixes_hand_seat_and_pot() -> None:
     assert call_question(4, scoring="chips") == call_question(4, scoring="chips")
     made = [call_question(seed, scoring="chips") for seed in range(20)]
     assert {each.seat for each in made} == set(Seat)
-    assert len({each.agreement.pot for each in made}) > 8
+    assert len({each.agreement.pot for each in made}) > 5
     assert {len(each.hand) for each in made} == {FULL_HAND}
     assert {each.agreement.pot for each in made} <= set(range(6, 31))
 

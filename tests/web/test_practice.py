@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +11,14 @@ import pytest
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.coach.lines import touching
 from clumond_solver.coach.puzzles import Level, read_puzzle
-from clumond_solver.web.endpoints import ENDPOINTS
+from clumond_solver.coach.seating import Seating
+from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.rules.game import Session
+from clumond_solver.web.endpoints import ENDPOINTS, endpoints_at
 from clumond_solver.web.practice import ENDPOINTS as OWN
 from clumond_solver.web.questions import Limits, RequestContext
+from clumond_solver.web.store import Folder
+from clumond_solver.web.tables import Tables
 
 CODE = "2j6r4fc30r5347ww2khwm1tg0"
 # What a puzzle's question tells: what anybody can see, and how hard it is.
@@ -83,6 +89,52 @@ def test_a_call_is_judged_and_the_score_goes_on() -> None:
     assert second["score"]["asked"] == 2
     assert second["score"]["cost"] == pytest.approx(first["cost"] + second["cost"])
     assert second["chances"] == first["chances"]
+    assert " games: mostly " in second["endings"]
+
+
+def at_tables(folder: Path, kind: str, **question: Any) -> Any:
+    """The same where a person has tables."""
+    found = endpoints_at(Tables(Folder(folder)))[kind].answer(question, RequestContext())
+    return json.loads(json.dumps(found))
+
+
+def test_a_hand_to_call_is_dealt_at_a_table_where_the_person_calls(tmp_path: Path) -> None:
+    for seed in range(4):
+        question = {"seed": seed, "difficulty": 4, "scoring": "chips"}
+        table = at_tables(tmp_path, "call-table", **question, name="Zoe")
+        shown = ask("call", **question)
+        assert sorted(table["deal"]["hand"]) == sorted(shown["hand"])
+        assert table["deal"]["turn"] == table["deal"]["seat"]
+        assert table["players"][table["person"]] == "Zoe"
+        assert set(table["levels"]) == {"strong"}
+        assert table["standing"]["staked"] == shown["pot"] // 3
+
+
+def test_the_deal_of_a_day_has_one_table(tmp_path: Path) -> None:
+    first = at_tables(tmp_path, "day-table", day="2026-11-23")
+    again = at_tables(tmp_path, "day-table", day="2026-11-23", name="Zoe")
+    assert first["id"] == again["id"]
+    assert first["result"] == ""
+    assert at_tables(tmp_path, "day-table", day="2026-11-24")["id"] != first["id"]
+    listed = at_tables(tmp_path, "tables")["tables"]
+    assert {table["day"] for table in listed} == {"2026-11-23", "2026-11-24"}
+
+
+def test_your_play_counts_sessions_and_leaves_out_what_cannot_be_read(tmp_path: Path) -> None:
+    assert at_tables(tmp_path, "your-play")["hands"] == 0
+    session = Session(ClumondGame(hands=2), 3)
+    call = f"declare {'C' if session.standing.seat(0) == 0 else 'H'}"
+    for _ in range(session.standing.seat(0)):
+        session.push("pass")
+    session.push(call)
+    session.play_out(lambda state: next(iter(state.legal_actions)))
+    Tables(Folder(tmp_path)).seat(session, Seating.usual(3))
+    (tmp_path / "abcdefghijklmnop.session").write_text("no session")
+    found = at_tables(tmp_path, "your-play")
+    assert found["hands"] == 2
+    assert found["declared"]["declared"] == 1
+    assert found["strains"][call[-1]] == found["declared"] == found["levels"]["medium"]
+    assert len(found["again"]) == 1 - found["declared"]["made"]
 
 
 @pytest.mark.parametrize(

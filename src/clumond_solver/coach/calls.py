@@ -23,8 +23,11 @@ from clumond_solver.base.packs import below
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
 from clumond_solver.base.values import Result, as_int, check_type
 from clumond_solver.coach.calls_judged import JudgedCall, judged
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import DEFAULT_SCORING, Agreement, Scoring
+from clumond_solver.rules.actions import Pass
+from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
@@ -34,7 +37,8 @@ DEFAULT_DIFFICULTY = 3
 DEFAULT_GAMES = 300
 _FARTHEST, _NEAREST, _NEAR_ENOUGH = 0.2, 0.01, 0.015
 _MOST_DEALS = 300
-_LEAST_POT, _POTS = 6, 25
+_LEAST_ANTE, _ANTES = 2, 9
+_DEALT = ClumondGame()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,7 @@ class CallQuestion(Result):
     agreement   what the hand is played for, the pot in it.
     seed        fixes the hand, and what is said of it.
     difficulty  1 to 10, the higher the closer.
+    dealt       the seed of a session whose first deal gives that seat the hand.
     """
 
     hand: Hand
@@ -53,6 +58,16 @@ class CallQuestion(Result):
     agreement: Agreement
     seed: int
     difficulty: int
+    dealt: int
+
+    def session(self) -> Session[ClumondState]:
+        """A session of this one hand in which the seat is to call."""
+        ante = self.agreement.pot // len(Seat)
+        game = ClumondGame(scoring=self.agreement.scoring, ante=ante, hands=1)
+        session = Session(game, self.dealt)
+        for _ in range(self.seat):
+            session.push(Pass())
+        return session
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,20 +118,21 @@ def call_question(
     """
     source = source_of(checked_seed(seed) * (HARDEST + 1) + _checked_difficulty(difficulty))
     seat = Seat(below(len(Seat), source))
-    pot = _LEAST_POT + below(_POTS, source)
+    pot = len(Seat) * (_LEAST_ANTE + below(_ANTES, source))
     agreement = Agreement(Scoring(scoring), pot)
     step = (_FARTHEST - _NEAREST) / (HARDEST - EASIEST)
     distance = _FARTHEST - step * (difficulty - EASIEST)
     aim = agreement.break_even + (distance if source.random() < 0.5 else -distance)
-    best, off = Hand(), math.inf
+    best, dealt, off = Hand(), 0, math.inf
     for _ in range(_MOST_DEALS):
-        hand = Deal.random(drawn_seed(source))[seat]
+        deal_seed = drawn_seed(source)
+        hand = Session(_DEALT, deal_seed).state.deal[seat]
         chance = max(quick_estimate(hand, strain) for strain in Strain)
         if abs(chance - aim) < off:
-            best, off = hand, abs(chance - aim)
+            best, dealt, off = hand, deal_seed, abs(chance - aim)
         if off <= _NEAR_ENOUGH:
             break
-    return CallQuestion(best, seat, agreement, seed, difficulty)
+    return CallQuestion(best, seat, agreement, seed, difficulty, dealt)
 
 
 def judge_call(

@@ -11,7 +11,8 @@ Forehand declares ♣ and is to play. One card alone forces success: which?
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.wording import counted, percent, signed
@@ -29,6 +30,9 @@ from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.display.text.results import result_text
 from clumond_solver.games.clumond.play import Play, SeatOutcome, possible_pars
 from clumond_solver.games.clumond.scoring import Scoring
+
+# Of the ways in which a hand comes home.
+_ENDINGS_TOLD = 3
 
 
 def task_text(puzzle: Puzzle) -> str:
@@ -161,7 +165,7 @@ def judged_call_text(question: CallQuestion, judged: JudgedCall) -> str:
     )
     return (
         f"{verdict_words(question, judged)} {call_text(judged.advice)}\nChances: {shown}."
-        f"\n{chances_words(question, judged)}"
+        f"\n{chances_words(question, judged)}\n{endings_words(judged)}"
     )
 
 
@@ -183,6 +187,34 @@ def chances_words(question: CallQuestion, judged: JudgedCall) -> str:
         f" {advice.best.symbol} {signed(advice.declaring[advice.best].relative)}, passing"
         f" {signed(advice.passing.relative)} {_unit(question)}."
     )
+
+
+def endings_words(judged: JudgedCall) -> str:
+    """How the hand ends in the strain called, or after a pass in the best one, and how often."""
+    advice = judged.advice
+    strain = advice.best if judged.call is None else judged.call
+    estimate = advice.estimates[strain]
+    games = sum(estimate.tricks.values())
+    if not games:
+        return ""
+    few, middle, many = (
+        next(taken for taken, share in _summed(estimate.tricks) if share >= part * games)
+        for part in (0.1, 0.5, 0.9)
+    )
+    told = f"{strain.symbol} in {counted(games, 'game')}: mostly {few} to {many} tricks"
+    told += f", {middle} in the middle" if few < middle < many else ""
+    won = sum(estimate.successes.values())
+    if not won:
+        return f"{told}; none came home."
+    ends = sorted(estimate.successes.items(), key=lambda end: (-end[1], end[0]))[:_ENDINGS_TOLD]
+    shown = ", ".join(f"{kept.pretty()} with {total} ({times})" for (kept, total), times in ends)
+    return f"{told}; {won} came home, most often by keeping {shown}."
+
+
+def _summed(counts: Mapping[int, int]) -> Iterator[tuple[int, int]]:
+    """Each number with how many games had it or fewer."""
+    keys = sorted(counts)
+    return zip(keys, accumulate(counts[key] for key in keys), strict=True)
 
 
 def _unit(question: CallQuestion) -> str:

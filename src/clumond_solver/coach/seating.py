@@ -31,6 +31,7 @@ class Seating:
     person  the number of the person.
     seen    how many finished deals the person has looked at.
     guided  whether the person is told what to look at.
+    day     whose deal it is, such as 2026-11-22; "" for any other session.
     """
 
     names: tuple[str, ...]
@@ -38,6 +39,7 @@ class Seating:
     person: int = 0
     seen: int = 0
     guided: bool = False
+    day: str = ""
 
     @classmethod
     def read(cls, text: str, players: int, deals: int) -> Seating:
@@ -48,8 +50,9 @@ class Seating:
             levels = tuple(Level(each) for each in told["levels"])
             person, seen = as_int(told["person"], "a player"), as_int(told["seen"], "a deal")
             if len(names) == len(levels) == players > person >= 0 <= seen:
-                return cls(names, levels, person, seen, bool(told["guided"]))
-        except (ValueError, KeyError, TypeError):
+                guided, day = bool(told["guided"]), str(told.get("day", ""))[:MOST_NAME]
+                return cls(names, levels, person, seen, guided, day)
+        except (ValueError, KeyError, TypeError, AttributeError):
             pass
         return replace(cls.usual(players), seen=deals)
 

@@ -14,7 +14,8 @@ right card; who asks for the solution has given up, or has solved it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -29,9 +30,11 @@ from clumond_solver.coach.calls import (
     judge_call,
 )
 from clumond_solver.coach.calls_judged import JudgedCall
+from clumond_solver.coach.day_deal import day_session
 from clumond_solver.coach.lines import Line
 from clumond_solver.coach.practice_words import (
     chances_words,
+    endings_words,
     guess_words,
     line_text,
     moved_text,
@@ -50,8 +53,13 @@ from clumond_solver.coach.puzzles import (
     puzzles,
     read_puzzle,
 )
+from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating
+from clumond_solver.coach.your_play import HandPlayed, hands_played
 from clumond_solver.display.text.advice import call_text
+from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.single_dummy import players
+from clumond_solver.single_dummy.means import mean
 from clumond_solver.web.explore import reading
 from clumond_solver.web.explore.positions import position
 from clumond_solver.web.questions import (
@@ -64,8 +72,12 @@ from clumond_solver.web.questions import (
     text_of,
     whole_of,
 )
+from clumond_solver.web.tables import Tables
 
 _MOST_CALLS = 1_000_000
+# Hands to look at again.
+_MOST_AGAIN = 8
+_STRONG = (players.Level.STRONG,) * len(Seat)
 
 
 def puzzle(question: Question, _: RequestContext) -> Answer:
@@ -192,6 +204,7 @@ def _judged(hand: CallQuestion, found: JudgedCall) -> Answer:
         "verdict": verdict_words(hand, found),
         "advice": call_text(advice),
         "worth": chances_words(hand, found),
+        "endings": endings_words(found),
         "best": str(advice.best),
         "call": "pass" if advice.call is None else str(advice.call),
         "breakEven": advice.break_even,
@@ -229,6 +242,91 @@ def _number(given: Mapping[str, Any], name: str) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < 1e9:
         raise QuestionError(f"{name}: a number, 0 or more, is expected")
     return float(value)
+
+
+# At the person's tables.
+
+
+def endpoints_at(tables: Tables) -> Mapping[str, Endpoint]:
+    """The endpoints of the place, where a person has these tables."""
+    return {
+        "call-table": Endpoint(lambda question, _: call_table(question, tables)),
+        "day-table": Endpoint(lambda question, _: day_table(question, tables)),
+        "your-play": Endpoint(lambda question, _: your_play(tables), thinks=True),
+    }
+
+
+def call_table(question: Question, tables: Tables) -> Answer:
+    """A table at which the person has the hand of `call`, and calls; against strong players."""
+    hand = _call_question(question)
+    session = hand.session()
+    person = session.standing.player(hand.seat)
+    return tables.seat(session, _against_strong(question, person))
+
+
+def day_table(question: Question, tables: Tables) -> Answer:
+    """The table with the deal of a ``day``, against strong players; the one there is, or new."""
+    day = _day(text_of(question, "day"))
+    for table in tables.listed({})["tables"]:
+        if table.get("day") == str(day):
+            return tables.show(table)
+    return tables.seat(day_session(day), replace(_against_strong(question), day=str(day)))
+
+
+def _against_strong(question: Question, person: int = 0) -> Seating:
+    """The person, by ``name`` if there is one, and strong players."""
+    own = "" if question.get("name") is None else text_of(question, "name", MOST_NAME).strip()
+    names = list(USUAL_NAMES[: len(Seat) - 1])
+    names.insert(person, own or "You")
+    return Seating(tuple(names), _STRONG, person)
+
+
+def your_play(tables: Tables) -> Answer:
+    """How the person's hands of Clumond went: by strain, by level, and those to look at again."""
+    hands = [
+        (table, hand)
+        for table, session, seating in tables.every_session()
+        for hand in hands_played(session, seating)
+    ]
+    declared = [(table, hand) for table, hand in hands if hand.declared is not None]
+    failed = sorted((each for each in declared if each[1].off), key=lambda each: -each[1].off)
+    return {
+        "hands": len(hands),
+        "declared": _made(hand for _, hand in declared),
+        "strains": {
+            str(strain): _made(hand for _, hand in declared if hand.declared is strain)
+            for strain in Strain
+        },
+        "levels": {
+            level: _made(hand for _, hand in declared if hand.level == level)
+            for level in (*players.Level, "mixed")
+        },
+        "gains": [
+            _gains(scoring, [hand for _, hand in hands if hand.scoring is scoring])
+            for scoring in Scoring
+        ],
+        "again": [_again(table, hand) for table, hand in failed[:_MOST_AGAIN]],
+    }
+
+
+def _made(hands: Iterable[HandPlayed]) -> Answer:
+    off = [hand.off for hand in hands]
+    return {"declared": len(off), "made": off.count(0)}
+
+
+def _gains(scoring: Scoring, hands: Sequence[HandPlayed]) -> Answer:
+    """Points or chips a hand, by what the person did in it."""
+    roles = {
+        "declaring": [hand.gain for hand in hands if hand.declared is not None],
+        "defending": [hand.gain for hand in hands if hand.defended],
+        "undeclared": [hand.gain for hand in hands if hand.declared is None and not hand.defended],
+    }
+    means = {role: [len(gains), mean(gains) if gains else 0.0] for role, gains in roles.items()}
+    return {"scoring": scoring, "hands": len(hands), **means}
+
+
+def _again(table: str, hand: HandPlayed) -> Answer:
+    return {"table": table, "deal": hand.deal, "strain": str(hand.declared), "off": hand.off}
 
 
 ENDPOINTS: Mapping[str, Endpoint] = {

@@ -23,15 +23,17 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from typing import Any
 from weakref import WeakValueDictionary
 
+from clumond_solver import __version__
 from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.folders import data_folder
 from clumond_solver.base.seeds import SEEDS
+from clumond_solver.coach.day_deal import day_text
 from clumond_solver.coach.seating import (
     MOST_NAME,
     USUAL_NAMES,
@@ -214,13 +216,13 @@ class Tables:
         seed = secrets.randbelow(SEEDS) if guide is None else guide.seed
         if question.get("seed") is not None:
             seed = whole_of(question, "seed", SEEDS - 1)
-        return self._seat(Session(game, seed), _seating(question, game.players))
+        return self.seat(Session(game, seed), _seating(question, game.players))
 
     def open(self, question: Question) -> Answer:
         """A table from a file that was saved: ``text``."""
         text = text_of(question, "text", MOST_TEXT)
         session = parse_session(text)
-        return self._seat(session, written_seating(text, session))
+        return self.seat(session, written_seating(text, session))
 
     def show(self, question: Question) -> Answer:
         """A table as it stands: ``id``."""
@@ -341,6 +343,15 @@ class Tables:
                 raise RuleError(f"{number} is no deal of this session that is over")
             return session.replayed(number)
 
+    def every_session(self) -> Iterator[tuple[str, Session[Any], Seating]]:
+        """The tables that can be read, replayed, the last one played first."""
+        modified = self._listing().touched
+        for table in sorted(touched, key=lambda table: -touched[table]):
+            with suppress(ClumondError, KeyError):
+                text = self._store.read(table)
+                session = parse_session(text)
+                yield table, session, written_seating(text, session)
+
     def seating(self, table: str) -> Seating:
         """Who sits at a table; RuleError if there is no such table."""
         with self._at(table) as seated:
@@ -357,7 +368,7 @@ class Tables:
             if not 1 <= number <= session.standing.deals or acts >= len(deals[number - 1]):
                 raise RuleError(f"deal {number} of this session has no such moment, or goes on")
             again, _ = session.replayed(number, acts)
-        return self._seat(again, replace(seating, guided=False))
+        return self.seat(again, replace(seating, guided=False))
 
     def rules(self, question: Question) -> Answer:
         """The rules of a game: ``game``."""
@@ -401,7 +412,8 @@ class Tables:
             self._store.write(table, text, seated.text)
             seated.text = text
 
-    def _seat(self, session: Session[Any], seating: Seating) -> Answer:
+    def seat(self, session: Session[Any], seating: Seating) -> Answer:
+        """A new table for a session."""
         if len(self._listing().modified) >= _MOST_KEPT:
             raise RuleError(f"{_MOST_KEPT} sessions are kept: remove some first")
         table = secrets.token_urlsafe(12)
@@ -569,6 +581,7 @@ def _listed(text: str, touched: float) -> Answer:
         "finished": summary.finished,
         "names": list(seating.names),
         "totals": list(summary.totals),
+        "day": seating.day,
         "touched": int(touched),
         "ago": max(0, int(time.time() - touched)),
     }
@@ -626,4 +639,5 @@ def _shown(table: str, seated: _Seated) -> Answer:
         },
         "finished": session.is_finished,
         "winners": winners_text(standing, seating.names) if session.is_finished else "",
+        "result": day_text(session, seating, __version__),
     }

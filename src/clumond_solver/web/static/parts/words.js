@@ -48,3 +48,6 @@ export function ago(seconds) {
   if (seconds < 129600) return `${Math.round(seconds / 3600)} hours ago`;
   return `${Math.round(seconds / 86400)} days ago`;
 }
+
+/** Today in Greenwich, the same all over the world: 2026-11-22. */
+export const today = () => new Date().toISOString().slice(0, 10);

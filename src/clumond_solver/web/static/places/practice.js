@@ -1,19 +1,21 @@
-// Practice: puzzles with one right card (`#/practice?puzzle=…`, `?day=…`, `?level=…`), and hands to
-// declare or to pass (`#/practice?show=calls`).
+// Practice: puzzles with one right card (`#/practice?puzzle=…`, `?day=…`, `?level=…`), hands to declare or to
+// pass (`#/practice?show=calls`), and what the person's sessions tell of his play (`#/practice?show=yours`).
 
 import { html } from "../parts/view.js";
 import { linkTo } from "../route.js";
 import { Calls } from "./practice/calls.js";
 import { Puzzles } from "./practice/puzzles.js";
+import { YourPlay } from "./practice/your_play.js";
+
+const TABS = [["", "Puzzles"], ["calls", "Declare or pass"], ["yours", "Your play"]];
 
 /** @param {{params: URLSearchParams}} props */
 export default function Practice({ params }) {
-  const calls = params.get("show") === "calls";
+  const shown = params.get("show") ?? "";
   return html`<div class="practice">
     <nav class="tabs" aria-label="What to practise">
-      <a href=${linkTo("practice")} aria-current=${calls ? undefined : "page"}>Puzzles</a>
-      <a href=${linkTo("practice", { show: "calls" })} aria-current=${calls ? "page" : undefined}>Declare or pass</a>
+      ${TABS.map(([show, title]) => html`<a key=${show} href=${linkTo("practice", { show })} aria-current=${show === shown ? "page" : undefined}>${title}</a>`)}
     </nav>
-    ${calls ? html`<${Calls} />` : html`<${Puzzles} params=${params} />`}
+    ${shown === "calls" ? html`<${Calls} />` : shown === "yours" ? html`<${YourPlay} />` : html`<${Puzzles} params=${params} />`}
   </div>`;
 }

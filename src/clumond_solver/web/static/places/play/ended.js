@@ -2,7 +2,7 @@
 
 import { CardText } from "../../parts/cards.js";
 import { Button, Notice } from "../../parts/controls.js";
-import { html, useEffect, useRef } from "../../parts/view.js";
+import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { capital, minus, Words } from "../../parts/words.js";
 import { linkTo } from "../../route.js";
 import { around, nameAt, playerAt } from "./deal.js";
@@ -18,6 +18,8 @@ export function Ended({ table, onNext, onAgain }) {
   const declared = bySeat.find((/** @type {Answer} */ fact) => fact.name === "declared");
   const facts = bySeat.filter((/** @type {Answer} */ fact) => fact !== declared);
   const seats = [deal.seat, ...around(table)];
+  const [copied, setCopied] = useState(false);
+  const copy = () => navigator.clipboard?.writeText(table.result).then(() => setCopied(true), () => {});
   const next = useRef(/** @type {HTMLDivElement | null} */ (null));
   useEffect(() => /** @type {HTMLElement | null} */ (next.current?.querySelector("button, a"))?.focus({ preventScroll: true }), []);
   return html`<section class="ended" aria-label="How it ended">
@@ -40,11 +42,13 @@ export function Ended({ table, onNext, onAgain }) {
       ${ended.some((/** @type {Answer} */ each) => each.left.length) ? html`<p class="soft small-text">Framed: the cards that were kept.</p>` : null}
     </details>
     ${table.finished ? html`<${Notice} kind="good">${capital(table.winners)}.<//>` : null}
+    ${table.result ? html`<p class="result"><${Words} text=${table.result} /></p>` : null}
     <div class="bar" ref=${next}>
       ${table.guided && table.finished ? html`<${Button} kind="main" onClick=${onAgain}>Play a real game<//>`
         : table.finished ? html`<a class="button main" href=${linkTo("play")}>To your sessions</a>`
         : html`<${Button} kind="main" onClick=${onNext} keys="n">Next ${table.game.words.deal}<//>`}
       <a class="button" href=${linkTo("review", { table: table.id, deal: table.number })}>Review this ${table.game.words.deal}</a>
+      ${table.result ? html`<${Button} onClick=${copy}>${copied ? "Result copied" : "Copy the result"}<//>` : null}
     </div>
   </section>`;
 }

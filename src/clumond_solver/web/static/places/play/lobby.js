@@ -8,7 +8,7 @@ import { openFile, saveFile } from "../../parts/files.js";
 import { useKept } from "../../parts/kept.js";
 import { announce } from "../../parts/live.js";
 import { html, useEffect, useState } from "../../parts/view.js";
-import { ago, capital, counted, minus } from "../../parts/words.js";
+import { ago, capital, counted, minus, today } from "../../parts/words.js";
 import { linkTo } from "../../route.js";
 import { Learn } from "./learn.js";
 import { RulesDialog } from "./rules.js";
@@ -77,6 +77,12 @@ export function Lobby({ params }) {
         </li>`)}
       </ul>
     </section>
+    <section class="panel day-deal" aria-labelledby="day-title">
+      <h2 id="day-title">The deal of the day</h2>
+      <p class="soft small-text">One hand of Clumond against strong players, the same cards for everybody on ${today()} (UTC); at the end a result to send to friends.</p>
+      <div class="bar"><${Button} onClick=${() => ask("day-table", { day: today(), name }).then(sitDown, setError)}>${
+        { new: "Play today’s deal", begun: "Continue today’s deal", over: "Look at your result" }[dayState(tables ?? [])]}<//></div>
+    </section>
     <section class="panel" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Your sessions</h2>
       ${fault ? html`<${Notice} kind="error">Your sessions cannot be read: ${fault}<//>` : null}
@@ -84,6 +90,7 @@ export function Lobby({ params }) {
         : error ? null : html`<p class="loading">Looking …</p>`}
       ${news ? html`<${Notice} kind="good">${news}<//>` : null}
       <div class="bar">
+        ${tables?.length ? html`<a class="button" href=${linkTo("practice", { show: "yours" })}>Your play in figures</a>` : null}
         <${Button} id="open-session" onClick=${importFile}>Open a session file …<//>
         <${Button} id="save-everything" onClick=${saveEverything}
           title="Sessions, practice and settings in one file, to keep or to open in another browser">Save all as a file<//>
@@ -94,6 +101,12 @@ export function Lobby({ params }) {
       onPlay=${() => begin({ ...usual(guided), guided: true }).catch(setError)} />` : null}
     ${reading ? html`<${RulesDialog} game=${reading} onClose=${() => setReading("")} />` : null}
   </div>`;
+}
+
+/** How far today's deal is. @param {Answer[]} tables */
+function dayState(tables) {
+  const found = tables.find((table) => table.day === today());
+  return found ? (found.finished ? "over" : "begun") : "new";
 }
 
 /**
@@ -123,7 +136,7 @@ function Sessions({ tables, onList, onError }) {
   return html`<ul class="sessions">
     ${tables.map((table) => html`<li key=${table.id}>
       ${table.fault ? html`<span class="soft">A file that cannot be read: ${table.fault}</span>` : html`
-        <span class="what"><b>${table.game}</b>${" "}
+        <span class="what"><b>${table.game}</b>${table.day ? `, deal of ${table.day}` : ""}${" "}
           <span class="soft">${table.finished ? "finished" : table.deals ? `${counted(table.deals, "deal")} played` : "first deal"},
             ${" "}${ago(table.ago)}</span>${" "}
           <span class="small-text">${table.names.map((/** @type {string} */ name, /** @type {number} */ n) =>

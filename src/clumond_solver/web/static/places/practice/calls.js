@@ -4,10 +4,11 @@
 import { ask, isAborted } from "../../ask.js";
 import { CardFace, Strain, strainName, suitClass, SUITS, symbolOf } from "../../parts/cards.js";
 import { Button, Choice, messageOf, Notice, Progress } from "../../parts/controls.js";
-import { useKept } from "../../parts/kept.js";
+import { kept, useKept } from "../../parts/kept.js";
 import { announce } from "../../parts/live.js";
 import { html, useEffect, useState } from "../../parts/view.js";
 import { Words } from "../../parts/words.js";
+import { sitDown } from "../play/wire.js";
 import { anySeed, parsed } from "./kept.js";
 
 /** @typedef {import("../../ask.js").Answer} Answer */
@@ -65,6 +66,7 @@ export function Calls() {
       setCalled("");
     }
   };
+  const play = () => ask("call-table", { seed, difficulty, scoring, name: kept("name", "You") }).then(sitDown, setError);
   return html`
     <div class="practice-head">
       <h1>Declare or pass?</h1>
@@ -86,12 +88,12 @@ export function Calls() {
           <span class=${suitClass(strain)}>${symbolOf(strain)}</span><//>`)}
       </div>
       ${called && !judged && !error ? html`<${Progress} label="The engine plays it out" done=${part.done} total=${part.total || null} />` : null}
-      ${judged ? html`<${Judged} judged=${judged} onNext=${next} />` : null}
+      ${judged ? html`<${Judged} judged=${judged} onNext=${next} onPlay=${play} />` : null}
     </section>` : error ? null : html`<p class="loading">Dealing …</p>`}`;
 }
 
-/** @param {{judged: Answer, onNext: () => void}} props */
-function Judged({ judged, onNext }) {
+/** @param {{judged: Answer, onNext: () => void, onPlay: () => void}} props */
+function Judged({ judged, onNext, onPlay }) {
   const order = [...STRAINS].sort((one, other) => judged.chances[other] - judged.chances[one]);
   return html`<div class=${`verdict ${judged.right ? "right" : "wrong"}`}>
       <h2><${Words} text=${judged.verdict} /></h2><p><${Words} text=${judged.advice} /></p></div>
@@ -101,5 +103,7 @@ function Judged({ judged, onNext }) {
           <div class="even" style=${{ left: `${100 * judged.breakEven}%` }}></div></td>
         <td class="number">${Math.round(100 * judged.chances[strain])} %</td></tr>`)}</tbody></table>
     <p><${Words} text=${judged.worth} /></p>
-    <div class="bar"><${Button} kind="main" onClick=${onNext}>Next hand<//></div>`;
+    <p><${Words} text=${judged.endings} /></p>
+    <div class="bar"><${Button} kind="main" onClick=${onNext}>Next hand<//>
+      <${Button} onClick=${onPlay} title="At a table, against strong players">Play it<//></div>`;
 }

@@ -71,6 +71,3 @@ export function parsed(text, first) {
 
 /** A number nobody has chosen. */
 export const anySeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
-
-/** Today in Greenwich, the same all over the world: 2026-11-22. */
-export const today = () => new Date().toISOString().slice(0, 10);

@@ -1,0 +1,73 @@
+"""What a person's sessions tell of his play: what he makes of what he declares, and its points.
+
+>>> from clumond_solver.coach.day_deal import day_session
+>>> from datetime import date
+>>> session = day_session(date(2026, 11, 22))
+>>> session.play_out(lambda state: next(iter(state.legal_actions)))
+>>> [hand.declared for hand in hands_played(session, Seating.usual(3))]
+[None]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from clumond_solver.base.cards import Strain
+from clumond_solver.base.values import Result
+from clumond_solver.coach.seating import Seating
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.game import ClumondGame, ClumondState
+from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.rules.actions import Declare
+from clumond_solver.rules.game import Session
+
+
+@dataclass(frozen=True, slots=True)
+class HandPlayed(Result):
+    """A hand of Clumond that the person played to its end.
+
+    deal      its number in the session, from 1.
+    declared  the strain in which the person declared; None if he did not.
+    defended  whether another declared.
+    off       how many tricks off the person was, 0 for success.
+    gain      what it brought him, in chips or points.
+    scoring   which of the two.
+    level     the level of the others; "mixed" if they differ.
+    """
+
+    deal: int
+    declared: Strain | None
+    defended: bool
+    off: int
+    gain: int
+    scoring: Scoring
+    level: str
+
+
+def hands_played(session: Session[Any], seating: Seating) -> Iterator[HandPlayed]:
+    """The hands of a session that are over; none of other games."""
+    game = session.game
+    if not isinstance(game, ClumondGame):
+        return
+    levels = {level for player, level in enumerate(seating.levels) if player != seating.person}
+    level = str(levels.pop()) if len(levels) == 1 else "mixed"
+    again = Session(game, session.seed, session.standing.first_dealer)
+    for row, acts in zip(session.standing.rows, session.acts, strict=False):
+        state: ClumondState = again.state
+        seat = Seat(again.standing.seat(seating.person))
+        for _, action in acts:
+            again.push(action)
+        outcome = state.outcome()
+        declares = [call.strain for call in state.calls if isinstance(call, Declare)]
+        own = outcome.declarer is seat
+        yield HandPlayed(
+            row.deal,
+            declares[0] if own else None,
+            outcome.declarer not in {None, seat},
+            outcome[seat].off(),
+            row.gains[seating.person],
+            game.scoring,
+            level,
+        )
