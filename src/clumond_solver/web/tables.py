@@ -345,8 +345,8 @@ class Tables:
 
     def every_session(self) -> Iterator[tuple[str, Session[Any], Seating]]:
         """The tables that can be read, replayed, the last one played first."""
-        modified = self._listing().touched
-        for table in sorted(touched, key=lambda table: -touched[table]):
+        modified = self._listing().modified
+        for table in sorted(modified, key=lambda table: -modified[table]):
             with suppress(ClumondError, KeyError):
                 text = self._store.read(table)
                 session = parse_session(text)
