@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import DealError, SearchError, shown_number
+from clumond_solver.base.stopping import on_stop
 from clumond_solver.base.threads import checked_threads
 from clumond_solver.base.values import check_type, whole
 from clumond_solver.double_dummy.budget import checked_limit
@@ -218,19 +219,24 @@ class _Crew:
         self._idle = list(self._solvers)
         self._pool = None if started == 1 else ThreadPoolExecutor(started)
         self._called_off = threading.Event()
+        on_stop(self._call_off)
 
     def __enter__(self) -> _Crew:
         return self
 
     def __exit__(self, *_exception: object) -> None:
         """Nobody starts another search; who is searching stops at once."""
-        self._called_off.set()
+        self._call_off()
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
         while len(self._idle) < len(self._solvers):
-            for solver in self._solvers:
-                solver.stop()
+            self._call_off()
             time.sleep(0.001)
+
+    def _call_off(self) -> None:
+        self._called_off.set()
+        for solver in self._solvers:
+            solver.stop()
 
     def work(
         self, jobs: Mapping[_Cell, Callable[[Solver], _Answer]]
