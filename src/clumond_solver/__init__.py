@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         RuleError,
         SearchError,
     )
+    from clumond_solver.base.stopping import Stopper, in_thread
     from clumond_solver.batch.ask_kinds import Ask
     from clumond_solver.batch.many import answer_many
     from clumond_solver.batch.matches import play_match
@@ -141,6 +142,7 @@ __all__ = [
     "Solution",
     "SolveQuestion",
     "Solver",
+    "Stopper",
     "Strain",
     "Suit",
     "TableQuestion",
@@ -156,6 +158,7 @@ __all__ = [
     "estimate_scores",
     "estimate_undeclared",
     "hint",
+    "in_thread",
     "judge_call",
     "new_game",
     "parse_action",
@@ -190,6 +193,7 @@ if not TYPE_CHECKING:
         "double_dummy.table_of_a_deal": "solve_deal solve_retentions",
         "base.errors": "ClumondError IllegalPlayError MissingExtraError NotationError "
         "RecordError RuleError SearchError",
+        "base.stopping": "Stopper in_thread",
         "games.clabberjass": "ClabberjassGame",
         "games.clag.game": "ClagGame",
         "games.clubs": "ClubsGame",
@@ -253,8 +257,8 @@ def _table(result: object) -> str:
 
 def _words_of(result: object, module: str) -> ModuleType:
     """A module of display, with what it says of puzzles if this is one."""
-    if type(result).__module__ == f"{__name__}.practice.puzzles":
-        import_module(f"{__name__}.practice.words")
+    if type(result).__module__ == f"{__name__}.coach.puzzles":
+        import_module(f"{__name__}.coach.practice_words")
     return import_module(f"{__name__}.{module}")
 
 

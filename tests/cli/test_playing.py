@@ -15,7 +15,7 @@ from clumond_solver.base.cards import Card, Strain, Suit
 from clumond_solver.base.errors import IllegalCallError, NotationError, RuleError
 from clumond_solver.cli.spoken import read_spoken
 from clumond_solver.cli.terminal import Terminal
-from clumond_solver.coach.table import Table, record_of
+from clumond_solver.coach.table import Table
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
@@ -140,11 +140,11 @@ def test_an_action_that_is_not_allowed_changes_nothing() -> None:
 def test_the_record_of_a_hand_says_its_calls_and_result() -> None:
     at = table(3, hands=1, four_tens=True)
     with pytest.raises(RuleError, match="no play to record"):
-        record_of(at.session.state)
+        Record.of_hand(at.session.state)
     state = at.session.state
     while not at.session.is_finished:
         at.act(at.hint()) if at.is_persons_turn else at.step()
-    record = record_of(state, players=("a", "b", "c"))
+    record = Record.of_hand(state, players=("a", "b", "c"))
     verification = verify(record)
     assert verification.ok
     assert verification.outcome == state.outcome()

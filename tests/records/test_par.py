@@ -10,7 +10,6 @@ import pytest
 from clumond_solver import Agreement, Deal, Play, Record, Solver, Strain, verify
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.coach.reviews import review
-from clumond_solver.coach.table import record_of
 from clumond_solver.display.data import outcome_data, play_data
 from clumond_solver.display.svg import svg
 from clumond_solver.display.text import outcome_text, play_text, record_text
@@ -74,7 +73,7 @@ def test_a_hand_of_a_session_is_counted_as_the_table_agreed() -> None:
     while not state.is_over:
         state.push(next(iter(state.legal_actions)))
     assert {each.par for each in state.outcome().seats} == {ParReading.REDUCED}
-    assert record_of(state).par is ParReading.REDUCED
+    assert Record.of_hand(state).par is ParReading.REDUCED
 
 
 def test_a_review_counts_by_the_agreement_that_it_is_given() -> None:

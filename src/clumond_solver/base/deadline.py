@@ -13,6 +13,7 @@ from threading import Event
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.errors import SearchError, shown_number
+from clumond_solver.base.stopping import check_not_stopped, is_stopped, on_stop
 from clumond_solver.base.values import check_type
 
 #: Some 30 years: machines cannot wait much longer.
@@ -36,6 +37,7 @@ class Deadline:
 
         SearchError for seconds that `checked_seconds` refuses.
         """
+        check_not_stopped()
         given = checked_seconds(seconds)
         self._end = math.inf if given is None else time.monotonic() + given
         self._called_off = called_off
@@ -53,13 +55,15 @@ class Deadline:
     @property
     def left(self) -> float:
         """Seconds to go, 0 when the time is up."""
-        if self._called_off is not None and self._called_off.is_set():
+        if is_stopped() or (self._called_off is not None and self._called_off.is_set()):
             return 0.0
         return max(0.0, self._end - time.monotonic())
 
     def stop(self, *, listens: bool = False) -> Stop:
         """A flag that stops searches when the time is up; see `Stop` for ``listens``."""
-        return Stop(self.left if self.ends else None, listens=listens)
+        stop = Stop(self.left if self.ends else None, listens=listens)
+        on_stop(stop.set)
+        return stop
 
     def share(self, part: float) -> float:
         """A part of the seconds that are left, for one of several questions."""

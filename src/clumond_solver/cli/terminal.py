@@ -18,12 +18,11 @@ from clumond_solver.base.errors import (
     NotationError,
 )
 from clumond_solver.cli.spoken import RULES_TO_SAY, read_spoken
-from clumond_solver.coach.table import Step, Table, record_of
+from clumond_solver.coach.table import Step, Table
 from clumond_solver.display import text
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.registry import TableWords, name_of, sheet_of, words_of
-from clumond_solver.records import Record
+from clumond_solver.records import Record, record_of, replayed
 from clumond_solver.rules.actions import CardAction, Declare, PlayCard, SetRules
 from clumond_solver.rules.game import Event, Row
 from clumond_solver.rules.states import TrickState, action_of
@@ -171,7 +170,8 @@ class Terminal:
         """The hands of Clumond played, and the one under way if a card has been played."""
         state = self.table.session.state
         under_way = state.play is not None and state.play.history and not state.is_over
-        return [*self.records, *(self._record(state) if under_way else [])]
+        record = self._record(state) if under_way else None
+        return self.records if record is None else [*self.records, record]
 
     # What is told.
 
@@ -220,10 +220,10 @@ class Terminal:
 
     def _end(self, ended: TrickState) -> None:
         """How a deal went; then the next one, unless it was the last."""
-        self.records += self._record(ended)
-        outcome = ""
-        if isinstance(ended, ClumondState):
-            outcome = f"{text.outcome_text(ended.outcome(), self._titles(ended))}\n\n"
+        outcome, record = "", self._record(ended)
+        if record is not None:
+            self.records.append(record)
+            outcome = f"{text.outcome_text(replayed(record).outcome(), self._titles(ended))}\n\n"
         elif ended.play is not None:
             outcome = f"{self._seats_table(ended)}\n\n"
         self.say(f"\n{outcome}{self._hands(ended)}\n\n{self.score_sheet()}")
@@ -260,12 +260,10 @@ class Terminal:
 
         if ended.play is None:
             return "no card was played"
-        if isinstance(ended, ClumondState):
-            [record] = self._record(ended)
-            found = review(record, agreement=ended.agreement, time=_REVIEW_SECONDS)
+        names = self._names_by_seat()
+        found, record = review(ended, time=_REVIEW_SECONDS, players=names), self._record(ended)
+        if record is not None:
             return text.review_text(found, record.start(), record.players, width=self.width)
-        found = review(ended, time=_REVIEW_SECONDS)
-        names = [self._at(seat) for seat in range(len(self.names))]
         lines = [
             f"{f'trick {play.trick}' if play.trick else 'before the play'},"
             f" {text.action_text(play.action, self.words.declare)} by {names[play.seat]}:"
@@ -344,8 +342,8 @@ class Terminal:
 
     def _hands(self, ended: TrickState) -> str:
         """All hands as they were dealt."""
-        if isinstance(ended, ClumondState):
-            return text.deal_text(ended.deal, players=self._names_by_seat(), width=self.width)
+        if (record := self._record(ended)) is not None:
+            return text.deal_text(record.deal, players=record.players, width=self.width)
         rows = []
         for seat, title in enumerate(self._titles(ended)):
             dealt = ended.laid_aside(seat)
@@ -516,9 +514,8 @@ class Terminal:
         """Who sits in a seat of the deal that is told of."""
         return self._player((self._dealer + 1 + seat) % len(self.names))
 
-    def _names_by_seat(self) -> tuple[str, str, str]:
-        forehand, middlehand, rearhand = map(self._at, Seat)
-        return forehand, middlehand, rearhand
+    def _names_by_seat(self) -> list[str]:
+        return [self._at(seat) for seat in range(len(self.names))]
 
     def _label(self, row: Row) -> str:
         """What a score sheet says of a deal, with pips, and names in place of seats."""
@@ -530,10 +527,8 @@ class Terminal:
             what = Suit.parse(what).symbol if len(what) == 1 else what
         return f"{what}{by}{seat}"
 
-    def _record(self, state: TrickState) -> list[Record]:
-        if not isinstance(state, ClumondState):
-            return []
+    def _record(self, state: TrickState) -> Record | None:
         standing = self.table.session.standing
         number = standing.deals + (not state.is_over)
         event = f"Hand {number} of a session, seed {self.table.session.seed}"
-        return [record_of(state, players=self._names_by_seat(), tags=(("Event", event),))]
+        return record_of(state, players=self._names_by_seat(), tags=(("Event", event),))

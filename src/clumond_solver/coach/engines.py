@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import cast
 
-from clumond_solver.base.errors import RuleError
 from clumond_solver.coach.hints import hint_for_action, hint_for_call, hint_for_card
 from clumond_solver.coach.reviews import DealReview, HandReview
 from clumond_solver.games.clumond.deals import Seat
@@ -52,9 +51,8 @@ class ClumondEngine:
     def review(self, state: TrickState, task: Task) -> Review:
         """The hand as its players saw it, and with all hands open."""
         hand = cast(ClumondState, state)
-        if hand.play is None:
-            raise RuleError("the offer still goes round: no card is played that could be reviewed")
-        return HandReview(Record.of(hand.play), task, hand.agreement).review()
+        record = Record.of_hand(hand, players=task.players)
+        return HandReview(record, task, hand.agreement).review()
 
 
 class AnyGameEngine:

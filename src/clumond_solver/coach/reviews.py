@@ -15,7 +15,7 @@ to be had, and is counted in tricks off target.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
 from typing import TypeVar
@@ -84,6 +84,7 @@ def review(
     seat: SeatLike | int | None = None,
     every_card: bool = False,
     agreement: Agreement | None = None,
+    players: Sequence[str] = (),
     solver: Solver | None = None,
     progress: Progress | None = None,
 ) -> Review:
@@ -98,7 +99,9 @@ def review(
     ``agreement`` is what the hand was played for: a state knows, others were played on paper unless
     it is given. ``seat`` asks the open hands about another's success than declarer's; where nobody
     declared it is each player's own unless given. ``every_card`` asks them about each card that
-    could have been played. ``progress`` is called with the pieces of work done and their number.
+    could have been played. ``players`` are the names, by seat, in the reasons about
+    a state of Clumond; a record has its own. ``progress`` is called with the pieces of work done
+    and their number.
 
     The cards are followed up to the first that is illegal. Games other than Clumond are reviewed
     as their players saw them, in expected scores; ``seat`` then leaves out the other seats.
@@ -124,6 +127,7 @@ def review(
         every_card=every_card,
         seat=seat,
         agreement=agreement,
+        players=players,
         progress=progress,
     )
     if isinstance(source, TrickState):

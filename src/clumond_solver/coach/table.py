@@ -20,10 +20,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.seeds import as_seed
-from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.records import Claim, Record
 from clumond_solver.rules.game import Action, Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.players import Player
@@ -118,38 +115,3 @@ class Table(Generic[StateT]):
         if seat is None:  # pragma: no cover
             raise RuleError("somebody acted, but nobody was to act")
         return Step(seat, action, state if state.is_over else None)
-
-
-def record_of(
-    state: ClumondState,
-    *,
-    players: tuple[str, str, str] = ("", "", ""),
-    tags: tuple[tuple[str, str], ...] = (),
-) -> Record:
-    """The record of a hand, with its calls and, if it is over, its result as claim.
-
-    RuleError while the offer still goes round: there is no play to record.
-    """
-    if state.play is None:
-        raise RuleError("the offer still goes round: there is no play to record")
-    plain = Record.of(state.play)
-    claim = Claim()
-    if state.is_over:
-        forehand, middlehand, rearhand = (state.outcome()[seat] for seat in Seat)
-        claim = Claim(
-            state.play.tricks_taken,
-            (forehand.retention, middlehand.retention, rearhand.retention),
-            frozenset(seat for seat in Seat if state.outcome()[seat].success),
-        )
-    return Record(
-        plain.deal,
-        plain.declarer,
-        plain.strain,
-        plain.tricks,
-        players=players,
-        calls=state.calls,
-        tens=state.tens,
-        par=state.agreement.par,
-        claim=claim,
-        tags=tags,
-    )

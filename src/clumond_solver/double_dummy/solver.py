@@ -24,6 +24,7 @@ from clumond_solver._core.double_dummy.fastest import new_search
 from clumond_solver._core.double_dummy.open_search import BYTES_A_BLOCK, BYTES_FIXED, NO_LIMIT
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import SearchError, shown_number
+from clumond_solver.base.stopping import on_stop
 from clumond_solver.base.threads import checked_threads, processors
 from clumond_solver.base.values import FrozenMap, as_int, check_type
 from clumond_solver.double_dummy.budget import Budget, checked_limit
@@ -374,6 +375,7 @@ class Solver:
     ) -> tuple[Budget, OpenPosition]:
         for engine in self._engines:
             engine._search.resume()
+        on_stop(self.stop)
         self.nodes = 0
         hero = _hero(play, seat)
         # No event of Python's: an interrupt can leave its lock locked.

@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import DealError, SearchError, shown_number
+from clumond_solver.base.stopping import on_stop
 from clumond_solver.base.threads import checked_threads
 from clumond_solver.base.values import as_int, check_type
 from clumond_solver.double_dummy.budget import checked_limit
@@ -214,19 +215,24 @@ class _SolverPool:
         self._idle = list(self._solvers)
         self._pool = None if started == 1 else ThreadPoolExecutor(started)
         self._called_off = threading.Event()
+        on_stop(self._call_off)
 
     def __enter__(self) -> _SolverPool:
         return self
 
     def __exit__(self, *_exception: object) -> None:
         """Start no further search, and stop those under way."""
-        self._called_off.set()
+        self._call_off()
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
         while len(self._idle) < len(self._solvers):
-            for solver in self._solvers:
-                solver.stop()
+            self._call_off()
             time.sleep(0.001)
+
+    def _call_off(self) -> None:
+        self._called_off.set()
+        for solver in self._solvers:
+            solver.stop()
 
     def work(
         self, jobs: Mapping[_Cell, Callable[[Solver], _Answer]]

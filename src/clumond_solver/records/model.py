@@ -12,6 +12,7 @@ from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import NotationError, RecordError, RuleError
 from clumond_solver.base.values import check_type
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
+from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import RULES, ParReading, Play, Retention
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records.reading import Parts, read_each
@@ -28,6 +29,7 @@ from clumond_solver.records.tags import (
     written_tags,
 )
 from clumond_solver.records.tricks import CardNote, RecordedTrick, clean_comment, comment_lines
+from clumond_solver.rules.states import TrickState
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,34 @@ class Record:
             comment=comment,
         )
 
+    @classmethod
+    def of_hand(
+        cls, state: ClumondState, *, players: Sequence[str] = (), tags: Tags = ()
+    ) -> Record:
+        """The record of a hand, with its calls and, if it is over, its result as claim.
+
+        RuleError while the offer still goes round: there is no play to record.
+        """
+        if state.play is None:
+            raise RuleError("the offer still goes round: there is no play to record")
+        claim = Claim()
+        if state.is_over:
+            forehand, middlehand, rearhand = (state.outcome()[seat] for seat in Seat)
+            claim = Claim(
+                state.play.tricks_taken,
+                (forehand.retention, middlehand.retention, rearhand.retention),
+                frozenset(seat for seat in Seat if state.outcome()[seat].success),
+            )
+        first, second, third = players or ("", "", "")
+        return replace(
+            cls.of(state.play, players=(first, second, third)),
+            supplementary=None,
+            calls=state.calls,
+            tens=state.tens,
+            claim=claim,
+            tags=tags,
+        )
+
     @property
     def plays(self) -> tuple[Card, ...]:
         """The cards of the recorded play, in order."""
@@ -191,6 +221,13 @@ class Record:
         if not self.is_finished:
             lines.append("*")
         return "\n".join(lines) + "\n"
+
+
+def record_of(state: TrickState, *, players: Sequence[str] = (), tags: Tags = ()) -> Record | None:
+    """The record of a deal, as `Record.of_hand`; None in games whose deals have none."""
+    if not isinstance(state, ClumondState):
+        return None
+    return Record.of_hand(state, players=players, tags=tags)
 
 
 def parse_records(text: str) -> list[Record | RecordError]:

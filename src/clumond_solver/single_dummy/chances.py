@@ -184,7 +184,7 @@ def rate_cards(
 
     # A few games are played however little time there is.
     first, *more = map(job, range(0, max(1, games), _JOB_GAMES))
-    played = [first(Stop()), *run_jobs(more, threads=threads, deadline=deadline)]
+    played = [first(Deadline(None).stop()), *run_jobs(more, threads=threads, deadline=deadline)]
     ended: list[list[Outcome]] = [[] for _ in groups]
     for batch in played:
         # Where time ran out within a batch, cards are compared on the deals that all of them saw.

@@ -9,7 +9,7 @@ EnginePlayer(iterations=50, calls=32)
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Protocol
@@ -48,6 +48,7 @@ class Task:
     every_card   whether it solves what each card leads to that could have been played.
     seat         whose success is asked about, or whose actions; None for the usual.
     agreement    what a hand of Clumond was played for, if not for what its state says.
+    players      by seat what the reasons of a review in chances call the players.
     progress     called with the pieces of a review done, and their number.
 
     SearchError for numbers out of range.
@@ -65,6 +66,7 @@ class Task:
     every_card: bool = False
     seat: SeatLike | int | None = None
     agreement: Agreement | None = None
+    players: Sequence[str] = ()
     progress: Progress | None = None
     deadline: Deadline = field(init=False)
 

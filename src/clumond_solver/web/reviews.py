@@ -17,10 +17,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import RecordError
 from clumond_solver.coach.reviews import review
-from clumond_solver.coach.table import record_of
 from clumond_solver.display.text import (
     action_text,
     better_text,
@@ -33,16 +32,15 @@ from clumond_solver.display.text import (
     worth_text,
 )
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Outcome, ParReading, Play
-from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.games.registry import words_of
 from clumond_solver.games.saved import parse_session
-from clumond_solver.records import Record, parse_records, replayed
+from clumond_solver.records import Record, parse_records, record_of, replayed
 from clumond_solver.results import Bounds, Review, ReviewedPlay, verdict_of
 from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayCard
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.web.questions import (
     MOST_TEXT,
     Answer,
@@ -73,21 +71,23 @@ def endpoints_at(tables: Tables) -> Mapping[str, Endpoint]:
 class _Deal:
     """A deal to be reviewed, with what a page says of it beside.
 
-    names      of the seats.
-    person     the seat of the person; None if nobody's.
-    titles     of all records, or deals, that the text holds.
-    chosen     which of them it is, from 1.
-    agreement  what a hand of Clumond was played for, if that is known.
+    record  of a hand of Clumond; None of other deals.
+    play    of the cards; None in a deal without.
+    names   of the seats.
+    person  the seat of the person; None if nobody's.
+    titles  of all records, or deals, that the text holds.
+    chosen  which of them it is, from 1.
     """
 
     source: Record | TrickState
+    record: Record | None
+    play: TrickPlay | None
     game: str
     title: str
     names: tuple[str, ...]
     person: int | None
     titles: tuple[str, ...]
     chosen: int
-    agreement: Agreement | None = None
 
 
 def review_of(question: Question, context: RequestContext, tables: Tables | None = None) -> Answer:
@@ -99,7 +99,7 @@ def review_of(question: Question, context: RequestContext, tables: Tables | None
     found = review(
         deal.source,
         time=context.limits.review_seconds,
-        agreement=deal.agreement,
+        players=deal.names,
         solver=context.idle,
         progress=lambda done, total: context.tell({"done": done, "total": total}),
     )
@@ -151,7 +151,8 @@ def _of_records(text: str, chosen: int) -> _Deal:
     titles = tuple(_title(each, number) for number, each in enumerate(records, 1))
     game = "Clumond" if record.tens is None else "Clumond, Four Tens"
     names = tuple(name or str(seat) for name, seat in zip(record.players, Seat, strict=True))
-    return _Deal(record, game, titles[chosen - 1], names, None, titles, chosen)
+    play = replayed(record)
+    return _Deal(record, record, play, game, titles[chosen - 1], names, None, titles, chosen)
 
 
 def _title(record: Record | RecordError, number: int) -> str:
@@ -173,18 +174,16 @@ def _of_session(
     called = tuple(players) or tuple(f"player {each}" for each in range(count))
     names = tuple(called[(dealer + 1 + seat) % count] for seat in range(count))
     word = words_of(session.game).deal
-    source: Record | TrickState = state
-    if isinstance(state, ClumondState):
-        source = record_of(state, players=(names[0], names[1], names[2]))
     return _Deal(
-        source,
+        state,
+        record_of(state, players=names),
+        state.play,
         session.game.name,
         f"{session.game.name}, {word} {number}",
         names,
         None if person is None else (person - dealer - 1) % count,
         tuple(f"{word} {each}" for each in range(1, (deals or number) + 1)),
         number,
-        state.agreement if isinstance(state, ClumondState) else None,
     )
 
 
@@ -192,8 +191,7 @@ def _of_session(
 
 
 def _shown(deal: _Deal, found: Review) -> Answer:
-    record = deal.source if isinstance(deal.source, Record) else None
-    start = _start(deal.source)
+    record = deal.record
     answer: Answer = {
         "game": deal.game,
         "title": deal.title,
@@ -212,7 +210,7 @@ def _shown(deal: _Deal, found: Review) -> Answer:
         "plays": _plays(deal, found),
         "costliest": [play.number for play in found.costliest(_MOST_COSTLY)],
         "lost": [cost_text(found.lost(seat), found) for seat in range(len(deal.names))],
-        "hands": [] if start is None else [_cards(hand) for hand in start],
+        "hands": [] if deal.play is None else [_cards(hand) for hand in deal.play.rewound().hands],
         "engine": None,
         "record": "" if record is None else str(record),
         "explore": None,
@@ -223,15 +221,6 @@ def _shown(deal: _Deal, found: Review) -> Answer:
     if record is not None:
         answer |= _of_clumond(record, deal, found)
     return answer
-
-
-def _start(source: Record | TrickState) -> Sequence[Hand] | None:
-    """The hands when the first card was played; None in a deal without cards played."""
-    if isinstance(source, Record):
-        return source.start().hands
-    if source.play is None:
-        return None
-    return source.play.rewound().hands
 
 
 def _cards(hand: Hand) -> list[str]:
@@ -309,45 +298,30 @@ def _engine(found: Review, play: Play, names: Sequence[str]) -> Answer | None:
         "text": replay_text(found, names),
         "games": replay.games,
         "successes": list(replay.successes),
-        "plays": _laid(play, replay.plays),
+        "plays": _laid(play.after(replay.plays)),
         "outcome": None if replay.outcome is None else _ended(replay.outcome),
     }
 
 
-def _laid(play: Play, cards: Sequence[Card]) -> list[Answer]:
+def _laid(ended: TrickPlay) -> list[Answer]:
     """The cards of a play with who laid them, which led, and who took the trick they ended."""
-    laid = []
-    for card in cards:
-        seat, leads = int(play.turn or 0), not play.trick
-        play.push(card)
+    play, laid = ended.rewound(), []
+    for each in ended.laid:
+        leads = not play.trick
+        play.push(each.card, named=each.named, led=each.led)
         won = None if play.trick else int(play.leader)
-        laid.append({"seat": seat, "card": str(card), "leads": leads, "won": won})
+        laid.append({"seat": int(each.seat), "card": str(each.card), "leads": leads, "won": won})
     return laid
 
 
 def _plays(deal: _Deal, found: Review) -> list[Answer]:
     """All that was done, with what the review says of it."""
-    shown = []
-    for play, laid in zip(found.plays, _course(deal.source, len(found.plays)), strict=True):
-        shown.append(_reviewed(play, found, deal.names) | laid)
-    return shown
-
-
-def _course(source: Record | TrickState, count: int) -> list[Answer]:
-    """By action: the card laid, which leads, and who took the trick that it ended."""
-    if isinstance(source, Record):
-        return _laid(source.start(), source.plays[:count])
-    calls = len(source.actions) - (0 if source.play is None else len(source.play.laid))
-    shown: list[Answer] = [{"card": None, "leads": False, "won": None}] * calls
-    if source.play is None:
-        return shown
-    play = source.play.rewound()
-    for each in source.play.laid:
-        leads = not play.trick
-        play.push(each.card, named=each.named, led=each.led)
-        won = None if play.trick else int(play.leader)
-        shown.append({"card": str(each.card), "leads": leads, "won": won})
-    return shown
+    laid = [] if deal.play is None else _laid(deal.play)
+    calls = [{"card": None, "leads": False, "won": None}] * (len(found.plays) - len(laid))
+    return [
+        _reviewed(play, found, deal.names) | shown
+        for play, shown in zip(found.plays, [*calls, *laid], strict=True)
+    ]
 
 
 def _reviewed(play: ReviewedPlay, found: Review, names: Sequence[str]) -> Answer:

@@ -1,0 +1,99 @@
+"""Stopping a long call from elsewhere: another thread, or the task that waits for it.
+
+Whatever computes for long asks here: deadlines, searches and solvers, in the thread of the call.
+
+>>> import asyncio
+>>> asyncio.run(in_thread(sum, [1, 2]))
+3
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import ParamSpec, TypeVar
+
+from clumond_solver.base.errors import SearchError
+
+_Given = ParamSpec("_Given")
+_Answer = TypeVar("_Answer")
+# More than ever are at work within one call.
+_MOST_AT_WORK = 64
+
+
+class Stopper:
+    """Stops the calls that it runs; once it has stopped them, it runs no more.
+
+    >>> stopper = Stopper()
+    >>> stopper.run(max, 2, 3)
+    3
+    >>> stopper.stop()
+    >>> stopper.run(max, 2, 3)
+    Traceback (most recent call last):
+    clumond_solver.base.errors.SearchError: the call was stopped
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing stopped."""
+        self._stopped = False
+        self._at_work: deque[Callable[[], None]] = deque(maxlen=_MOST_AT_WORK)
+
+    def run(
+        self, function: Callable[_Given, _Answer], *args: _Given.args, **kwargs: _Given.kwargs
+    ) -> _Answer:
+        """Call a function of the library, in this thread; SearchError if it is stopped."""
+        token = _STOPPER.set(self)
+        try:
+            answer = function(*args, **kwargs)
+            check_not_stopped()
+            return answer
+        finally:
+            _STOPPER.reset(token)
+
+    def stop(self) -> None:
+        """Stop what runs, from any thread: it ends within a tenth of a second."""
+        self._stopped = True
+        for stop in tuple(self._at_work):
+            stop()
+
+
+_STOPPER: ContextVar[Stopper | None] = ContextVar("_STOPPER", default=None)
+
+
+def is_stopped() -> bool:
+    """Whether the call under way, in this thread, has been stopped."""
+    stopper = _STOPPER.get()
+    return stopper is not None and stopper._stopped
+
+
+def check_not_stopped() -> None:
+    """SearchError if the call under way has been stopped."""
+    if is_stopped():
+        raise SearchError("the call was stopped")
+
+
+def on_stop(stop: Callable[[], None]) -> None:
+    """Have this called when the call under way is stopped; SearchError if it has been."""
+    stopper = _STOPPER.get()
+    if stopper is not None:
+        stopper._at_work.append(stop)
+        check_not_stopped()
+
+
+async def in_thread(
+    function: Callable[_Given, _Answer], *args: _Given.args, **kwargs: _Given.kwargs
+) -> _Answer:
+    """Call a function of the library in another thread: ``await in_thread(advise, hand)``.
+
+    When the task is cancelled, the call ends within a tenth of a second. Calls that ask other
+    processes end their own part of the work.
+    """
+    import asyncio
+
+    stopper = Stopper()
+    try:
+        return await asyncio.to_thread(lambda: stopper.run(function, *args, **kwargs))
+    except asyncio.CancelledError:
+        stopper.stop()
+        raise
