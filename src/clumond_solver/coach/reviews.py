@@ -29,6 +29,7 @@ from clumond_solver.base.threads import run_jobs
 from clumond_solver.base.values import check_type, whole
 from clumond_solver.coach.calls_judged import LEAST_GAMES, judged
 from clumond_solver.coach.hints import endings_of
+from clumond_solver.coach.lines import stubborn_line
 from clumond_solver.coach.reasons import reason, reason_of_action
 from clumond_solver.display.text import called
 from clumond_solver.double_dummy.solver import Solver
@@ -39,7 +40,16 @@ from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.records import Record, replayed, verify
-from clumond_solver.results import COSTLY, Bounds, Limit, Replay, Review, ReviewedPlay
+from clumond_solver.results import (
+    COSTLY,
+    BetterLine,
+    Bounds,
+    Limit,
+    Replay,
+    Review,
+    ReviewedPlay,
+    verdict_of,
+)
 from clumond_solver.rules.actions import Action, Declare, LeadFor, Pass, PlayAs, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
@@ -74,6 +84,8 @@ _LEAST_SECONDS = 1e-3
 # Enough for games with the same cards, and for a card that is only to be looked at.
 _ITERATIONS_OF_GAMES = 100
 _ITERATIONS_OF_REPLAY = 500
+# With more tricks left a whole line of best play takes too long.
+_TRICKS_OF_A_LINE = 8
 
 
 def review(
@@ -222,6 +234,7 @@ class _Hand:
             self.play.push(card)
             self.told()
         self._open_hands(solver, limit, every_card=every_card)
+        better = self._better_line(solver)
         self._reasons()
         calls = self._calls(call_games) if call_games else ()
         self.told(len(Seat) - len(calls))
@@ -236,6 +249,7 @@ class _Hand:
             replay=replay,
             calls=calls,
             scoring=self.agreement.scoring,
+            better=better,
         )
 
     # As the players saw it.
@@ -306,6 +320,22 @@ class _Hand:
             misses[PlayCard(card)] = found
             self.play.pop()
         return misses
+
+    def _better_line(self, solver: Solver) -> BetterLine | None:
+        """Best play with a better card in place of the last one that turned the hand."""
+        if self.declarer is None or self.about is not self.declarer or self.pace.left(1.0) == 0:
+            return None
+        for place in reversed(range(len(self.plays))):
+            each = self.plays[place]
+            kept = (each.best, *each.misses) if each.turned else ()
+            good = [action for action in kept if verdict_of(each.misses.get(action)) is not None]
+            good = [x for x in good if verdict_of(each.misses[x]) is verdict_of(each.before)]
+            play = self.record.start().after(self.cards[:place])
+            if good and isinstance(good[0], PlayCard) and play.tricks_left <= _TRICKS_OF_A_LINE:
+                play.push(good[0].card)
+                line = stubborn_line(play, solver)
+                return BetterLine(each.number, (good[0].card, *line.cards), line.declarer.success)
+        return None
 
     # Why, and what the engine makes of it.
 
