@@ -546,6 +546,20 @@ class Replay(Result):
         return self.successes[seat] / self.games if self.games else 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class BetterLine(Result):
+    """How a hand of Clumond could have gone on with a better card, all hands being open.
+
+    number   the place of the card that it replaces, among all that was done, from 1.
+    cards    the better card and best play by all to the end.
+    success  whether declarer succeeds by it.
+    """
+
+    number: int
+    cards: tuple[Card, ...]
+    success: bool
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Review(Result, Shown):
     """A deal that was played, card by card: what was better, by how much, and why.
@@ -560,6 +574,7 @@ class Review(Result, Shown):
     calls     the calls of a whole hand of Clumond, in order, with costs and values in points on
               paper or chips relative to the others; the other games' calls are among the plays.
     scoring   whether those are points on paper or chips.
+    better    what the last card that turned a declared hand should have led to; None if none did.
 
     >>> lead = ReviewedPlay(1, 1, 0, PlayCard(Card.parse("S2")), PlayCard(Card.parse("SA")), 0.1)
     >>> found = Review(Seat.FOREHAND, Seat.FOREHAND, (lead,))
@@ -575,6 +590,7 @@ class Review(Result, Shown):
     replay: Replay | None = None
     calls: tuple[ReviewedPlay, ...] = ()
     scoring: Scoring = Scoring.PAPER
+    better: BetterLine | None = None
 
     @property
     def costly(self) -> float:

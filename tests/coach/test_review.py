@@ -18,9 +18,11 @@ from clumond_solver.coach import reviews
 from clumond_solver.display.data import review_data
 from clumond_solver.display.html import report
 from clumond_solver.display.text import (
+    better_line_text,
     better_text,
     review_text,
     reviewed_call_text,
+    story_text,
 )
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -367,3 +369,35 @@ def test_what_is_costly_goes_by_the_span_of_the_scores() -> None:
     found = review(_played(8, tricks=3), iterations=20, games=0, call_games=0, limit=QUICK)
     assert found.costly == COSTLY
     assert Review(None, None, ()).costly == COSTLY
+
+
+def test_the_story_says_where_it_turned_and_the_line_to_watch_succeeds() -> None:
+    start = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
+    play = start.copy()
+    for text in ("S3", "SK", "D8"):
+        play.push(Card.parse(text))
+    names = ("Ann", "Bo", "Cy")
+    found = review(play, iterations=200, card_games=40, games=0, seed=1)
+    line = found.better
+    assert line is not None
+    assert (line.number, str(line.cards[0]), line.success) == (1, "SA", True)
+    assert start.after(line.cards).outcome().declarer_succeeded
+    assert better_line_text(found, names).startswith("After ♠A in trick 12 Ann can force success: ")
+    told = story_text(found, names)
+    assert "It turned in trick 12, when Ann played ♠3: ♠A was better" in told
+    assert "In all Ann gave away" in told
+    data = review_data(found)
+    assert data["story"] == story_text(found)
+    assert data["better"]["number"] == 1
+    page = " ".join(review_text(found, start, names).split())
+    assert told in page
+    assert better_line_text(found, names) in page
+
+
+def test_better_is_said_only_of_cards_that_are_marked_as_costly() -> None:
+    best, played = PlayCard(Card.parse("SA")), PlayCard(Card.parse("S3"))
+    for cost, said in (0.04, False), (0.06, True):
+        step = ReviewedPlay(1, 12, 0, played, best, cost, {best: 0.7, played: 0.7 - cost})
+        found = Review(Seat.FOREHAND, Seat.FOREHAND, (step,))
+        assert ("was better" in better_text(step, found)) is said
+        assert bool(found.costliest()) is said

@@ -273,7 +273,8 @@ class Terminal:
         if not lines:
             return "nothing that anybody did gave much away"
         head = "What cost most, by the points to be expected less the mean of the others':"
-        return "\n".join(text.wrapped(line, self.width) for line in (head, *lines))
+        story = text.story_text(found, names)
+        return "\n".join(text.wrapped(line, self.width) for line in (story, head, *lines))
 
     # What the person sees.
 

@@ -27,6 +27,7 @@ from clumond_solver.base.threads import run_jobs
 from clumond_solver.base.values import as_int, check_type
 from clumond_solver.coach.calls_judged import LEAST_GAMES, judged
 from clumond_solver.coach.hints import endings_of
+from clumond_solver.coach.lines import stubborn_line
 from clumond_solver.coach.reasons import reason, reason_of_action
 from clumond_solver.display.text import called
 from clumond_solver.double_dummy.solver import Solver
@@ -36,7 +37,16 @@ from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.records import Record, replayed, verify
-from clumond_solver.results import COSTLY, Bounds, Limit, Replay, Review, ReviewedPlay
+from clumond_solver.results import (
+    COSTLY,
+    BetterLine,
+    Bounds,
+    Limit,
+    Replay,
+    Review,
+    ReviewedPlay,
+    verdict_of,
+)
 from clumond_solver.rules.actions import Action, Declare, LeadFor, Pass, PlayAs, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
@@ -69,6 +79,8 @@ _LEAST_SECONDS = 1e-3
 # Enough for games with the same cards, and for a card that is only to be looked at.
 _ITERATIONS_OF_GAMES = 100
 _ITERATIONS_OF_REPLAY = 500
+# With more tricks left a whole line of best play takes too long.
+_TRICKS_OF_A_LINE = 8
 
 
 def review(
@@ -158,6 +170,7 @@ class HandReview:
         self.agreement = task.agreement or terms
         self.record = record = replace(record, par=self.agreement.par)
         self.task = task
+        self.solver = task.solver or Solver()
         self.play = record.start()
         self.declarer = self.play.declarer
         self.about = self.declarer if task.seat is None else Seat(task.seat)
@@ -177,6 +190,7 @@ class HandReview:
             self.play.push(card)
             self.told()
         self._open_hands()
+        better = self._better_line()
         self._reasons()
         calls = self._calls(self.task.call_games) if self.task.call_games else ()
         self.told(len(Seat) - len(calls))
@@ -191,6 +205,7 @@ class HandReview:
             replay=replay,
             calls=calls,
             scoring=self.agreement.scoring,
+            better=better,
         )
 
     # As the players saw it.
@@ -231,7 +246,7 @@ class HandReview:
     def _open_hands(self) -> None:
         """From the end on: each position is then nearly solved by the ones behind it."""
         heroes = [Seat(each.seat) if self.about is None else self.about for each in self.plays]
-        ask = _Asking(self.task, len(self.plays))
+        ask = _Asking(self.task, self.solver, len(self.plays))
         known = {heroes[-1]: ask.miss(self.play, heroes[-1])} if heroes else {}
         for place in reversed(range(len(self.plays))):
             hero, after = heroes[place], known[heroes[place]]
@@ -265,6 +280,22 @@ class HandReview:
             misses[PlayCard(card)] = found
             self.play.pop()
         return misses
+
+    def _better_line(self) -> BetterLine | None:
+        """Best play with a better card in place of the last one that turned the hand."""
+        if self.declarer is None or self.about is not self.declarer or self.task.left() == 0:
+            return None
+        for place in reversed(range(len(self.plays))):
+            each = self.plays[place]
+            kept = (each.best, *each.misses) if each.turned else ()
+            good = [action for action in kept if verdict_of(each.misses.get(action)) is not None]
+            good = [x for x in good if verdict_of(each.misses[x]) is verdict_of(each.before)]
+            play = self.record.start().after(self.cards[:place])
+            if good and isinstance(good[0], PlayCard) and play.tricks_left <= _TRICKS_OF_A_LINE:
+                play.push(good[0].card)
+                line = stubborn_line(play, self.solver)
+                return BetterLine(each.number, (good[0].card, *line.cards), line.declarer.success)
+        return None
 
     # Why, and what the engine makes of it.
 
@@ -389,8 +420,8 @@ class HandReview:
 class _Asking:
     """Asks a solver how near a success can be forced, within what each position is given."""
 
-    def __init__(self, task: Task, positions: int) -> None:
-        self._solver = task.solver or Solver()
+    def __init__(self, task: Task, solver: Solver, positions: int) -> None:
+        self._solver = solver
         self._limit = task.limit or Limit()
         self._task = task
         self._left = positions

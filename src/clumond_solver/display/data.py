@@ -17,7 +17,7 @@ from typing import Any, ParamSpec
 from clumond_solver.base.cards import Hand, Suit
 from clumond_solver.base.errors import RecordError
 from clumond_solver.base.values import to_jsonable
-from clumond_solver.display.text import retention_words
+from clumond_solver.display.text import better_line_text, retention_words, story_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.records import Record, Verification
@@ -172,6 +172,9 @@ def review_data(review: Review) -> Data:
         "plays": plays,
         "costliest": costly,
         "engine": _replay_data(review),
+        "story": story_text(review),
+        "line": better_line_text(review),
+        "better": review.better,
     }
 
 

@@ -20,6 +20,7 @@ from clumond_solver.display.markup import escaped
 from clumond_solver.display.plots import course
 from clumond_solver.display.svg import marks_of, svg
 from clumond_solver.display.text import (
+    better_line_text,
     better_text,
     called,
     calls_headline,
@@ -31,6 +32,7 @@ from clumond_solver.display.text import (
     review_headline,
     reviewed_call_text,
     seating_text,
+    story_text,
     trick_remarks,
     worth_meaning,
     worth_text,
@@ -91,6 +93,9 @@ class _Report:
         if self.review is not None:
             told = review_headline(self.review, record.players)
             lines.append(f"<p>{escaped(told)}</p>")
+            story = (story_text(self.review, record.players),
+                     better_line_text(self.review, record.players))  # fmt: skip
+            lines += [f"<p>{escaped(each)}</p>" for each in story if each]
         if record.comment:
             lines.append(f"<blockquote>{_paragraphs(record.comment)}</blockquote>")
         return f"<header>{''.join(lines)}</header>"

@@ -22,6 +22,7 @@ from clumond_solver.base.errors import RecordError
 from clumond_solver.coach.reviews import review
 from clumond_solver.display.text import (
     action_text,
+    better_line_text,
     better_text,
     called,
     calls_headline,
@@ -29,6 +30,7 @@ from clumond_solver.display.text import (
     lost_text,
     replay_text,
     reviewed_call_text,
+    story_text,
     worth_text,
 )
 from clumond_solver.games.clumond.deals import Seat
@@ -209,6 +211,8 @@ def _shown(deal: _Deal, found: Review) -> Answer:
         "callsTold": [reviewed_call_text(call, found, deal.names) for call in found.calls],
         "plays": _plays(deal, found),
         "costliest": [play.number for play in found.costliest(_MOST_COSTLY)],
+        "story": story_text(found, deal.names),
+        "line": None,
         "lost": [cost_text(found.lost(seat), found) for seat in range(len(deal.names))],
         "hands": [] if deal.play is None else [_cards(hand) for hand in deal.play.rewound().hands],
         "engine": None,
@@ -254,6 +258,7 @@ def _of_clumond(record: Record, deal: _Deal, found: Review) -> Answer:
             "players": list(record.players),
         },
         "engine": _engine(found, record.start(), deal.names),
+        "line": _line(found, record, deal.names),
         "outcome": _outcome(record),
     }
 
@@ -300,6 +305,20 @@ def _engine(found: Review, play: Play, names: Sequence[str]) -> Answer | None:
         "successes": list(replay.successes),
         "plays": _laid(play.after(replay.plays)),
         "outcome": None if replay.outcome is None else _ended(replay.outcome),
+    }
+
+
+def _line(found: Review, record: Record, names: Sequence[str]) -> Answer | None:
+    """The line to watch: its text, where it leaves the play, and all cards of the hand by it."""
+    line = found.better
+    if line is None:
+        return None
+    play = record.start().after((*record.plays[: line.number - 1], *line.cards))
+    return {
+        "text": better_line_text(found, names),
+        "number": line.number,
+        "plays": _laid(play),
+        "outcome": _ended(play.outcome()),
     }
 
 

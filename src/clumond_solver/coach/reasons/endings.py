@@ -14,13 +14,15 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from clumond_solver.coach.reasons.words import either, tricks_text
+from clumond_solver.coach.reasons.words import NUMBERS, either, tricks_text
 from clumond_solver.games.clumond.play import Retention, SeatOutcome, possible_pars
 
 Ending = tuple[Retention, int]
 
 # Fewer successes than that say nothing of how one mostly succeeds.
 _FEWEST = 5
+# Fewer games say nothing at all.
+_FEWEST_GAMES = 20
 # The part of successes, or of failures, from which on they are mostly so.
 _MOSTLY = 0.5
 _CLEARLY = 2 / 3
@@ -97,12 +99,11 @@ class Endings:
         >>> Endings({(Retention.parse("HHS"), 5): 8}, 20).text("♥6", "you succeed")
         'In 20 games after ♥6 you succeed mostly by keeping ♥♥♠ with five tricks (8).'
         """
-        if not self.games:
+        if self.games < _FEWEST_GAMES:
             return ""
         head = f"In {self.games} games after {card} {succeeds}"
         if self.won < _FEWEST:
-            few = ("no success", "one success", "two successes", "three successes")
-            return f"{self.games} games after {card} had {[*few, 'four successes'][self.won]}."
+            return f"{head} in {'only ' if self.won else ''}{NUMBERS[self.won]}."
         first, second, *_ = [*self.best, None]
         most = self.successes[self.best[0]]
         if first is None or most < max(_FEWEST, _WORTH_TELLING * self.won):

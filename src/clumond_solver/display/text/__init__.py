@@ -45,6 +45,7 @@ from clumond_solver.display.text.retentions import (
     retention_words,
 )
 from clumond_solver.display.text.review import (
+    better_line_text,
     better_text,
     calls_headline,
     cost_text,
@@ -55,6 +56,7 @@ from clumond_solver.display.text.review import (
     review_headline,
     review_text,
     reviewed_call_text,
+    story_text,
     worth_meaning,
     worth_text,
 )
@@ -66,6 +68,7 @@ __all__ = [
     "WIDTH",
     "action_text",
     "advice_text",
+    "better_line_text",
     "better_text",
     "call_text",
     "called",
@@ -99,6 +102,7 @@ __all__ = [
     "score_sheet_text",
     "seating_text",
     "signals_text",
+    "story_text",
     "table_text",
     "terms_text",
     "to_ascii",

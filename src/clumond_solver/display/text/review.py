@@ -30,11 +30,9 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.results import Bounds, Review, ReviewedPlay, verdict_of
-from clumond_solver.rules.actions import Action, Declare, PlayCard
+from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 
 _NO_NAMES = ("", "", "")
-# What costs less than this part of what is called costly is within the error of the searches.
-_TOLD = 0.4
 
 
 def worth_text(worth: float, review: Review) -> str:
@@ -73,7 +71,7 @@ def _given_away(play: ReviewedPlay, review: Review) -> float:
 def better_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     """What was better than a card, by how much, and why; then the same with all hands open."""
     parts = []
-    if play.best != play.action and play.cost >= _TOLD * review.costly:
+    if play.best != play.action and play.cost >= review.costly:
         best, played = play.values[play.best], play.values[play.action]
         parts.append(
             f"{action_text(play.best)} was better: {worth_text(best, review)} against"
@@ -82,6 +80,90 @@ def better_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_N
         parts.append(play.reason)
     parts.append(open_text(play, review, names))
     return " ".join(part for part in parts if part)
+
+
+def story_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
+    """How the deal went, where it turned, and what was given away in all: up to three sentences.
+
+    >>> from clumond_solver.base.cards import Card
+    >>> best, played = (PlayCard(Card.parse(text)) for text in ("DQ", "HK"))
+    >>> play = ReviewedPlay(20, 7, 1, played, best, 0.23, {best: 0.61, played: 0.38})
+    >>> told = story_text(Review(Seat(0), Seat(0), (play,)), ("Ann", "Bo", "Cy"))
+    >>> for sentence in told.split(". "):
+    ...     print(sentence)
+    Ann declared
+    Most was given away in trick 7, when Bo played ♥K: ♦Q was better, 61 % against 38 %
+    In all Bo gave away 23 %.
+    """
+    if not review.plays:
+        return ""
+    lost = [
+        f"{called(seat, names)}{'' if place else ' gave away'} {cost_text(cost, review)}"
+        for place, (seat, cost) in enumerate(_losses(review))
+    ]
+    parts = [_course_text(review, names), _turn_text(review, names)]
+    parts += [f"In all {', '.join(lost)}."] if lost else []
+    return " ".join(filter(None, parts))
+
+
+def _losses(review: Review) -> list[tuple[int, float]]:
+    """What each seat gave away that gave something away, the most first."""
+    seats = {play.seat for play in review.plays}
+    losses = [(seat, review.lost(seat)) for seat in seats if review.lost(seat) >= review.costly / 5]
+    return sorted(losses, key=lambda each: (-each[1], each[0]))
+
+
+def _course_text(review: Review, names: Sequence[str]) -> str:
+    """Who declared, with which chance, and how it ended."""
+    if review.declarer is None:
+        return ""
+    told = f"{_capital(called(review.declarer, names))} declared"
+    own = [play for play in review.plays if play.seat == review.declarer]
+    chance = review.declarers_chance(own[0]) if own else None
+    if chance is not None:
+        told += f", saw a chance of about {percent(chance[0])} at the first card"
+    after = review.plays[-1].after
+    if review.finished and after is not None and review.seat is review.declarer:
+        ended = "succeeded" if verdict_of(after) else f"ended {_off(after)}"
+        told += f"{',' if chance else ''} and {ended}"
+    return f"{told}."
+
+
+def _turn_text(review: Review, names: Sequence[str]) -> str:
+    """The card that cost most as its player saw it, or that turned it with all hands open."""
+    costly, turned = review.costliest(1), review.turning_points
+    if costly:
+        [play] = costly
+        best, played = (worth_text(play.values[each], review) for each in (play.best, play.action))
+        place = f"in trick {play.trick}" if play.trick else "before the play"
+        did = f"{called(play.seat, names)} {'played' if play.trick else 'said'}"
+        turned_it = "It turned" if play.turned else "Most was given away"
+        return (
+            f"{turned_it} {place}, when {did} {action_text(play.action)}:"
+            f" {action_text(play.best)} was better, {best} against {played}."
+        )
+    nothing = "No card gave much away, as the players saw it" if review.as_seen else ""
+    if turned:
+        last = turned[-1]
+        it = f"{'; with' if nothing else 'With'} all hands open it turned in trick {last.trick}"
+        return f"{nothing}{it}, with {action_text(last.action)} by {called(last.seat, names)}."
+    return f"{nothing}." if nothing else ""
+
+
+def better_line_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
+    """The line to watch: what the last card that turned the hand should have led to."""
+    line = review.better
+    if line is None or review.declarer is None:
+        return ""
+    declarer = called(review.declarer, names)
+    can = "can force success" if line.success else "cannot succeed any more"
+    trick = review.plays[line.number - 1].trick
+    first, *rest = (card.pretty() for card in line.cards)
+    return f"After {first} in trick {trick} {declarer} {can}: {' '.join(rest)}."
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
@@ -111,8 +193,10 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
         )
     best = max(others, key=lambda each: call.values[each])
     right = "right" if own >= call.values[best] else "too close to tell"
-    beside = f"{signed(call.values[best])} for {_option(best)}"
-    return f"{told}: {right}, {signed(own)} against {beside}."
+    # Passing, and the best strain to declare beside.
+    beside = {each: None for each in others if each == best or isinstance(each, Pass)}
+    told_beside = [f"{signed(call.values[each])} for {_option(each)}" for each in beside]
+    return f"{told}: {right}, {signed(own)} against {' and '.join(told_beside)}."
 
 
 def _option(call: Action) -> str:
@@ -169,6 +253,7 @@ def review_text(
     parts = [
         wrapped(seating_text(start.declarer, start.strain, names), width),
         wrapped(review_headline(review, names), width),
+        wrapped(story_text(review, names), width),
         _tricks(review, start, names, width),
         *_findings(review, names, width),
     ]
@@ -181,13 +266,17 @@ def review_text(
 
 def summary_text(review: Review, names: Sequence[str]) -> str:
     """What a review found, without the tricks: what cost something, what was better, and why."""
-    parts = [wrapped(review_headline(review, names), WIDTH), *_findings(review, names, WIDTH)]
+    parts = [
+        wrapped(review_headline(review, names), WIDTH),
+        wrapped(story_text(review, names), WIDTH),
+        *_findings(review, names, WIDTH),
+    ]
     return "\n".join(part for part in parts if part)
 
 
 def _findings(review: Review, names: Sequence[str], width: int) -> list[str]:
     """The calls, what cost most, what turned, and what the engine makes of the cards."""
-    parts = []
+    parts = [wrapped(better_line_text(review, names), width)] if review.better else []
     if review.calls:
         parts.append(calls_headline(review))
         told = (reviewed_call_text(call, review, names) for call in review.calls)
@@ -196,8 +285,6 @@ def _findings(review: Review, names: Sequence[str], width: int) -> list[str]:
     if costly:
         parts.append("What cost most, as the players saw it:")
         parts += [_item(play, review, names, width) for play in costly]
-    elif review.as_seen:
-        parts.append("No card gave much away, as the players saw it.")
     turned = [
         play
         for play in review.plays

@@ -18,9 +18,11 @@ import { placesOf } from "./positions.js";
 
 /** @param {{found: Answer, question: Answer, params: URLSearchParams}} props */
 export function Reviewed({ found, question, params }) {
-  const [engine, setEngine] = useState(false);
+  const [watched, setWatched] = useState("");
   const [failure, setFailure] = useState("");
-  const line = engine && found.engine ? found.engine.plays : found.plays;
+  const other = watched ? found[watched] : null;
+  const engine = other !== null;
+  const line = other ? other.plays : found.plays;
   const cards = line.length;
   const first = found.costliest.find((/** @type {number} */ number) => found.person === null || found.plays[number - 1].seat === found.person) ?? found.costliest[0] ?? 1;
   const asked = Number(params.get("at") ?? first);
@@ -53,6 +55,12 @@ export function Reviewed({ found, question, params }) {
       setFailure(messageOf(error));
     }
   };
+  /**
+   * Watch another way to play the hand, or the play itself ("").
+   * @param {string} what
+   * @param {number} number
+   */
+  const watch = (what, number) => { setWatched(what); look(number); };
   const places = placesOf(found, line);
   return html`<div class="review">
     <div class="heading"><h1>${capital(found.title)}</h1>
@@ -63,6 +71,9 @@ export function Reviewed({ found, question, params }) {
     ${found.fault ? html`<${Notice} kind="error">Reviewed up to what is wrong: <${Words} text=${found.fault} />.<//>` : null}
     ${failure ? html`<${Notice} kind="error">${failure}.<//>` : null}
     <${Facts} found=${found} />
+    ${found.story ? html`<p class="story"><${Words} text=${found.story} /></p>` : null}
+    ${found.line ? html`<p class="story"><${Words} text=${found.line.text} />${" "}
+      <${Button} pressed=${watched === "line"} onClick=${() => watch(watched === "line" ? "" : "line", found.line.number)}>${watched === "line" ? "Back to the play" : "Watch"}<//></p>` : null}
     ${!cards ? html`<${Notice}>No card was played.<//>` : html`
     <div class="columns">
       <div class="left">
@@ -73,19 +84,19 @@ export function Reviewed({ found, question, params }) {
           ${found.record ? html`<p><${Button} onClick=${() => saveFile("hand.clumond", found.record)}>Save the record<//></p>` : null}</div>
       </div>
       <div class="right">
-        ${engine ? html`<${EngineGame} found=${found} play=${play} />`
+        ${engine ? html`<${OtherPlay} found=${found} other=${other} title=${watched === "line" ? "What could have been" : "A game of the engine"} play=${play} />`
           : html`<${Moment} found=${found} play=${play} place=${places[at - 1]}>
             <div class="bar">
               ${question.table && play ? html`<${Button} kind="main" onClick=${again}>Again from here<//>` : null}
               ${found.explore && play ? html`<a class="button" href=${explored(found, at)}>Explore all hands from here</a>` : null}
             </div><//>`}
-        <${Costliest} found=${found} at=${at} onLook=${(/** @type {number} */ number) => { setEngine(false); look(number); }} />
+        <${Costliest} found=${found} at=${at} onLook=${(/** @type {number} */ number) => watch("", number)} />
         ${found.callsTold.length ? html`<section class="panel" aria-labelledby="judged"><h2 id="judged">Going for clumond, or passing</h2>
           <p class="soft small-text">${found.callsHead}</p>
           <ul>${found.callsTold.map((/** @type {string} */ told) => html`<li key=${told}><${Words} text=${capital(told)} /></li>`)}</ul></section>` : null}
         ${found.engine ? html`<section class="panel" aria-labelledby="engine"><h2 id="engine">The engine with these cards</h2>
           ${found.engine.text ? html`<p>${found.engine.text}</p>` : null}
-          <${Button} pressed=${engine} onClick=${() => { setEngine(!engine); look(1); }}>${engine ? "Back to your play" : "See one of its games"}<//></section>` : null}
+          <${Button} pressed=${watched === "engine"} onClick=${() => watch(watched === "engine" ? "" : "engine", 1)}>${watched === "engine" ? "Back to the play" : "See one of its games"}<//></section>` : null}
       </div>
     </div>`}
   </div>`;
@@ -188,10 +199,10 @@ function Cell({ play, number, name, at, engine, onLook, children }) {
     onClick=${() => onLook(number)}>${children}${mark ? html`<span class="mark" title=${spokenMark(play)}><span aria-hidden="true">${mark}</span><span class="unseen">${name}: ${spokenMark(play)}</span></span>` : null}</button>`;
 }
 
-/** @param {{found: Answer, play: Answer | undefined}} props */
-function EngineGame({ found, play }) {
-  const { outcome } = found.engine;
-  return html`<section class="panel" aria-labelledby="moment"><h2 id="moment">A game of the engine</h2>
+/** @param {{found: Answer, other: Answer, title: string, play: Answer | undefined}} props */
+function OtherPlay({ found, other, title, play }) {
+  const { outcome } = other;
+  return html`<section class="panel" aria-labelledby="moment"><h2 id="moment">${title}</h2>
     ${play ? html`<p>${capital(found.names[play.seat])} played <${CardText} card=${play.card} />.</p>`
       : outcome ? html`<ul>${outcome.map((/** @type {Answer} */ end, /** @type {number} */ seat) => html`<li key=${seat}>${capital(found.names[seat])}: <${Words} text=${ended(end)} /></li>`)}</ul>` : html`<p>It was not finished in time.</p>`}
   </section>`;
