@@ -79,7 +79,7 @@ def test_a_deal_is_entered_declared_played_taken_back_and_jumped(page: Explorer)
     page.enter(DEAL)
     page.choose("#declarer", "F")
     page.choose("#strain", "C")
-    page.until(lambda: "Middlehand to play" in page.text("#status"))
+    page.until(lambda: "iddlehand's" in page.text("#status"))
     assert len(page.settled()) == 16
     for card in ("SA", "SJ", "S4", "D3"):
         page.click(f".held.legal[data-card='{card}']")
@@ -115,7 +115,7 @@ def test_cards_are_coloured_by_what_can_be_forced(page: Explorer) -> None:
     title = "return document.querySelector(\".held[data-card='SA']\").title"
     assert "success can still be forced" in page.driver.execute_script(title)
     page.choose("#goal", "M")
-    page.until(lambda: "middlehand" in page.text("#verdict"))
+    page.until(lambda: "middlehand can" in page.text("#status"))
     assert "goal=M" in page.address()
 
 
@@ -229,7 +229,7 @@ def test_a_record_is_opened_and_saved(page: Explorer) -> None:
     page.choose("#which", "2")
     page.until(lambda: page.text("#title") == "Sample hand 2")
     page.click("#last")
-    page.until(lambda: "Rearhand to play" in page.text("#status"))
+    page.until(lambda: "earhand's" in page.text("#status"))
     page.click("#save")
     saved = page.folder / "hand.clumond"
     page.until(saved.exists)
@@ -344,8 +344,11 @@ def test_the_headline_and_a_legend_say_what_the_colours_mean(page: Explorer) -> 
     page.open(start=f"{END} table=CJ")
     none = "None of middlehand's 2 cards lets forehand force success."
     page.until(lambda: none in page.text("#status"))
+    assert "With all hands open, forehand cannot force success" in page.text("#status")
+    # Both stop the declarer, which is good for who plays.
+    assert set(page.settled().values()) == {"makes"}
     assert page.one("#legend .held.fails").is_displayed()
-    assert "success can still be forced" in page.text("#legend")
+    assert "good for the hand to play" in page.text("#legend")
 
 
 def test_a_finished_trick_stays_in_sight(page: Explorer) -> None:
@@ -380,7 +383,7 @@ def test_a_play_is_not_thrown_away_unasked(page: Explorer) -> None:
     page.choose("#declarer", "R")
     page.click("#begin-again")
     page.until(lambda: "declarer=R" in page.address() and page.played() == [])
-    page.until(lambda: "Forehand to play" in page.text("#status"))
+    page.until(lambda: "orehand's" in page.text("#status"))
 
 
 def test_a_play_shows_its_verdicts_card_by_card(page: Explorer) -> None:
@@ -415,6 +418,15 @@ def test_all_retentions_are_told_in_all_strains(page: Explorer) -> None:
     page.until(lambda: "All 100 are known" in page.text("#retentions"))
     assert len(page.all("#retentions tbody tr")) == 20
     assert page.all("#retentions td.reach.forced")
+    assert not page.all("#retentions tfoot")
+
+
+def test_beside_what_can_be_forced_a_full_deal_says_how_often_it_comes_home(page: Explorer) -> None:
+    page.open(start=f"{DEAL} declarer=F strain=C leader=M tricks=0,0,0")
+    page.click("#ask-retentions")
+    page.until(lambda: page.all("#retentions tfoot td"))
+    page.until(lambda: [each.text for each in page.all("#retentions td.reach small") if each.text])
+    assert all("%" in each.text for each in page.all("#retentions tfoot tr:first-child td"))
 
 
 def test_a_hand_that_lacks_a_card_is_told_which_it_was_given(page: Explorer) -> None:
@@ -439,8 +451,13 @@ def test_copying_says_that_it_copied(page: Explorer) -> None:
     page.open(start=END)
     page.settled()
     page.click("#link")
-    page.until(lambda: page.text("#news") == "The link is copied.")
-    assert page.text(".unseen[role=status]") == "The link is copied."
+    told = "The link is copied. It opens on this machine only; for others, copy the text."
+    page.until(lambda: page.text("#news") == told)
+    assert page.text(".unseen[role=status]") == told
+    page.click("#text-copy")
+    page.until(lambda: "The cards are copied as text." in page.text("#news"))
+    copied = "return navigator.clipboard.readText()"
+    assert Play.parse(page.driver.execute_script(copied)) == Play.parse(END)
 
 
 # Looks, and who cannot look.

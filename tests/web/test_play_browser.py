@@ -296,6 +296,21 @@ def test_the_lessons_are_gone_through_and_end_in_a_guided_hand(
     browser.until(lambda: "What to look at" in browser.text("aside"))
 
 
+def test_on_a_phone_the_guide_s_sheet_covers_no_button(browser: Browser, place: Edition) -> None:
+    browser.size((390, 844))
+    table = browser.ask("table-new", {"game": "clumond", "guided": True})
+    browser.go("play", table=table["id"])
+    edges = """const edge = (of) => document.querySelector(of).getBoundingClientRect();
+        return edge(".guided .hint").top - edge(".tools").bottom"""
+    for _ in range(2):
+        browser.until(lambda: "What to look at" in browser.text(".guided .hint"))
+        assert browser.run(edges) >= 0
+        if browser.all(".calls"):
+            browser.click(".calls button:nth-of-type(3)")
+            browser.until(lambda: not browser.all(".calls"))
+    browser.size(DESKTOP)
+
+
 def test_cards_to_keep_are_counted_and_a_card_that_is_barred_says_why(
     browser: Browser, place: Edition
 ) -> None:

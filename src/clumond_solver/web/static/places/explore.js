@@ -175,14 +175,18 @@ export default function Explore({ params }) {
     announce(text);
   };
 
-  const copyLink = async () => {
+  /** @param {string} text @param {string} done */
+  const copy = async (text, done) => {
     try {
-      await navigator.clipboard.writeText(location.href);
-      say("The link is copied.");
+      await navigator.clipboard.writeText(text);
+      say(done);
     } catch {
-      setNews({ kind: "plain", text: `The browser does not let the page copy. The link: ${location.href}` });
+      setNews({ kind: "plain", text: `The browser does not let the page copy. It would be: ${text}` });
     }
   };
+  const copyLink = () => copy(location.href, /^(localhost|127\.|\[::1\])/.test(location.hostname)
+    ? "The link is copied. It opens on this machine only; for others, copy the text." : "The link is copied.");
+  const copyText = () => copy(shown?.position.play ?? "", "The cards are copied as text. Enter … reads it on any page, and so does the command.");
 
   // A new contract for the same cards; the play is kept as far as it is legal then.
   /** @param {Terms} wish @param {Partial<State>} [besides] */
@@ -258,7 +262,7 @@ export default function Explore({ params }) {
     ArrowLeft: steps.back, ArrowRight: steps.forward, Home: steps.first, End: steps.last, Backspace: steps.undo,
     ArrowUp: () => moveFocus(-1), ArrowDown: () => moveFocus(1),
     d: () => void deal(), e: () => setDialog("enter"), o: () => file.current?.click(), s: () => void save(),
-    l: () => void copyLink(), a: () => advising.current(), "?": () => setDialog("help"),
+    l: () => void copyLink(), t: () => void copyText(), a: () => advising.current(), "?": () => setDialog("help"),
   });
 
   const openHands = shown !== null && shown.state.view === "";
@@ -271,8 +275,10 @@ export default function Explore({ params }) {
   const seen = useAnswer("chances", own && subject ? { start: subject.start, cards: subject.cards } : null);
   const whole = openHands && subject && shown.state.cards.length > 0 ? { ...subject, cards: shown.state.cards } : null;
   const course = useCourse(whole);
-  const found = openHands ? { plays: near.answer?.plays, misses: far.answer?.misses }
-    : { chances: seen.answer?.cards, what: seen.answer?.what, best: seen.answer?.best };
+  const hero = subject ? LETTERS.indexOf(subject.seat) : 0;
+  const whose = { hero, own: shown?.position.turn === hero };
+  const found = openHands ? { ...whose, plays: near.answer?.plays, misses: far.answer?.misses }
+    : { ...whose, chances: seen.answer?.cards, what: seen.answer?.what, best: seen.answer?.best };
 
   useFocusOnNext(shown);
 
@@ -287,6 +293,7 @@ export default function Explore({ params }) {
       <${Button} id="open" keys="o" title="Open a file of records (o)" onClick=${() => file.current?.click()}>Open …<//>
       <${Button} id="save" keys="s" title="Save the play as a record (s)" onClick=${save}>Save<//>
       <${Button} id="link" keys="l" title="Copy a link to this point (l)" onClick=${copyLink}>Copy link<//>
+      <${Button} id="text-copy" keys="t" title="Copy the cards as text, which every page reads (t)" onClick=${copyText}>Copy text<//>
       <${Button} id="help" label="Keys and colours" keys="?" title="Keys and colours (?)" onClick=${() => setDialog("help")}>?<//>
     </div></div>
     <input id="file" ref=${file} type="file" accept=".clumond,.txt,text/plain" hidden aria-label="A file of records"
@@ -309,15 +316,15 @@ export default function Explore({ params }) {
           <${Step} id="last" label="To the end" keys="End" off=${at === most} onStep=${steps.last}>»<//>
           <${Step} id="undo" label="Take back the last card" keys="Backspace" off=${at === 0} onStep=${steps.undo}>Take back<//>
         </nav>
-        ${openHands ? html`<${OpenHands} near=${near} far=${far} />` : null}
+        ${openHands ? html`<${OpenHands} far=${far} />` : null}
         <section class="panel" id="play" aria-labelledby="play-title"><h2 id="play-title">The play</h2>
-          <${PlayList} tricks=${position.tricks} at=${state.at} verdicts=${course.verdicts} looking=${course.looking} onJump=${(/** @type {number} */ place) => change({ at: place })} /></section>
+          <${PlayList} tricks=${position.tricks} at=${state.at} verdicts=${course.verdicts} looking=${course.looking} hero=${hero} onJump=${(/** @type {number} */ place) => change({ at: place })} /></section>
         <${Advise} deal=${position.deal} tens=${state.tens} counted=${state.tens === null && position.supplementary.some(Boolean)}
           seat=${state.view || advised} onSeat=${setAdvised} asking=${advising}
           onDeclare=${(/** @type {string} */ seat, /** @type {string} */ strain) => recontract({ declarer: seat, strain })} />
       </aside>
       ${openHands ? html`<div class="under"><${Retentions} start=${state.start} cards=${state.cards.slice(0, state.at)}
-        seat=${subject ? LETTERS.indexOf(subject.seat) : 0} /></div>` : null}
+        seat=${hero} deal=${state.at ? null : position.deal} tens=${state.tens} /></div>` : null}
     </div>
     ${dialog === "enter" ? html`<${Entering} seat=${state.view || advised} onClose=${() => setDialog("")}
       onEnter=${async (/** @type {string} */ text, /** @type {string} */ seat, /** @type {boolean} */ alone) => {
@@ -352,7 +359,7 @@ function statusText(position, state, near, seen) {
     return `The hand is over: ${made.join(", ")}.`;
   }
   const turn = `${capital(SEATS[position.turn ?? 0])} to play.`;
-  if (state.view === "") return `${turn} ${near.answer?.headline ?? ""}`;
+  if (state.view === "") return near.answer ? `${near.answer.text} ${near.answer.headline}` : near.error || turn;
   if (seen.error) return `${turn} ${seen.error}`;
   if (!seen.answer) return turn;
   const { best, cards, what } = seen.answer;
@@ -437,8 +444,8 @@ function useFocusOnNext(shown) {
 function Help({ onClose }) {
   return html`<${Dialog} title="Keys and colours" onClose=${onClose}><div id="helping">
     <ul class="key">
-      <li><span class="held makes">K</span> success can still be forced after this card</li>
-      <li><span class="held fails">K</span> it cannot</li>
+      <li><span class="held makes">K</span> good for the hand to play: declarer can still force success, or a defender stops him</li>
+      <li><span class="held fails">K</span> bad for it</li>
       <li><span class="held unknown">K</span> not known in the time allowed</li>
     </ul>
     <p>The small number on a card is how many tricks off a target the best finish is that can still be forced after it
@@ -450,6 +457,6 @@ function Help({ onClose }) {
       <dt>Home End</dt><dd>to the start or the end</dd>
       <dt>Backspace</dt><dd>take back the last card</dd>
       <dt>← ↑ ↓ →, Space</dt><dd>among the cards of a hand that is entered</dd>
-      <dt>d e o s l a</dt><dd>deal, enter, open, save, copy link, advice</dd>
+      <dt>d e o s l t a</dt><dd>deal, enter, open, save, copy link, copy text, advice</dd>
     </dl></div><//>`;
 }

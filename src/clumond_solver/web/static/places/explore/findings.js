@@ -4,7 +4,7 @@ import { Button, Progress } from "../../parts/controls.js";
 import { Strain, strainName } from "../../parts/cards.js";
 import { html, useEffect, useState } from "../../parts/view.js";
 import { useAnswer } from "./answers.js";
-import { SEATS } from "./state.js";
+import { percent, SEATS } from "./state.js";
 
 const STRAINS = ["C", "H", "S", "D", "NT"];
 
@@ -25,14 +25,11 @@ function Suits({ suits }) {
   return html`<span class="suits">${[...suits].map((suit, place) => html`<${Strain} key=${place} strain=${suit} />`)}</span>`;
 }
 
-/**
- * @param {{near: import("./answers.js").Told, far: import("./answers.js").Told}} props
- */
-export function OpenHands({ near, far }) {
+/** @param {{far: import("./answers.js").Told}} props */
+export function OpenHands({ far }) {
   const kept = (far.answer?.retentions ?? []).filter((/** @type {any} */ each) => each.reach !== "impossible");
   return html`<section class="panel" id="near" aria-labelledby="near-title"><h2 id="near-title">All hands open</h2>
-    <p id="verdict">${near.error || near.answer?.text || "Looking …"}</p>
-    <p id="depth" class="soft">${far.error || far.answer?.text || ""}</p>
+    <p id="depth" class="soft">${far.error || far.answer?.text || "Looking …"}</p>
     ${kept.length === 0 ? null : html`<p>Can be kept on target, with its code (green: can be forced):</p>
       <ul class="kept-list" id="kept">${kept.map((/** @type {any} */ each) => html`<li key=${each.suits}
         class=${`kept ${reachOf(each.reach)[1]}`} title=${reachOf(each.reach)[2]}><${Suits} suits=${each.suits} /> ${each.code}<span
@@ -42,9 +39,10 @@ export function OpenHands({ near, far }) {
 
 /**
  * The twenty retentions in all five strains. It costs time, so it is asked for.
- * @param {{start: string, cards: string[], seat: number}} props
+ * @param {{start: string, cards: string[], seat: number, deal: string | null, tens: string | null}} props
+ *   deal: while no card of it is played
  */
-export function Retentions({ start, cards, seat }) {
+export function Retentions({ start, cards, seat, deal, tens }) {
   const subject = JSON.stringify([start, cards, seat]);
   const [wanted, setWanted] = useState("");
   const [round, setRound] = useState(0);
@@ -58,12 +56,15 @@ export function Retentions({ start, cards, seat }) {
     if (done && answer.known < answer.of) setRound(answer.round);
   }, [answer, done]);
   const shown = table?.subject === subject ? table : null;
+  const hand = deal?.split(":")[1].split(" ")[seat] ?? null;
+  const often = useAnswer("advice", hand && (looking || shown) ? { hand, seat: "FMR"[seat], tens, scoring: "paper", pot: null } : null, { parts: true });
   const complete = shown !== null && shown.known === shown.of;
   return html`<section class="panel" id="retentions" aria-labelledby="retentions-title">
     <h2 id="retentions-title">What ${SEATS[seat]} could keep, in each strain</h2>
     <p class="soft small-text">The twenty retentions ${cards.length ? "from this point on" : "from the first card on"}, if ${SEATS[seat]} declares
       ${" "}and all hands are open: <b class="reach forced">✓</b> forced on target, against everything; <b class="reach possible">◦</b> only
-      if both others help; <b class="reach impossible">–</b> never; <b class="reach unknown">?</b> not known yet.</p>
+      if both others help; <b class="reach impossible">–</b> never; <b class="reach unknown">?</b> not known yet.
+      ${hand ? html`${" "}Beside it: how often the hand comes home with these cards, in per cent, in games of players who see their own cards only.` : null}</p>
     <div class="bar">
       ${complete ? null : html`<${Button} id="ask-retentions" onClick=${() => { setRound(0); setWanted(looking ? "" : subject); }}>${
         looking ? "Stop" : shown ? "Continue" : "Show the table"}<//>`}
@@ -72,7 +73,7 @@ export function Retentions({ start, cards, seat }) {
       ${complete ? html`<p role="status" class="soft">All ${shown.of} are known.</p>` : null}
     </div>
     ${error ? html`<p class="notice error" role="alert">${error}</p>` : null}
-    ${shown ? html`<p id="retention-words">${shown.words}</p><${Table} rows=${shown.rows} seat=${seat} />` : null}
+    ${shown ? html`<p id="retention-words">${shown.words}</p><${Table} rows=${shown.rows} seat=${seat} strains=${often.answer?.strains ?? null} />` : null}
   </section>`;
 }
 
@@ -93,8 +94,20 @@ function merged(old, now) {
   return { ...now, words, rows, known: now.of - open.length };
 }
 
-/** @param {{rows: any[], seat: number}} props */
-function Table({ rows, seat }) {
+/**
+ * How often a strain comes home with some cards kept, of all games; nothing below half a per cent.
+ * @param {any} strain what advice tells of it
+ * @param {string} suits
+ */
+function shareOf(strain, suits) {
+  const games = (/** @type {any[]} */ list) => list.reduce((sum, each) => sum + each.games, 0);
+  const won = games(strain.successes);
+  const share = won ? (strain.p * games(strain.successes.filter((/** @type {any} */ each) => each.retention === suits))) / won : 0;
+  return share >= 0.005 ? Math.round(100 * share) : "";
+}
+
+/** @param {{rows: any[], seat: number, strains: Record<string, any> | null}} props */
+function Table({ rows, seat, strains }) {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Retentions by strain"><table class="retentions">
     <caption class="unseen">How far ${SEATS[seat]} can reach each retention as declarer in each strain</caption>
     <thead><tr><th scope="col">Kept</th><th scope="col">Code</th>${STRAINS.map((strain) => html`<th key=${strain} scope="col"
@@ -103,6 +116,10 @@ function Table({ rows, seat }) {
       ${STRAINS.map((strain) => {
         const [sign, name, words] = reachOf(row.reach[strain]);
         return html`<td key=${strain} class=${`reach ${name}`} title=${`${strainName(strain)}: ${words}`}><span aria-hidden="true">${sign}</span><span
-          class="unseen">${words}</span></td>`;
-      })}</tr>`)}</tbody></table></div>`;
+          class="unseen">${words}</span>${strains ? html` <small>${shareOf(strains[strain], row.suits)}</small>` : null}</td>`;
+      })}</tr>`)}</tbody>
+    ${strains ? html`<tfoot><tr><th scope="row" colspan="2">Comes home</th>${STRAINS.map((strain) => html`<td key=${strain} class="reach">
+      <b>${percent(strains[strain].p)}</b></td>`)}</tr>
+      <tr><th scope="row" colspan="2">Games</th>${STRAINS.map((strain) => html`<td key=${strain} class="reach soft">${strains[strain].games}</td>`)}</tr></tfoot>` : null}
+  </table></div>`;
 }

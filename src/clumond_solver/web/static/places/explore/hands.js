@@ -11,23 +11,33 @@ import { capital, counted, percent, SEATS, trickJustEnded } from "./state.js";
  * What the engines found out about the position that is shown.
  * @typedef {object} Found
  * @property {Record<string, boolean | null>} [plays] whether success can still be forced after a card
+ * @property {boolean} own whether the seat is to play whose success that is
+ * @property {number} hero that seat
  * @property {Record<string, [number, number]>} [misses] how far off the best finish after it is
  * @property {Record<string, number>} [chances] what its player thinks of it, from his own hand
  * @property {string} [what] "chance" or "points": what those are
  * @property {string} [best] the card that he should play
  */
 
-/** Class and words of a verdict. */
-const VERDICTS = new Map(/** @type {[boolean | null, [string, string]][]} */ ([
-  [true, ["makes", "success can still be forced"]],
-  [false, ["fails", "success cannot be forced"]],
-  [null, ["unknown", "not known"]],
-]));
+/**
+ * The colour of a card: green if it is good for who plays it.
+ * @param {boolean | null | undefined} makes whether success can still be forced after it
+ * @param {boolean} own whether the seat plays it whose success that is
+ */
+export const verdictClass = (makes, own) => (makes === undefined ? "" : makes === null ? "unknown" : makes === own ? "makes" : "fails");
 
-/** @param {boolean | null} makes */
-export const verdictClass = (makes) => VERDICTS.get(makes)?.[0] ?? "";
-/** @param {boolean | null} makes */
-export const verdictWords = (makes) => VERDICTS.get(makes)?.[1] ?? "";
+/**
+ * The same in words.
+ * @param {boolean | null | undefined} makes
+ * @param {boolean} own
+ * @param {number} hero whose success it is
+ */
+export function verdictWords(makes, own, hero) {
+  if (makes === undefined) return "";
+  if (makes === null) return "not known";
+  if (own) return makes ? "success can still be forced" : "success cannot be forced";
+  return makes ? `${SEATS[hero]} can still force success` : `${SEATS[hero]} can be stopped`;
+}
 
 /** @param {[number, number]} bounds */
 const bracket = ([low, high]) => (low === high ? `${low}` : `${low}–${high}`);
@@ -91,16 +101,16 @@ function SuitRow({ suit, cards, turn, position, found, onPlay }) {
 
 /** @param {{card: string, found: Found, onPlay: (card: string) => void}} props */
 function LegalCard({ card, found, onPlay }) {
-  const known = found.plays !== undefined && card in found.plays;
+  const makes = found.plays?.[card];
   const miss = missOf(found, card);
   const chance = found.chances?.[card];
   const words = [cardName(card)];
-  if (known) words.push(verdictWords(found.plays?.[card] ?? null));
+  if (makes !== undefined) words.push(verdictWords(makes, found.own, found.hero));
   if (miss) words.push(`best finish ${bracket(miss)} off`);
   if (chance !== undefined) words.push(chanceText(chance, found.what));
   if (found.best === card) words.push("the best as this seat can see");
   const label = words.join(", ");
-  const classes = ["held legal", isRed(card[0]) ? "red" : "", known ? verdictClass(found.plays?.[card] ?? null) : "",
+  const classes = ["held legal", isRed(card[0]) ? "red" : "", verdictClass(makes, found.own),
     chance === undefined ? "" : "rated", found.best === card ? "best" : ""];
   return html`<button type="button" class=${classes.join(" ")} data-card=${card} title=${label}
     onClick=${() => onPlay(card)}><${ReadAs} name=${label}>${rankOf(card)}<small>${
@@ -189,8 +199,8 @@ export function Legend({ view }) {
       Framed: the card to play.</p>`;
   }
   return html`<p class="legend" id="legend">
-    <span class="held makes">K</span> success can still be forced after this card;
-    <span class="held fails">K</span> it cannot;
+    <span class="held makes">K</span> good for the hand to play: declarer can still force success, a defender stops him;
+    <span class="held fails">K</span> bad;
     <span class="held unknown">K</span> not known.
     The small number: tricks off target at the best finish that can be forced (2+: two or more).</p>`;
 }

@@ -9,14 +9,14 @@ import { capital, SEATS } from "./state.js";
 
 /**
  * @param {{tricks: Trick[], at: number, verdicts: (boolean | null | undefined)[], onJump: (at: number) => void,
- *   looking: boolean}} props verdicts: after so many cards, whether success could still be forced
+ *   looking: boolean, hero: number}} props verdicts: after so many cards, whether the hero could still force success
  */
-export function PlayList({ tricks, at, verdicts, onJump, looking }) {
+export function PlayList({ tricks, at, verdicts, onJump, looking, hero }) {
   if (tricks.length === 0) return html`<p class="soft">No card is played yet.</p>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="The tricks played"><table id="tricks">
       <thead><tr><th scope="col">Trick</th>${SEATS.map((seat) => html`<th key=${seat} scope="col">${capital(seat)}</th>`)}</tr></thead>
       <tbody>${tricks.map((trick) => html`<${Row} key=${trick.number} trick=${trick} at=${at} verdicts=${verdicts}
-        onJump=${onJump} />`)}</tbody>
+        onJump=${onJump} hero=${hero} />`)}</tbody>
     </table></div>
     <p class="soft small-text" id="course">${turns(tricks, verdicts, looking)}</p>`;
 }
@@ -45,9 +45,10 @@ function isTurn(verdicts, place) {
 }
 
 /**
- * @param {{trick: Trick, at: number, verdicts: (boolean | null | undefined)[], onJump: (at: number) => void}} props
+ * @param {{trick: Trick, at: number, verdicts: (boolean | null | undefined)[], onJump: (at: number) => void,
+ *   hero: number}} props
  */
-function Row({ trick, at, verdicts, onJump }) {
+function Row({ trick, at, verdicts, onJump, hero }) {
   return html`<tr><th scope="row">${trick.number}</th>${SEATS.map((_, seat) => {
     const turn = trick.cards.findIndex((played) => played.seat === seat);
     if (turn < 0) return html`<td key=${seat}></td>`;
@@ -56,21 +57,21 @@ function Row({ trick, at, verdicts, onJump }) {
       place !== null && place === at - 1 ? "here" : "", place !== null && place >= at ? "later" : ""];
     return html`<td key=${seat} class=${classes.join(" ")}>${place === null ? html`<${CardText} card=${card} />`
       : html`<${Jump} card=${card} place=${place} won=${trick.winner === seat} here=${place === at - 1}
-          verdicts=${verdicts} onJump=${onJump} />`}</td>`;
+          verdicts=${verdicts} onJump=${onJump} own=${seat === hero} hero=${hero} />`}</td>`;
   })}</tr>`;
 }
 
 /**
  * @param {{card: string, place: number, won: boolean, here: boolean, verdicts: (boolean | null | undefined)[],
- *   onJump: (at: number) => void}} props
+ *   onJump: (at: number) => void, own: boolean, hero: number}} props
  */
-function Jump({ card, place, won, here, verdicts, onJump }) {
+function Jump({ card, place, won, here, verdicts, onJump, own, hero }) {
   const makes = verdicts[place + 1];
   const turned = isTurn(verdicts, place);
   const words = [`after the ${cardName(card)}`, won ? "which won the trick" : "",
-    makes === undefined ? "" : verdictWords(makes), turned ? "here it turned" : ""];
+    verdictWords(makes, own, hero), turned ? "here it turned" : ""];
   const told = words.filter(Boolean).join(", ");
-  const classes = ["jump", makes === undefined ? "" : verdictClass(makes), turned ? "turned" : ""];
+  const classes = ["jump", verdictClass(makes, own), turned ? "turned" : ""];
   return html`<button type="button" class=${classes.filter(Boolean).join(" ")} data-card=${card} aria-current=${here ? "step" : undefined}
     title=${told} onClick=${() => onJump(place + 1)}><${ReadAs} name=${told}><${CardText} card=${card} /><//></button>`;
 }
