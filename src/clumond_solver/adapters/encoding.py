@@ -251,5 +251,5 @@ def standing_numbers(standing: Standing, player: int) -> list[int]:
     [0, 2, 3, 1, 2, 5]
     """
     players = len(standing.totals)
-    totals = [standing.totals[(player + each) % players] for each in range(players)]
+    totals = [standing.totals[(player + place) % players] for place in range(players)]
     return [standing.deals, (standing.dealer - player) % players, standing.pot, *totals]

@@ -128,5 +128,5 @@ class Episode:
                 seats = map(self.seat, range(self.game.players))
                 self.seen_before += (tuple(map(state.observation, seats)),)
                 self.state = None
-        self.gains = tuple(sum(each) for each in zip(self.gains, gains, strict=True))
+        self.gains = tuple(sum(pair) for pair in zip(self.gains, gains, strict=True))
         return gains

@@ -183,10 +183,10 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
 def _name(game: Game[Any], start: Episode) -> str:
     """A name for OpenSpiel, by all options of a game that is registered with the library."""
     try:
-        told = describe(game)
+        description = describe(game)
     except RuleError:
-        told = f"{game.name} {game.players}"
-    words = ["clumond_solver", *re.findall(r"[a-z0-9]+", told.lower())]
+        description = f"{game.name} {game.players}"
+    words = ["clumond_solver", *re.findall(r"[a-z0-9]+", description.lower())]
     return "_".join([*words, "one", "deal"] if start.is_one_deal else words)
 
 

@@ -34,13 +34,13 @@ Data = dict[str, Any]
 _Given = ParamSpec("_Given")
 
 
-def _in_plain(tell: Callable[_Given, Data]) -> Callable[_Given, Data]:
-    @wraps(tell)
-    def told(*given: _Given.args, **named: _Given.kwargs) -> Data:
-        found: Data = to_jsonable(tell(*given, **named))
-        return found
+def _in_plain(describe: Callable[_Given, Data]) -> Callable[_Given, Data]:
+    @wraps(describe)
+    def described(*given: _Given.args, **named: _Given.kwargs) -> Data:
+        data: Data = to_jsonable(describe(*given, **named))
+        return data
 
-    return told
+    return described
 
 
 @_in_plain
@@ -144,7 +144,7 @@ def review_data(review: Review) -> Data:
     plays = []
     for play in review.plays:
         cost = play.open_cost(own=review.is_own(play))
-        told: Data = {
+        shown: Data = {
             "action": play.action,
             "seat": play.seat,
             "trick": play.trick,
@@ -157,7 +157,7 @@ def review_data(review: Review) -> Data:
             "miss": {"before": play.before, "after": play.after, "cost": cost},
             "misses": play.misses,
         }
-        plays.append(told)
+        plays.append(shown)
     costly = [play.number for play in review.costliest()]
     calls = [
         {"seat": c.seat, "call": c.action, "cost": c.cost, "best": c.best, "worths": c.values}

@@ -89,16 +89,16 @@ class _Report:
         seating = seating_text(record.declarer, record.strain, record.players)
         lines.append(f"<p class=lead>{escaped(seating)}</p>")
         if self.review is not None:
-            told = review_headline(self.review, record.players)
-            lines.append(f"<p>{escaped(told)}</p>")
+            headline = review_headline(self.review, record.players)
+            lines.append(f"<p>{escaped(headline)}</p>")
         if record.comment:
             lines.append(f"<blockquote>{_paragraphs(record.comment)}</blockquote>")
         return f"<header>{''.join(lines)}</header>"
 
     def _faults(self) -> Iterator[str]:
         if self.verification.findings:
-            told = (self._in_names(str(each)) for each in self.verification.findings)
-            items = "".join(f"<li>{escaped(each)}</li>" for each in told)
+            findings = (self._in_names(str(finding)) for finding in self.verification.findings)
+            items = "".join(f"<li>{escaped(finding)}</li>" for finding in findings)
             yield _section("What is wrong with the record", f"<ul class=faults>{items}</ul>")
 
     def _course(self) -> Iterator[str]:
@@ -120,15 +120,15 @@ class _Report:
             play.push(card)
 
     def _tricks(self) -> str:
-        told = list(self._told())
-        if not told:
+        cards = list(self._told())
+        if not cards:
             return "<p>No card was played.</p>"
         rows, play = [], self.record.start()
-        for first in range(0, len(told), len(Seat)):
-            of_trick = told[first : first + len(Seat)]
+        for first in range(0, len(cards), len(Seat)):
+            of_trick = cards[first : first + len(Seat)]
             number = sum(play.tricks_taken) + 1
-            for each in of_trick:
-                play.push(each.card)
+            for card_played in of_trick:
+                play.push(card_played.card)
             winner = play.leader if not play.trick else None
             remark = "\n".join(trick_remarks(self.record.tricks[first // len(Seat)]))
             rows.append(self._trick_row(number, of_trick, winner, remark))
@@ -139,24 +139,30 @@ class _Report:
         )
 
     def _trick_row(
-        self, number: int, told: Sequence[_Told], winner: Seat | None, remark: str
+        self, number: int, cards: Sequence[_Told], winner: Seat | None, remark: str
     ) -> str:
         cells = dict.fromkeys(Seat, "<td></td>")
-        for place, each in enumerate(told):
-            cells[each.seat] = self._card_cell(each, leads=place == 0, wins=each.seat is winner)
+        for place, card_played in enumerate(cards):
+            cells[card_played.seat] = self._card_cell(
+                card_played, leads=place == 0, wins=card_played.seat is winner
+            )
         row = f"<tr><th scope=row>{number}</th>{''.join(cells[seat] for seat in Seat)}</tr>"
         if remark:
             row += f"<tr class=remark><td></td><td colspan=3>{_paragraphs(remark)}</td></tr>"
         return row
 
-    def _card_cell(self, told: _Told, *, leads: bool, wins: bool) -> str:
+    def _card_cell(self, card_played: _Told, *, leads: bool, wins: bool) -> str:
         classes = ["leads"] * leads + ["wins"] * wins
-        parts = [f"<span class='card {_colour(told.card)}'>{told.card.pretty()}</span>"]
-        if told.reviewed is not None and self.review is not None:
-            classes.append(f"v-{marks_of({told.card: told.reviewed.verdict})[told.card]}")
-            classes += ["turned"] * told.reviewed.turned
-            parts.append(_verdict_sign(told.reviewed))
-            parts.append(self._worth(told.reviewed, self.review))
+        parts = [
+            f"<span class='card {_colour(card_played.card)}'>{card_played.card.pretty()}</span>"
+        ]
+        if card_played.reviewed is not None and self.review is not None:
+            classes.append(
+                f"v-{marks_of({card_played.card: card_played.reviewed.verdict})[card_played.card]}"
+            )
+            classes += ["turned"] * card_played.reviewed.turned
+            parts.append(_verdict_sign(card_played.reviewed))
+            parts.append(self._worth(card_played.reviewed, self.review))
         return f"<td class='{' '.join(classes)}'>{''.join(parts)}</td>"
 
     def _names(self) -> list[str]:
@@ -217,10 +223,10 @@ class _Report:
 
     def _turning_points(self, review: Review) -> Iterator[str]:
         play, articles = self.record.start(), []
-        for told in self._told():
-            if told.reviewed is not None and told.reviewed.turned:
-                articles.append(self._turning_point(play, told.reviewed, review))
-            play.push(told.card)
+        for card_played in self._told():
+            if card_played.reviewed is not None and card_played.reviewed.turned:
+                articles.append(self._turning_point(play, card_played.reviewed, review))
+            play.push(card_played.card)
         if articles:
             yield _section("Where the verdict changed, with all hands open", "".join(articles))
         elif never_turned(review):
@@ -235,11 +241,11 @@ class _Report:
         }
         picture = svg(play, marks=marks_of(verdicts), players=names)
         head = f"Trick {turned.trick}: {_card_word(turned.action)} by"
-        told = escaped(f"{called(turned.seat, names)}. {open_text(turned, review, names)}")
-        return f"<article><p>{head} {told}</p>{picture.text}</article>"
+        sentence = escaped(f"{called(turned.seat, names)}. {open_text(turned, review, names)}")
+        return f"<article><p>{head} {sentence}</p>{picture.text}</article>"
 
-    def _in_names(self, told: str) -> str:
-        return in_names(told, self.record.players)
+    def _in_names(self, text: str) -> str:
+        return in_names(text, self.record.players)
 
     def _result(self) -> Iterator[str]:
         if self.verification.outcome is not None:
@@ -250,8 +256,8 @@ class _Report:
                 f"{called(seat, self.record.players)} {count}"
                 for seat, count in zip(Seat, self.verification.tricks_taken, strict=True)
             )
-            told = f"The record stops here; tricks taken: {taken}."
-            yield _section("The result", f"<p>{escaped(told)}</p>")
+            sentence = f"The record stops here; tricks taken: {taken}."
+            yield _section("The result", f"<p>{escaped(sentence)}</p>")
 
     def _source(self) -> str:
         return (

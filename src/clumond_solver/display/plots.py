@@ -62,17 +62,19 @@ def finishes(estimate: Estimate, title: str = "Where the successes ended") -> Ch
     if not estimate.successes:
         raise SearchError("no successful game to show: more games, or another strain")
     totals = sorted({total for _, total in estimate.successes})
-    kept = sorted({each for each, _ in estimate.successes}, key=lambda r: (r.code, r.suits))
+    kept = sorted(
+        {retention for retention, _ in estimate.successes}, key=lambda r: (r.code, r.suits)
+    )
     most = max(estimate.successes.values())
     cells = tuple(
-        (totals.index(total), kept.index(each), 0.15 + 0.85 * count / most, str(count))
-        for (each, total), count in estimate.successes.items()
+        (totals.index(total), kept.index(retention), 0.15 + 0.85 * count / most, str(count))
+        for (retention, total), count in estimate.successes.items()
     )
     won = sum(estimate.successes.values())
     return Chart(
         title,
         Axis.of_names("total of tricks", [str(total) for total in totals]),
-        Axis.of_names("suits kept", [str(each) for each in kept]),
+        Axis.of_names("suits kept", [str(retention) for retention in kept]),
         (Cells(cells),),
         _finishes_text(estimate.successes, totals),
         note=f"{won} of {estimate.games} games succeeded; the number of games in each cell",
@@ -83,9 +85,9 @@ def finishes(estimate: Estimate, title: str = "Where the successes ended") -> Ch
 def _finishes_text(successes: Mapping[tuple[Retention, int], int], totals: Sequence[int]) -> str:
     lines = []
     for total in totals:
-        ends = {each: count for (each, at), count in successes.items() if at == total}
-        ranked = sorted(ends, key=lambda each: (-ends[each], each))
-        shown = "  ".join(f"{each} {ends[each]}" for each in ranked)
+        ends = {retention: count for (retention, at), count in successes.items() if at == total}
+        ranked = sorted(ends, key=lambda retention: (-ends[retention], retention))
+        shown = "  ".join(f"{retention} {ends[retention]}" for retention in ranked)
         lines.append(f"{total:2} tricks: {sum(ends.values()):4}  {shown}")
     return "\n".join(lines)
 

@@ -249,10 +249,10 @@ def load_games(file: str | Path) -> tuple[str, ...]:
     # Pickling, and so other processes, look for classes in their module.
     module = sys.modules[path.stem] = module_from_spec(spec)
     spec.loader.exec_module(module)
-    found = tuple(name for name, each in _ENTRIES.items() if before.get(name) != each)
-    if not found:
+    new_names = tuple(name for name, current in _ENTRIES.items() if before.get(name) != current)
+    if not new_names:
         raise RuleError(f"{file} registers no game")
-    return found
+    return new_names
 
 
 def new_game(name: str, options: Mapping[str, Value] | None = None) -> Game[Any]:
@@ -301,8 +301,10 @@ def describe(game: Game[Any]) -> str:
 
     RuleError for a game that is not registered, such as one by a scheme of one's own.
     """
-    found, options = _written(game)
-    return " ".join([found.name, *(f"{name}={_text(each)}" for name, each in options.items())])
+    registered, options = _written(game)
+    return " ".join(
+        [registered.name, *(f"{name}={_text(value)}" for name, value in options.items())]
+    )
 
 
 def read_game(text: str) -> Game[Any]:
@@ -325,13 +327,13 @@ def _load_own() -> None:
 
 def _written(game: Game[Any]) -> tuple[Entry, Mapping[str, Value]]:
     _load_own()
-    for each in _ENTRIES.values():
-        if each.make is type(game) or each.write is not _attributes:
-            options = each.write(game)
+    for known in _ENTRIES.values():
+        if known.make is type(game) or known.write is not _attributes:
+            options = known.write(game)
             if options is not None:
-                listed = {option.name: options[option.name] for option in each.options
+                listed = {option.name: options[option.name] for option in known.options
                           if option.name in options}  # fmt: skip
-                return each, listed
+                return known, listed
     raise RuleError(f"{game.name} is not in the catalogue of games")
 
 
@@ -342,20 +344,22 @@ def _attributes(game: Game[Any]) -> Mapping[str, Value]:
 def _options(
     make: Callable[..., Game[Any]], choices: Mapping[str, tuple[str, ...]]
 ) -> tuple[Option, ...]:
-    told = inspect.getdoc(make) or ""
-    found = []
+    doc = inspect.getdoc(make) or ""
+    options = []
     for name, parameter in inspect.signature(make).parameters.items():
         default = parameter.default
         if default is parameter.empty:
             raise RuleError(f"{name} of {make!r} has no default: an option has one")
         words = choices.get(name, ())
         if isinstance(default, Enum):
-            words = tuple(str(each.value) for each in type(default))
+            words = tuple(str(member.value) for member in type(default))
             default = default.value
-        line = re.search(rf"^{name} {{2,}}(\S.*(?:\n {{4,}}\S.*)*)$", told, re.MULTILINE)
+        line = re.search(rf"^{name} {{2,}}(\S.*(?:\n {{4,}}\S.*)*)$", doc, re.MULTILINE)
         help_ = " ".join(line[1].split()) if line else ""
-        found.append(Option(name, default, _kind(default, str(parameter.annotation)), help_, words))
-    return tuple(found)
+        options.append(
+            Option(name, default, _kind(default, str(parameter.annotation)), help_, words)
+        )
+    return tuple(options)
 
 
 def _kind(default: Value, annotation: str) -> str:

@@ -68,9 +68,9 @@ def parse_session(text: str) -> Session[Any]:
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
-        told = line.partition("%")[0].strip()
-        if told:
-            yield number, told
+        words = line.partition("%")[0].strip()
+        if words:
+            yield number, words
 
 
 def _opened(lines: deque[tuple[int, str]]) -> Session[Any]:

@@ -73,8 +73,8 @@ class Verification:
     @property
     def illegal(self) -> Finding | None:
         """The first illegal play, if there is one."""
-        found = (each for each in self.findings if each.kind is FindingKind.ILLEGAL_PLAY)
-        return next(found, None)
+        faults = (finding for finding in self.findings if finding.kind is FindingKind.ILLEGAL_PLAY)
+        return next(faults, None)
 
 
 def verify(record: Record) -> Verification:

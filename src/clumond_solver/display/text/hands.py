@@ -96,13 +96,13 @@ def called(seat: int, players: Sequence[str]) -> str:
     return "you" if name.lower() == "you" else name
 
 
-def in_names(told: str, players: Sequence[str]) -> str:
-    """A text that speaks of seats, in the words of `called`.
+def in_names(text: str, players: Sequence[str]) -> str:
+    """A text with the names of `called` in place of seats.
 
     >>> in_names("forehand leads, by the record", ("Ann", "Bo", "Cy"))
     'Ann leads, by the record'
     """
-    return _SEAT.sub(lambda seat: called(Seat.parse(seat[0]), players), told)
+    return _SEAT.sub(lambda seat: called(Seat.parse(seat[0]), players), text)
 
 
 _SEAT = re.compile(rf"\b({'|'.join(map(str, Seat))})\b")

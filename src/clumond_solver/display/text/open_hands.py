@@ -100,7 +100,7 @@ def retentions_text(retentions: Mapping[Retention, Reach | None]) -> str:
         if reach in retentions.values():
             reaches, heads = (*reaches, reach), [*heads, head]
     rows = []
-    for code in sorted({each.code for each in retentions}):
+    for code in sorted({kept.code for kept in retentions}):
         row = [target_text(code)]
         for reach in reaches:
             kept = [r.pretty() for r, at in retentions.items() if at is reach and r.code == code]

@@ -61,7 +61,7 @@ def _(solution: Solution) -> str:
     }
     parts = [f"With all hands open, {verdict[solution.verdict]}\n"]
     for makes, words in after.items():
-        if cards := [card for card, found in solution.plays.items() if found is makes]:
+        if cards := [card for card, verdict in solution.plays.items() if verdict is makes]:
             parts.append(wrapped(f"{words}: {grouped(cards)}", WIDTH, "  "))
     parts.append(f"\n{retentions_text(solution.retentions)}\n")
     parts += [wrapped(trick_range_text(solution.tricks), WIDTH), miss_text(solution.miss)]
@@ -84,7 +84,7 @@ def _(choice: Choice) -> str:
 
 def choice_rows(choice: Choice) -> list[list[str]]:
     """Each card with its worth, the best first, and how often it was tried; untried ones last."""
-    tried = sorted(choice.values.items(), key=lambda each: (not each[1].visits, -each[1].value))
+    tried = sorted(choice.values.items(), key=lambda item: (not item[1].visits, -item[1].value))
     return [
         [card.pretty(), f"{rated.value:.2f}" if rated.visits else "", str(rated.visits)]
         for card, rated in tried
@@ -98,6 +98,6 @@ def _(table: RetentionTable) -> str:
 
 @result_text.register
 def _(review: Review) -> str:
-    seats = range(1 + max((each.seat for each in review.plays), default=0))
+    seats = range(1 + max((play.seat for play in review.plays), default=0))
     of_clumond = review.declarer is not None or review.seat is not None
     return summary_text(review, ("", "", "") if of_clumond else [f"seat {at}" for at in seats])

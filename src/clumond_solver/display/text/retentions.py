@@ -45,7 +45,7 @@ def retention_words(table: RetentionTable) -> str:
 
 def _open_count(table: RetentionTable, strain: Strain) -> int:
     """Of how many retentions it is open whether they can be forced."""
-    return sum(table.reach[strain, each] is None for each in Retention.all())
+    return sum(table.reach[strain, kept] is None for kept in Retention.all())
 
 
 def _forced_words(table: RetentionTable, forced: Sequence[Strain], none: Sequence[Strain]) -> str:
@@ -54,12 +54,12 @@ def _forced_words(table: RetentionTable, forced: Sequence[Strain], none: Sequenc
     can = [f"{_listed(_shown(table.forced(at)), 'or')} {_places([at])}" for at in forced]
     if none:
         can.append(f"none of the twenty retentions {_places(none)}")
-    told = f"With best defence {table.declarer} can force {'; '.join(can)}"
-    return f"{told}{_miss_words(table) if len(none) == len(STRAIN_ORDER) else ''}."
+    sentence = f"With best defence {table.declarer} can force {'; '.join(can)}"
+    return f"{sentence}{_miss_words(table) if len(none) == len(STRAIN_ORDER) else ''}."
 
 
 def _shown(retentions: Iterable[Retention]) -> list[str]:
-    return [each.pretty() for each in retentions]
+    return [kept.pretty() for kept in retentions]
 
 
 def _miss_words(table: RetentionTable) -> str:
@@ -89,13 +89,13 @@ def _open_words(table: RetentionTable, strains: Sequence[Strain], *, before: boo
     if not strains:
         return ""
     counts = {at: _open_count(table, at) for at in strains}
-    told = [
+    open_parts = [
         f"{'all' if count == len(Retention.all()) else f'{count} of the'} twenty"
         f" {_places([at for at in strains if counts[at] == count], 'and')}"
         for count in dict.fromkeys(counts.values())
     ]
     head = "Open" if before else f"Open, whether {table.declarer} can force them"
-    return f"{head}: {'; '.join(told)}."
+    return f"{head}: {'; '.join(open_parts)}."
 
 
 def in_words(strains: Iterable[Strain]) -> str:
@@ -131,11 +131,11 @@ def retention_table_text(table: RetentionTable, *, legend: bool = True, width: i
     """The words, then a row a retention, and what the words mean."""
     rows = [
         [
-            each.pretty(),
-            target_text(each.code),
-            *(REACHES[table.reach[at, each]][0] for at in STRAIN_ORDER),
+            kept.pretty(),
+            target_text(kept.code),
+            *(REACHES[table.reach[at, kept]][0] for at in STRAIN_ORDER),
         ]
-        for each in Retention.all()
+        for kept in Retention.all()
     ]
     heads = ["kept", "target", *(at.symbol for at in STRAIN_ORDER)]
     parts = [
@@ -158,6 +158,6 @@ def target_text(code: int) -> str:
 
 def legend_text(table: RetentionTable) -> str:
     """What the words of the table mean."""
-    found = set(table.reach.values())
-    kinds = [each for each in REACHES if each in found or each in _ALWAYS_EXPLAINED]
-    return f"{'; '.join(': '.join(REACHES[each]) for each in kinds)}."
+    present = set(table.reach.values())
+    kinds = [kind for kind in REACHES if kind in present or kind in _ALWAYS_EXPLAINED]
+    return f"{'; '.join(': '.join(REACHES[kind]) for kind in kinds)}."

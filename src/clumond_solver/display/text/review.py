@@ -60,12 +60,12 @@ def lost_text(play: ReviewedPlay, review: Review) -> str:
 
 
 def _given_away(play: ReviewedPlay, review: Review) -> float:
-    """The difference of what the best card and the one played are worth, each as it is rounded."""
+    """The values of the best card and of the one played as rounded: their difference."""
     if play.best == play.action:
         return 0.0
     unit, digits = (100, 0) if review.in_chances else (1, 1)
     best, played = (
-        float(f"{unit * play.values[each]:.{digits}f}") for each in (play.best, play.action)
+        float(f"{unit * play.values[action]:.{digits}f}") for action in (play.best, play.action)
     )
     return max(0.0, best - played) / unit
 
@@ -97,22 +97,22 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
     did = "passed"
     if isinstance(call.action, Declare):
         did = f"went for clumond in {strain_text(call.action.strain)}"
-    told = f"{called(call.seat, names)} {did}"
-    others = [each for each in call.values if each != call.action]
+    head = f"{called(call.seat, names)} {did}"
+    others = [other for other in call.values if other != call.action]
     if call.action not in call.values or not others:
-        return f"{told}: too few games to tell."
+        return f"{head}: too few games to tell."
     own = call.values[call.action]
     if call.cost:
         unit = "points" if review.scoring is Scoring.PAPER else "chips"
         lost = float(f"{call.values[call.best]:.1f}") - float(f"{own:.1f}")
         return (
-            f"{told}, {lost:.1f} {unit} given away: {_option(call.best)} was better,"
+            f"{head}, {lost:.1f} {unit} given away: {_option(call.best)} was better,"
             f" {signed(call.values[call.best])} against {signed(own)}."
         )
-    best = max(others, key=lambda each: call.values[each])
+    best = max(others, key=lambda other: call.values[other])
     right = "right" if own >= call.values[best] else "too close to tell"
     beside = f"{signed(call.values[best])} for {_option(best)}"
-    return f"{told}: {right}, {signed(own)} against {beside}."
+    return f"{head}: {right}, {signed(own)} against {beside}."
 
 
 def _option(call: Action) -> str:
@@ -134,7 +134,7 @@ def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAM
     hero = Seat(play.seat) if review.seat is None else review.seat
     name = called(hero, names)
     verb = "are" if name == "you" else "is"
-    keeping = grouped([each.card for each in play.keeping if isinstance(each, PlayCard)])
+    keeping = grouped([kept.card for kept in play.keeping if isinstance(kept, PlayCard)])
     held = "success" if verdict_of(play.before) else _off(play.before)
     if own:
         kept = f"{keeping} kept {held}" if keeping else f"it was {held}"
@@ -190,8 +190,8 @@ def _findings(review: Review, names: Sequence[str], width: int) -> list[str]:
     parts = []
     if review.calls:
         parts.append(calls_headline(review))
-        told = (reviewed_call_text(call, review, names) for call in review.calls)
-        parts += [wrapped(f"- {each}", width) for each in told]
+        sentences = (reviewed_call_text(call, review, names) for call in review.calls)
+        parts += [wrapped(f"- {sentence}", width) for sentence in sentences]
     costly = review.costliest()
     if costly:
         parts.append("What cost most, as the players saw it:")
@@ -234,7 +234,7 @@ def _tricks(review: Review, start: Play, names: Sequence[str], width: int) -> st
     if not review.plays:
         return ""
     actions = [play.action for play in review.plays]
-    after = start.under().after(each.card for each in actions if isinstance(each, PlayCard))
+    after = start.under().after(action.card for action in actions if isinstance(action, PlayCard))
     marks = [_mark(play, review) for play in review.plays]
     figures = f"; {worth_meaning(review)}, and in brackets what the card gave away"
     legend = wrapped(f"{SIGNS}{figures if review.as_seen else ''}.", width)
@@ -270,8 +270,8 @@ def replay_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
         declarer = called(review.declarer, names)
         times = _times(replay.successes[review.declarer], replay.games)
         return f"In {games} {declarer} {times}."
-    each = ", ".join(f"{called(seat, names)} {replay.successes[seat]}" for seat in Seat)
-    return f"Successes in {games}: {each}."
+    successes = ", ".join(f"{called(seat, names)} {replay.successes[seat]}" for seat in Seat)
+    return f"Successes in {games}: {successes}."
 
 
 def _times(successes: int, games: int) -> str:

@@ -31,7 +31,7 @@ def score_sheet_text(
     """
     count = len(standing.totals)
     order = [(first + place) % count for place in range(count)]
-    called = dict(zip(order, names or [f"player {each}" for each in order], strict=True))
+    called = dict(zip(order, names or [f"player {player}" for player in order], strict=True))
     rows = []
     for row in standing.rows:
         notes = [f" ({note})" for note in row.notes] or [""] * count
@@ -49,7 +49,7 @@ def winners_text(standing: Standing, names: Sequence[str] | None = None) -> str:
     >>> winners_text(Standing((120, 95, 120)))
     'player 0 and player 2 win with 120'
     """
-    called = [names[each] if names else f"player {each}" for each in standing.leaders]
+    called = [names[player] if names else f"player {player}" for player in standing.leaders]
     verb = "win" if len(called) > 1 or called[0].lower() == "you" else "wins"
     return f"{' and '.join(called)} {verb} with {max(standing.totals)}"
 

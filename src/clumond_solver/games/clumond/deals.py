@@ -378,7 +378,7 @@ def _fewest_and_most(given: object) -> tuple[int, int]:
     needed = "a pair of lengths, (fewest, most),"
     if not isinstance(given, Sequence) or len(given) != 2:
         raise wrong_type(given, needed)
-    low, high = (as_int(each, needed) for each in given)
+    low, high = (as_int(end, needed) for end in given)
     return low, high
 
 
@@ -436,9 +436,11 @@ class DealSpace:
         """How many cards of the suit each hand gets, drawn by the number of deals behind it."""
         key = (suit, rooms)
         if key not in self._choices:
-            found = list(self._splits(suit, rooms))
-            deals = (ways * self._count(suit + 1, _less(rooms, split)) for split, ways in found)
-            self._choices[key] = [split for split, _ in found], list(accumulate(deals))
+            ways_to_split = list(self._splits(suit, rooms))
+            deals = (
+                ways * self._count(suit + 1, _less(rooms, split)) for split, ways in ways_to_split
+            )
+            self._choices[key] = [split for split, _ in ways_to_split], list(accumulate(deals))
         splits, up_to = self._choices[key]
         return splits[bisect_right(up_to, below(up_to[-1], source))]
 
@@ -456,7 +458,7 @@ class DealSpace:
 
     def _splits(self, suit: Suit, rooms: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
         """Each way to share out the suit's number of cards, and in how many ways cards do that."""
-        left_in_pool = sum(self._pool.length(each) for each in Suit if each >= suit)
+        left_in_pool = sum(self._pool.length(later) for later in Suit if later >= suit)
         most_undealt = left_in_pool - sum(rooms)
 
         def share(hand: int, left: int) -> Iterator[tuple[tuple[int, ...], int]]:

@@ -184,9 +184,9 @@ class ClumondState(TrickState):
 
         if self.is_over:
             ended = self.outcome().seats
-            yield "kept", tuple(each.retention.pretty() for each in ended)
-            yield "wanted", tuple(" or ".join(map(str, _pars(each))) for each in ended)
-            yield "result", tuple(each.result for each in ended)
+            yield "kept", tuple(outcome.retention.pretty() for outcome in ended)
+            yield "wanted", tuple(" or ".join(map(str, _pars(outcome))) for outcome in ended)
+            yield "result", tuple(outcome.result for outcome in ended)
 
     def keeping(self, viewer: int) -> Keeping | None:
         """By the sum of the codes kept, the totals wanted."""
@@ -254,7 +254,7 @@ class ClumondState(TrickState):
 
 
 def _told_of_others(seat: Seat, read: Sequence[Lengths]) -> tuple[str, ...]:
-    return tuple("" if each is seat else lengths_text(read[each]) for each in Seat)
+    return tuple("" if other is seat else lengths_text(read[other]) for other in Seat)
 
 
 def _deal_again(

@@ -134,7 +134,7 @@ class Retention:
 @cache
 def _every_retention() -> tuple[Retention, ...]:
     every = (Retention(suits) for suits in combinations_with_replacement(Suit, 3))
-    return tuple(sorted(every, key=lambda each: (each.code, each.suits)))
+    return tuple(sorted(every, key=lambda retention: (retention.code, retention.suits)))
 
 
 @cache
@@ -170,7 +170,7 @@ def tricks_off(
     """
     if ParReading(par) is ParReading.REDUCED:
         return abs((total - 10 if total >= 10 else total) - code)
-    return min(abs(total - each) for each in possible_pars(code, supplementary))
+    return min(abs(total - par_total) for par_total in possible_pars(code, supplementary))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -422,7 +422,7 @@ class Play(TrickPlay, Drawn):
             self.supplementary,
             str(self.par),
         )
-        return _restored, (start, bytes(each.card.bit for each in laid), len(self._history))
+        return _restored, (start, bytes(play.card.bit for play in laid), len(self._history))
 
     def __eq__(self, other: object) -> bool:
         """Whether the position is the same, however it came about."""

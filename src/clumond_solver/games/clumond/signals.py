@@ -138,8 +138,8 @@ def returns_at_once(own: int, partner: Iterable[int]) -> bool:
     >>> returns_at_once(8, range(5)), returns_at_once(6, range(7))
     (True, False)
     """
-    possible = [each for each in partner if own + each <= CARDS_IN_SUIT]
-    return all(min(own, each, CARDS_IN_SUIT - own - each) <= 2 for each in possible)
+    possible = [length for length in partner if own + length <= CARDS_IN_SUIT]
+    return all(min(own, length, CARDS_IN_SUIT - own - length) <= 2 for length in possible)
 
 
 def signals(
@@ -296,7 +296,7 @@ class _Reading:
 
     def _note(self, kind: SignalKind, seat: Seat, card: Card, suit: Suit, lengths: Lengths) -> None:
         before = self._told.get((seat, suit), _ANY)
-        lengths = tuple(each for each in lengths if each in before)
+        lengths = tuple(length for length in lengths if length in before)
         self._told[seat, suit] = lengths
         self.found.append(Signal(self._number, seat, kind, card, suit, lengths))
 
@@ -304,7 +304,7 @@ class _Reading:
 def _by_rank(card: Card, elsewhere: Hand) -> Lengths:
     """From how many cards of a suit it may be the signal, some lying elsewhere for sure."""
     others = (CLUMOND_PACK.cards.in_suit(card.suit) - elsewhere).without_card(card)
-    below = sum(each < card for each in others)
+    below = sum(other < card for other in others)
     above = len(others) - below
     return tuple(
         n for n in range(1, CARDS_IN_SUIT + 1) if n - 1 <= (below if n % 2 == 0 else above)
