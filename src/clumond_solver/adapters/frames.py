@@ -33,7 +33,7 @@ from clumond_solver.results import (
 )
 
 Row = dict[str, Any]
-# Columns that are categories, with all that may be in them, in order.
+# Categorical columns with their ordered categories.
 _CATEGORIES: Mapping[str, Iterable[object]] = {
     "seat": Seat,
     "declarer": Seat,
@@ -51,11 +51,11 @@ def to_frame(results: object) -> Any:
     strain and retention, `Review` a row a card or call. `Solution` and `Answers`
     have a row a card for ``plays`` (columns ``card``, ``makes``), then a row a retention for
     ``retentions`` (``retention``, ``reach``), all else repeated in each. All other results have one
-    row of their numbers, flags and names; what else a result maps is left out.
+    row of their numbers, flags and names, without other mappings.
 
     A pair of bounds becomes two columns, ``…_low`` and ``…_high``. Seats, strains, retentions and
     reaches are ordered categories. Of many results ``item`` counts them from 0; an error among them
-    is a row with an ``error``. TypeError for what is no result; MissingExtraError without pandas.
+    is a row with an ``error``. TypeError for other values; MissingExtraError without pandas.
     """
     if is_dataclass(results):
         return _frame(rows(results))
@@ -67,12 +67,11 @@ def to_frame(results: object) -> Any:
 
 
 def read_answers(path: str | os.PathLike[str]) -> Any:
-    """A data frame of the answers that a batch has written to a file (`run_batch`).
+    """A data frame of the answers in a batch's file (`run_batch`).
 
-    The rows are those of `to_frame`, each with the ``number`` and the ``id`` of its question and
-    what that was about (``play``, ``hand``, ``deal``). A last line that is not whole is left out.
-    NotationError for a line that is no answer, OSError for a file that cannot be read,
-    MissingExtraError without pandas.
+    The rows are those of `to_frame`, with the ``number``, ``id`` and subject of the question
+    (``play``, ``hand``, ``deal``). A torn last line is left out. NotationError for a line that is
+    not an answer, OSError for a file that cannot be read, MissingExtraError without pandas.
     """
     with open(path_text(path), encoding="utf-8", errors="surrogateescape") as file:
         return _frame(row for line in file if line.endswith("\n") for row in _rows_of_line(line))
@@ -112,7 +111,7 @@ def _rows_of_line(line: str) -> Iterator[Row]:
 
 @singledispatch
 def rows(result: object) -> list[Row]:
-    """The rows of one result, as dictionaries by column; TypeError for what is no result."""
+    """The rows of one result, as dictionaries by column; TypeError for other values."""
     if not is_dataclass(result):
         raise TypeError(f"{type(result).__name__} is no result")
     return [_flat(_fields(result))]
@@ -152,7 +151,7 @@ def _(review: Review) -> list[Row]:
 
 
 def _rows_of_answer(answer: Mapping[str, Any]) -> list[Row]:
-    """The rows of an answer as plain data, of a result or of a line of a file."""
+    """The rows of an answer as data for JSON, from a result or a line of a file."""
     if "strains" in answer:
         choices = {**answer["strains"], "pass": answer["passing"]}
         return [_call_row(call, answer["call"], score) for call, score in choices.items()]
@@ -187,7 +186,7 @@ def _fields(result: Any) -> Row:
 
 
 def _flat(fields_by_name: Mapping[str, Any], prefix: str = "") -> Row:
-    """What fits into one cell each, or bounds into two, by name."""
+    """The fields that fit one cell, and bounds in two, by name."""
     row: Row = {}
     for key, given in fields_by_name.items():
         name = prefix + key

@@ -1,7 +1,7 @@
-"""A played hand as one self-contained page: diagram, play, verdicts, where it turned.
+"""A played hand as one self-contained page: diagram, play, verdicts, turning points.
 
-The page needs no network, no script and no other file, follows light and dark, and keeps to a
-phone's width. Everything that comes from a record is escaped.
+The page needs no network, no script and no other file, follows light and dark, and fits a phone. It
+escapes everything that comes from a record.
 
 >>> from clumond_solver.base.cards import Strain
 >>> from clumond_solver.games.clumond.deals import Deal
@@ -45,16 +45,16 @@ from clumond_solver.rules.actions import Action, PlayCard
 def report(record: Record, review: Review | None = None) -> str:
     """The page of one hand, a whole HTML document.
 
-    ``review`` adds what could be forced with all hands open, the chances as the players saw them,
-    and what was better than the cards that cost something. Without it the page shows the hand and
-    its play. A record with an illegal card is shown up to there, with what is wrong.
+    ``review`` adds the verdicts with all hands open, the chances as the players saw them, and
+    better cards than those that cost something. Without it the page shows the hand and its play, up
+    to an illegal card with its fault.
     """
     return _Report(record, review).page()
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """What is known of one card played."""
+class _CardPlayed:
+    """A card played, with its review if there is one."""
 
     card: Card
     seat: Seat
@@ -108,19 +108,19 @@ class _Report:
 
     # The play, a row a trick.
 
-    def _told(self) -> Iterator[_Told]:
-        """The legal cards, each with what is known of it."""
+    def _cards_played(self) -> Iterator[_CardPlayed]:
+        """The legal cards of the record."""
         play = self.record.start()
         reviewed = () if self.review is None else self.review.plays
         for place, card in enumerate(self.record.plays[: self.verification.cards_played]):
             seat = play.turn
             if seat is None:
                 return
-            yield _Told(card, seat, reviewed[place] if place < len(reviewed) else None)
+            yield _CardPlayed(card, seat, reviewed[place] if place < len(reviewed) else None)
             play.push(card)
 
     def _tricks(self) -> str:
-        cards = list(self._told())
+        cards = list(self._cards_played())
         if not cards:
             return "<p>No card was played.</p>"
         rows, play = [], self.record.start()
@@ -139,7 +139,7 @@ class _Report:
         )
 
     def _trick_row(
-        self, number: int, cards: Sequence[_Told], winner: Seat | None, remark: str
+        self, number: int, cards: Sequence[_CardPlayed], winner: Seat | None, remark: str
     ) -> str:
         cells = dict.fromkeys(Seat, "<td></td>")
         for place, card_played in enumerate(cards):
@@ -151,7 +151,7 @@ class _Report:
             row += f"<tr class=remark><td></td><td colspan=3>{_paragraphs(remark)}</td></tr>"
         return row
 
-    def _card_cell(self, card_played: _Told, *, leads: bool, wins: bool) -> str:
+    def _card_cell(self, card_played: _CardPlayed, *, leads: bool, wins: bool) -> str:
         classes = ["leads"] * leads + ["wins"] * wins
         parts = [
             f"<span class='card {_colour(card_played.card)}'>{card_played.card.pretty()}</span>"
@@ -166,12 +166,12 @@ class _Report:
         return f"<td class='{' '.join(classes)}'>{''.join(parts)}</td>"
 
     def _names(self) -> list[str]:
-        """What the players are called where a line begins."""
+        """The players' names, capitalised."""
         names = [called(seat, self.record.players) for seat in Seat]
         return [f"{name[0].upper()}{name[1:]}" for name in names]
 
     def _worth(self, play: ReviewedPlay, review: Review) -> str:
-        """What a card was worth to its player, and what it gave away."""
+        """A card's value to its player, and its cost."""
         if play.action not in play.values:
             return ""
         is_costly = play.cost >= review.costly
@@ -180,7 +180,7 @@ class _Report:
         return f"<span class='cost{' costly' if is_costly else ''}'>{worth}{lost}</span>"
 
     def _key(self) -> str:
-        """What the signs in the table mean."""
+        """The legend of the table."""
         parts = ["<b>▸</b> led, <b>underlined</b> won the trick"]
         if self.review is not None:
             who = "its player"
@@ -195,10 +195,10 @@ class _Report:
                 parts.append(f"{meaning}; with a minus what the card gave away, if much")
         return f"<p class=key>{'; '.join(parts)}.</p>"
 
-    # What mattered.
+    # The findings.
 
     def _mattered(self, review: Review) -> Iterator[str]:
-        """The calls, what cost most and what was better; the engine's game; where it turned."""
+        """The calls, the costliest cards, the engine's games, the turning points."""
         names = self.record.players
         calls = "".join(
             f"<li>{escaped(reviewed_call_text(call, review, names))}</li>" for call in review.calls
@@ -223,7 +223,7 @@ class _Report:
 
     def _turning_points(self, review: Review) -> Iterator[str]:
         play, articles = self.record.start(), []
-        for card_played in self._told():
+        for card_played in self._cards_played():
             if card_played.reviewed is not None and card_played.reviewed.turned:
                 articles.append(self._turning_point(play, card_played.reviewed, review))
             play.push(card_played.card)
@@ -234,7 +234,7 @@ class _Report:
             yield _section("Where the verdict changed", never)
 
     def _turning_point(self, play: Play, turned: ReviewedPlay, review: Review) -> str:
-        """The position before a card that turned the verdict, with what each card would do."""
+        """The position before a card that changed the verdict, with the verdicts of all cards."""
         names = self.record.players
         verdicts = {
             card: verdict_of(turned.misses.get(PlayCard(card))) for card in play.legal_plays

@@ -1,4 +1,4 @@
-"""What `print` shows of a result: the answer in its first line, then what it rests on.
+"""Results in words, for `print`: the answer in the first line, then its reasons.
 
 >>> from clumond_solver.results import Certainty
 >>> print(Estimate.of_proof(Certainty.CERTAIN))
@@ -28,7 +28,7 @@ from clumond_solver.results import (
 
 @singledispatch
 def result_text(result: object) -> str:
-    """The result in words; TypeError for what has none."""
+    """The result in words; TypeError for other values."""
     raise TypeError(f"no words for {type(result).__name__}")
 
 
@@ -83,7 +83,7 @@ def _(choice: Choice) -> str:
 
 
 def choice_rows(choice: Choice) -> list[list[str]]:
-    """Each card with its worth, the best first, and how often it was tried; untried ones last."""
+    """The cards with their values, the best first, and visits; untried ones last."""
     tried = sorted(choice.values.items(), key=lambda item: (not item[1].visits, -item[1].value))
     return [
         [card.pretty(), f"{rated.value:.2f}" if rated.visits else "", str(rated.visits)]

@@ -1,7 +1,7 @@
-"""The table of retentions in words: what a declarer can force in each strain of a deal.
+"""The table of retentions in words: what a declarer can force in every strain of a deal.
 
 >>> from clumond_solver.games.clumond.deals import Seat
->>> reach = {(at, each): Reach.POSSIBLE for at in Strain for each in Retention.all()}
+>>> reach = {(at, kept): Reach.POSSIBLE for at in Strain for kept in Retention.all()}
 >>> misses = dict.fromkeys(Strain, (2, 5)) | {Strain.HEARTS: (1, 1)}
 >>> words = retention_words(RetentionTable(Seat.FOREHAND, reach, misses, 9))
 >>> print(wrapped(words, 80))
@@ -44,7 +44,7 @@ def retention_words(table: RetentionTable) -> str:
 
 
 def _open_count(table: RetentionTable, strain: Strain) -> int:
-    """Of how many retentions it is open whether they can be forced."""
+    """The number of retentions whose forcing is open."""
     return sum(table.reach[strain, kept] is None for kept in Retention.all())
 
 
@@ -63,7 +63,7 @@ def _shown(retentions: Iterable[Retention]) -> list[str]:
 
 
 def _miss_words(table: RetentionTable) -> str:
-    """How near a success he comes where none can be forced, as far as that is known."""
+    """The nearest miss if nothing can be forced, as far as known."""
     least = min(low for low, _ in table.miss.values())
     nearest = [at for at in STRAIN_ORDER if table.miss[at][1] == least]
     if least == 0:
@@ -75,7 +75,7 @@ def _miss_words(table: RetentionTable) -> str:
 
 
 def _choosing_words(strains: Sequence[Strain]) -> str:
-    """Success without a retention that is certain beforehand."""
+    """Success without any one forced retention."""
     if not strains:
         return ""
     return (
@@ -99,17 +99,17 @@ def _open_words(table: RetentionTable, strains: Sequence[Strain], *, before: boo
 
 
 def in_words(strains: Iterable[Strain]) -> str:
-    """Strains as they are listed in a sentence."""
+    """A list of strains in a sentence."""
     return _listed(map(strain_name, strains), "and")
 
 
 def strain_name(strain: Strain) -> str:
-    """A strain as it is spoken."""
+    """A strain in a sentence."""
     return str(strain.name).lower().replace("_", " ")
 
 
 def _places(strains: Sequence[Strain], word: str = "or") -> str:
-    """In which strains."""
+    """A phrase for strains."""
     if len(strains) == len(STRAIN_ORDER):
         return f"in any trump {word} at no trumps"
     suits = [strain_name(at) for at in strains if at.suit is not None]
@@ -128,7 +128,7 @@ def _tricks(count: int) -> str:
 
 
 def retention_table_text(table: RetentionTable, *, legend: bool = True, width: int = WIDTH) -> str:
-    """The words, then a row a retention, and what the words mean."""
+    """The words, then a row a retention, and a legend."""
     rows = [
         [
             kept.pretty(),
@@ -157,7 +157,7 @@ def target_text(code: int) -> str:
 
 
 def legend_text(table: RetentionTable) -> str:
-    """What the words of the table mean."""
+    """The legend of the table."""
     present = set(table.reach.values())
     kinds = [kind for kind in REACHES if kind in present or kind in _ALWAYS_EXPLAINED]
     return f"{'; '.join(': '.join(REACHES[kind]) for kind in kinds)}."

@@ -1,4 +1,4 @@
-"""A reviewed deal as text: what cost something, what was better, and why.
+"""A reviewed deal as text: costly actions, better ones, and why.
 
 >>> from clumond_solver.base.cards import Card
 >>> five, jack = (PlayCard(Card.parse(text)) for text in ("S5", "SJ"))
@@ -33,7 +33,7 @@ from clumond_solver.results import Bounds, Review, ReviewedPlay, verdict_of
 from clumond_solver.rules.actions import Action, Declare, PlayCard
 
 _NO_NAMES = ("", "", "")
-# What costs less than this part of what is called costly is within the error of the searches.
+# Costs below this share of a costly one are within the error of the searches.
 _TOLD = 0.4
 
 
@@ -43,19 +43,19 @@ def worth_text(worth: float, review: Review) -> str:
 
 
 def worth_meaning(review: Review) -> str:
-    """What the figure behind a card is."""
+    """The legend of the figures behind cards."""
     if review.in_chances:
         return "per cent: the player's own chance as he saw it (a defender's, of stopping declarer)"
     return "figures: the points that the player expected"
 
 
 def cost_text(cost: float, review: Review) -> str:
-    """A cost: of a chance in per cent, else points."""
+    """A cost: in per cent of a chance, else in points."""
     return percent(cost) if review.in_chances else f"{cost:.1f} points"
 
 
 def lost_text(play: ReviewedPlay, review: Review) -> str:
-    """What a card gave away, so that it agrees with the figures that are shown of it."""
+    """A card's cost, consistent with the rounded values shown."""
     return cost_text(_given_away(play, review), review)
 
 
@@ -71,7 +71,7 @@ def _given_away(play: ReviewedPlay, review: Review) -> float:
 
 
 def better_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
-    """What was better than a card, by how much, and why; then the same with all hands open."""
+    """The better card, by how much, and why; then the same with all hands open."""
     parts = []
     if play.best != play.action and play.cost >= _TOLD * review.costly:
         best, played = play.values[play.best], play.values[play.action]
@@ -85,7 +85,7 @@ def better_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_N
 
 
 def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
-    """A call of Clumond: what was better and by how much, or beside what it was right.
+    """A call of Clumond: a better one and by how much, or the next best.
 
     >>> from clumond_solver.base.cards import Strain
     >>> from clumond_solver.rules.actions import Pass
@@ -120,13 +120,13 @@ def _option(call: Action) -> str:
 
 
 def calls_headline(review: Review) -> str:
-    """What the figures of the reviewed calls are."""
+    """The legend of the reviewed calls."""
     unit = "points on paper" if review.scoring is Scoring.PAPER else "chips"
     return f"The calls, by the {unit} to be expected less the mean of the others':"
 
 
 def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
-    """What a card gave away with all hands open, and which would not have; empty if nothing."""
+    """A card's cost with all hands open, and cards without; empty if nothing."""
     own = review.is_own(play)
     cost = play.open_cost(own=own)
     if not cost[0] or play.before is None or play.after is None:
@@ -164,7 +164,7 @@ def review_text(
     """A reviewed hand of Clumond as a page: the tricks with their marks, then what cost something.
 
     ``start`` is the position before the first card, ``names`` are the players'. ``every_card``
-    adds each card with what every choice was worth.
+    adds every card with the values of all choices.
     """
     parts = [
         wrapped(seating_text(start.declarer, start.strain, names), width),
@@ -180,13 +180,13 @@ def review_text(
 
 
 def summary_text(review: Review, names: Sequence[str]) -> str:
-    """What a review found, without the tricks: what cost something, what was better, and why."""
+    """The findings of a review without the tricks: costly actions, better ones, and why."""
     parts = [wrapped(review_headline(review, names), WIDTH), *_findings(review, names, WIDTH)]
     return "\n".join(part for part in parts if part)
 
 
 def _findings(review: Review, names: Sequence[str], width: int) -> list[str]:
-    """The calls, what cost most, what turned, and what the engine makes of the cards."""
+    """The calls, the costliest cards, the turning points, and the engine's games."""
     parts = []
     if review.calls:
         parts.append(calls_headline(review))
@@ -214,13 +214,13 @@ def _findings(review: Review, names: Sequence[str], width: int) -> list[str]:
 
 
 def never_turned(review: Review) -> bool:
-    """Whether it is known that no card turned anything, with all hands open."""
+    """Whether it is known that no card changed the verdict with all hands open."""
     known = all(None not in {verdict_of(play.before), play.verdict} for play in review.plays)
     return bool(review.plays) and known and not review.turning_points
 
 
 def review_headline(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
-    """What could be forced before the first card, with all hands open."""
+    """The verdict before the first card, with all hands open."""
     if not review.plays:
         return "No card was played."
     first = review.plays[0]
@@ -230,7 +230,7 @@ def review_headline(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
 
 
 def _tricks(review: Review, start: Play, names: Sequence[str], width: int) -> str:
-    """The tricks, each card with its verdict and what it was worth to its player."""
+    """The tricks, with the verdict of each card and its value to its player."""
     if not review.plays:
         return ""
     actions = [play.action for play in review.plays]
@@ -261,7 +261,7 @@ def _item(play: ReviewedPlay, review: Review, names: Sequence[str], width: int) 
 
 
 def replay_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
-    """What the engine makes of the same cards, in a sentence."""
+    """The engine's games with the same cards, in a sentence."""
     replay = review.replay
     if replay is None or not replay.games:
         return ""
@@ -275,7 +275,7 @@ def replay_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
 
 
 def _times(successes: int, games: int) -> str:
-    """How often somebody succeeded."""
+    """The number of successes."""
     if games == 1:
         return "succeeded" if successes else "did not succeed"
     if not successes:
@@ -285,7 +285,7 @@ def _times(successes: int, games: int) -> str:
 
 
 def _every_choice(play: ReviewedPlay, review: Review, names: Sequence[str], width: int) -> str:
-    """Each choice with what it was worth, and how far off one would be with all hands open."""
+    """The choices with their values, and their misses with all hands open."""
     shown = []
     for action in dict.fromkeys([*play.values, *play.misses]):
         worth = play.values.get(action)

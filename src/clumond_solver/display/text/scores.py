@@ -1,4 +1,4 @@
-"""Scores as text: the sheet of a session, who has won, what everybody kept and took."""
+"""Scores as text: the sheet of a session, its winners, the outcome of a hand."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def score_sheet_text(
     heads: tuple[str, str, str] = ("deal", "dealer", "rules"),
     label: Callable[[Row], str] = lambda row: row.label.removeprefix("declare "),
 ) -> str:
-    """What each player gained, deal by deal, with what the sheet notes of it, and the totals.
+    """The players' gains deal by deal with the sheet's notes, and the totals.
 
-    ``names`` are the players' from player ``first`` on, whose column comes first; ``label`` gives
-    what is said of a deal.
+    ``names`` are the players' from player ``first`` on, whose column comes first; ``label`` makes
+    the label of a deal.
 
     >>> print(score_sheet_text(Standing((0, 0)).with_deal("H", (5, 0), notes=("1", "0"))))
     deal  dealer    rules  player 0  player 1
@@ -42,7 +42,7 @@ def score_sheet_text(
 
 
 def winners_text(standing: Standing, names: Sequence[str] | None = None) -> str:
-    """Who has won a finished session, by the greatest total; several share it.
+    """The winners of a finished session, by the greatest total.
 
     ``names`` are the players' by their numbers.
 
@@ -55,7 +55,7 @@ def winners_text(standing: Standing, names: Sequence[str] | None = None) -> str:
 
 
 def outcome_text(outcome: Outcome, names: Sequence[str] = tuple(map(str, Seat))) -> str:
-    """A table of what everybody kept and took; ``names`` are the seats', forehand's first."""
+    """A table of retentions and tricks; ``names`` are the seats', forehand's first."""
     rows = []
     for seat in Seat:
         ended = outcome[seat]
