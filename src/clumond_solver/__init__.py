@@ -253,8 +253,8 @@ def _table(result: object) -> str:
 
 def _words_of(result: object, module: str) -> ModuleType:
     """A module of display, with what it says of puzzles if this is one."""
-    if type(result).__module__ == f"{__name__}.practice.puzzles":
-        import_module(f"{__name__}.practice.words")
+    if type(result).__module__ == f"{__name__}.coach.puzzles":
+        import_module(f"{__name__}.coach.practice_words")
     return import_module(f"{__name__}.{module}")
 
 
