@@ -211,7 +211,7 @@ def test_the_first_deals_do_not_depend_on_how_many_are_asked_for() -> None:
 
 def test_what_no_deal_can_be_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clumond_solver.games.clumond.deals._MOST_IN_VAIN", 20)
-    with pytest.raises(DealError, match="of 20 deals in a row none"):
+    with pytest.raises(DealError, match="none of 20 deals in a row"):
         list(deals(1, where=lambda deal: False))
     with pytest.raises(DealError, match="-1 deals"):
         deals(-1)

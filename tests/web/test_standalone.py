@@ -73,7 +73,7 @@ def test_the_folder_holds_all_that_the_page_names_and_no_path_leaves_it(
     named = re.findall(r'(?:src|href)="([^"]+)"', page)
     assert len(named) > 20
     assert all((folder / each).is_file() for each in named)
-    assert "server.js" not in named
+    assert "http_backend.js" not in named
     modules = [path for path in folder.rglob("*.js") if "runtime" not in path.parts]
     for module in modules:
         for each in re.findall(r"""(?:from|import\()\s*"(\.[^"]+)\"""", module.read_text()):
@@ -312,7 +312,7 @@ def test_it_may_be_broken_off_before_there_is_an_engine(monkeypatch: pytest.Monk
 
 def test_kinds_of_no_tables_that_think_may_be_asked_apart(runtime: Path) -> None:
     built = page_files(runtime)["standalone/built.js"].decode()
-    apart = json.loads(built.removeprefix("export const BUILT = ").rstrip(";\n"))["apart"]
+    apart = json.loads(built.removeprefix("export const BUILT = ").rstrip(";\n"))["thinking"]
     kinds: Mapping[str, Endpoint] = endpoints_at(Tables(CallbackStore({}, lambda *_: None)))
     assert "advice" in apart
     assert all(kinds[name].thinks for name in apart)

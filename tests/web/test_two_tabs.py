@@ -43,8 +43,8 @@ onmessage = ({ data }) => { last = last.then(() => post("/worker", { ...data, wo
 const name = crypto.randomUUID();
 """
 TAB = """<!doctype html><script type="module">
-import { answerer } from "./standalone/answerer.js";
-window.ask = (kind, question) => answerer.ask(kind, question, {})
+import { backend } from "./standalone/worker_backend.js";
+window.ask = (kind, question) => backend.ask(kind, question, {})
   .catch((error) => ({ refused: error.message }));
 </script>"""
 # Opens a tab as a frame, which begins to load its engine, and does not wait for that.

@@ -12,10 +12,10 @@ trick                  the trick under way: by seat from the observer's own on, 
 done                   what each seat has done, from the observer's own on, one place an action
 =====================  =======================================================================
 
-What a seat has done unseen is not in it, nor the order in which actions were done, except that of
-the trick under way. The table of events has both: a row for each event so far, in which the seat
-(from the observer's own on), the action if it was seen, and the cards shown are marked. So the
-vector and the table together tell any two states apart that the seat can tell apart.
+The vector leaves out actions that a seat made unseen, and the order of actions except in the trick
+under way. The table of events has both: a row for each event so far marks the seat (from the
+observer's own on), the action if it was seen, and the cards shown. So the vector and the table
+together distinguish any two states that the seat can distinguish.
 
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> game = ClubsGame(4)
@@ -103,11 +103,11 @@ class Encoder:
         return things[number]
 
     def legal(self, state: State) -> list[int]:
-        """The numbers of what the seat to act may do, ascending."""
+        """The numbers of the legal actions, ascending."""
         return sorted(map(self.number, state.legal_actions))
 
     def mask(self, state: State) -> bytearray:
-        """For each action 1 if the seat to act may do it, else 0."""
+        """For each action 1 if it is legal now, else 0."""
         mask = bytearray(len(self.actions))
         for number in map(self.number, state.legal_actions):
             mask[number] = 1
@@ -146,12 +146,12 @@ class Encoder:
         return table
 
     def relative(self, event: Event, viewer: int) -> int:
-        """Whose event it is, counted from the viewer on; what the rules did comes last."""
+        """The seat of an event, counted from the viewer on; the rules come last."""
         players = self.game.players
         return players if event.seat is None else (event.seat - viewer) % players
 
     def places(self, cards: Hand) -> list[int]:
-        """The places of cards of the pack; others, that are never dealt, have none."""
+        """The places of cards in the pack; cards that are never dealt have none."""
         places, left = [], cards.mask & self._pack_mask
         while left:
             lowest = left & -left
@@ -160,7 +160,7 @@ class Encoder:
         return places
 
     def code(self, event: Event) -> Code:
-        """An event in numbers; those made last are kept, since all seats are told the same."""
+        """An event in numbers; cached, since all seats get the same ones."""
         code = self._codes.get(id(event))
         if code is None or code.event is not event:
             if len(self._codes) >= _MOST_CODES:
@@ -173,8 +173,8 @@ class Encoder:
 
 
 class Code(NamedTuple):
-    """An event, the number of its action if it is one, the places of the cards that it showed, and
-    whether these were played.
+    """An event, the number of its action if any, the places of its cards, and whether it played
+    them.
     """
 
     event: Event
@@ -184,23 +184,23 @@ class Code(NamedTuple):
 
 
 class Watcher:
-    """What one seat has seen as a vector, which grows with what it sees."""
+    """What one seat has seen as a vector, updated event by event."""
 
     __slots__ = ("_encoder", "_events", "_known", "_trick", "seat")
 
     _events: tuple[Event, ...]
     _known: bytearray
-    # Where the cards of the trick under way stand in the vector.
+    # The places of the trick under way in the vector.
     _trick: list[int]
 
     def __init__(self, encoder: Encoder, seat: int) -> None:
-        """Begin with nothing seen."""
+        """Start with nothing seen."""
         self.seat = seat
         self._encoder = encoder
         self._forget()
 
     def vector(self, seen: Observation) -> bytearray:
-        """The vector of what the seat sees now; quick if it follows what it saw before."""
+        """The vector of what the seat sees now; fast after an earlier call."""
         count = len(self._events)
         if seen.events[:count] != self._events:
             self._forget()
@@ -244,12 +244,12 @@ class Watcher:
 
 
 def standing_numbers(standing: Standing, player: int) -> list[int]:
-    """What a player knows between deals: how many deals are settled, who deals, counted from him
-    on, what is in the pot, and all totals, his own first.
+    """A player's knowledge between deals: the number of deals, the dealer counted from him on, the
+    pot, and all totals, his own first.
 
     >>> standing_numbers(Standing((5, 1, 2), pot=3), player=1)
     [0, 2, 3, 1, 2, 5]
     """
     players = len(standing.totals)
-    totals = [standing.totals[(player + each) % players] for each in range(players)]
+    totals = [standing.totals[(player + place) % players] for place in range(players)]
     return [standing.deals, (standing.dealer - player) % players, standing.pot, *totals]

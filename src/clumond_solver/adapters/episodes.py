@@ -1,4 +1,4 @@
-"""What an episode is in other frameworks: a whole game of many deals, or one deal in a standing.
+"""Episodes for other frameworks: a whole game of many deals, or one deal in a standing.
 
 >>> from clumond_solver.games.clag.game import ClagGame
 >>> episode = Episode(ClagGame(3))
@@ -26,15 +26,15 @@ from clumond_solver.rules.game import Game, Observation, Standing, State
 class Episode:
     """A game from its first deal to its last, or one deal.
 
-    Without a standing it is the whole game, which begins as ``seed`` says, and players keep their
-    numbers while the seats move round. With one it is the deal that comes next in that standing,
-    and players have the numbers of their seats.
+    Without a standing it is the whole game, from a ``seed``, and players keep their numbers while
+    the seats move round. With one it is the next deal in that standing, and players have the
+    numbers of their seats.
 
     standing      before the deal under way; after the last one, if all is over.
     state         the deal under way, or the last one; None while cards are to be dealt.
     dealt         the cards dealt one by one so far.
-    gains         what each player has gained.
-    seen_before   what each player saw of the deals before, oldest first.
+    gains         the players' gains so far.
+    seen_before   by player the observations of earlier deals, oldest first.
     is_one_deal   whether the episode is one deal.
     is_over       whether it is over.
     """
@@ -45,14 +45,14 @@ class Episode:
     )  # fmt: skip
 
     def __init__(self, game: Game[Any], standing: Standing | None = None, seed: int = 0) -> None:
-        """Begin before the cards are dealt."""
+        """Start before the deal."""
         self.game = game
         self.is_one_deal = standing is not None
         self.standing = game.opening(seed) if standing is None else standing
         # The standing by which players have their seats in the deal under way.
         self._seated = self.standing
         self.state: State | None = None
-        # Whether a copy has the same state, which then must not be changed.
+        # Whether a copy shares the state, which then must not change.
         self._is_shared = False
         self.dealt: tuple[Card, ...] = ()
         self.gains = (0,) * game.players
@@ -98,13 +98,13 @@ class Episode:
         return player if self.is_one_deal else self._seated.seat(player)
 
     def standing_numbers(self, player: int) -> list[int]:
-        """What a player knows of the standing; see `encoding`."""
+        """A player's view of the standing; see `encoding`."""
         if self.is_one_deal:
             player = self.standing.player(player)
         return standing_numbers(self.standing, player)
 
     def push(self, action: Action) -> tuple[int, ...] | None:
-        """Act for the player to act; what each player gained, if the deal ended by it.
+        """Act for the player to act; return the gains by player if that ended the deal.
 
         RuleError while cards are to be dealt, or if the rules forbid the action.
         """
@@ -128,5 +128,5 @@ class Episode:
                 seats = map(self.seat, range(self.game.players))
                 self.seen_before += (tuple(map(state.observation, seats)),)
                 self.state = None
-        self.gains = tuple(sum(each) for each in zip(self.gains, gains, strict=True))
+        self.gains = tuple(sum(pair) for pair in zip(self.gains, gains, strict=True))
         return gains

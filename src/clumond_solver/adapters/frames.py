@@ -33,7 +33,7 @@ from clumond_solver.results import (
 )
 
 Row = dict[str, Any]
-# Columns that are categories, with all that may be in them, in order.
+# Categorical columns with their ordered categories.
 _CATEGORIES: Mapping[str, Iterable[object]] = {
     "seat": Seat,
     "declarer": Seat,
@@ -51,37 +51,38 @@ def to_frame(results: object) -> Any:
     strain and retention, `Review` a row a card or call. `Solution` and `Answers`
     have a row a card for ``plays`` (columns ``card``, ``makes``), then a row a retention for
     ``retentions`` (``retention``, ``reach``), all else repeated in each. All other results have one
-    row of their numbers, flags and names; what else a result maps is left out.
+    row of their numbers, flags and names, without other mappings.
 
     A pair of bounds becomes two columns, ``…_low`` and ``…_high``. Seats, strains, retentions and
     reaches are ordered categories. Of many results ``item`` counts them from 0; an error among them
-    is a row with an ``error``. TypeError for what is no result; MissingExtraError without pandas.
+    is a row with an ``error``. TypeError for other values; MissingExtraError without pandas.
     """
     if is_dataclass(results):
         return _frame(rows(results))
     if not isinstance(results, Iterable):
         raise TypeError(f"{type(results).__name__} is no result, nor many of them")
-    return _frame({"item": item, **row} for item, each in enumerate(results) for row in rows(each))
+    return _frame(
+        {"item": item, **row} for item, result in enumerate(results) for row in rows(result)
+    )
 
 
 def read_answers(path: str | os.PathLike[str]) -> Any:
-    """A data frame of the answers that a batch has written to a file (`run_batch`).
+    """A data frame of the answers in a batch's file (`run_batch`).
 
-    The rows are those of `to_frame`, each with the ``number`` and the ``id`` of its question and
-    what that was about (``play``, ``hand``, ``deal``). A last line that is not whole is left out.
-    NotationError for a line that is no answer, OSError for a file that cannot be read,
-    MissingExtraError without pandas.
+    The rows are those of `to_frame`, with the ``number``, ``id`` and subject of the question
+    (``play``, ``hand``, ``deal``). A torn last line is left out. NotationError for a line that is
+    not an answer, OSError for a file that cannot be read, MissingExtraError without pandas.
     """
     with open(path_text(path), encoding="utf-8", errors="surrogateescape") as file:
         return _frame(row for line in file if line.endswith("\n") for row in _rows_of_line(line))
 
 
-def _frame(found: Iterable[Row]) -> Any:
+def _frame(table_rows: Iterable[Row]) -> Any:
     try:
         import pandas as pd
     except ImportError as error:
         raise missing_extra("pandas", "arrays") from error
-    frame = pd.DataFrame(list(found))
+    frame = pd.DataFrame(list(table_rows))
     for column, members in _CATEGORIES.items():
         names = list(map(str, members))
         # The seats of other games are numbers.
@@ -92,25 +93,25 @@ def _frame(found: Iterable[Row]) -> Any:
 
 def _rows_of_line(line: str) -> Iterator[Row]:
     try:
-        told = json.loads(line)
-        subject = {name: told[name] for name in ("number", "id") if name in told}
-        if "message" in told:
-            yield subject | {"error": told["message"]}
+        data = json.loads(line)
+        subject = {name: data[name] for name in ("number", "id") if name in data}
+        if "message" in data:
+            yield subject | {"error": data["message"]}
             return
         for name in ("table", "retentions"):
-            if isinstance(told.get(name), str):
-                subject["deal"] = told.pop(name)
-        subject |= {name: told.pop(name) for name in ("hand", "play", "seat") if name in told}
-        del told["number"], told["key"], told["check"]
-        told.pop("id", None)
-        yield from (subject | row for row in _rows_told(told))
+            if isinstance(data.get(name), str):
+                subject["deal"] = data.pop(name)
+        subject |= {name: data.pop(name) for name in ("hand", "play", "seat") if name in data}
+        del data["number"], data["key"], data["check"]
+        data.pop("id", None)
+        yield from (subject | row for row in _rows_of_answer(data))
     except (ValueError, LookupError, TypeError, AttributeError):
         raise NotationError("no answer that a batch has written", line) from None
 
 
 @singledispatch
 def rows(result: object) -> list[Row]:
-    """The rows of one result, as dictionaries by column; TypeError for what is no result."""
+    """The rows of one result, as dictionaries by column; TypeError for other values."""
     if not is_dataclass(result):
         raise TypeError(f"{type(result).__name__} is no result")
     return [_flat(_fields(result))]
@@ -123,49 +124,49 @@ def _(error: ClumondError) -> list[Row]:
 
 @rows.register
 def _(advice: Advice) -> list[Row]:
-    return _rows_told(advice_data(advice))
+    return _rows_of_answer(advice_data(advice))
 
 
 @rows.register(DealTable)
 @rows.register(RetentionTable)
 @rows.register(Solution)
 def _(result: Result) -> list[Row]:
-    return _rows_told(result.to_dict())
+    return _rows_of_answer(result.to_dict())
 
 
 @rows.register
 def _(answers: Answers) -> list[Row]:
-    told = _fields(answers).items()
-    return _rows_told({k: to_jsonable(v) for k, v in told if v is not None or k == "verdict"})
+    named = _fields(answers).items()
+    return _rows_of_answer({k: to_jsonable(v) for k, v in named if v is not None or k == "verdict"})
 
 
 @rows.register
 def _(review: Review) -> list[Row]:
     def row(play: ReviewedPlay, in_chances: bool) -> Row:
-        told = {name: value for name, value in _fields(play).items() if value is not None}
-        return _flat(told) | {"turned": play.turned, "in_chances": in_chances}
+        known = {name: value for name, value in _fields(play).items() if value is not None}
+        return _flat(known) | {"turned": play.turned, "in_chances": in_chances}
 
     calls = [row(call, in_chances=False) for call in review.calls]
     return [*calls, *(row(play, review.in_chances) for play in review.plays)]
 
 
-def _rows_told(told: Mapping[str, Any]) -> list[Row]:
-    """The rows of an answer as plain data, of a result or of a line of a file."""
-    if "strains" in told:
-        choices = {**told["strains"], "pass": told["passing"]}
-        return [_call_row(call, told["call"], score) for call, score in choices.items()]
-    whole = _flat(told)
-    if "reach" in told:
+def _rows_of_answer(answer: Mapping[str, Any]) -> list[Row]:
+    """The rows of an answer as data for JSON, from a result or a line of a file."""
+    if "strains" in answer:
+        choices = {**answer["strains"], "pass": answer["passing"]}
+        return [_call_row(call, answer["call"], score) for call, score in choices.items()]
+    whole = _flat(answer)
+    if "reach" in answer:
         return [whole | _named("strain retention", key) | {"reach": at}
-                for key, at in told["reach"].items()]  # fmt: skip
-    verdicts, misses = told.get("verdict"), told.get("miss", {})
+                for key, at in answer["reach"].items()]  # fmt: skip
+    verdicts, misses = answer.get("verdict"), answer.get("miss", {})
     if isinstance(verdicts, Mapping):
         contracts = ({"verdict": makes, "miss": misses[key]} for key, makes in verdicts.items())
-        return [whole | _named("declarer strain", key) | _flat(each)
-                for key, each in zip(verdicts, contracts, strict=True)]  # fmt: skip
-    plays, retentions = told.get("plays", {}), told.get("retentions", {})
+        return [whole | _named("declarer strain", key) | _flat(contract)
+                for key, contract in zip(verdicts, contracts, strict=True)]  # fmt: skip
+    plays, retentions = answer.get("plays", {}), answer.get("retentions", {})
     by_card = [whole | {"card": card, "makes": makes} for card, makes in plays.items()]
-    by_retention = [whole | {"retention": each, "reach": at} for each, at in retentions.items()]
+    by_retention = [whole | {"retention": kept, "reach": at} for kept, at in retentions.items()]
     return [*by_card, *by_retention] or [whole]
 
 
@@ -184,17 +185,17 @@ def _fields(result: Any) -> Row:
     return {field.name: getattr(result, field.name) for field in fields(result)}
 
 
-def _flat(told: Mapping[str, Any], prefix: str = "") -> Row:
-    """What fits into one cell each, or bounds into two, by name."""
+def _flat(fields_by_name: Mapping[str, Any], prefix: str = "") -> Row:
+    """The fields that fit one cell, and bounds in two, by name."""
     row: Row = {}
-    for key, given in told.items():
+    for key, given in fields_by_name.items():
         name = prefix + key
         value = _fields(given) if isinstance(given, Result) else to_jsonable(given)
         if isinstance(given, Result) or (isinstance(value, Mapping) and "fewest" in value):
             row |= _flat(value, f"{name}_")
         elif isinstance(value, list) and len(value) == 2 and not isinstance(value[0], str):
             row |= {f"{name}_low": value[0], f"{name}_high": value[1]}
-        elif isinstance(value, list) and value and all(isinstance(each, str) for each in value):
+        elif isinstance(value, list) and value and all(isinstance(item, str) for item in value):
             row[name] = " ".join(value)
         elif not isinstance(value, list | Mapping):
             row[name] = value

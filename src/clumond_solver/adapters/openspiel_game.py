@@ -2,8 +2,8 @@
 
 A game is played from its first deal to its last; with a standing it is the one deal that comes next
 in that standing. Chance deals the pack card by card, each remaining card equally likely, so every
-node's distribution is explicit; then the players act. Actions are numbers into `Game.actions`,
-returns are what each player gains, at the end.
+node's distribution is explicit; then the players act. Actions are numbers into `Game.actions`, and
+returns are the players' gains at the end.
 
 What a player observes is the deal under way, as a text (`str` of its `Observation`), and as a
 tensor the vector that `encoding` describes, in its parts, and the standing. The information state
@@ -23,7 +23,7 @@ from clumond_solver.base.errors import RuleError, missing_extra
 from clumond_solver.games.registry import describe
 from clumond_solver.rules.game import Game, Standing
 
-# Wider than what any deal of the games here can bring, and longer than any of them lasts.
+# Bounds of gains and of lengths that no deal of these games exceeds.
 _MOST_GAINED = 1000
 _MOST_DEALS = 1000
 
@@ -145,7 +145,7 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
             return "\n".join(known)
 
     class Observer:
-        """What a player knows, as a text and as a tensor in its parts."""
+        """A player's information, as a text and as a tensor with parts."""
 
         def __init__(self, recall: bool) -> None:
             self.recall = recall
@@ -183,15 +183,15 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
 def _name(game: Game[Any], start: Episode) -> str:
     """A name for OpenSpiel, by all options of a game that is registered with the library."""
     try:
-        told = describe(game)
+        description = describe(game)
     except RuleError:
-        told = f"{game.name} {game.players}"
-    words = ["clumond_solver", *re.findall(r"[a-z0-9]+", told.lower())]
+        description = f"{game.name} {game.players}"
+    words = ["clumond_solver", *re.findall(r"[a-z0-9]+", description.lower())]
     return "_".join([*words, "one", "deal"] if start.is_one_deal else words)
 
 
 def _text(episode: Episode, player: int, *, recall: bool) -> str:
-    """What a player knows, a line for each deal; with the deals before if he recalls them."""
+    """A player's information, a line for each deal; with earlier deals under perfect recall."""
     lines = [str(deal[player]) for deal in episode.seen_before] if recall else []
     if not episode.is_one_deal:
         totals = " ".join(map(str, episode.standing.totals))

@@ -2,7 +2,7 @@
 
 An episode is a game from its first deal to its last, and its agents are the players; with a
 standing it is the one deal that comes next in that standing, and its agents are the seats, `seat_0`
-being left of the dealer. What an agent gains in a deal is its reward at the end of that deal. An
+being left of the dealer. An agent's reward at the end of a deal is its gain in it. An
 observation is a dictionary of the vector that `encoding` describes, the mask of legal actions, and
 the standing between deals; actions are numbers into `Game.actions`.
 """
@@ -22,8 +22,8 @@ def env(game: Game[Any], standing: Standing | None = None, render_mode: str | No
     """An `AECEnv` that plays whole games, or with a ``standing`` single deals in it.
 
     ``render_mode`` "ansi" makes `render` return what everybody has seen. The environment can be
-    pickled and copied as it stands. Its `step` raises RuleError for an action that there is not,
-    or that the rules forbid. MissingExtraError if PettingZoo is not installed.
+    pickled and copied at any point. Its `step` raises RuleError for an unknown or illegal action.
+    MissingExtraError if PettingZoo is not installed.
     """
     try:
         import numpy as np
@@ -67,7 +67,7 @@ def env(game: Game[Any], standing: Standing | None = None, render_mode: str | No
             self.episode: Episode | None = None
 
         def __reduce__(self) -> tuple[object, ...]:
-            # A local class, as its base may not be installed, cannot be found by its name.
+            # Pickle cannot import a local class (its base may not be installed) by name.
             return env, (game, standing, render_mode), self.__dict__
 
         def observation_space(self, agent: str) -> Any:
@@ -131,7 +131,7 @@ def env(game: Game[Any], standing: Standing | None = None, render_mode: str | No
             return "; ".join(e.what if e.seat is None else f"{e.seat} {e.what}" for e in events)
 
         def close(self) -> None:
-            """Nothing is held open."""
+            """Do nothing, as there is nothing to close."""
 
         def _begun(self) -> Episode:
             if self.episode is None:

@@ -1,6 +1,6 @@
-"""What can be asked about a play with all hands open, and how the answers read.
+"""The questions about a play with all hands open, and the texts of their answers.
 
-The table that files of questions and the command line share.
+Files of questions and the command line share them.
 
 >>> from clumond_solver.games.clumond.deals import Deal
 >>> TEXTS[Ask.MISS]((1, 2), Play(Deal.random(1), None), Seat.FOREHAND, 80)
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Ask(StrChoice):
-    """What can be asked about a play with all hands open; each is a method of `Solver`.
+    """A question about a play with all hands open: the method of `Solver` of that name.
 
     >>> [str(ask) for ask in Ask]
     ['verdict', 'plays', 'retentions', 'tricks', 'miss', 'line']
@@ -41,7 +41,7 @@ class Ask(StrChoice):
 
 
 def asked(given: Iterable[Ask | str] | str) -> tuple[Ask, ...]:
-    """What is asked, given one by one or as a text with commas; RuleError for what cannot be.
+    """Questions from a sequence, or a text with commas; RuleError for an unknown one.
 
     >>> [str(ask) for ask in asked("verdict, miss")]
     ['verdict', 'miss']
@@ -53,7 +53,7 @@ def asked(given: Iterable[Ask | str] | str) -> tuple[Ask, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What verdict and line are about: any success, or one ending as in `Solver.can_force`.
+    """The subject of verdict and line: any success, or one ending as in `Solver.can_force`.
 
     keep     the retention, with success unless ``exactly`` is given.
     exactly  the number of tricks in the whole hand, without supplementary ones.
@@ -71,7 +71,7 @@ class Ending:
         return self.keep is None and self.exactly is None
 
     def __str__(self) -> str:
-        """What is to be forced, in words."""
+        """The ending in words."""
         what = "success" if self.exactly is None else f"exactly {self.exactly} tricks"
         return what if self.keep is None else f"{what} with {self.keep} kept"
 
@@ -81,8 +81,8 @@ ANY_SUCCESS = Ending()
 
 def ending_data(ending: Ending) -> dict[str, object]:
     """The fields of a question that an ending takes."""
-    told = {"keep": ending.keep, "exactly": ending.exactly}
-    return {name: value for name, value in told.items() if value is not None}
+    given = {"keep": ending.keep, "exactly": ending.exactly}
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def ask_solver(
@@ -94,7 +94,7 @@ def ask_solver(
     *,
     ending: Ending = ANY_SUCCESS,
 ) -> Any:
-    """The answer of the method of that name; SearchError as it raises it.
+    """The answer of the method of that name, with its SearchErrors.
 
     Verdict and line are about the ending alone where one is given. `values.to_jsonable` turns any
     of these answers into data for JSON.
@@ -119,11 +119,11 @@ def _line_text(line: tuple[Card, ...] | None, play: Play, _seat: Seat, _width: i
     return text.line_text(line, play)
 
 
-#: Each answer for people, given the play, whose success it is about, and the columns.
+#: The text of an answer, given the play, the seat whose success it is about, and the columns.
 TEXTS: Mapping[Ask, Callable[[Any, Play, Seat, int], str]] = {
     Ask.VERDICT: _verdict_text,
     Ask.PLAYS: _plays_text,
-    Ask.RETENTIONS: lambda found, *_: text.retentions_text(found),
+    Ask.RETENTIONS: lambda reached, *_: text.retentions_text(reached),
     Ask.TRICKS: lambda span, _play, _seat, width: wrapped(text.trick_range_text(span), width),
     Ask.MISS: lambda miss, *_: text.miss_text(miss),
     Ask.LINE: _line_text,

@@ -1,13 +1,13 @@
 """Many questions to the engines: answers in order, errors in place.
 
-Questions (`batch.questions`) hold all that their answers depend on; so these are the same on this
-machine's processors and on a cluster, however many workers there are.
+Questions (`batch.questions`) hold all that their answers depend on, so these are the same on this
+machine and on a cluster, with any number of workers.
 
 >>> from clumond_solver import AdviseQuestion, Hand, Play, SolveQuestion
 >>> text = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks=3,4,2"
 >>> questions = [SolveQuestion(Play.parse(text)), AdviseQuestion(Hand.parse("AK.AK.."))]
->>> found, error = answer_many(questions, workers=1)
->>> found.verdict, type(error).__name__
+>>> answers, error = answer_many(questions, workers=1)
+>>> answers.verdict, type(error).__name__
 (True, 'RuleError')
 """
 
@@ -36,7 +36,7 @@ class Answerable(Protocol[_Answer_co]):
         """Whether an answer takes less than sending the question to another process."""
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> _Answer_co:
-        """The answer, found with at most that many bytes of memory."""
+        """The answer, within that many bytes of memory."""
 
 
 def answer_many(
@@ -50,15 +50,15 @@ def answer_many(
 ) -> Iterator[_Answer | ClumondError]:
     """The answer to each question, in order; an error in its place.
 
-    Questions are a `SolveQuestion`, `AdviseQuestion`, `TableQuestion` or `RetentionsQuestion`, and
-    are read as answers are taken, a few for each worker ahead. A solver takes up to ``memory``
-    bytes. ``workers`` counts processes (None: one a processor, started once questions come up that
-    are worth it; one in all without the extra "batch"); ``cluster`` gives a Dask scheduler instead:
-    its address, a `distributed.Client` or a `LocalCluster`. ``chunk`` questions go to a worker at a
+    Questions are a `SolveQuestion`, `AdviseQuestion`, `TableQuestion` or `RetentionsQuestion`. The
+    iterator reads them a few for each worker ahead. A solver takes up to ``memory`` bytes.
+    ``workers`` is the number of processes (None: one a processor, started at the first slow
+    question; one in all without the extra "batch"); ``cluster`` is a Dask scheduler instead: its
+    address, a `distributed.Client` or a `LocalCluster`. ``chunk`` questions go to a worker at a
     time (None: as many as take a tenth of a second). ``progress`` is called with the number of
     answers so far, and of questions (None if these have no length).
 
-    WrongTypeError for questions that are none, SearchError for fewer than 1 worker or question a
+    WrongTypeError for anything but questions, SearchError for fewer than 1 worker or question a
     chunk; when iteration starts MissingExtraError without the extra, BatchError without the
     cluster.
     """
@@ -85,8 +85,8 @@ def _counted(
     total: int | None,
     progress: Callable[[int, int | None], None],
 ) -> Iterator[_Answer]:
-    for done, each in enumerate(answers, start=1):
-        yield each
+    for done, answer in enumerate(answers, start=1):
+        yield answer
         progress(done, total)
 
 

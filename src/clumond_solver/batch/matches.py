@@ -1,14 +1,14 @@
 """Matches between players who see what their seat sees, and nothing else.
 
-The same match gives the same result on any number
-of processes, today and later, as long as its players choose by view and seed alone.
+The same match gives the same result on any number of processes, today and later, as long as its
+players choose by view and seed alone.
 
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> from clumond_solver.single_dummy.players import EnginePlayer, RandomPlayer
 >>> players = [EnginePlayer(iterations=50), *[RandomPlayer()] * 3]
->>> found = play_match(players, ClubsGame(4), deals=6, seed=1, workers=1)
->>> gain, error = found.relative(0)
->>> found.deals, found.tables, gain > error > 0
+>>> result = play_match(players, ClubsGame(4), deals=6, seed=1, workers=1)
+>>> gain, error = result.relative(0)
+>>> result.deals, result.tables, gain > error > 0
 (6, 4, True)
 """
 
@@ -33,16 +33,16 @@ from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.players import Player
 
 FORMAT_VERSION = 1
-# The most deals after which a scheme comes round again.
+# A scheme repeats after fewer deals than this.
 _MOST_STANDINGS = 100
 _KEY_DIGITS = 16
 
-# The gains by player, a row for each table at which the deal was played.
+# The gains of a deal: a row a table, a column a player.
 _Tables = tuple[tuple[int, ...], ...]
 
 
 class Mean(NamedTuple):
-    """The mean of what was measured in each deal, and its standard error; infinite for one deal."""
+    """The mean over the deals and its standard error, which is infinite for one deal."""
 
     value: float
     error: float
@@ -56,11 +56,11 @@ class Mean(NamedTuple):
 class MatchResult(Result):
     """What players gained in a match.
 
-    players  their names, in the order in which they were given.
-    gains    for each deal what each player gained, the mean of the tables at which it was played.
-    tables   at how many tables each deal was played: with duplicates one for each seat, else 1.
+    players  their names, in the order of the arguments.
+    gains    by deal and player, the mean over the tables of the deal.
+    tables   tables a deal: with duplicates one for each seat, else 1.
 
-    Errors are those of deals drawn at random: the tables of one deal count as one measurement.
+    Errors are those of random deals: the tables of one deal count as one measurement.
     """
 
     players: tuple[str, ...]
@@ -69,7 +69,7 @@ class MatchResult(Result):
 
     @property
     def deals(self) -> int:
-        """How many deals were played."""
+        """The number of deals."""
         return len(self.gains)
 
     def own(self, player: int) -> Mean:
@@ -108,19 +108,18 @@ def play_match(
 ) -> MatchResult:
     """Let players play a number of deals, one player for each seat of the game.
 
-    Each deal is played once in every seating that moves all players round by some seats, so that
-    luck in the cards evens out; with ``duplicate=False`` it is played once, and players move round
-    from deal to deal. Deals follow each other as in a session in which nobody gains anything, so
-    that a scheme's deals all come up, time and again. ``seed`` fixes the cards and what players are
-    given as seeds.
+    The players play each deal once in every rotation of the seating, so that luck in the cards
+    evens out; with ``duplicate=False`` once, rotating from deal to deal. Deals follow each other as
+    in a session in which nobody gains anything, so that all deals of a scheme come up in turn.
+    ``seed`` fixes the cards and the players' seeds.
 
-    With a ``path`` each deal is written to that file as it ends; a match that was stopped goes on
-    there, and one that is finished can be given more deals. ``workers``, ``cluster`` and ``chunk``
+    A ``path`` names a file that takes each deal as it ends; a stopped match resumes there, and a
+    finished one can get more deals. ``workers``, ``cluster`` and ``chunk``
     as in `answer_many`; ``progress`` is called with the deals played and all deals.
 
-    RuleError for a wrong number of players, or naming the player, deal and seat if an action is
-    not allowed; SearchError for fewer than 1 deal; BatchError if the file belongs to another match
-    or is damaged; whatever a player raises, with a note that says where.
+    RuleError for a wrong number of players, or with player, deal and seat for an illegal action;
+    SearchError for fewer than 1 deal; BatchError if the file belongs to another match or is
+    damaged; a player's own exceptions, with a note that says where.
     """
     check_game(game)
     check_type(players, Sequence, "a sequence of players")
@@ -148,7 +147,7 @@ def play_match(
 
 
 class _Match:
-    """Who plays what; a deal is played by its number alone."""
+    """The players and the game; a deal depends on its number alone."""
 
     def __init__(
         self, players: tuple[Player, ...], game: Game[Any], seed: int, duplicate: bool
@@ -203,17 +202,17 @@ class _Match:
         tables = len(self._players) if self._duplicate else 1
         return MatchResult(self.names, tuple(means), tables)
 
-    # The file: a line that says which match it is, then one for each deal.
+    # The file has a line for the match, then one for each deal.
 
     def line(self, deal: int, tables: _Tables) -> bytes:
-        told = {"deal": deal + 1, "gains": tables}
-        key = hashlib.sha256(json.dumps([self._mark, told]).encode()).hexdigest()
-        return (json.dumps(told | {"key": key[:_KEY_DIGITS]}) + "\n").encode()
+        played = {"deal": deal + 1, "gains": tables}
+        key = hashlib.sha256(json.dumps([self._mark, played]).encode()).hexdigest()
+        return (json.dumps(played | {"key": key[:_KEY_DIGITS]}) + "\n").encode()
 
     def resume(self, journal: Journal) -> list[_Tables]:
-        """The deals that the file holds; what is torn at its end is cut off."""
-        told = {"match": self._mark, "game": self._game.name, "players": self.names}
-        header = (json.dumps(told) + "\n").encode()
+        """Read the deals of the file, and cut off a torn last line."""
+        match = {"match": self._mark, "game": self._game.name, "players": self.names}
+        header = (json.dumps(match) + "\n").encode()
         played: list[_Tables] = []
         size = 0
         for number, line in enumerate(journal.lines()):
@@ -240,7 +239,7 @@ class _Match:
 
 
 def _standings(game: Game[Any]) -> Iterator[Standing]:
-    """Those of a session in which nobody gains anything, until it ends or comes round."""
+    """The standings of a session in which nobody gains anything, until it ends or repeats."""
     standing = game.opening()
     for _ in range(_MOST_STANDINGS):
         yield standing
@@ -250,7 +249,7 @@ def _standings(game: Game[Any]) -> Iterator[Standing]:
 
 
 def _name(player: Player) -> str:
-    """A function's name; other players say themselves who they are."""
+    """A function's name, or another player's `repr`."""
     name = getattr(player, "__qualname__", None)
     return repr(player) if name is None else f"{player.__module__}.{name}"
 

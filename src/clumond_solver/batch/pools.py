@@ -1,8 +1,8 @@
 """Work on a stream of items by processes of this machine or by a cluster, answers in order.
 
-The items are pulled only as answers are taken, so a stream of any length needs bounded memory.
-A worker that is killed costs time, never an answer: what it had in hand is given out again, and
-an item that kills its worker once more, alone, is answered by a `BatchError`.
+The pool reads items only as the caller takes answers, so a stream of any length needs bounded
+memory. A killed worker costs time, never an answer: its items go out again, and an item that kills
+its worker once more, alone, gets a `BatchError`.
 
 >>> list(in_order(len, ["a", "bc", ""], workers=1))
 [1, 2, 0]
@@ -27,13 +27,13 @@ from clumond_solver.base.errors import BatchError, SearchError, missing_extra, s
 from clumond_solver.base.threads import works_alone
 from clumond_solver.base.values import as_int
 
-# Short enough that an interrupt from the keyboard is seen at once, also where waiting blocks it.
+# Short, since waiting blocks an interrupt from the keyboard on some systems.
 _WAIT_SECONDS = 0.1
 _CONNECT_SECONDS = 20
 _COUNT_SECONDS = 5.0
 # Tasks under way or ready for each worker, so that none waits for the next one.
 _TASKS_A_WORKER = 2
-# How long a task is meant to take: sending it costs about a thousandth of a second.
+# The aim for a task's seconds: sending it costs about a thousandth.
 _TASK_SECONDS = 0.1
 _MOST_ITEMS_A_TASK = 64
 # More processes than any machine has processors.
@@ -57,16 +57,15 @@ def in_order(
     chunk: int | None = None,
     quick: Callable[[Item], bool] | None = None,
 ) -> Generator[Answer | BatchError, None, None]:
-    """The answers to the items, one for each, in their order; as lazily as they are taken.
+    """Yield the answers to the items in their order, lazily.
 
-    ``work`` must be picklable and depend on its item alone. ``workers`` counts processes of this
-    machine: 1 works in this very thread, as any number does where Python has no processes; None
-    takes one a processor (one in all without the extra "batch"). ``cluster`` is a Dask scheduler to
-    work for instead: its address, a client of it, or a `LocalCluster`. ``chunk`` items are sent to
-    a worker at a time (None: as many as take a tenth of a second, 64 at most).
-    ``quick`` tells items that are worth no process: where the number of these is left open, such
-    items at the beginning are worked on in this thread, for half a second in all. An error
-    of the iterable is raised after the answers to what came before it. Ending the iteration early
+    ``work`` must be picklable and depend on its item alone. ``workers`` is the number of processes:
+    1 works in this thread, as any number does where Python has no processes; None takes one a
+    processor (one in all without the extra "batch"). ``cluster`` is a Dask scheduler instead: its
+    address, a client of it, or a `LocalCluster`. ``chunk`` items go to a worker at a time (None: as
+    many as take a tenth of a second, 64 at most). ``quick`` says which items need no process: with
+    ``workers=None`` this thread does such items at the beginning, for half a second in all. An
+    error of the iterable comes after the answers to the items before it. Ending the iteration early
     ends the workers.
     """
     count = _checked_workers(workers, cluster)
@@ -103,14 +102,14 @@ def _checked_workers(workers: int | None, cluster: Cluster | None) -> int:
 
 
 class _Pool(Protocol):
-    """Where tasks are done."""
+    """Workers for tasks."""
 
-    #: Whether a worker's end takes all tasks under way with it.
+    #: Whether the loss of a worker loses all tasks under way.
     loses_all: bool
 
     @property
     def workers(self) -> int:
-        """How many tasks are worked on at a time."""
+        """The number of tasks that run at a time."""
 
     def submit(
         self, work: Callable[[Item], Answer], items: Sequence[Item]
@@ -118,7 +117,7 @@ class _Pool(Protocol):
         """Begin a task."""
 
     def is_loss(self, error: BaseException) -> bool:
-        """Whether a task failed because its worker came to an end."""
+        """Whether a task failed because its worker died."""
 
     def restart(self) -> None:
         """Replace the workers, after such a loss."""
@@ -142,7 +141,7 @@ def _do_all(work: Callable[[Item], Answer], items: Sequence[Item]) -> _Done[Answ
 
 @dataclass(slots=True, eq=False)
 class _Task(Generic[Item, Answer]):
-    """Items sent out together; without a future until they are."""
+    """Items sent out together; without a future until then."""
 
     items: Sequence[Item]
     future: Future[_Done[Answer]] | None = None
@@ -179,13 +178,13 @@ class _InOrder(Generic[Item, Answer]):
         self._size = chunk or 1
         self._fixed_size = chunk is not None
         self._tasks: deque[_Task[Item, Answer]] = deque()
-        # How many of the oldest tasks go out one at a time: one of them may kill its worker.
+        # So many of the oldest tasks go out one at a time, since one of them may kill its worker.
         self._suspects = 0
         self._fault: Exception | None = None
         self._exhausted = False
 
     def answers(self) -> Iterator[Answer | BatchError]:
-        """All of them, in order."""
+        """All answers, in order."""
         while self._fill():
             yield from self._oldest()
         if self._fault is not None:
@@ -213,7 +212,7 @@ class _InOrder(Generic[Item, Answer]):
             self._tasks.append(_Task(items))
 
     def _oldest(self) -> Sequence[Answer | BatchError]:
-        """The answers of the oldest task; none if it has to be done again."""
+        """The answers of the oldest task; none if it must run again."""
         task = self._tasks[0]
         if task.future is None:
             return []
@@ -229,12 +228,12 @@ class _InOrder(Generic[Item, Answer]):
         self._suspects = max(0, self._suspects - 1)
         if not self._fixed_size:
             fitting = int(_TASK_SECONDS * len(task.items) / max(done.seconds, 1e-6))
-            # Not all at once, since one quick item says little about the next.
+            # Grow slowly, since one quick item says little about the next.
             self._size = min(max(1, fitting), 2 * self._size, _MOST_ITEMS_A_TASK)
         return done.answers
 
     def _after_loss(self, task: _Task[Item, Answer]) -> Sequence[BatchError]:
-        # A task may have been lost because of another on the same worker: proof takes being alone.
+        # Another task on the same worker may be to blame: only running alone proves it.
         proven = self._suspects > 0
         self._recall()
         if not proven:
@@ -249,7 +248,7 @@ class _InOrder(Generic[Item, Answer]):
         return []
 
     def _recall(self) -> None:
-        """Take back the tasks that were lost; a cluster finishes the others first."""
+        """Recover the lost tasks; a cluster finishes the others first."""
         futures = [task.future for task in self._tasks if task.future is not None]
         while not self._pool.loses_all and wait(futures, _WAIT_SECONDS).not_done:
             pass
@@ -323,7 +322,7 @@ def _check_tls(address: str, security: Any) -> None:
 
 
 class _Cluster:
-    """The workers of a Dask scheduler; a task whose worker is lost goes to another by itself."""
+    """The workers of a Dask scheduler, which reassigns the tasks of a lost worker itself."""
 
     loses_all = False
 
@@ -336,7 +335,7 @@ class _Cluster:
             self._address = cluster.scheduler_address
         try:
             if isinstance(cluster, str):
-                # A client that cannot make sense of its address would complain again when it goes.
+                # A client with a wrong address would complain again when it closes.
                 import_module("distributed.comm").get_address_host_port(cluster)
                 _check_tls(cluster, distributed.Security())
             self._client: Any = cluster
@@ -352,7 +351,7 @@ class _Cluster:
 
     @property
     def workers(self) -> int:
-        """The threads of all workers; counted anew from time to time, since workers come and go."""
+        """The threads of all workers, recounted from time to time since workers come and go."""
         if time.monotonic() - self._counted >= _COUNT_SECONDS:
             self._workers = max(1, sum(self._client.nthreads().values()))
             self._counted = time.monotonic()
@@ -378,7 +377,7 @@ class _Cluster:
 
 
 def _extra(name: str, what: str) -> Any:
-    """An optional package; MissingExtraError says what it is needed for."""
+    """Import an optional package, or MissingExtraError."""
     try:
         return import_module(name)
     except ImportError as error:

@@ -34,15 +34,15 @@ from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, MOST_GAMES, Prefer, advise
 
-# Beyond these no answer would come in a lifetime.
+# More would take a lifetime.
 _MOST_NODES = 1 << 62
 _LONGEST_SHOWN = 60
-# A question is an object with lists in it; whatever is nested deeper is none.
+# A question is an object with lists; nothing deeper is valid.
 _DEEPEST = 8
-# So near the end of a hand a search takes a fraction of a millisecond.
+# With so few tricks left a search takes a fraction of a millisecond.
 _QUICK_TRICKS = 5
 
-# Brackets, and texts whole, so that those in texts do not count; in one pass over any text.
+# Brackets and whole strings, so that brackets in strings do not count; in one pass.
 _BRACKETS = re.compile(r'"(?:[^"\\]+|\\.)*"?|[][{}]', re.DOTALL)
 
 Data = dict[str, Any]
@@ -52,9 +52,9 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What was asked about one play; None for what was not asked, and a verdict not reached.
+    """Answers about one play; None for what was not asked, and for a verdict left open by a limit.
 
-    The fields are named as the methods of `Solver` that answer.
+    The fields have the names of the methods of `Solver`.
     """
 
     verdict: bool | None = None
@@ -66,7 +66,7 @@ class Answers:
 
 
 class BatchQuestion:
-    """What all questions share."""
+    """Base of the questions."""
 
     __slots__ = ()
 
@@ -82,14 +82,14 @@ class BatchQuestion:
 
 @dataclass(frozen=True, slots=True)
 class SolveQuestion(BatchQuestion):
-    """What can a seat force from this point of the play, all hands open?
+    """What can a seat force from this point of the play, with all hands open?
 
     play    the point of the play.
-    ask     what is wanted of it: one by one, or as in "verdict,miss".
+    ask     the questions, as a sequence or as in "verdict,miss".
     seat    whose success it is about; declarer's if None.
-    limit   a limit for each thing asked.
-    id      the asker's own mark; it comes back with the answer.
-    ending  what verdict and line are about; in JSON the fields "keep" and "exactly".
+    limit   a limit for each of them.
+    id      a mark of your own, which the answer repeats.
+    ending  the subject of verdict and line; in JSON the fields "keep" and "exactly".
 
     >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
     >>> SolveQuestion(play, "verdict,miss").answer().miss
@@ -104,34 +104,34 @@ class SolveQuestion(BatchQuestion):
     ending: Ending = ANY_SUCCESS
 
     def __post_init__(self) -> None:
-        """Keep a play of its own, and what is asked in one order, so that answers do not vary.
+        """Copy the play and sort what is asked, so that answers do not vary.
 
-        RuleError for what cannot be asked.
+        RuleError for an unknown question.
         """
         check_type(self.play, Play, "a play")
         wanted = asked(self.ask)
         self._own(
             play=self.play.copy(),
-            ask=tuple(each for each in Ask if each in wanted),
+            ask=tuple(ask for ask in Ask if ask in wanted),
             seat=None if self.seat is None else Seat(self.seat),
         )
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> Answers:
         """Ask a fresh solver with that memory cap; SearchError as `Solver` raises it."""
         solver = Solver(memory)
-        found = {
+        answers = {
             str(ask): ask_solver(ask, solver, self.play, self.seat, self.limit, ending=self.ending)
             for ask in asked(self.ask)
         }
-        return Answers(**found)
+        return Answers(**answers)
 
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
-        """The question's subject and its answer as plain data for JSON."""
-        found = self.answer(memory=memory)
+        """The subject and the answer as data for JSON."""
+        answers = self.answer(memory=memory)
         seat = self.play.declarer if self.seat is None else self.seat
-        told: Data = {"play": self.play, "seat": seat, **ending_data(self.ending)}
-        told |= {ask: getattr(found, ask) for ask in asked(self.ask)}
-        return _in_plain(told)
+        data: Data = {"play": self.play, "seat": seat, **ending_data(self.ending)}
+        data |= {ask: getattr(answers, ask) for ask in asked(self.ask)}
+        return _in_plain(data)
 
     @property
     def is_quick(self) -> bool:
@@ -140,10 +140,10 @@ class SolveQuestion(BatchQuestion):
 
     def __str__(self) -> str:
         """One line of JSON that `parse_question` reads."""
-        told: Data = {"play": self.play, "ask": self.ask, **ending_data(self.ending)}
+        data: Data = {"play": self.play, "ask": self.ask, **ending_data(self.ending)}
         if self.seat is not None:
-            told["seat"] = self.seat
-        return _json(told | _limit_data(self.limit), self.id)
+            data["seat"] = self.seat
+        return _json(data | _limit_data(self.limit), self.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class AdviseQuestion(BatchQuestion):
     """Should this hand go for clumond? The fields are the arguments of `advise`.
 
     agreement  the terms of the hand; in JSON each is a field of its own.
-    id         the asker's own mark; it comes back with the answer.
+    id         a mark of your own, which the answer repeats.
 
     >>> AdviseQuestion(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.REARHAND, budget=40).answer().games
     40
@@ -167,11 +167,11 @@ class AdviseQuestion(BatchQuestion):
     id: str | int | None = None
 
     def __post_init__(self) -> None:
-        """Take texts for what they name."""
+        """Convert texts."""
         self._own(seat=Seat(self.seat), prefer=Prefer(self.prefer))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> Advice:
-        """Ask in this thread alone; errors as `advise` raises them. Memory plays no part."""
+        """Ask in this thread; errors as of `advise`. Memory plays no part."""
         return advise(
             self.hand,
             seat=self.seat,
@@ -184,26 +184,26 @@ class AdviseQuestion(BatchQuestion):
         )
 
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
-        """The question's subject and its answer as plain data for JSON; memory plays no part."""
+        """The subject and the answer as data for JSON; memory plays no part."""
         subject = {"hand": self.hand, "seat": self.seat}
         return _in_plain(subject | data.advice_data(self.answer()))
 
     def __str__(self) -> str:
         """One line of JSON that `parse_question` reads."""
-        told: Data = {"hand": self.hand}
+        data: Data = {"hand": self.hand}
         for holder in (self, self.agreement):
             for field in fields(holder):
                 value = getattr(holder, field.name)
                 if value != field.default and field.name not in {"hand", "agreement", "id"}:
-                    told[field.name] = value
-        return _json(told, self.id)
+                    data[field.name] = value
+        return _json(data, self.id)
 
 
 @dataclass(frozen=True, slots=True)
 class TableQuestion(BatchQuestion):
     """What could each seat force as declarer in each strain? The fields are those of `solve_deal`.
 
-    id  the asker's own mark; it comes back with the answer.
+    id  a mark of your own, which the answer repeats.
 
     >>> len(TableQuestion(Deal.random(1), limit=Limit(nodes=9)).answer().verdict)
     15
@@ -217,7 +217,7 @@ class TableQuestion(BatchQuestion):
     id: str | int | None = None
 
     def __post_init__(self) -> None:
-        """Take texts for what they name."""
+        """Convert texts."""
         self._own(par=ParReading(self.par))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> DealTable:
@@ -233,21 +233,21 @@ class TableQuestion(BatchQuestion):
         )
 
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
-        """The question's subject and its answer as plain data for JSON."""
+        """The subject and the answer as data for JSON."""
         return _in_plain({"table": self.deal} | self.answer(memory=memory).to_dict())
 
     def __str__(self) -> str:
         """One line of JSON that `parse_question` reads."""
-        told: Data = {"table": self.deal, "misses": self.misses, "par": self.par}
-        told["supplementary"] = self.supplementary
-        return _json(told | _limit_data(self.limit), self.id)
+        data: Data = {"table": self.deal, "misses": self.misses, "par": self.par}
+        data["supplementary"] = self.supplementary
+        return _json(data | _limit_data(self.limit), self.id)
 
 
 @dataclass(frozen=True, slots=True)
 class RetentionsQuestion(BatchQuestion):
     """How far can a declarer reach each retention? The fields are those of `solve_retentions`.
 
-    id  the asker's own mark; it comes back with the answer.
+    id  a mark of your own, which the answer repeats.
 
     >>> question = RetentionsQuestion(Deal.random(1), Seat.FOREHAND, limit=Limit(nodes=9))
     >>> len(question.answer().reach)
@@ -261,7 +261,7 @@ class RetentionsQuestion(BatchQuestion):
     id: str | int | None = None
 
     def __post_init__(self) -> None:
-        """Take texts for what they name."""
+        """Convert texts."""
         self._own(declarer=Seat(self.declarer))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> RetentionTable:
@@ -276,15 +276,15 @@ class RetentionsQuestion(BatchQuestion):
         )
 
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
-        """The question's subject and its answer as plain data for JSON."""
+        """The subject and the answer as data for JSON."""
         subject = {"retentions": self.deal, "declarer": self.declarer}
         return _in_plain(subject | data.retention_table_data(self.answer(memory=memory)))
 
     def __str__(self) -> str:
         """One line of JSON that `parse_question` reads."""
-        told: Data = {"retentions": self.deal, "declarer": self.declarer}
-        told["supplementary"] = self.supplementary
-        return _json(told | _limit_data(self.limit), self.id)
+        data: Data = {"retentions": self.deal, "declarer": self.declarer}
+        data["supplementary"] = self.supplementary
+        return _json(data | _limit_data(self.limit), self.id)
 
 
 Question = SolveQuestion | AdviseQuestion | TableQuestion | RetentionsQuestion
@@ -297,22 +297,22 @@ def _limit_data(limit: Limit | None) -> Data:
     return {name: most for name, most in limits.items() if most is not None}
 
 
-def _json(told: Data, own_mark: str | int | None) -> str:
-    return json_text(told if own_mark is None else {"id": own_mark} | told)
+def _json(data: Data, own_mark: str | int | None) -> str:
+    return json_text(data if own_mark is None else {"id": own_mark} | data)
 
 
-def _in_plain(told: Data) -> Data:
-    """The same as plain data, so that it travels as such."""
-    found: Data = to_jsonable(told)
-    return found
+def _in_plain(data: Data) -> Data:
+    """Data for JSON, which any process can read."""
+    plain: Data = to_jsonable(data)
+    return plain
 
 
 def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Question:
     """Read a question from a JSON object; see docs/batches.md for its fields.
 
-    ``defaults`` fill fields that the object leaves out and its kind of question has. Fields that
-    `clumond deal` and `clumond show` write beside the cards themselves are passed over. Any
-    ClumondError says what is wrong with the object.
+    ``defaults`` fill missing fields of its kind of question. Fields that `clumond deal` and
+    `clumond show` write beside the cards are ignored. Any ClumondError says what is wrong with the
+    object.
     """
     given = _object(text)
     own_mark = given.pop("id", None)
@@ -339,12 +339,12 @@ def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Q
 
 
 def mark_of(text: str) -> str | int | None:
-    """The asker's own mark in a text that may be no question at all; None if there is none."""
+    """The mark in a text, which need not be a valid question; None if there is none."""
     try:
-        found = _object(text).get("id")
+        own_mark = _object(text).get("id")
     except NotationError:
         return None
-    return found if type(found) in {str, int} else None
+    return own_mark if type(own_mark) in {str, int} else None
 
 
 def read_defaults(given: Mapping[str, object]) -> None:
@@ -358,22 +358,22 @@ def read_defaults(given: Mapping[str, object]) -> None:
 def _object(text: str) -> Data:
     _check_depth(text)
     try:
-        found = json.loads(text, object_pairs_hook=_each_once, parse_constant=_no_constant)
+        data = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_no_constant)
     except NotationError:
         raise
     except json.JSONDecodeError as error:
         raise NotationError(f"not JSON: {error.msg}", text, error.pos) from None
     except ValueError as error:
         raise NotationError(f"not JSON that can be read: {error}", _shown(text)) from None
-    if not isinstance(found, dict):
+    if not isinstance(data, dict):
         raise NotationError("expected a JSON object, {...}", _shown(text))
-    return found
+    return data
 
 
 def _check_depth(text: str) -> None:
-    """NotationError for values in too many brackets, which Python's reader would give up on.
+    """NotationError for values in too many brackets, which Python's parser refuses at some depth.
 
-    Where it gives up depends on who called it; answers must not.
+    That depth depends on the caller; answers must not.
     """
     depth = 0
     for bracket in _BRACKETS.finditer(text):
@@ -383,13 +383,13 @@ def _check_depth(text: str) -> None:
             raise NotationError(reason, _shown(text), bracket.start())
 
 
-def _each_once(pairs: Sequence[tuple[str, object]]) -> Data:
-    found: Data = {}
+def _without_repeats(pairs: Sequence[tuple[str, object]]) -> Data:
+    fields_given: Data = {}
     for name, value in pairs:
-        if name in found:
+        if name in fields_given:
             raise NotationError(f"field {_shown(name)!r} is given twice", _shown(name))
-        found[name] = value
-    return found
+        fields_given[name] = value
+    return fields_given
 
 
 def _no_constant(name: str) -> object:
@@ -472,7 +472,7 @@ def _seconds(value: object) -> float:
 def _three_counts(value: object) -> tuple[int, ...]:
     if not isinstance(value, list) or len(value) != len(Seat):
         raise NotationError("expected three numbers, forehand's first", _shown(value))
-    return tuple(_whole(99)(each) for each in value)
+    return tuple(_whole(99)(count) for count in value)
 
 
 def _yes_or_no(value: object) -> bool:
@@ -519,7 +519,7 @@ _SOLVE: _Readers = {
     "keep": _text(Retention.parse),
     "exactly": _whole(TRICKS),
 } | _LIMIT
-# The play says how tricks off are counted; data of a play repeat it.
+# The play says how to count tricks off; data of a play repeat it.
 _SOLVE_PLAY: _Readers = {"play": _text(Play.parse), "par": _choice(ParReading)} | _SOLVE
 _SOLVE_DEAL: _Readers = {
     "deal": _text(Deal.parse),

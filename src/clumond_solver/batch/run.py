@@ -1,6 +1,6 @@
-"""A batch from one file of JSON lines to another, which goes on where it was stopped.
+"""A batch from one file of JSON lines to another, which resumes where it was stopped.
 
-Each line of the source is a question, each line of the target its answer, in the same order.
+A line of the source is a question, and a line of the target its answer, in the same order.
 docs/batches.md describes both.
 """
 
@@ -37,11 +37,11 @@ _CHECK = b', "check": '
 
 @dataclass(frozen=True, slots=True)
 class BatchProgress:
-    """How far a batch has come.
+    """The progress of a batch.
 
-    resumed  questions that were answered before this run began.
-    done     questions answered in this run, with an error or not.
-    bad      questions answered by an error, before this run or in it.
+    resumed  answers from before this run.
+    done     answers of this run, errors included.
+    bad      errors among all of them.
     """
 
     resumed: int = 0
@@ -64,13 +64,12 @@ def run_batch(
 ) -> BatchProgress:
     """Answer a file of JSON lines, a line of JSON for each, in order; see docs/batches.md.
 
-    Whole lines are appended as they come, so a run that is killed loses at most the questions
-    that its workers had in hand. Run again, it checks that the target answers this source under
-    these ``defaults`` (fields for lines that leave them out), drops a torn last line and goes on;
-    ``restart`` begins anew instead. "-" stands for standard input and output; the latter cannot
-    be resumed. After each answer ``progress`` is called with the questions answered and the lines
-    of the source (None for a stream), ``watch`` with how the batch stands; other arguments as in
-    `answer_many`.
+    A run appends whole lines as they come, so if killed it loses at most the questions in its
+    workers' hands. Run again, it checks that the target answers this source under these
+    ``defaults`` (fields for lines that leave them out), drops a torn last line and goes on;
+    ``restart`` begins anew instead. "-" is standard input or output; the latter cannot be resumed.
+    After each answer ``progress`` is called with the number of answers and the lines of the source
+    (None for a stream), ``watch`` with the batch's progress; other arguments as in `answer_many`.
 
     BatchError if the target is the source, belongs to another batch, was changed, is damaged
     before its end or is being written by another run; OSError if a file cannot be read or written:
@@ -112,9 +111,9 @@ def run_batch(
             )
         )
         for answer in answers:
-            told = _error_data(answer) if isinstance(answer, BatchError) else answer
-            append(_text_of(in_hand.popleft(), told))
-            state = replace(state, done=state.done + 1, bad=state.bad + ("error" in told))
+            data = _error_data(answer) if isinstance(answer, BatchError) else answer
+            append(_text_of(in_hand.popleft(), data))
+            state = replace(state, done=state.done + 1, bad=state.bad + ("error" in data))
             if watch is not None:
                 watch(state)
             if progress is not None:
@@ -126,8 +125,8 @@ def run_batch(
 class _Line:
     """A line of the source that is not blank; without its text if that is too long.
 
-    The number counts such lines from 1, since blank ones may come and go between two runs. The key
-    is a digest of the line and of all else that its answer depends on.
+    The number counts such lines from 1, since blank ones may change between two runs. The key is a
+    digest of the line and of all else that its answer depends on.
     """
 
     number: int
@@ -170,13 +169,13 @@ def _opened(source: str | os.PathLike[str], closing: contextlib.ExitStack) -> Bi
 
 
 def _check_not_same(source: BinaryIO, target: str | os.PathLike[str]) -> None:
-    """BatchError if answers would go where the questions come from."""
+    """BatchError if source and target are one file."""
     try:
         read = os.fstat(source.fileno())
         written = os.fstat(sys.stdout.fileno()) if target == STANDARD_STREAM else os.stat(target)
     except (FileNotFoundError, io.UnsupportedOperation):
         return
-    # A terminal may well be both.
+    # A terminal may be both.
     if stat.S_ISREG(read.st_mode) and os.path.samestat(read, written):
         name = "standard output" if target == STANDARD_STREAM else os.fspath(target)
         raise BatchError(f"{name} holds the questions: give the answers another file")
@@ -192,7 +191,7 @@ def _count_lines(source: str | os.PathLike[str]) -> int | None:
 
 
 def _signature(defaults: Mapping[str, object]) -> bytes:
-    """What answers depend on beside their lines: the defaults, and the version of the library."""
+    """What answers depend on beside their lines: defaults and version of the library."""
     try:
         number = version("clumond_solver")
     except PackageNotFoundError:
@@ -201,17 +200,17 @@ def _signature(defaults: Mapping[str, object]) -> bytes:
 
 
 def _answered(journal: Journal, lines: Iterator[_Line]) -> tuple[int, BatchProgress]:
-    """The bytes of the answers that the journal holds already, checked against their lines."""
+    """Check the journal's answers against their lines; return their bytes and the progress."""
     size, state = 0, BatchProgress()
     for number, raw in enumerate(journal.lines(), start=1):
         place = f"{journal.path}, line {number}"
-        told = _answer_of(raw)
-        if told is None:
+        answer = _answer_of(raw)
+        if answer is None:
             if size + len(raw) < journal.size:
                 raise BatchError(f"{place}: damaged, and not at the end")
             break
         line = next(lines, None)
-        if line is None or line.key != told.get("key"):
+        if line is None or line.key != answer.get("key"):
             raise BatchError(
                 f"{place}: answers another line, or was made with other"
                 " options or by another version (give another file, or restart)"
@@ -219,34 +218,34 @@ def _answered(journal: Journal, lines: Iterator[_Line]) -> tuple[int, BatchProgr
         if not raw.endswith(_check_of(raw.rpartition(_CHECK)[0])):
             raise BatchError(f"{place}: changed since it was written (mend it, or restart)")
         size += len(raw)
-        state = replace(state, resumed=number, bad=state.bad + ("error" in told))
+        state = replace(state, resumed=number, bad=state.bad + ("error" in answer))
     return size, state
 
 
 def _answer_of(raw: bytes) -> Data | None:
     """An answer; None for a line that is torn or no answer."""
     try:
-        told = json.loads(raw) if raw.endswith(b"}\n") else None
+        answer = json.loads(raw) if raw.endswith(b"}\n") else None
     except (ValueError, RecursionError):
         return None
-    return told if isinstance(told, dict) and "key" in told else None
+    return answer if isinstance(answer, dict) and "key" in answer else None
 
 
-def _check_of(told: bytes) -> bytes:
-    """The end of an answer's line, by which a change of what stands before it is noticed."""
-    digest = hashlib.sha256(told).hexdigest()[:_KEY_DIGITS]
+def _check_of(line: bytes) -> bytes:
+    """The end of an answer's line: a digest of what comes before it."""
+    digest = hashlib.sha256(line).hexdigest()[:_KEY_DIGITS]
     return _CHECK + f'"{digest}"}}\n'.encode()
 
 
 def _noted(lines: Iterable[_Line], in_hand: deque[_Line]) -> Iterator[_Line]:
-    """The lines, each noted down as it is given out."""
+    """Yield the lines, and record them in `in_hand`."""
     for line in lines:
         in_hand.append(replace(line, raw=None))
         yield line
 
 
 def _answer_line(line: _Line, *, defaults: Mapping[str, object], memory: int) -> Data:
-    """The answer to one line, or what is wrong with it."""
+    """The answer to one line, or its error."""
 
     def answer(text: str) -> Data:
         return parse_question(text, defaults).answer_data(memory=memory)
@@ -255,10 +254,10 @@ def _answer_line(line: _Line, *, defaults: Mapping[str, object], memory: int) ->
         text = _decoded(line.raw)
     except NotationError as error:
         return _error_data(error)
-    found = attempt(answer, text)
-    told = _error_data(found) if isinstance(found, ClumondError) else found
+    result = attempt(answer, text)
+    data = _error_data(result) if isinstance(result, ClumondError) else result
     mark = mark_of(text)
-    return told if mark is None else {"id": mark} | told
+    return data if mark is None else {"id": mark} | data
 
 
 def _decoded(raw: bytes | None) -> str:
@@ -275,10 +274,10 @@ def _error_data(error: ClumondError) -> Data:
     return {"error": type(error).__name__, "message": str(error)}
 
 
-def _text_of(line: _Line, told: Data) -> bytes:
-    text = json_text({"number": line.number, "key": line.key} | told)
-    told_bytes = text.removesuffix("}").encode()
-    return told_bytes + _check_of(told_bytes)
+def _text_of(line: _Line, answer: Data) -> bytes:
+    text = json_text({"number": line.number, "key": line.key} | answer)
+    start = text.removesuffix("}").encode()
+    return start + _check_of(start)
 
 
 def _print_line(line: bytes) -> None:

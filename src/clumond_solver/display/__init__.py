@@ -1,1 +1,1 @@
-"""How cards, plays and results look to people."""
+"""Cards, plays and results for people: text, pictures, charts, pages."""

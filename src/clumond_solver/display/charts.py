@@ -1,7 +1,7 @@
 """Charts as data: axes and layers, drawn as SVG here or by matplotlib for print.
 
-A chart says what is to be seen in data units; the renderers differ in looks only. The SVG one
-needs no other package, follows light and dark, and is what notebooks and reports show.
+A chart holds data in data units; renderers differ only in looks. The SVG one needs no other
+package, follows light and dark, and serves notebooks and reports.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 66, 26, 40, 48
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One axis: its label, the range shown, and where it is labelled with what."""
+    """One axis: its label, range, and ticks with labels."""
 
     label: str
     low: float
@@ -42,13 +42,13 @@ class Axis:
 
     @classmethod
     def of_names(cls, label: str, names: Sequence[str]) -> Axis:
-        """One place a name, from 0 up."""
+        """A place for each name, from 0 up."""
         return cls(label, -0.6, len(names) - 0.4, tuple(enumerate(names)))
 
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Bars from zero up, each as (place, height, low, high): the last two bound its error."""
+    """Bars from zero up, as (place, height, low, high); the last two bound the error."""
 
     bars: tuple[tuple[float, float, float, float], ...]
     labels: tuple[str, ...]
@@ -64,7 +64,7 @@ class Dots:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through points, thin for what stands back; ``dashed`` if it is no data at all."""
+    """A line through points, thin for the background, ``dashed`` for no data."""
 
     points: tuple[tuple[float, float], ...]
     thin: bool = False
@@ -90,10 +90,10 @@ Layer = Bars | Dots | Line | Cells | Bands
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart; notebooks show it, `str` is its version in plain text, `save` writes it.
+    """A chart; notebooks show it, `str` is its plain text, `save` writes it.
 
     note           a line below the title.
-    text           what the chart shows, in plain text.
+    text           the chart in plain text.
     width, height  the natural size of its picture, in pixels.
     """
 
@@ -144,10 +144,10 @@ class Chart:
         return figure
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the chart as the name's ending says: .svg, .txt, or what matplotlib can write.
+        """Write the chart by the name's ending: .svg, .txt, or a format of matplotlib.
 
-        The file appears as a whole or, on an error, not at all. OSError if it cannot be written,
-        ValueError for an ending that nobody knows.
+        Writes the whole file or, on an error, nothing. OSError if it cannot be written, ValueError
+        for an unknown ending.
         """
         kind = Path(path_text(path)).suffix.lower()
         if kind == ".svg":
@@ -159,7 +159,7 @@ class Chart:
 
 
 class _Plane:
-    """Where the data units of a chart lie in its picture, and the layers as elements of it."""
+    """The scale from data units to pixels, and the layers as elements of the picture."""
 
     def __init__(self, chart: Chart) -> None:
         self.chart = chart

@@ -1,8 +1,7 @@
 """Results as plain data for JSON: dicts, lists, strings and numbers only.
 
-Cards, hands, deals and plays are written in the library's notation (docs/notation.md), so that
-what comes out can be read in again. What is said here is which figures are told and under which
-names; how each value is written, `values.to_jsonable` knows.
+Cards, hands, deals and plays are in the library's notation (docs/notation.md), so that it can read
+them again. This module chooses the figures and their names; `values.to_jsonable` writes the values.
 
 >>> hand_data(Hand.parse("AK..2."))["suits"]["S"]
 'AK'
@@ -34,13 +33,13 @@ Data = dict[str, Any]
 _Given = ParamSpec("_Given")
 
 
-def _in_plain(tell: Callable[_Given, Data]) -> Callable[_Given, Data]:
-    @wraps(tell)
-    def told(*given: _Given.args, **named: _Given.kwargs) -> Data:
-        found: Data = to_jsonable(tell(*given, **named))
-        return found
+def _in_plain(describe: Callable[_Given, Data]) -> Callable[_Given, Data]:
+    @wraps(describe)
+    def described(*given: _Given.args, **named: _Given.kwargs) -> Data:
+        data: Data = to_jsonable(describe(*given, **named))
+        return data
 
-    return told
+    return described
 
 
 @_in_plain
@@ -101,7 +100,7 @@ def record_error_data(error: RecordError) -> Data:
 
 @_in_plain
 def verification_data(verification: Verification) -> Data:
-    """What replaying a record showed."""
+    """The result of replaying a record."""
     return {
         "ok": verification.ok,
         "finished": verification.finished,
@@ -124,7 +123,7 @@ def verification_data(verification: Verification) -> Data:
 
 @_in_plain
 def outcome_data(outcome: Outcome) -> Data:
-    """How a hand ended, by seats."""
+    """The end of a hand, by seats."""
     return {
         str(seat): {
             "tricks_taken": outcome[seat].tricks_taken,
@@ -140,11 +139,11 @@ def outcome_data(outcome: Outcome) -> Data:
 
 @_in_plain
 def review_data(review: Review) -> Data:
-    """A reviewed deal: each card as its player saw it and with all hands open, what was better."""
+    """A reviewed deal: the cards as their players saw them and with all hands open."""
     plays = []
     for play in review.plays:
         cost = play.open_cost(own=review.is_own(play))
-        told: Data = {
+        shown: Data = {
             "action": play.action,
             "seat": play.seat,
             "trick": play.trick,
@@ -157,7 +156,7 @@ def review_data(review: Review) -> Data:
             "miss": {"before": play.before, "after": play.after, "cost": cost},
             "misses": play.misses,
         }
-        plays.append(told)
+        plays.append(shown)
     costly = [play.number for play in review.costliest()]
     calls = [
         {"seat": c.seat, "call": c.action, "cost": c.cost, "best": c.best, "worths": c.values}
@@ -188,13 +187,13 @@ def _replay_data(review: Review) -> Data | None:
 
 @_in_plain
 def retention_table_data(table: RetentionTable) -> Data:
-    """What a declarer can force in each strain: the words, then the fields of the table."""
+    """The retentions that a declarer can force by strain: words, then the fields of the table."""
     return {"words": retention_words(table)} | table.to_dict()
 
 
 @_in_plain
 def advice_data(advice: Advice) -> Data:
-    """What to call, and the figures behind it."""
+    """The recommended call, and its figures."""
     return {
         "call": advice.call or "pass",
         "best": advice.best,

@@ -1,7 +1,7 @@
-"""A played hand as one self-contained page: diagram, play, verdicts, where it turned.
+"""A played hand as one self-contained page: diagram, play, verdicts, turning points.
 
-The page needs no network, no script and no other file, follows light and dark, and keeps to a
-phone's width. Everything that comes from a record is escaped.
+The page needs no network, no script and no other file, follows light and dark, and fits a phone. It
+escapes everything that comes from a record.
 
 >>> from clumond_solver.base.cards import Strain
 >>> from clumond_solver.games.clumond.deals import Deal
@@ -47,16 +47,16 @@ from clumond_solver.rules.actions import Action, PlayCard
 def report(record: Record, review: Review | None = None) -> str:
     """The page of one hand, a whole HTML document.
 
-    ``review`` adds what could be forced with all hands open, the chances as the players saw them,
-    and what was better than the cards that cost something. Without it the page shows the hand and
-    its play. A record with an illegal card is shown up to there, with what is wrong.
+    ``review`` adds the verdicts with all hands open, the chances as the players saw them, and
+    better cards than those that cost something. Without it the page shows the hand and its play, up
+    to an illegal card with its fault.
     """
     return _Report(record, review).page()
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """What is known of one card played."""
+class _CardPlayed:
+    """A card played, with its review if there is one."""
 
     card: Card
     seat: Seat
@@ -91,19 +91,17 @@ class _Report:
         seating = seating_text(record.declarer, record.strain, record.players)
         lines.append(f"<p class=lead>{escaped(seating)}</p>")
         if self.review is not None:
-            told = review_headline(self.review, record.players)
-            lines.append(f"<p>{escaped(told)}</p>")
-            story = (story_text(self.review, record.players),
-                     better_line_text(self.review, record.players))  # fmt: skip
-            lines += [f"<p>{escaped(each)}</p>" for each in story if each]
+            texts = (review_headline, story_text, better_line_text)
+            paragraphs = [text(self.review, record.players) for text in texts]
+            lines += [f"<p>{escaped(paragraph)}</p>" for paragraph in paragraphs if paragraph]
         if record.comment:
             lines.append(f"<blockquote>{_paragraphs(record.comment)}</blockquote>")
         return f"<header>{''.join(lines)}</header>"
 
     def _faults(self) -> Iterator[str]:
         if self.verification.findings:
-            told = (self._in_names(str(each)) for each in self.verification.findings)
-            items = "".join(f"<li>{escaped(each)}</li>" for each in told)
+            findings = (self._in_names(str(finding)) for finding in self.verification.findings)
+            items = "".join(f"<li>{escaped(finding)}</li>" for finding in findings)
             yield _section("What is wrong with the record", f"<ul class=faults>{items}</ul>")
 
     def _course(self) -> Iterator[str]:
@@ -113,27 +111,27 @@ class _Report:
 
     # The play, a row a trick.
 
-    def _told(self) -> Iterator[_Told]:
-        """The legal cards, each with what is known of it."""
+    def _cards_played(self) -> Iterator[_CardPlayed]:
+        """The legal cards of the record."""
         play = self.record.start()
         reviewed = () if self.review is None else self.review.plays
         for place, card in enumerate(self.record.plays[: self.verification.cards_played]):
             seat = play.turn
             if seat is None:
                 return
-            yield _Told(card, seat, reviewed[place] if place < len(reviewed) else None)
+            yield _CardPlayed(card, seat, reviewed[place] if place < len(reviewed) else None)
             play.push(card)
 
     def _tricks(self) -> str:
-        told = list(self._told())
-        if not told:
+        cards = list(self._cards_played())
+        if not cards:
             return "<p>No card was played.</p>"
         rows, play = [], self.record.start()
-        for first in range(0, len(told), len(Seat)):
-            of_trick = told[first : first + len(Seat)]
+        for first in range(0, len(cards), len(Seat)):
+            of_trick = cards[first : first + len(Seat)]
             number = sum(play.tricks_taken) + 1
-            for each in of_trick:
-                play.push(each.card)
+            for card_played in of_trick:
+                play.push(card_played.card)
             winner = play.leader if not play.trick else None
             remark = "\n".join(trick_remarks(self.record.tricks[first // len(Seat)]))
             rows.append(self._trick_row(number, of_trick, winner, remark))
@@ -144,33 +142,39 @@ class _Report:
         )
 
     def _trick_row(
-        self, number: int, told: Sequence[_Told], winner: Seat | None, remark: str
+        self, number: int, cards: Sequence[_CardPlayed], winner: Seat | None, remark: str
     ) -> str:
         cells = dict.fromkeys(Seat, "<td></td>")
-        for place, each in enumerate(told):
-            cells[each.seat] = self._card_cell(each, leads=place == 0, wins=each.seat is winner)
+        for place, card_played in enumerate(cards):
+            cells[card_played.seat] = self._card_cell(
+                card_played, leads=place == 0, wins=card_played.seat is winner
+            )
         row = f"<tr><th scope=row>{number}</th>{''.join(cells[seat] for seat in Seat)}</tr>"
         if remark:
             row += f"<tr class=remark><td></td><td colspan=3>{_paragraphs(remark)}</td></tr>"
         return row
 
-    def _card_cell(self, told: _Told, *, leads: bool, wins: bool) -> str:
+    def _card_cell(self, card_played: _CardPlayed, *, leads: bool, wins: bool) -> str:
         classes = ["leads"] * leads + ["wins"] * wins
-        parts = [f"<span class='card {_colour(told.card)}'>{told.card.pretty()}</span>"]
-        if told.reviewed is not None and self.review is not None:
-            classes.append(f"v-{marks_of({told.card: told.reviewed.verdict})[told.card]}")
-            classes += ["turned"] * told.reviewed.turned
-            parts.append(_verdict_sign(told.reviewed))
-            parts.append(self._worth(told.reviewed, self.review))
+        parts = [
+            f"<span class='card {_colour(card_played.card)}'>{card_played.card.pretty()}</span>"
+        ]
+        if card_played.reviewed is not None and self.review is not None:
+            classes.append(
+                f"v-{marks_of({card_played.card: card_played.reviewed.verdict})[card_played.card]}"
+            )
+            classes += ["turned"] * card_played.reviewed.turned
+            parts.append(_verdict_sign(card_played.reviewed))
+            parts.append(self._worth(card_played.reviewed, self.review))
         return f"<td class='{' '.join(classes)}'>{''.join(parts)}</td>"
 
     def _names(self) -> list[str]:
-        """What the players are called where a line begins."""
+        """The players' names, capitalised."""
         names = [called(seat, self.record.players) for seat in Seat]
         return [f"{name[0].upper()}{name[1:]}" for name in names]
 
     def _worth(self, play: ReviewedPlay, review: Review) -> str:
-        """What a card was worth to its player, and what it gave away."""
+        """A card's value to its player, and its cost."""
         if play.action not in play.values:
             return ""
         is_costly = play.cost >= review.costly
@@ -179,7 +183,7 @@ class _Report:
         return f"<span class='cost{' costly' if is_costly else ''}'>{worth}{lost}</span>"
 
     def _key(self) -> str:
-        """What the signs in the table mean."""
+        """The legend of the table."""
         parts = ["<b>▸</b> led, <b>underlined</b> won the trick"]
         if self.review is not None:
             who = "its player"
@@ -194,10 +198,10 @@ class _Report:
                 parts.append(f"{meaning}; with a minus what the card gave away, if much")
         return f"<p class=key>{'; '.join(parts)}.</p>"
 
-    # What mattered.
+    # The findings.
 
     def _mattered(self, review: Review) -> Iterator[str]:
-        """The calls, what cost most and what was better; the engine's game; where it turned."""
+        """The calls, the costliest cards, the engine's games, the turning points."""
         names = self.record.players
         calls = "".join(
             f"<li>{escaped(reviewed_call_text(call, review, names))}</li>" for call in review.calls
@@ -222,10 +226,10 @@ class _Report:
 
     def _turning_points(self, review: Review) -> Iterator[str]:
         play, articles = self.record.start(), []
-        for told in self._told():
-            if told.reviewed is not None and told.reviewed.turned:
-                articles.append(self._turning_point(play, told.reviewed, review))
-            play.push(told.card)
+        for card_played in self._cards_played():
+            if card_played.reviewed is not None and card_played.reviewed.turned:
+                articles.append(self._turning_point(play, card_played.reviewed, review))
+            play.push(card_played.card)
         if articles:
             yield _section("Where the verdict changed, with all hands open", "".join(articles))
         elif never_turned(review):
@@ -233,18 +237,18 @@ class _Report:
             yield _section("Where the verdict changed", never)
 
     def _turning_point(self, play: Play, turned: ReviewedPlay, review: Review) -> str:
-        """The position before a card that turned the verdict, with what each card would do."""
+        """The position before a card that changed the verdict, with the verdicts of all cards."""
         names = self.record.players
         verdicts = {
             card: verdict_of(turned.misses.get(PlayCard(card))) for card in play.legal_plays
         }
         picture = svg(play, marks=marks_of(verdicts), players=names)
         head = f"Trick {turned.trick}: {_card_word(turned.action)} by"
-        told = escaped(f"{called(turned.seat, names)}. {open_text(turned, review, names)}")
-        return f"<article><p>{head} {told}</p>{picture.text}</article>"
+        sentence = escaped(f"{called(turned.seat, names)}. {open_text(turned, review, names)}")
+        return f"<article><p>{head} {sentence}</p>{picture.text}</article>"
 
-    def _in_names(self, told: str) -> str:
-        return in_names(told, self.record.players)
+    def _in_names(self, text: str) -> str:
+        return in_names(text, self.record.players)
 
     def _result(self) -> Iterator[str]:
         if self.verification.outcome is not None:
@@ -255,8 +259,8 @@ class _Report:
                 f"{called(seat, self.record.players)} {count}"
                 for seat, count in zip(Seat, self.verification.tricks_taken, strict=True)
             )
-            told = f"The record stops here; tricks taken: {taken}."
-            yield _section("The result", f"<p>{escaped(told)}</p>")
+            sentence = f"The record stops here; tricks taken: {taken}."
+            yield _section("The result", f"<p>{escaped(sentence)}</p>")
 
     def _source(self) -> str:
         return (

@@ -1,4 +1,4 @@
-"""Results as notebooks show them: small HTML tables in the notebook's own style.
+"""Results in notebooks: small HTML tables in the notebook's own style.
 
 >>> from clumond_solver.results import Estimate
 >>> html(Estimate(p=0.5, standard_error=0.05, games=100))[:34]
@@ -35,7 +35,7 @@ _SIGNS = {True: "✓", False: "✗", None: "?"}
 
 @singledispatch
 def html(result: object) -> str:
-    """The result as HTML; TypeError for what has no such form."""
+    """The result as HTML; TypeError for other values."""
     raise TypeError(f"no table for {type(result).__name__}")
 
 

@@ -1,6 +1,6 @@
-"""The charts of this library: what engines answer, to look at.
+"""Charts of the engines' answers.
 
-Each function gives a `Chart`: a picture in notebooks, plain text by `str`, an SVG or text file by
+Each function returns a `Chart`: a picture in notebooks, plain text by `str`, an SVG or text file by
 `save`, and with matplotlib (extra ``plot``) a figure, PNG or PDF.
 
 >>> flat = Estimate(p=0.4, standard_error=0.05, games=96)
@@ -29,12 +29,12 @@ from clumond_solver.results import Advice, Estimate, Review, verdict_of
 
 _ORDER = (Strain.CLUBS, Strain.HEARTS, Strain.SPADES, Strain.DIAMONDS, Strain.NO_TRUMPS)
 _BAND_OF_VERDICT = {True: "good", False: "bad", None: "open"}
-# A chance given away that has a dot of its own.
+# The least change of a chance that has a dot.
 _DEAR = 0.1
 
 
 def strains(advice: Advice, title: str = "Chance of success by strain") -> Chart:
-    """Each strain's chance of success with its 95 % interval, and break-even."""
+    """The chance of success by strain with its 95 % interval, and break-even."""
     estimates = [advice.estimates[strain] for strain in _ORDER]
     bars = tuple((place, e.p, *e.interval) for place, e in enumerate(estimates))
     call = "pass" if advice.call is None else f"declare {_name(advice.call)}"
@@ -55,24 +55,26 @@ def strains(advice: Advice, title: str = "Chance of success by strain") -> Chart
 
 
 def finishes(estimate: Estimate, title: str = "Where the successes ended") -> Chart:
-    """The retentions and targets of the successful games: how free the hand is to choose.
+    """The retentions and targets of the successful games: how much choice the hand has.
 
-    SearchError if the estimate rests on no successful game.
+    SearchError for an estimate without a successful game.
     """
     if not estimate.successes:
         raise SearchError("no successful game to show: more games, or another strain")
     totals = sorted({total for _, total in estimate.successes})
-    kept = sorted({each for each, _ in estimate.successes}, key=lambda r: (r.code, r.suits))
+    kept = sorted(
+        {retention for retention, _ in estimate.successes}, key=lambda r: (r.code, r.suits)
+    )
     most = max(estimate.successes.values())
     cells = tuple(
-        (totals.index(total), kept.index(each), 0.15 + 0.85 * count / most, str(count))
-        for (each, total), count in estimate.successes.items()
+        (totals.index(total), kept.index(retention), 0.15 + 0.85 * count / most, str(count))
+        for (retention, total), count in estimate.successes.items()
     )
     won = sum(estimate.successes.values())
     return Chart(
         title,
         Axis.of_names("total of tricks", [str(total) for total in totals]),
-        Axis.of_names("suits kept", [str(each) for each in kept]),
+        Axis.of_names("suits kept", [str(retention) for retention in kept]),
         (Cells(cells),),
         _finishes_text(estimate.successes, totals),
         note=f"{won} of {estimate.games} games succeeded; the number of games in each cell",
@@ -83,9 +85,9 @@ def finishes(estimate: Estimate, title: str = "Where the successes ended") -> Ch
 def _finishes_text(successes: Mapping[tuple[Retention, int], int], totals: Sequence[int]) -> str:
     lines = []
     for total in totals:
-        ends = {each: count for (each, at), count in successes.items() if at == total}
-        ranked = sorted(ends, key=lambda each: (-ends[each], each))
-        shown = "  ".join(f"{each} {ends[each]}" for each in ranked)
+        ends = {retention: count for (retention, at), count in successes.items() if at == total}
+        ranked = sorted(ends, key=lambda retention: (-ends[retention], retention))
+        shown = "  ".join(f"{retention} {ends[retention]}" for retention in ranked)
         lines.append(f"{total:2} tricks: {sum(ends.values()):4}  {shown}")
     return "\n".join(lines)
 
@@ -122,10 +124,10 @@ def course(
 ) -> Chart:
     """A reviewed hand card by card: whether success could be forced, and the chance as it was seen.
 
-    The background says whether success could be forced with all hands open after each card. A line
-    for each player tells declarer's chance as he saw it, since they do not see the same cards;
-    declarer's own is the thick one. Dots are the cards on which either turned: the verdict, or a
-    chance by 10 % or more. ``players`` are their names, for what stands beside.
+    The background shows the verdict with all hands open after each card. A line for each player
+    shows declarer's chance as he saw it, since they do not see the same cards; declarer's own is
+    thick. Dots mark cards that changed the verdict, or a chance by 10 % or more. ``players`` are
+    their names, for the labels.
     """
     who = "the player" if review.seat is None else called(review.seat, players)
     cards = review.plays

@@ -1,8 +1,7 @@
 """Pictures of hands, deals and plays as SVG: scalable, and readable in light and dark.
 
-A picture needs nothing from outside: no font, no script, no other file. Its colours follow the
-reader's light or dark setting unless a theme is asked for, and colour never speaks alone: marked
-cards differ in shape too.
+A picture needs no font, no script and no other file. Its colours follow the reader's light or dark
+setting unless it has a theme, and marks differ in shape as well as colour.
 
 >>> picture = svg(Hand.parse("42.KQ7.AKQJ9.J98732"))
 >>> str(picture).startswith("<svg"), ">K</text>" in str(picture)
@@ -24,7 +23,7 @@ from clumond_solver.games.clumond.play import Play, SeatOutcome, possible_pars
 
 
 class Theme(StrEnum):
-    """Which colours a picture has: the reader's setting decides, or the picture does."""
+    """The colours of a picture: by the reader's setting, or fixed."""
 
     AUTO = "auto"
     LIGHT = "light"
@@ -32,12 +31,12 @@ class Theme(StrEnum):
 
 
 class Mark(StrEnum):
-    """What a picture says of a card.
+    """Marks on cards.
 
     MAKES    success can be forced after it: a full bar below.
     FAILS    success cannot be forced after it: a broken bar below.
     UNKNOWN  not known which: dots below.
-    CHOSEN   the card that is spoken of: a frame.
+    CHOSEN   the card in question: a frame.
     """
 
     MAKES = "makes"
@@ -47,7 +46,7 @@ class Mark(StrEnum):
 
 
 def marks_of(verdicts: Mapping[Card, bool | None]) -> dict[Card, Mark]:
-    """The marks for what an engine said of each card, such as `Solution.plays`."""
+    """The marks for verdicts by card, such as `Solution.plays`."""
     return {card: _MARK_OF_VERDICT[makes] for card, makes in verdicts.items()}
 
 
@@ -79,7 +78,7 @@ class Picture:
         return self.text
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write an SVG file; it appears as a whole or, on an error (OSError), not at all."""
+        """Write an SVG file, whole or, on an error (OSError), not at all."""
         write_whole(path, self.text.encode())
 
 
@@ -93,9 +92,9 @@ def svg(
 ) -> Picture:
     """Draw a hand in one row, or a deal or play as three seats round a table.
 
-    A play also shows the trick on the table, tricks taken, who is to play, who declares what, and
-    when it is over what everybody kept. ``marks`` are drawn on the cards, ``players`` are names
-    beside the seats, ``below`` is the seat drawn at the bottom (play goes clockwise).
+    A play also shows the trick on the table, tricks taken, the seat to play, the declaration, and
+    at the end the retentions. ``marks`` are for cards, ``players`` are names beside the seats,
+    ``below`` is the seat at the bottom (play goes clockwise).
 
     >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
     >>> svg(play, marks={Card.parse("CA"): Mark.MAKES}, theme="dark").width >= 400
@@ -176,7 +175,7 @@ def framed(parts: Sequence[str], width: int, height: int, title: str, theme: The
 
 # Small parts.
 
-# Each pip stands in a square of 20 by 20.
+# Every pip fits a square of 20 by 20.
 _PIPS = {
     Suit.DIAMONDS: "M10 1 L17.5 10 L10 19 L2.5 10 Z",
     Suit.HEARTS: "M10 18 C4 13 1.5 10 1.5 6.5 A4.4 4.4 0 0 1 10 4.6 A4.4 4.4 0 0 1 18.5 6.5"
@@ -269,7 +268,7 @@ def _suit_row(hand: Hand, suit: Suit, x: float, y: float, marks: Mapping[Card, M
 
 
 def _legend(marks: Mapping[Card, Mark], shown: Hand, x: float, y: float) -> Iterator[str]:
-    """What the marks in a picture mean, in one line."""
+    """The legend of the marks, in one line."""
     for mark in Mark:
         if mark in {noted for card, noted in marks.items() if card in shown}:
             yield _mark_below(mark, x, y - 17)
@@ -299,7 +298,7 @@ _CLOTH = 138
 _CARD_WIDTH, _CARD_HEIGHT = 40, 50
 # Enough for a long name beside what the seat declares.
 _FEWEST_SLOTS = 9
-# Where a seat stands, across and down, clockwise from the one below.
+# The places of the seats, across and down, clockwise from the one below.
 _PLACES = ((0.5, 1), (0.0, 0), (1.0, 0))
 
 
@@ -374,7 +373,7 @@ class _Table:
         return "".join(parts)
 
     def _foot(self, play: Play, seat: Seat, x: float, y: float) -> str:
-        """The tricks taken as strokes and a number; when all is over, what became of it."""
+        """The tricks taken as strokes and a number; at the end the result."""
         if play.is_over:
             return _result(play.outcome()[seat], x, y, x + self.seat_width - 24)
         taken, extra = play.tricks_taken[seat], play.supplementary[seat]
@@ -407,7 +406,7 @@ class _Table:
 
 
 def _pill(strain: Strain, end: float, y: float) -> str:
-    """What the declarer plays, in a pill that ends at a point."""
+    """The declaration, in a pill that ends at a point."""
     width = 98 if strain.suit is None else 94
     start = end - width
     parts = [box("pill", (start, y - 15), (width, 21), 10.5)]
@@ -420,7 +419,7 @@ def _pill(strain: Strain, end: float, y: float) -> str:
 
 
 def _on_table(card: Card, centre: tuple[float, float], *, lies_best: bool) -> str:
-    """A card on the table; the one that lies best has the frame."""
+    """A card on the table; the winning one has a frame."""
     x, y = centre[0] - _CARD_WIDTH / 2, centre[1] - _CARD_HEIGHT / 2
     colour = "red" if card.suit in _RED_SUITS else "ink"
     size = _CARD_WIDTH, _CARD_HEIGHT
@@ -434,7 +433,7 @@ def _on_table(card: Card, centre: tuple[float, float], *, lies_best: bool) -> st
 
 
 def _turn_sign(centre: tuple[float, float]) -> str:
-    """Where the next card is to come."""
+    """The place of the next card."""
     x, y = centre[0] - _CARD_WIDTH / 2, centre[1] - _CARD_HEIGHT / 2
     return (
         f'<rect class="turn" x="{x:g}" y="{y:g}" width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}"'
@@ -454,7 +453,7 @@ def _standing(play: Play) -> tuple[str, str]:
 
 
 def _result(ended: SeatOutcome, x: float, y: float, end: float) -> str:
-    """What a seat kept, what that wants, what it took, and whether they agree."""
+    """A seat's retention, its targets, its tricks, and whether they agree."""
     extra = f" + {ended.supplementary}" if ended.supplementary else ""
     verdict = ended.result
     return "".join(

@@ -1,8 +1,8 @@
-"""Games by name: what a table can agree on, once for command line, page and saved sessions.
+"""Games by name, with their options, for command line, page and saved sessions alike.
 
-A game states its name, its options and what its table says by registering itself; anybody's game
-can. The library's own do it in the modules of this package, those of other distributions in the
-modules that they name as entry points of the group ``clumond_solver.games``.
+A game registers itself with its name, its options and the words of its table; anybody's game can.
+The library's own do so in the modules of this package, those of other distributions in the modules
+that they name as entry points of the group ``clumond_solver.games``.
 
 >>> game = new_game("clag", {"scheme": "mcleod", "players": "5"})
 >>> game.name, describe(game)
@@ -48,13 +48,12 @@ _MOST_DIGITS = 9
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something that a table can agree on.
+    """An option of a game.
 
-    name     as the game's maker calls its argument.
-    default  what holds if nothing is said.
-    kind     what its values are: "yes or no", "a whole number", "a whole number or none", "a word".
-    help     its meaning in a line.
-    choices  the words that it may be, if it is one of a few.
+    name     the name of the argument of the game's maker.
+    default  the value unless another is given.
+    kind     the kind of its values: "yes or no", "a whole number", "a whole number or none", "a
+    word". help     its meaning in a line. choices  the words allowed, if they are few.
     """
 
     name: str
@@ -65,11 +64,11 @@ class Option:
 
     @property
     def text(self) -> str:
-        """The default as it is written."""
+        """The default as text."""
         return _text(self.default)
 
     def read(self, given: Value) -> Value:
-        """The value given, or that a text stands for; NotationError if it is of another kind."""
+        """A value as it is, or read from a text; NotationError for another kind."""
         text = _text(given)
         if self.choices:
             if text not in self.choices:
@@ -88,7 +87,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class TableWords:
-    """What a game's table and score sheet call things.
+    """The words of a game's table and score sheet.
 
     about    the game in two lines, for who looks for one to play.
     deal     a deal.
@@ -119,11 +118,11 @@ class Imagined:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """A first deal for who has never played the game, and what he is told on the way.
+    """A first deal for new players, with guidance on the way.
 
-    lines    what the seat to act should look at, in sentences, given the state and the seat; it
-             must tell nothing that the seat has not seen.
-    seed     of a session whose first deal suits.
+    lines    advice to the seat to act, in sentences, from the state and the seat; it must use
+             nothing that the seat has not seen.
+    seed     of a session with a suitable first deal.
     options  of that session.
     """
 
@@ -149,7 +148,7 @@ class Entry:
     engine: str
 
     def game(self, given: Mapping[str, Value]) -> Game[Any]:
-        """The game with these options; NotationError for any that it does not have."""
+        """The game with these options; NotationError for unknown ones."""
         known = {option.name: option for option in self.options}
         for name, value in given.items():
             if name not in known:
@@ -164,7 +163,7 @@ class Entry:
             raise NotationError(str(error), self.name) from None
 
 
-# The one thing of the package that changes while a program runs: a list of names, as of codecs.
+# The package's only mutable global state: a list of names, like that of codecs.
 _ENTRIES: dict[str, Entry] = {}
 _OWN: set[str] = set()
 
@@ -183,19 +182,18 @@ def register(
     guide: Guide | None = None,
     engine: str = ANY_GAME,
 ) -> None:
-    """Make a game known by a name: to `new_game`, saved sessions and `clumond --game NAME`.
+    """Register a game by name, for `new_game`, saved sessions and `clumond --game NAME`.
 
     ``make`` is its class, or a function that makes it; its arguments are the game's options, with
-    their defaults and with what its docstring says of each in a line ``argument  meaning``.
-    ``write`` gives the options of a game that was made so, None for any other game; without it
-    they are the attributes of the same names. ``choices`` lists the words that an option may be,
-    ``words`` are those of its table, ``imagined`` deals for advice on a hand in mind, and
-    ``check_sheet`` says what in a score sheet on paper does not follow from the game's rules, and
-    ``write_sheet`` writes the sheet of a session that stands so, given the players' names.
-    ``undated_dealer`` is who dealt first in saved sessions that do not say so, None for whoever
-    the seed says. ``guide`` leads a beginner through a first deal. ``engine`` is where the game's
-    own `Engine` stands, as ``package.module:Name``; a state's `Layout` then says ``game=name``.
-    A name of the library's own cannot be taken (RuleError); other names can be registered again.
+    their defaults and with a line ``argument  meaning`` for each in its docstring. ``write``
+    returns the options of a game made so, None for any other game; by default the attributes of the
+    same names. ``choices`` lists the words that an option allows, ``words`` are those of its table,
+    ``imagined`` deals for advice on an imagined hand, ``check_sheet`` says what in a score sheet on
+    paper contradicts the rules, and ``write_sheet`` writes the sheet of a session's standing, given
+    the players' names. ``undated_dealer`` dealt first in saved sessions that do not say who did;
+    None for the seed's choice. ``guide`` leads a beginner through a first deal. ``engine`` names
+    the game's own `Engine` as ``package.module:Name``; its states' `Layout` then has ``game=name``.
+    RuleError for a name of the library's own; other names can be registered again.
 
     >>> from clumond_solver.games.clubs import ClubsGame
     >>> register("three-clubs", lambda: ClubsGame(3), write=lambda game: None)
@@ -231,7 +229,7 @@ def names() -> tuple[str, ...]:
 
 
 def entry(name: str) -> Entry:
-    """What is registered by a name; NotationError if nothing is."""
+    """The entry of a name; NotationError if there is none."""
     _load_own()
     if name not in _ENTRIES:
         for point in entry_points(group=ENTRY_POINTS, name=name):
@@ -242,9 +240,9 @@ def entry(name: str) -> Entry:
 
 
 def load_games(file: str | Path) -> tuple[str, ...]:
-    """Run a Python file that registers games, and give their names.
+    """Run a Python file that registers games; return their names.
 
-    RuleError if it registers none; whatever else the file raises is its own.
+    RuleError if it registers none; the file may raise other errors.
     """
     _load_own()
     path = Path(path_text(file))
@@ -252,21 +250,20 @@ def load_games(file: str | Path) -> tuple[str, ...]:
     spec = spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
         raise RuleError(f"{file} is not a Python file")
-    # Pickling, and so other processes, look for classes in their module.
+    # Pickling, and so other processes, import classes from their module.
     module = sys.modules[path.stem] = module_from_spec(spec)
     spec.loader.exec_module(module)
-    found = tuple(name for name, each in _ENTRIES.items() if before.get(name) != each)
-    if not found:
+    new_names = tuple(name for name, current in _ENTRIES.items() if before.get(name) != current)
+    if not new_names:
         raise RuleError(f"{file} registers no game")
-    return found
+    return new_names
 
 
 def new_game(name: str, options: Mapping[str, Value] | None = None) -> Game[Any]:
     """A game by its name: clumond, clag, clubs, clabberjass, or one that was registered.
 
-    ``options`` are values, or texts that stand for them: yes or no, whole numbers, names; `entry`
-    lists those of a game. NotationError for a game or an option that is not known, RuleError for
-    an agreement under which no game could be played.
+    ``options`` are values or texts of them: yes or no, whole numbers, names; `entry` lists those of
+    a game. NotationError for an unknown game or option, RuleError for options that allow no game.
 
     >>> new_game("clag", {"players": 3}).players, new_game("clag", {"players": "3"}).players
     (3, 3)
@@ -277,25 +274,25 @@ def new_game(name: str, options: Mapping[str, Value] | None = None) -> Game[Any]
 
 
 def name_of(game: Game[Any]) -> str:
-    """The name that a game is registered by; RuleError if it is not."""
+    """The name of a registered game; RuleError for another."""
     return _written(game)[0].name
 
 
 def undated_dealer(game: Game[Any]) -> int | None:
-    """Who dealt first in a saved session of the game that does not say so."""
+    """The first dealer of saved sessions of the game that do not name one."""
     return _written(game)[0].undated_dealer
 
 
 def words_of(game: Game[Any]) -> TableWords:
-    """What a game's table calls things; the usual words for a game that is not registered."""
-    found = _registered(game)
-    return TableWords() if found is None else found.words
+    """The words of a game's table; the usual ones for a game that is not registered."""
+    registered = _registered(game)
+    return TableWords() if registered is None else registered.words
 
 
 def sheet_of(game: Game[Any]) -> WriteSheet | None:
-    """How the game's score sheet is written; None for a game that has not registered that."""
-    found = _registered(game)
-    return None if found is None else found.write_sheet
+    """The writer of the game's score sheet; None if it has registered none."""
+    registered = _registered(game)
+    return None if registered is None else registered.write_sheet
 
 
 def _registered(game: Game[Any]) -> Entry | None:
@@ -306,16 +303,18 @@ def _registered(game: Game[Any]) -> Entry | None:
 
 
 def describe(game: Game[Any]) -> str:
-    """A game's name and options in one line, which `read_game` reads.
+    """A game's name and options in one line for `read_game`.
 
     RuleError for a game that is not registered, such as one by a scheme of one's own.
     """
-    found, options = _written(game)
-    return " ".join([found.name, *(f"{name}={_text(each)}" for name, each in options.items())])
+    registered, options = _written(game)
+    return " ".join(
+        [registered.name, *(f"{name}={_text(value)}" for name, value in options.items())]
+    )
 
 
 def read_game(text: str) -> Game[Any]:
-    """The game that `describe` wrote down; errors as of `new_game`."""
+    """The game of a line of `describe`; errors as of `new_game`."""
     name, *words = text.split() or [""]
     options: dict[str, str] = {}
     for word in words:
@@ -334,13 +333,13 @@ def _load_own() -> None:
 
 def _written(game: Game[Any]) -> tuple[Entry, Mapping[str, Value]]:
     _load_own()
-    for each in _ENTRIES.values():
-        if each.make is type(game) or each.write is not _attributes:
-            options = each.write(game)
+    for known in _ENTRIES.values():
+        if known.make is type(game) or known.write is not _attributes:
+            options = known.write(game)
             if options is not None:
-                listed = {option.name: options[option.name] for option in each.options
+                listed = {option.name: options[option.name] for option in known.options
                           if option.name in options}  # fmt: skip
-                return each, listed
+                return known, listed
     raise RuleError(f"{game.name} is not in the catalogue of games")
 
 
@@ -351,20 +350,22 @@ def _attributes(game: Game[Any]) -> Mapping[str, Value]:
 def _options(
     make: Callable[..., Game[Any]], choices: Mapping[str, tuple[str, ...]]
 ) -> tuple[Option, ...]:
-    told = inspect.getdoc(make) or ""
-    found = []
+    doc = inspect.getdoc(make) or ""
+    options = []
     for name, parameter in inspect.signature(make).parameters.items():
         default = parameter.default
         if default is parameter.empty:
             raise RuleError(f"{name} of {make!r} has no default: an option has one")
         words = choices.get(name, ())
         if isinstance(default, Enum):
-            words = tuple(str(each.value) for each in type(default))
+            words = tuple(str(member.value) for member in type(default))
             default = default.value
-        line = re.search(rf"^{name} {{2,}}(\S.*(?:\n {{4,}}\S.*)*)$", told, re.MULTILINE)
+        line = re.search(rf"^{name} {{2,}}(\S.*(?:\n {{4,}}\S.*)*)$", doc, re.MULTILINE)
         help_ = " ".join(line[1].split()) if line else ""
-        found.append(Option(name, default, _kind(default, str(parameter.annotation)), help_, words))
-    return tuple(found)
+        options.append(
+            Option(name, default, _kind(default, str(parameter.annotation)), help_, words)
+        )
+    return tuple(options)
 
 
 def _kind(default: Value, annotation: str) -> str:

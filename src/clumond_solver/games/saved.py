@@ -1,6 +1,6 @@
-"""A session of any game as a plain text: the game, the seed, and what everybody did.
+"""A session of any game as plain text: the game, the seed, and all actions.
 
-The cards follow from the seed; reading replays everything under the rules. A line each:
+The cards follow from the seed; reading replays everything under the rules. The lines are:
 
     game clabberjass
     seed 17
@@ -9,9 +9,9 @@ The cards follow from the seed; reading replays everything under the rules. A li
     0 pass
     1 declare H
 
-`dealer 0` is the player who deals first; texts of earlier versions do not say so, and go on with
-the one they had. `0 pass` is what seat 0 did, as actions are written everywhere. Empty lines, and
-what follows a `%`, mean nothing. The text may end anywhere: the session is then under way.
+`dealer 0` is the player who deals first; texts of earlier versions leave it out and keep their
+first dealer. `0 pass` is an action of seat 0, in the usual notation. Reading ignores empty lines
+and everything from a `%` on. The text may end anywhere: the session is then under way.
 
 >>> session = parse_session("game clubs players=3\\nseed 5\\n")
 >>> session.push(next(iter(session.state.legal_actions)))
@@ -41,7 +41,7 @@ from clumond_solver.rules.game import Session
 
 
 def session_text(session: Session[Any]) -> str:
-    """The text of a session, whether finished or under way; RuleError if its game has no name."""
+    """The text of a session, finished or not; RuleError if its game is not registered."""
     check_type(session, Session, "a session")
     lines = [f"game {describe(session.game)}", f"seed {session.seed}"]
     lines.append(f"dealer {session.standing.first_dealer}")
@@ -53,7 +53,7 @@ def session_text(session: Session[Any]) -> str:
 
 
 def parse_session(text: str) -> Session[Any]:
-    """Replay a session from its text; SessionError says in which line the text goes wrong."""
+    """Replay a session from its text; SessionError names the first wrong line."""
     check_type(text, str, "a session's text")
     lines = deque(_lines(text))
     session = _opened(lines)
@@ -68,13 +68,13 @@ def parse_session(text: str) -> Session[Any]:
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
-        told = line.partition("%")[0].strip()
-        if told:
-            yield number, told
+        words = line.partition("%")[0].strip()
+        if words:
+            yield number, words
 
 
 def _opened(lines: deque[tuple[int, str]]) -> Session[Any]:
-    """The session as it began; its lines are taken."""
+    """Read the first lines, and make the session as it began."""
     number, line = lines.popleft() if lines else (1, "")
     if not re.match(r"game\s", line):
         raise SessionError("a session starts with its game: the word game, then its name", number)
@@ -107,7 +107,7 @@ def _replay(session: Session[Any], line: str, actions: Mapping[str, Action]) -> 
     if not re.fullmatch(r"[0-9]", word):
         raise RuleError("a line starts with the seat that acts, or with: deal")
     if int(word) != turn:
-        # Some games have names for their seats; here they are numbers.
+        # Some games name their seats; here they are numbers.
         number = None if turn is None else int(turn)
         raise RuleError(f"it is seat {number}'s turn, not seat {word}'s")
     session.push(actions.get(rest) or parse_action(rest))

@@ -1,8 +1,8 @@
 """Records of played hands: a text format in the style of PBN, and replaying under the rules.
 
-A file holds any number of records. Each starts with its format version, gives the deal, who
-declared what, what is claimed of the result, and the play with one trick a line; docs/records.md
-describes the format. Reading never stops at a bad record: it gives its error and goes on.
+A file holds any number of records. A record starts with its format version, then gives the deal,
+the declaration, the claimed result, and the play with one trick a line; docs/records.md describes
+the format. Reading never stops at a bad record: it reports its error and goes on.
 
 >>> record = Record.parse('''
 ... [Clumond "1"]

@@ -34,10 +34,10 @@ from clumond_solver.rules.states import TrickState
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a record says of the result; None where it says nothing.
+    """The result that a record claims; None where it claims nothing.
 
-    tricks      tricks taken by each seat, without supplementary ones.
-    retentions  what each seat kept.
+    tricks      tricks by seat, without supplementary ones.
+    retentions  the retentions by seat.
     successful  the seats that succeeded.
     """
 
@@ -48,25 +48,25 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A hand as somebody wrote it down, right or wrong: `verify` tells which.
+    """A hand as somebody recorded it, right or wrong: `verify` checks it.
 
     deal           the hands before the recorded play.
     declarer       who went for clumond, or None.
     strain         the strain named; no trumps in an undeclared hand.
-    tricks         the play, as far as it is recorded.
+    tricks         the play, as far as recorded.
     players        the players' names, forehand's first; empty if unknown. Rearhand dealt.
     calls          answers to the offer to go for clumond, forehand's first; None if not recorded.
     tens           exposed tens (Four Tens variant); None in the base game.
-    supplementary  supplementary tricks by seat; left out, what the tens count for.
+    supplementary  supplementary tricks by seat; by default those of the tens.
     par            how the table counts tricks off.
-    leader         who leads to the first trick; left out, whom the rules say.
+    leader         the leader to the first trick; by default as the rules say.
     tricks_before  tricks taken before the recorded play, when the hands are shorter than sixteen.
-    claim          what the record says of the result.
+    claim          the claimed result.
     comment        remarks on the whole hand, in one or more lines.
-    tags           tags that this library does not know, as (name, value), in their order.
+    tags           unknown tags, as (name, value), in their order.
 
-    DealError, RuleError or NotationError says what does not fit together. ``line`` and
-    ``tag_lines`` tell where a record that was read from text stands in it.
+    DealError, RuleError or NotationError if the parts do not fit together. ``line`` and
+    ``tag_lines`` are the lines of a record that was read from text.
     """
 
     deal: Deal
@@ -87,7 +87,7 @@ class Record:
     tag_lines: tuple[tuple[str, int], ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Fill in what the rules say, and refuse what could not be written or replayed."""
+        """Fill in what follows from the rules, and refuse what could not be written or replayed."""
         if self.supplementary is None:
             counts = (0, 0, 0) if self.tens is None else self.tens.supplementary
             object.__setattr__(self, "supplementary", counts)
@@ -175,11 +175,11 @@ class Record:
 
     @property
     def notes(self) -> tuple[CardNote, ...]:
-        """What is noted on each card of the recorded play, in order."""
+        """The notes on the recorded cards, in order."""
         return tuple(note for trick in self.tricks for _, note in trick.noted)
 
     def with_notes(self, notes: Sequence[CardNote]) -> Record:
-        """The same record with these notes on its cards, as many as there are cards.
+        """The same record with these notes, one for each card.
 
         >>> play = Play(Deal.random(seed=1), None)
         >>> play.push(next(iter(play.legal_plays)))
@@ -197,7 +197,7 @@ class Record:
 
     @property
     def is_finished(self) -> bool:
-        """Whether as many cards are recorded as the hand has to play."""
+        """Whether all cards of the play are recorded."""
         return len(self.plays) >= len(Seat) * (self.deal.size - KEPT_CARDS)
 
     def start(self) -> Play:
@@ -213,7 +213,7 @@ class Record:
         )
 
     def __str__(self) -> str:
-        """The record as text that `parse` reads, ending in a line break."""
+        """The record as text for `parse`, ending in a line break."""
         tags = [(VERSION_TAG, FORMAT_VERSION), *self.tags, *written_tags(self)]
         lines = [tag_text(name, value) for name, value in tags]
         lines[-1:-1] = comment_lines(self.comment)
@@ -231,7 +231,7 @@ def record_of(state: TrickState, *, players: Sequence[str] = (), tags: Tags = ()
 
 
 def parse_records(text: str) -> list[Record | RecordError]:
-    """All records of a text, in order; in place of a bad one its RecordError.
+    """All records of a text, in order, with a RecordError in place of a bad one.
 
     >>> [str(error) for error in parse_records('[Clumond "7"]')]
     ['record 1, line 1: format version 7: this library reads version 1']
@@ -252,7 +252,7 @@ def _check_tags(players: Sequence[str], tags: Sequence[tuple[str, str]]) -> None
 
 
 def _deal_played(kept: Sequence[Hand], parts: Parts, fields: Mapping[str, Any]) -> Deal:
-    """The deal of a play that is complete: what each seat played, and what it kept."""
+    """The deal of a complete play: the cards that each seat played and kept."""
     hands, leader = list(kept), fields["leader"]
     rules = RULES[fields.get("strain") or Strain.NO_TRUMPS]
     for trick in parts.tricks:
@@ -264,7 +264,7 @@ def _deal_played(kept: Sequence[Hand], parts: Parts, fields: Mapping[str, Any]) 
 
 
 def _record_of(parts: Parts) -> Record:
-    """The record that the parts make up; any ClumondError says why they are none."""
+    """Make a record of its parts; any ClumondError says why that fails."""
     fields = dict(parts.fields)
     kept = fields.pop("kept", None)
     if kept is not None:

@@ -1,4 +1,4 @@
-"""Reading records: each is read for itself, so that damage to one never reaches the next."""
+"""Reading records one by one, so that damage to one never reaches the next."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ _Record = TypeVar("_Record", bound=_Finishable)
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What the text of one record gives.
+    """The parts of one record's text.
 
-    fields     the values of the known tags, by the fields of a record that they fill.
+    fields     the values of the known tags, by the fields of a record.
     tricks     the play.
     comment    remarks on the whole hand.
     tags       names and values of the unknown tags.
@@ -63,7 +63,7 @@ def holds_records(text: str) -> bool:
 
 
 def read_each(text: str, build: Callable[[Parts], _Record]) -> Iterator[_Record | RecordError]:
-    """What ``build`` makes of each record of a text, in order; in place of a bad one its error.
+    """The results of ``build`` for the records of a text, in order; errors for bad ones.
 
     A ClumondError of ``build`` becomes the error of its record.
     """
@@ -79,7 +79,7 @@ def read_each(text: str, build: Callable[[Parts], _Record]) -> Iterator[_Record 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of the text: its number from 1, the byte of the file it starts at, what it says."""
+    """A line of the text: its number from 1, its byte offset in the file, its text."""
 
     number: int
     start: int
@@ -87,7 +87,7 @@ class _Line:
 
 
 def _lines(text: str) -> Iterator[_Line]:
-    """All lines but the blank ones, which mean nothing anywhere."""
+    """All lines but blank ones, which never mean anything."""
     start = _bytes_in("\ufeff") if text.startswith("\ufeff") else 0
     lines = _LINE.finditer(text.removeprefix("\ufeff"))
     for number, match in enumerate(lines, start=1):
@@ -97,12 +97,12 @@ def _lines(text: str) -> Iterator[_Line]:
 
 
 def _bytes_in(text: str) -> int:
-    """How many bytes of the file a part of its text was."""
+    """The number of bytes that a text had in the file."""
     return len(_UNDECODED.sub("?", text).encode("utf-8", "surrogatepass"))
 
 
 def _check_encoding(line: _Line, number: int) -> None:
-    """RecordError with the byte's offset in the file if the line was not UTF-8."""
+    """RecordError with the byte's offset if the line was not UTF-8."""
     bad = re.search("[\ud800-\udfff\0]", line.text)
     if bad is None:
         return
@@ -136,7 +136,7 @@ class _Reader:
         return RecordError(reason, self.number, self.line if line is None else line)
 
     def take(self, line: _Line) -> None:
-        """Read a line, unless one before it was bad."""
+        """Read a line, unless an earlier one was bad."""
         self.is_empty = self.is_empty and line.text.startswith("%")
         if self.fault is None:
             try:
@@ -146,7 +146,7 @@ class _Reader:
                 self.fault = error
 
     def result(self, build: Callable[[Parts], _Record]) -> _Record | RecordError:
-        """The record that all lines make up, or what is wrong with it."""
+        """The record of all lines, or its error."""
         if self.fault is not None:
             return self.fault
         try:
@@ -167,7 +167,7 @@ class _Reader:
         (self.tricks_remarks[-1] if self.tricks_remarks else self.remarks).extend(remarks)
 
     def _read_piece(self, text: str, place: int, words: list[str], remarks: list[str]) -> int:
-        """Take the remark, tag or word at a place of a line; the place behind it."""
+        """Read the remark, tag or word at a place of a line; return the place behind it."""
         if text[place] == ";":
             remarks.append(text[place + 1 :].removeprefix(" "))
             return len(text)
@@ -181,7 +181,7 @@ class _Reader:
         return end
 
     def _read_braces(self, text: str, place: int, remarks: list[str]) -> int:
-        """Take a comment up to its closing brace; the place behind it."""
+        """Read a comment up to its closing brace; return the place behind it."""
         closing = text.find("}", place)
         end = len(text) if closing < 0 else closing
         if inside := text[place:end].strip():
@@ -195,7 +195,7 @@ class _Reader:
         if tag is None:
             raise self.error(f'not a tag, [Name "value"]: {_shown(text[place:])}')
         if "play" in self.values:
-            raise self.error(f"tag {tag[1]} after the play: tags stand before [Play]")
+            raise self.error(f"tag {tag[1]} after the play: tags come before [Play]")
         name, value = tag[1].lower(), unescaped(tag[2])
         if name not in KNOWN_NAMES:
             self.others.append((tag[1], value))
@@ -218,7 +218,7 @@ class _Reader:
             raise self.error(f"tag {name}: {error}") from error
 
     def _play_words(self, words: list[str]) -> None:
-        """Take the cards of one trick, and the asterisk where the record stops on purpose."""
+        """Read the cards of one trick, and the asterisk of a record that stops on purpose."""
         if not words:
             return
         if "play" not in self.values:
@@ -285,7 +285,7 @@ class _Reader:
 
 
 def _word_end(text: str, place: int) -> int:
-    """Where a word ends; a note in braces directly behind a card belongs to it."""
+    """The end of a word; a note in braces directly behind a card belongs to it."""
     delimiter = _DELIMITER.search(text, place)
     end = len(text) if delimiter is None else delimiter.start()
     if text[end : end + 1] != "{" or text[end - 1] in ":*":

@@ -16,7 +16,7 @@ from clumond_solver.rules.game import Declare, Pass
 
 
 class FindingKind(StrEnum):
-    """What is wrong with a record."""
+    """Kinds of faults in a record."""
 
     CALLS = "calls"
     TENS = "tens"
@@ -27,13 +27,13 @@ class FindingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing in a record that the rules contradict, and where.
+    """A contradiction between a record and the rules.
 
     reason  what and why, in words.
     line    the line of the file; None for records not read from text.
-    trick   the trick's number in the hand, from 1, where it is about a trick.
-    seat    the seat concerned, if one is.
-    card    the card concerned, if one is.
+    trick   the trick's number in the hand, from 1, if any.
+    seat    the seat concerned, if any.
+    card    the card concerned, if any.
     """
 
     kind: FindingKind
@@ -44,19 +44,19 @@ class Finding:
     card: Card | None = None
 
     def __str__(self) -> str:
-        """Where, and what is wrong."""
+        """The place and the reason."""
         return self.reason if self.line is None else f"line {self.line}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What replaying a record under the rules showed.
+    """The result of replaying a record under the rules.
 
     cards_played  how many cards were legal, before the first that was not.
     tricks_taken  tricks by seat at that point, those before the record included.
     finished      whether the hand was played to its end.
     outcome       the result by the rules, of a finished hand.
-    findings      everything that is wrong; the play is followed up to its first fault only.
+    findings      all contradictions; of the play only the first.
     """
 
     cards_played: int
@@ -67,18 +67,18 @@ class Verification:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is wrong with what is recorded, finished or not."""
+        """Whether the record has no fault, finished or not."""
         return not self.findings
 
     @property
     def illegal(self) -> Finding | None:
         """The first illegal play, if there is one."""
-        found = (each for each in self.findings if each.kind is FindingKind.ILLEGAL_PLAY)
-        return next(found, None)
+        faults = (finding for finding in self.findings if finding.kind is FindingKind.ILLEGAL_PLAY)
+        return next(faults, None)
 
 
 def verify(record: Record) -> Verification:
-    """Replay a record under the rules and compare what it claims; see `Verification`."""
+    """Replay a record under the rules and check its claims; see `Verification`."""
     check_type(record, Record, "a record")
     findings = [*_check_calls(record), *_check_tens(record)]
     play = record.start()
@@ -171,7 +171,7 @@ def _check_opening(record: Record) -> Finding | None:
 
 
 def _replay(record: Record, play: Play) -> Finding | None:
-    """Play the recorded cards up to the first fault, which is returned."""
+    """Play the recorded cards up to the first fault; return it."""
     for trick in record.tricks:
         number = sum(play.tricks_taken) + 1
         if trick.leader is not None and trick.leader is not play.leader and not play.is_over:
@@ -198,7 +198,7 @@ def _illegal(record: Record, play: Play, card: Card, number: int, line: int | No
 
 
 def _whereabouts(record: Record, play: Play, card: Card) -> str:
-    """Where a card is that the player does not hold."""
+    """The place of a card that the player does not hold."""
     for seat in Seat:
         if card in play.hands[seat]:
             return f"{seat} does"
@@ -210,7 +210,7 @@ def _whereabouts(record: Record, play: Play, card: Card) -> str:
 
 
 def _check_claim(record: Record, play: Play) -> Iterator[Finding]:
-    """Compare the claimed result with the play, or with what can still come of it."""
+    """Compare the claimed result with the play, or with its possible endings."""
     claim = record.claim
     for seat in Seat:
         if claim.tricks is not None and (reason := _tricks_fault(claim.tricks, play, seat)):
@@ -247,7 +247,7 @@ def _can_keep(play: Play, seat: Seat, retention: Retention) -> bool:
 
 
 def _success_fault(claim: Claim, play: Play, seat: Seat) -> str:
-    """Why a claimed success or failure is wrong, judged by the play or by the claim itself."""
+    """Why a claimed success or failure contradicts the play, or the claim itself."""
     if play.is_over:
         outcome = play.outcome()[seat]
     elif claim.tricks is not None and claim.retentions is not None:

@@ -1,6 +1,6 @@
-"""The tags of a record: which there are, which field each fills, how it is read and written.
+"""The tags of a record: their fields, parsers and writers.
 
-A tag that this library is to know is one line of `TAGS`.
+A line of `TAGS` adds a tag to the library.
 
 >>> tag_text("Event", 'the "first"'), parse_counts("4,3,6")
 ('[Event "the \\\\"first\\\\""]', (4, 3, 6))
@@ -30,23 +30,23 @@ Tags = tuple[tuple[str, str], ...]
 TAG_NAME = r"[A-Za-z][A-Za-z0-9_]*"
 TAG_PATTERN = re.compile(rf'\[\s*({TAG_NAME})\s+"((?:[^"\\]|\\.)*)"\s*\]')
 STARTS_RECORD = re.compile(rf"\s*\[\s*{VERSION_TAG}\b", re.IGNORECASE)
-# They would turn the text that stands behind them, or pass for the end of a line.
+# They would reorder the text behind them, or pass for the end of a line.
 _TURNS_TEXT = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029")
 
 
 def tag_text(name: str, value: str) -> str:
-    """A tag as it is written."""
+    """The text of a tag."""
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{escaped}"]'
 
 
 def unescaped(value: str) -> str:
-    """The value that stands between a tag's quotation marks."""
+    """The value between a tag's quotation marks."""
     return re.sub(r'\\([\\"])', r"\1", value)
 
 
 def check_characters(text: str, where: str) -> None:
-    """NotationError for characters that are no text, break lines or change how others are shown."""
+    """NotationError for control characters, line breaks and marks that reorder text."""
     for offset, character in enumerate(text):
         if _is_no_text(character):
             name = f"U+{ord(character):04X}"
@@ -127,12 +127,12 @@ def _successful_text(successful: frozenset[Seat]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A tag that the library knows.
+    """A known tag.
 
-    field    the field of the record that it fills: "deal", "claim.tricks", "players.0".
-    parse    reads its value; NotationError if it cannot.
+    field    its field of the record: "deal", "claim.tricks", "players.0".
+    parse    reads its value, or raises NotationError.
     write    writes the field's value.
-    implied  what the field is, by the rest of the record, where the tag is left out.
+    implied  the field's value without the tag, from the rest of the record.
     needed   whether every record must have it.
     """
 
@@ -145,7 +145,7 @@ class Tag:
 
 
 def _nothing(_: object) -> object:
-    """For tags that are always written: nothing is equal to what this gives."""
+    """An implied value that equals no other, for tags that are always written."""
     return object()
 
 
@@ -165,7 +165,7 @@ def _supplementary(record: Any) -> Counts:
     return (0, 0, 0) if record.tens is None else record.tens.supplementary
 
 
-# In the order in which they are written.
+# In the order of writing.
 TAGS = (
     Tag("Forehand", "players.0", str, str, _no_name),
     Tag("Middlehand", "players.1", str, str, _no_name),
@@ -183,10 +183,10 @@ TAGS = (
     Tag("Success", "claim.successful", _parse_successful, _successful_text),
     Tag("Play", "leader", Seat.parse, _letter, needed=True),
 )
-#: In place of the deal: what each seat kept. It is only read; records are written with their deal.
+#: The kept cards in place of the deal. Only for reading: records are written with their deal.
 KEPT = Tag("Kept", "kept", parse_hands, str)
 TAG_OF_NAME = {tag.name.lower(): tag for tag in (*TAGS, KEPT)}
-#: In lower case; the tag of the format's version fills no field.
+#: In lower case; the tag of the format's version has no field.
 KNOWN_NAMES = frozenset({VERSION_TAG.lower(), *TAG_OF_NAME})
 
 

@@ -1,4 +1,4 @@
-"""One line of a record's play: its cards, what is noted on each, what is remarked on the trick.
+"""One line of a record's play: its cards, the notes on them, and a remark on the trick.
 
 >>> trick = read_trick(["F:", "SA", "S4{=0.25 too low}", "SJ"])
 >>> trick.notes[1]
@@ -25,12 +25,12 @@ _VALUE = re.compile(r"=(\S*)(?:\s+|\Z)")
 
 @dataclass(frozen=True, slots=True)
 class CardNote:
-    """What is noted on one card.
+    """A note on one card.
 
     comment  in one line, without braces.
-    value    a figure of whoever wrote the note, such as a chance; None for none.
+    value    a figure of the annotator, such as a chance; None for none.
 
-    NotationError for a comment that could not be read back, RuleError for a value that is no
+    NotationError for a comment that could not be read back, RuleError for a value that is not a
     number.
     """
 
@@ -47,12 +47,12 @@ class CardNote:
             raise RuleError(f"a note with value {self.value}: a finite number, or None")
 
     def __bool__(self) -> bool:
-        """Whether anything is noted."""
+        """Whether the note is not empty."""
         return bool(self.comment) or self.value is not None
 
     @classmethod
     def parse(cls, text: str) -> CardNote:
-        """Read what stands between the braces; NotationError for a value that is no number."""
+        """Read the text between braces; NotationError for a value that is not a number."""
         text = text.strip()
         marked = _VALUE.match(text)
         if marked is None:
@@ -66,7 +66,7 @@ class CardNote:
             raise NotationError("a value is a number, such as =0.25", text, 1) from None
 
     def __str__(self) -> str:
-        """What `parse` reads: `=` and the value, if there is one, then the comment."""
+        """The text for `parse`: `=` and the value, if any, then the comment."""
         if self.value is None:
             return f"= {self.comment}" if self.comment.startswith("=") else self.comment
         return f"={self.value!r} {self.comment}".rstrip()
@@ -80,10 +80,10 @@ class RecordedTrick:
     """One line of a record's play.
 
     cards    one to three cards in the order played; only a record's last trick may be incomplete.
-    leader   who led according to the record, where it says so.
-    comment  what is remarked on the trick, in one or more lines.
-    notes    what is noted on each card; as many as there are cards, or none at all.
-    line     the line of the file it stands on, if it was read from text.
+    leader   the leader according to the record, if it says so.
+    comment  a remark on the trick, in one or more lines.
+    notes    the notes on the cards, one each or none at all.
+    line     its line of the file, if it was read from text.
     """
 
     cards: tuple[Card, ...]
@@ -93,7 +93,7 @@ class RecordedTrick:
     line: int | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Refuse what is no trick."""
+        """Refuse impossible tricks."""
         if not 1 <= len(self.cards) <= len(Seat):
             raise RuleError(f"{len(self.cards)} cards: a trick has one to three")
         if len(self.notes) not in {0, len(self.cards)}:
@@ -104,7 +104,7 @@ class RecordedTrick:
 
     @property
     def noted(self) -> tuple[tuple[Card, CardNote], ...]:
-        """Each card with its note, which is empty where there is none."""
+        """The cards with their notes, which may be empty."""
         notes = self.notes or (_NO_NOTE,) * len(self.cards)
         return tuple(zip(self.cards, notes, strict=True))
 
@@ -117,7 +117,7 @@ class RecordedTrick:
 
 
 def read_trick(words: Sequence[str], line: int | None = None) -> RecordedTrick:
-    """The trick that the words of a line are: who leads, if it says so, then the cards.
+    """Read the words of a line: the leader, if given, then the cards.
 
     Braces directly behind a card hold its note. Any ClumondError says what is wrong.
     """
@@ -138,5 +138,5 @@ def clean_comment(text: str) -> str:
 
 
 def comment_lines(comment: str) -> list[str]:
-    """The comment as it is written, behind semicolons."""
+    """The comment behind semicolons."""
     return [f"; {line}".rstrip() for line in comment.splitlines()]

@@ -1,4 +1,4 @@
-"""The page to play, review, practise and explore at, served to a browser on this machine."""
+"""The page for play, review, practice and exploration, served to a browser on this machine."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def serve(
 ) -> None:
     """Serve the page until interrupted.
 
-    Only this machine can reach it unless another ``host`` is given; ``port`` 0 takes any that is
-    free. ``announce`` is called with the page's address once it can be opened; it opens at
-    ``place``, such as "explore", or else at the first. OSError if the
-    address cannot be used, MissingExtraError without the extra ``web``.
+    Only this machine can reach it unless ``host`` is another; ``port`` 0 takes any free one.
+    ``announce`` is called with the page's address once it can be opened; it opens at ``place``,
+    such as "explore", or else at the first. OSError if the address cannot be used,
+    MissingExtraError without the extra ``web``.
     """
     try:
         from clumond_solver.web.server import run

@@ -1,7 +1,7 @@
-"""What the Practice place asks: puzzles, and hands to declare or to pass.
+"""The endpoints of the Practice place: puzzles, and hands to declare or to pass.
 
-Nothing is kept between questions. A puzzle's question and what is said of a guess never hold the
-right card; who asks for the solution has given up, or has solved it.
+They keep no state. A puzzle and the answer to a guess never contain the right card; only the
+solution does.
 
 >>> context = RequestContext()
 >>> code = "2j6r4fc30r5347ww2khwm1tg0"
@@ -83,16 +83,16 @@ _STRONG = (players.Level.STRONG,) * len(Seat)
 def puzzle(question: Question, _: RequestContext) -> Answer:
     """A puzzle: of a ``day`` (2026-11-22), by its ``code``, or of a ``seed`` and ``level``.
 
-    The level may be left out; then the seed says which.
+    Without a level the seed chooses it.
     """
-    found = _puzzle(question)
-    play = found.play
-    return position({"start": found.position, "cards": [], "at": 0}) | {
-        "code": found.code,
-        "level": found.level,
-        "attacks": found.attacks,
+    problem = _puzzle(question)
+    play = problem.play
+    return position({"start": problem.position, "cards": [], "at": 0}) | {
+        "code": problem.code,
+        "level": problem.level,
+        "attacks": problem.attacks,
         "left": play.tricks_left,
-        "task": task_text(found),
+        "task": task_text(problem),
     }
 
 
@@ -141,17 +141,17 @@ def hint(question: Question, _: RequestContext) -> Answer:
 
 def solution(question: Question, _: RequestContext) -> Answer:
     """The solution of the puzzle of a ``code``: the right cards, and a line for every card."""
-    found = read_puzzle(text_of(question, "code"))
-    why = explain(found)
+    problem = read_puzzle(text_of(question, "code"))
+    why = explain(problem)
     return {
-        "right": [str(card) for card in found.right],
-        "lines": [_told(found, why, line) for line in (why.right, *why.wrong)],
-        "guess": guess_words(found),
-        "depth": found.grade.depth,
+        "right": [str(card) for card in problem.right],
+        "lines": [_line_answer(problem, why, line) for line in (why.right, *why.wrong)],
+        "guess": guess_words(problem),
+        "depth": problem.grade.depth,
     }
 
 
-def _told(found: Puzzle, why: Explanation, line: Line) -> Answer:
+def _line_answer(found: Puzzle, why: Explanation, line: Line) -> Answer:
     cards = [str(card) for card in line.cards]
     return {"text": line_text(found, line), "line": cards, "right": line is why.right}
 
@@ -174,37 +174,37 @@ def call(question: Question, _: RequestContext) -> Answer:
 
 
 def judged(question: Question, context: RequestContext) -> Answer:
-    """What a ``call`` (pass, or a strain) was worth, and the ``score`` after it.
+    """The value of a ``call`` (pass, or a strain), and the ``score`` after it.
 
-    The hand as in `call`; ``score`` is the one so far, as this answers it: null at first.
+    The hand is as in `call`; ``score`` is the last answer's, null at first.
     """
     hand = _call_question(question)
     word = text_of(question, "call")
     called = None if word == "pass" else Strain.parse(word)
     so_far = _score(question, hand)
-    found = judge_call(
+    judgement = judge_call(
         hand,
         called,
         budget=min(DEFAULT_GAMES, context.limits.advice_games),
         threads=1,
         progress=lambda done, total: context.tell({"done": done, "total": total}),
     )
-    score = so_far.after(found)
-    return _judged(hand, found) | {
+    score = so_far.after(judgement)
+    return _judged(hand, judgement) | {
         "score": score.to_dict(),
         "told": score_words(score),
     }
 
 
-def _judged(hand: CallQuestion, found: JudgedCall) -> Answer:
-    advice = found.advice
+def _judged(hand: CallQuestion, judgement: JudgedCall) -> Answer:
+    advice = judgement.advice
     return {
-        "right": found.right,
-        "cost": found.cost,
-        "verdict": verdict_words(hand, found),
+        "right": judgement.right,
+        "cost": judgement.cost,
+        "verdict": verdict_words(hand, judgement),
         "advice": call_text(advice),
-        "worth": chances_words(hand, found),
-        "endings": endings_words(found),
+        "worth": chances_words(hand, judgement),
+        "endings": endings_words(judgement),
         "best": str(advice.best),
         "call": "pass" if advice.call is None else str(advice.call),
         "breakEven": advice.break_even,

@@ -1,12 +1,12 @@
-"""What the Review place answers: a deal that was played, card by card, and a way back into it.
+"""The endpoints of the Review place: a finished deal card by card, and a way back into it.
 
-A deal comes as a record, as the text of a session, or from one of the person's tables. All hands
-are open in a review, so that only deals that are over leave a table for it.
+A deal comes as a record, as the text of a session, or from one of the person's tables. A review
+shows all hands, so a table's deal must be over.
 
 >>> record = Record.of(Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F "
 ...                               "tricks=4,4,4"))
->>> found = review_of({"text": str(record)}, RequestContext())
->>> found["game"], found["plays"], found["declarer"]
+>>> shown = review_of({"text": str(record)}, RequestContext())
+>>> shown["game"], shown["plays"], shown["declarer"]
 ('Clumond', [], 0)
 """
 
@@ -57,12 +57,12 @@ from clumond_solver.web.tables import Tables
 
 _MOST_RECORDS = 1000
 _MOST_COSTLY = 12
-# How often what is called costly a card's cost must be, for each word of blame; dearest first.
+# The least cost of each grade, in units of a costly card.
 _GRADES = ((4.0, "blunder"), (2.0, "mistake"), (1.0, "inaccuracy"))
 
 
 def endpoints_at(tables: Tables) -> Mapping[str, Endpoint]:
-    """The kinds of questions of the Review place, where a person has these tables."""
+    """The endpoints of the Review place, for a person with these tables."""
     return {
         "review": Endpoint(partial(review_of, tables=tables), thinks=True),
         "review-again": Endpoint(lambda question, _: again(question, tables)),
@@ -71,7 +71,7 @@ def endpoints_at(tables: Tables) -> Mapping[str, Endpoint]:
 
 @dataclass(frozen=True, slots=True)
 class _Deal:
-    """A deal to be reviewed, with what a page says of it beside.
+    """A deal to review, with its context.
 
     record  of a hand of Clumond; None of other deals.
     play    of the cards; None in a deal without.
@@ -93,23 +93,23 @@ class _Deal:
 
 
 def review_of(question: Question, context: RequestContext, tables: Tables | None = None) -> Answer:
-    """A review: of the ``text`` of records or of a session, or of a ``table``; ``deal`` is which.
+    """A review of a ``deal`` of a ``text`` (records or a session) or of a ``table``.
 
-    Parts of the answer say how far it is: ``done`` of ``total``.
+    Parts of the answer report progress: ``done`` of ``total``.
     """
     deal = _deal(question, tables)
-    found = review(
+    reviewed = review(
         deal.source,
         time=context.limits.review_seconds,
         players=deal.names,
         solver=context.idle,
         progress=lambda done, total: context.tell({"done": done, "total": total}),
     )
-    return _shown(deal, found)
+    return _shown(deal, reviewed)
 
 
 def again(question: Question, tables: Tables) -> Answer:
-    """A table of its own that stands where a deal stood: ``table``, ``deal``, ``at`` actions."""
+    """A new table at a point of a deal: ``table``, ``deal``, ``at`` actions."""
     return tables.again(
         text_of(question, "table", 40),
         whole_of(question, "deal", 10_000),
@@ -117,7 +117,7 @@ def again(question: Question, tables: Tables) -> Answer:
     )
 
 
-# What is to be reviewed.
+# The deal.
 
 
 def _deal(question: Question, tables: Tables | None) -> _Deal:
@@ -150,7 +150,7 @@ def _of_records(text: str, chosen: int) -> _Deal:
     record = records[chosen - 1]
     if isinstance(record, RecordError):
         raise record
-    titles = tuple(_title(each, number) for number, each in enumerate(records, 1))
+    titles = tuple(_title(record_read, number) for number, record_read in enumerate(records, 1))
     game = "Clumond" if record.tens is None else "Clumond, Four Tens"
     names = tuple(name or str(seat) for name, seat in zip(record.players, Seat, strict=True))
     play = replayed(record)
@@ -173,7 +173,7 @@ def _of_session(
     number = standing.deals if state.is_over else standing.deals + 1
     dealer = standing.rows[-1].dealer if state.is_over else standing.dealer
     count = session.game.players
-    called = tuple(players) or tuple(f"player {each}" for each in range(count))
+    called = tuple(players) or tuple(f"player {player}" for player in range(count))
     names = tuple(called[(dealer + 1 + seat) % count] for seat in range(count))
     word = words_of(session.game).deal
     return _Deal(
@@ -184,15 +184,15 @@ def _of_session(
         f"{session.game.name}, {word} {number}",
         names,
         None if person is None else (person - dealer - 1) % count,
-        tuple(f"{word} {each}" for each in range(1, (deals or number) + 1)),
+        tuple(f"{word} {deal_number}" for deal_number in range(1, (deals or number) + 1)),
         number,
     )
 
 
-# How it is shown.
+# The answer.
 
 
-def _shown(deal: _Deal, found: Review) -> Answer:
+def _shown(deal: _Deal, reviewed: Review) -> Answer:
     record = deal.record
     answer: Answer = {
         "game": deal.game,
@@ -201,19 +201,19 @@ def _shown(deal: _Deal, found: Review) -> Answer:
         "chosen": deal.chosen,
         "names": list(deal.names),
         "person": deal.person,
-        "declarer": None if found.declarer is None else int(found.declarer),
-        "hero": None if found.seat is None else int(found.seat),
-        "inChances": found.in_chances,
-        "fault": found.fault,
-        "finished": found.finished,
+        "declarer": None if reviewed.declarer is None else int(reviewed.declarer),
+        "hero": None if reviewed.seat is None else int(reviewed.seat),
+        "inChances": reviewed.in_chances,
+        "fault": reviewed.fault,
+        "finished": reviewed.finished,
         "calls": 0 if record is None else len(record.calls or ()),
-        "callsHead": calls_headline(found) if found.calls else "",
-        "callsTold": [reviewed_call_text(call, found, deal.names) for call in found.calls],
-        "plays": _plays(deal, found),
-        "costliest": [play.number for play in found.costliest(_MOST_COSTLY)],
-        "story": story_text(found, deal.names),
+        "callsHead": calls_headline(reviewed) if reviewed.calls else "",
+        "callsTold": [reviewed_call_text(call, reviewed, deal.names) for call in reviewed.calls],
+        "plays": _plays(deal, reviewed),
+        "costliest": [play.number for play in reviewed.costliest(_MOST_COSTLY)],
+        "story": story_text(reviewed, deal.names),
         "line": None,
-        "lost": [cost_text(found.lost(seat), found) for seat in range(len(deal.names))],
+        "lost": [cost_text(reviewed.lost(seat), reviewed) for seat in range(len(deal.names))],
         "hands": [] if deal.play is None else [_cards(hand) for hand in deal.play.rewound().hands],
         "engine": None,
         "record": "" if record is None else str(record),
@@ -223,7 +223,7 @@ def _shown(deal: _Deal, found: Review) -> Answer:
         "outcome": None,
     }
     if record is not None:
-        answer |= _of_clumond(record, deal, found)
+        answer |= _of_clumond(record, deal, reviewed)
     return answer
 
 
@@ -233,7 +233,7 @@ def _cards(hand: Hand) -> list[str]:
     return [str(card) for card in order]
 
 
-def _of_clumond(record: Record, deal: _Deal, found: Review) -> Answer:
+def _of_clumond(record: Record, deal: _Deal, reviewed: Review) -> Answer:
     start = record.start()
     tens = "" if record.tens is None else str(record.tens)
     facts = []
@@ -247,18 +247,18 @@ def _of_clumond(record: Record, deal: _Deal, found: Review) -> Answer:
         facts.append(["supplementary", ", ".join(f"{name} {count}" for name, count in counts)])
     if record.par is not ParReading.NEAREST:
         facts.append(["tricks off", f"by the {record.par} par"])
-    before = found.plays[0].before if found.plays else None
-    hero = "" if found.seat is None else called(found.seat, deal.names)
+    before = reviewed.plays[0].before if reviewed.plays else None
+    hero = "" if reviewed.seat is None else called(reviewed.seat, deal.names)
     return {
         "facts": facts,
-        "headline": _headline(before, hero) if found.plays and hero else "",
+        "headline": _headline(before, hero) if reviewed.plays and hero else "",
         "explore": {
             "start": str(start),
             "tens": tens,
             "players": list(record.players),
         },
-        "engine": _engine(found, record.start(), deal.names),
-        "line": _line(found, record, deal.names),
+        "engine": _engine(reviewed, record.start(), deal.names),
+        "line": _line(reviewed, record, deal.names),
         "outcome": _outcome(record),
     }
 
@@ -285,22 +285,22 @@ def _outcome(record: Record) -> list[Answer] | None:
 def _ended(outcome: Outcome) -> list[Answer]:
     return [
         {
-            "kept": each.retention.pretty(),
-            "code": each.retention.code,
-            "total": each.total,
-            "success": each.success,
-            "off": each.off(),
+            "kept": ended.retention.pretty(),
+            "code": ended.retention.code,
+            "total": ended.total,
+            "success": ended.success,
+            "off": ended.off(),
         }
-        for each in outcome.seats
+        for ended in outcome.seats
     ]
 
 
-def _engine(found: Review, play: Play, names: Sequence[str]) -> Answer | None:
-    replay = found.replay
+def _engine(reviewed: Review, play: Play, names: Sequence[str]) -> Answer | None:
+    replay = reviewed.replay
     if replay is None:
         return None
     return {
-        "text": replay_text(found, names),
+        "text": replay_text(reviewed, names),
         "games": replay.games,
         "successes": list(replay.successes),
         "plays": _laid(play.after(replay.plays)),
@@ -308,14 +308,14 @@ def _engine(found: Review, play: Play, names: Sequence[str]) -> Answer | None:
     }
 
 
-def _line(found: Review, record: Record, names: Sequence[str]) -> Answer | None:
+def _line(reviewed: Review, record: Record, names: Sequence[str]) -> Answer | None:
     """The line to watch: its text, where it leaves the play, and all cards of the hand by it."""
-    line = found.better
+    line = reviewed.better
     if line is None:
         return None
     play = record.start().after((*record.plays[: line.number - 1], *line.cards))
     return {
-        "text": better_line_text(found, names),
+        "text": better_line_text(reviewed, names),
         "number": line.number,
         "plays": _laid(play),
         "outcome": _ended(play.outcome()),
@@ -343,10 +343,10 @@ def _plays(deal: _Deal, found: Review) -> list[Answer]:
     ]
 
 
-def _reviewed(play: ReviewedPlay, found: Review, names: Sequence[str]) -> Answer:
-    own = found.is_own(play)
+def _reviewed(play: ReviewedPlay, reviewed: Review, names: Sequence[str]) -> Answer:
+    own = reviewed.is_own(play)
     worth = play.values.get(play.action)
-    grade = next((word for times, word in _GRADES if play.cost >= times * found.costly), "")
+    grade = next((word for times, word in _GRADES if play.cost >= times * reviewed.costly), "")
     return {
         "number": play.number,
         "trick": play.trick,
@@ -356,25 +356,25 @@ def _reviewed(play: ReviewedPlay, found: Review, names: Sequence[str]) -> Answer
         "isBest": play.best == play.action,
         "forced": len(play.values) < 2,
         "cost": play.cost,
-        "costText": lost_text(play, found),
+        "costText": lost_text(play, reviewed),
         "grade": grade,
         "worth": worth,
         "verdict": verdict_of(play.after),
         "turned": play.turned,
         "openCost": list(play.open_cost(own=own)),
-        "better": better_text(play, found, names),
-        "choices": [_choice(each, play, found) for each in dict.fromkeys(play.values)],
+        "better": better_text(play, reviewed, names),
+        "choices": [_choice(choice, play, reviewed) for choice in dict.fromkeys(play.values)],
     }
 
 
-def _choice(action: Action, play: ReviewedPlay, found: Review) -> Answer:
+def _choice(action: Action, play: ReviewedPlay, reviewed: Review) -> Answer:
     miss = play.misses.get(action)
     card = str(action.card) if isinstance(action, PlayCard | PlayAs | LeadFor) else None
     return {
         "text": action_text(action),
         "card": card,
         "worth": play.values[action],
-        "worthText": worth_text(play.values[action], found),
+        "worthText": worth_text(play.values[action], reviewed),
         "played": action == play.action,
         "miss": None if miss is None else list(miss),
     }

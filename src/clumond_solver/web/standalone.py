@@ -1,4 +1,4 @@
-"""The page as a folder of static files: the library is in it, run by Pyodide in place of a server.
+"""The page as a folder of static files, with the library run by Pyodide in place of a server.
 
 >>> write_page(Path("page"), runtime=Path("no", "runtime"))  # doctest: +ELLIPSIS
 Traceback (most recent call last):
@@ -26,19 +26,19 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.static_files import static_files
 
-#: How to get the runtime, for who has none.
+#: How to get the runtime.
 HOW_TO_GET_ONE = "npm pack pyodide@0.29.5 && tar xzf pyodide-0.29.5.tgz, and then --runtime package"
 _RUNTIME = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
 _LOCK = "pyodide-lock.json"
 _LIBRARY = "clumond_solver.zip"
-# What the worker fetches, and tells its progress by.
+# The files that the worker fetches, by which it reports progress.
 _FETCHED = ("pyodide.asm.wasm", "python_stdlib.zip", _LIBRARY)
-# Of the wheel, what the page has no use for.
+# Parts of the wheel that the page does not need.
 _LEFT_OUT = re.compile(
     r".*\.(pyx|pxd|pxi|pyi)|clumond_solver/(web/static|training|adapters|cli)/.*"
 )
-# The page's own, which some browsers let its worker inherit: that runs compiled code, and looks up
-# whether a question was taken back at a `blob:`.
+# The page's policy, which its worker inherits in some browsers: the worker runs compiled code, and
+# checks a `blob:` for aborted questions.
 _POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self';"
     " style-src 'self'; img-src 'self'; connect-src 'self' blob:; manifest-src 'self';"
@@ -48,16 +48,16 @@ _WORKER = "service-worker.js"
 
 
 class PageError(ClumondError, ValueError):
-    """The page cannot be written: something that it is made of is missing, or does not fit."""
+    """The page cannot be written: a part is missing or does not fit."""
 
 
 def write_page(folder: Path, *, runtime: Path, wheel: Path | None = None) -> None:
-    """Write the page that needs no server into a folder of its own, whole or not at all.
+    """Write the page without a server into a folder of its own, whole or not at all.
 
-    ``runtime`` is the folder of an npm package of Pyodide. ``wheel`` is this library's for it,
-    and need not be given if it lies in that folder, or beside it. A page that was written into the
-    folder earlier is replaced. PageError if anything is missing or does not fit, or if the folder
-    holds anything else; OSError if it cannot be written.
+    ``runtime`` is the folder of an npm package of Pyodide. ``wheel`` is this library's for it, by
+    default one in that folder or beside it. An earlier page in the folder is replaced. PageError if
+    anything is missing or does not fit, or if the folder has other content; OSError if it cannot be
+    written.
     """
     if folder.exists() and not (folder / _WORKER).is_file() and any(folder.iterdir()):
         raise PageError(f"{folder} holds other things: name a new or empty folder")
@@ -79,16 +79,16 @@ def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
     taken = _runtime_files(runtime)
     taken[_LIBRARY] = _library(_wheel(runtime, wheel), taken["python_stdlib.zip"])
     content = dict(static_files())
-    del content["server.js"]
+    del content["http_backend.js"]
     content |= {f"runtime/{name}": data for name, data in taken.items()}
     worker = content.pop(f"standalone/{_WORKER}")
     content["index.html"] = _index(content["index.html"].decode()).encode()
-    content["edition.js"] = b'export { answerer } from "./standalone/answerer.js";\n'
+    content["backend.js"] = b'export { backend } from "./standalone/worker_backend.js";\n'
     content["manifest.webmanifest"] = json.dumps(_MANIFEST, indent=1).encode()
     version = _digest(content.items())
     built = {
         "version": version,
-        "apart": sorted(name for name, kind in ENDPOINTS.items() if kind.thinks),
+        "thinking": sorted(name for name, endpoint in ENDPOINTS.items() if endpoint.thinks),
         "library": _LIBRARY,
         "loaded": {name: len(taken[name]) for name in _FETCHED},
     }
@@ -117,8 +117,8 @@ _MANIFEST = {
 
 
 def _index(page: str) -> str:
-    """The page's document, for the edition that needs no server."""
-    modules = ("answerer", "built", "engine", "offline", "sessions")
+    """The page's document for the edition without a server."""
+    modules = ("worker_backend", "built", "engine", "offline", "sessions")
     head = f"""<meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{_POLICY}">
 <link rel="manifest" href="manifest.webmanifest">
@@ -128,7 +128,7 @@ def _index(page: str) -> str:
     for before, after in (
         ('<meta charset="utf-8">', head),
         (
-            preload.format("server.js"),
+            preload.format("http_backend.js"),
             "\n".join(preload.format(f"standalone/{name}.js") for name in modules),
         ),
     ):
@@ -139,14 +139,14 @@ def _index(page: str) -> str:
 
 
 def _digest(content: Iterable[tuple[str, bytes]]) -> str:
-    """What tells one version of the page from another."""
+    """A digest that identifies a version of the page."""
     digest = sha256()
     for name, data in sorted(content):
         digest.update(f"{name} {len(data)} ".encode() + data)
     return digest.hexdigest()[:16]
 
 
-# What comes from elsewhere: the runtime, and the library's wheel for it.
+# Files from elsewhere: the runtime, and the library's wheel for it.
 
 
 def _runtime_files(runtime: Path) -> dict[str, bytes]:
@@ -157,7 +157,7 @@ def _runtime_files(runtime: Path) -> dict[str, bytes]:
         )
     lock = json.loads((runtime / _LOCK).read_bytes())
     taken = {name: (runtime / name).read_bytes() for name in _RUNTIME}
-    # Of the packages that could be had with it the page takes none.
+    # The page needs none of its packages.
     return taken | {_LOCK: json.dumps({**lock, "packages": {}}).encode()}
 
 
@@ -170,14 +170,14 @@ def _wheel(runtime: Path, given: Path | None) -> Path:
         if not given.match(wanted):
             raise PageError(f"{given} does not fit: {wanted} is needed with this Pyodide")
         return given
-    found = [path for place in (runtime, runtime.parent) for path in place.glob(wanted)]
-    if not found:
+    wheels = [path for place in (runtime, runtime.parent) for path in place.glob(wanted)]
+    if not wheels:
         raise PageError(f"no {wanted} in {runtime} or beside it: .ci/wasm-wheel makes one")
-    return found[0]
+    return wheels[0]
 
 
 def _library(wheel: Path, stdlib: bytes) -> bytes:
-    """What the page needs of the wheel; compiled, if this Python is of the runtime's version."""
+    """The part of the wheel for the page, compiled if this Python has the runtime's version."""
     packed = io.BytesIO()
     compiled = _magic(stdlib) == importlib.util.MAGIC_NUMBER
     with zipfile.ZipFile(wheel) as source, zipfile.ZipFile(packed, "w") as target:
@@ -194,11 +194,11 @@ def _library(wheel: Path, stdlib: bytes) -> bytes:
 
 
 def _check_that_it_is_this_library(wheel: Path, source: zipfile.ZipFile) -> None:
-    """Refuse a wheel of another state: its answers would not be what this page asks for."""
+    """Refuse a wheel of another state, whose endpoints may not match this page."""
     for name in source.namelist():
         if name.endswith(".py"):
             ours = files("clumond_solver").joinpath(*PurePosixPath(name).parts[1:])
-            # Line by line, as a checkout on Windows ends its lines otherwise.
+            # Line by line, since line ends differ in a checkout on Windows.
             same = (
                 ours.is_file() and ours.read_bytes().splitlines() == source.read(name).splitlines()
             )
@@ -216,14 +216,14 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 
 def _magic(stdlib: bytes) -> bytes | None:
-    """What compiled modules of the runtime begin with."""
+    """The magic number of the runtime's compiled modules."""
     with zipfile.ZipFile(io.BytesIO(stdlib)) as archive:
         compiled = next((name for name in archive.namelist() if name.endswith(".pyc")), None)
         return None if compiled is None else archive.read(compiled)[:4]
 
 
 def _compiled(name: str, source: bytes) -> bytes:
-    """A module as Python would keep it, good whatever the date of its source."""
+    """A compiled module that Python accepts whatever the date of its source."""
     loader = importlib.machinery.SourceFileLoader(PurePosixPath(name).stem, name)
     code = loader.source_to_code(source, name)
     unchecked = (1).to_bytes(4, "little")

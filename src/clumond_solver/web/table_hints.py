@@ -1,4 +1,4 @@
-"""Hints for the person at a table: what an engine would do, what the choices are worth, and why."""
+"""Hints for the person at a table: an engine's action, the values of the choices, and why."""
 
 from __future__ import annotations
 
@@ -14,22 +14,25 @@ _MOST_SHOWN = 6
 
 
 def hint_shown(view: View, words: TableWords) -> Answer:
-    """A hint for the seat to act, from its view: the best first, with what each is worth."""
-    found = hint(view)
-    actions = [found.action, *(each for each in found.values if each != found.action)]
+    """A hint for the seat to act, from its view: the choices with their values, the best first."""
+    suggestion = hint(view)
+    actions = [
+        suggestion.action,
+        *(action for action in suggestion.values if action != suggestion.action),
+    ]
     return {
-        "rows": [_row(each, found, words) for each in actions[:_MOST_SHOWN]],
-        "reason": found.reason,
+        "rows": [_row(action, suggestion, words) for action in actions[:_MOST_SHOWN]],
+        "reason": suggestion.reason,
         "othersAreWorse": len(actions) < len(view.legal_actions),
     }
 
 
-def _row(action: Action, found: Hint, words: TableWords) -> Answer:
-    value = found.values.get(action)
+def _row(action: Action, suggestion: Hint, words: TableWords) -> Answer:
+    value = suggestion.values.get(action)
     return {
         "action": str(action),
         "text": action_text(action, words.declare),
         "card": str(action.card) if isinstance(action, PlayCard) else None,
-        "chance": value if found.in_chances else None,
-        "gain": None if found.in_chances else value,
+        "chance": value if suggestion.in_chances else None,
+        "gain": None if suggestion.in_chances else value,
     }

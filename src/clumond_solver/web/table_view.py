@@ -1,7 +1,7 @@
-"""What the page shows of a deal: all that one seat sees of it, and nothing else, as plain data.
+"""A deal for the page, as data for JSON: all that one seat sees, and nothing else.
 
-While a deal is played everything is made from the seat's view, its observation and the facts that
-the game tells it. All hands are shown when the deal is over.
+During the deal everything comes from the seat's view, its observation and the game's facts for it.
+When it is over the page gets all hands.
 
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
@@ -40,7 +40,7 @@ _WORDS = TableWords()
 
 
 def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Answer:
-    """A deal as a seat sees it: his hand, what he may do, the tricks, the others' backs."""
+    """A deal as a seat sees it: its hand, legal actions, the tricks, the others' backs."""
     view, seen = View.of(state, seat), state.observation(seat)
     players = view.layout.players
     rules = None if view.play is None else view.play.rules
@@ -54,8 +54,8 @@ def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Answ
         "legal": _legal(view, words),
         "barred": _barred(view, seen),
         "keeping": _keeping(state, seat),
-        "seats": [_seat(view, seen, each, words, voids) for each in range(players)],
-        "names": [state.seat_name(each) for each in range(players)],
+        "seats": [_seat(view, seen, number, words, voids) for number in range(players)],
+        "names": [state.seat_name(number) for number in range(players)],
         "facts": [
             {"name": fact.name, "text": fact.text, "seats": list(fact.by_seat)} for fact in facts
         ],
@@ -64,13 +64,13 @@ def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Answ
         "trumps": [] if rules is None else [str(suit) for suit in rules.order],
         "tricks": _tricks(seen, view, players),
         "left": 0 if view.play is None else view.play.left,
-        "told": [_told(event, words) for event in seen.events if not _is_play(event)],
+        "told": [_event_shown(event, words) for event in seen.events if not _is_play(event)],
         "out": _out(view, seen),
     }
 
 
 def all_hands(state: TrickState) -> list[Answer]:
-    """Of a deal that is over, each seat's cards as they were dealt, and those that are left."""
+    """All hands of a finished deal, as dealt and as left."""
     players = state.layout.players
     dealt = [Hand()] * players
     left = [state.observation(seat).hand or Hand() for seat in range(players)]
@@ -88,13 +88,13 @@ def all_hands(state: TrickState) -> list[Answer]:
 
 
 def _cards(cards: Iterable[Card]) -> list[str]:
-    """Cards by suits as diagrams show them, each from the highest down."""
+    """Cards by suit in the order of diagrams, from the highest down."""
     hand = Hand.from_cards(cards)
     return [str(card) for suit in DIAGRAM_ORDER for card in reversed(tuple(hand.in_suit(suit)))]
 
 
 def _in_order(hand: Hand, rules: TrickRules | None) -> list[str]:
-    """A hand by suits, each from the card that beats the others of its suit down."""
+    """A hand by suit, from the strongest card down."""
     if rules is None:
         return _cards(hand)
     return [
@@ -105,7 +105,7 @@ def _in_order(hand: Hand, rules: TrickRules | None) -> list[str]:
 
 
 def _barred(view: View, seen: Observation) -> Answer:
-    """Which rule forbids each card that the seat may not play now, where it is to play."""
+    """The rule against each illegal card, if the seat is to play."""
     play, hand = view.play, seen.hand
     if play is None or hand is None or play.face_down or view.turn != view.seat:
         return {}
@@ -119,13 +119,13 @@ def _barred(view: View, seen: Observation) -> Answer:
 
 
 def _voids(play: PlayView | None, events: Iterable[Event]) -> list[set[str]]:
-    """The suits that each seat has shown not to hold, where a suit led must be followed."""
+    """The voids that the seats have shown, if the rules demand following suit."""
     if play is None:
         return []
     rules = play.rules
     voids: list[set[str]] = [set() for _ in range(rules.players)]
     led: Suit | None = None
-    for number, event in enumerate(each for each in events if _is_play(each)):
+    for number, event in enumerate(play_event for play_event in events if _is_play(play_event)):
         action, [card], seat = event.action, event.cards, event.seat
         shown = action.named if isinstance(action, PlayAs) else card
         if number % rules.players == 0:
@@ -138,7 +138,7 @@ def _voids(play: PlayView | None, events: Iterable[Event]) -> list[set[str]]:
 
 
 def _keeping(state: TrickState, seat: int) -> Answer | None:
-    """What is counted of the cards that are kept: how many, and the totals that each sum wants."""
+    """The number of kept cards that count, and the totals wanted by the sum of their codes."""
     wanted = state.keeping(seat)
     if wanted is None:
         return None
@@ -175,14 +175,14 @@ def _is_play(event: Event) -> bool:
     return isinstance(event.action, CardAction)
 
 
-def _told(event: Event, words: TableWords) -> Answer:
+def _event_shown(event: Event, words: TableWords) -> Answer:
     text = event.what if event.action is None else action_text(event.action, words.declare)
     return {"seat": event.seat if event.seat is None else int(event.seat), "text": text,
             "cards": _cards(event.cards)}  # fmt: skip
 
 
 def _tricks(seen: Observation, view: View, players: int) -> list[Answer]:
-    """The tricks in order, the one under way last; its winner is not known yet."""
+    """The tricks in order, the one under way last and without a winner."""
     plays = [event for event in seen.events if _is_play(event)]
     tricks: list[Answer] = []
     for first in range(0, len(plays), players):
@@ -208,7 +208,7 @@ def _laid(event: Event) -> Answer:
 
 
 def _out(view: View, seen: Observation) -> Answer:
-    """What has gone by suits, and what is out: in no place that the seat knows of."""
+    """The cards played and those out of the seat's sight, by suit."""
     played = [card for cards in view.played for card in cards]
     known = Hand.from_cards([*played, *(seen.hand or Hand())])
     open_cards = Hand.from_cards(card for cards in view.held for card in cards)
@@ -218,18 +218,18 @@ def _out(view: View, seen: Observation) -> Answer:
     }
 
 
-# What may be done.
+# Legal actions.
 
 
 def _legal(view: View, words: TableWords) -> Answer:
-    """What the seat may do: cards by name, calls as buttons, or a picker where they are many."""
+    """The legal actions: cards by name, calls as buttons, or a picker if they are many."""
     legal = view.legal_actions
     if legal and all(isinstance(action, LayAside) for action in legal):
         return {"aside": len(legal[0].cards)} if isinstance(legal[0], LayAside) else {}
     if legal and all(isinstance(action, SetRules) for action in legal):
         return {
             "rules": {
-                "values": [{"value": str(each), "text": each.words} for each in TrickValues],
+                "values": [{"value": str(choice), "text": choice.words} for choice in TrickValues],
                 "orders": [
                     {"value": "".join(map(str, order)), "text": name}
                     for name, order in PRECEDENCES.items()

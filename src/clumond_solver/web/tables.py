@@ -1,11 +1,10 @@
-"""What the Play place answers: tables, each a session of a person and engine players.
+"""The endpoints of the Play place: tables, which are sessions of a person and engine players.
 
-After every action the session's text goes to where a person's sessions are kept, so that nothing is
-lost when the page, the program or the machine ends. What is kept there is what counts: tables in
-memory only spare replaying it. A change names the state ``at`` which it was chosen; if the session
-has gone on since, from another window or another program, the answer is the table as it is now,
-and says that the question came too ``late``. The page is given what its seat sees (`table_view`);
-a seed never leaves, but in a file that the person saves.
+After every action the session's text goes to the store, so that nothing is lost when the page, the
+program or the machine ends. Only the store counts: tables in memory just save replaying. A change
+names the state ``at`` which the person chose it; if another window or program has changed the
+session since, the answer is the current table, marked ``late``. The page gets only what its seat
+sees (`table_view`); a seed never leaves, except in a file that the person saves.
 
 >>> import tempfile
 >>> from pathlib import Path
@@ -76,16 +75,16 @@ _NO_TABLE = "there is no such table: it may have been removed"
 
 @dataclass(slots=True)
 class _Ended:
-    """A deal that is over, and the player who dealt it."""
+    """A finished deal, and the player who dealt it."""
 
     state: TrickState
     dealer: int
 
 
 class _Seated:
-    """One table, from the text that is kept of it: the session, who sits there, and the last deal.
+    """One table, from its stored text: the session, the seating, and the last deal.
 
-    text  what is kept; the rest may be ahead of it while a change is made.
+    text  the stored text, which the rest may be ahead of during a change.
     """
 
     def __init__(self, text: str) -> None:
@@ -95,7 +94,7 @@ class _Seated:
         self.seat(written_seating(text, self.session))
 
     def seat(self, seating: Seating) -> None:
-        """Let these sit at the table."""
+        """Change the seating."""
         self.seating = replace(seating, seen=min(seating.seen, self.session.standing.deals))
         engine = engine_of(registry.name_of(self.session.game))
         self._engines = [engine.player(level) for level in seating.levels]
@@ -109,20 +108,20 @@ class _Seated:
 
     @property
     def at(self) -> str:
-        """Names the state of the table: another one for any other."""
+        """An identifier of the table's state."""
         return _state_of(self.text)
 
     def written(self) -> str:
-        """The text to be kept of it."""
+        """The text to store."""
         return seated_text(self.session, self.seating)
 
     @property
     def looks_back(self) -> bool:
-        """Whether a finished deal is still to be looked at."""
+        """Whether the person has yet to look at a finished deal."""
         return self.ended is not None and self.seating.seen < self.session.standing.deals
 
     def push(self, act: Callable[[], Any]) -> None:
-        """Do something at the table; a deal that it ends is to be looked at."""
+        """Do something at the table; the person then looks at a deal that it ends."""
         state, dealer = self.session.state, self.session.standing.dealer
         act()
         if state.is_over:
@@ -134,12 +133,12 @@ class _Seated:
 
 
 def _state_of(text: str) -> str:
-    """Names a text; it tells nothing of what is hidden in it, since nobody knows the seed."""
+    """An identifier of a text; reveals nothing hidden, since nobody knows the seed."""
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _last_ended(session: Session[Any]) -> _Ended | None:
-    """The last deal of a session that is over, replayed."""
+    """The last finished deal of a session, replayed."""
     if not session.standing.deals:
         return None
     again, state = session.replayed(session.standing.deals)
@@ -147,17 +146,17 @@ def _last_ended(session: Session[Any]) -> _Ended | None:
 
 
 class Tables:
-    """All tables of a person, and where they are kept."""
+    """All tables of a person, and their store."""
 
     def __init__(self, store: Store | None = None) -> None:
-        """Keep them there; in the person's own data folder unless given."""
+        """Use this store, by default the person's data folder."""
         self._store = Folder(data_folder() / "sessions") if store is None else store
         self._open: dict[str, _Seated] = {}
         self._lock = threading.Lock()
         self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
 
     def kinds(self) -> Mapping[str, Endpoint]:
-        """The kinds of questions that are asked at tables."""
+        """The endpoints of tables."""
         at_once = {
             "games": self.games,
             "rules": self.rules,
@@ -179,7 +178,7 @@ class Tables:
         }
 
     def games(self, question: Question) -> Answer:
-        """The games that can be played, with all that can be agreed on."""
+        """The games, with their options."""
         return {
             "games": [_game_shown(registry.entry(name)) for name in registry.names()],
             "levels": [str(level) for level in Level],
@@ -187,10 +186,10 @@ class Tables:
         }
 
     def listed(self, question: Question) -> Answer:
-        """The sessions that there are, the last one played first."""
+        """All sessions, the last one played first."""
         listed = []
         listing = self._listing()
-        for table, touched in sorted(listing.modified.items(), key=lambda each: -each[1]):
+        for table, touched in sorted(listing.modified.items(), key=lambda item: -item[1]):
             shown: Answer = {"id": table}
             try:
                 text = self._store.read(table)
@@ -207,7 +206,7 @@ class Tables:
         """A new table: ``game``, ``options``; also ``names``, ``levels``, ``guided``, ``seed``."""
         options = question.get("options") or {}
         if not isinstance(options, dict) or not all(
-            isinstance(each, str) and len(each) < 100 for pair in options.items() for each in pair
+            isinstance(word, str) and len(word) < 100 for pair in options.items() for word in pair
         ):
             raise QuestionError("options: texts by name are expected")
         name, guided = text_of(question, "game", 40), question.get("guided") is True
@@ -219,17 +218,17 @@ class Tables:
         return self.seat(Session(game, seed), _seating(question, game.players))
 
     def open(self, question: Question) -> Answer:
-        """A table from a file that was saved: ``text``."""
+        """A table from a saved file: ``text``."""
         text = text_of(question, "text", MOST_TEXT)
         session = parse_session(text)
         return self.seat(session, written_seating(text, session))
 
     def show(self, question: Question) -> Answer:
-        """A table as it stands: ``id``."""
+        """A table as it is now: ``id``."""
         return self._changed(question)
 
     def act(self, question: Question) -> Answer:
-        """The person acts: ``id``, ``at``, ``action``. Nothing is done unless ``at`` is now."""
+        """The person acts: ``id``, ``at``, ``action``. Nothing happens unless ``at`` is current."""
 
         def act(seated: _Seated) -> None:
             action = _action(text_of(question, "action"), seated.session.state)
@@ -240,7 +239,7 @@ class Tables:
     def step(self, question: Question) -> Answer:
         """The engine player whose turn it is acts: ``id``, ``at``.
 
-        Where the person has ``conceded``, an engine plays the person's cards too.
+        After the person has ``conceded``, an engine plays the person's cards too.
         """
         conceded = question.get("conceded") is True
 
@@ -269,13 +268,13 @@ class Tables:
         """Other ``names`` and ``levels``: ``id``, ``at``."""
 
         def change(seated: _Seated) -> None:
-            asked = _seating(question, seated.session.game.players)
-            seated.seat(replace(seated.seating, names=asked.names, levels=asked.levels))
+            chosen = _seating(question, seated.session.game.players)
+            seated.seat(replace(seated.seating, names=chosen.names, levels=chosen.levels))
 
         return self._changed(question, change, looking=True)
 
     def hint(self, question: Question) -> Answer:
-        """What an engine would do in the person's place, and why: ``id``."""
+        """An engine's action in the person's place, and why: ``id``."""
         with self._at(_id(question)) as seated:
             if seated.looks_back or not seated.table.is_persons_turn:
                 raise RuleError("it is not your turn")
@@ -286,7 +285,7 @@ class Tables:
     def claim(self, question: Question) -> Answer:
         """Whether the rest is ``forced``, whatever anybody plays, and ends ``good``: ``id``.
 
-        With ``do``, and ``at``, it is played: the answer is the table.
+        With ``do`` and ``at`` the library plays it, and the answer is the table.
         """
 
         def forced(seated: _Seated) -> bool:
@@ -317,7 +316,7 @@ class Tables:
             return {"text": seated.text, "name": f"{name}.session"}
 
     def remove(self, question: Question) -> Answer:
-        """Throw a session away: ``id``, ``at`` as it was listed. The answer lists those left."""
+        """Remove a session: ``id``, ``at`` as listed. The answer lists the others."""
         table, late = _id(question), False
         with self._alone(table):
             try:
@@ -353,12 +352,12 @@ class Tables:
                 yield table, session, written_seating(text, session)
 
     def seating(self, table: str) -> Seating:
-        """Who sits at a table; RuleError if there is no such table."""
+        """The seating of a table; RuleError if there is no such table."""
         with self._at(table) as seated:
             return seated.seating
 
     def again(self, table: str, number: int, acts: int) -> Answer:
-        """A new table that stands where another stood after some actions of a deal, from 1.
+        """A new table at the point of another after some actions of a deal, from 1.
 
         RuleError while that deal goes on, or if it had fewer actions.
         """
@@ -385,9 +384,9 @@ class Tables:
         *,
         looking: bool = False,
     ) -> Answer:
-        """A table after a change, which is kept; without it where the question came too late.
+        """A table after a change, which is stored; unchanged if the question came too late.
 
-        What is not ``looking`` back is not done while a finished deal is still to be looked at.
+        Only ``looking`` back is possible until the person has looked at a finished deal.
         """
         table = _id(question)
         try:
@@ -396,10 +395,10 @@ class Tables:
                 if change is not None and not late and (looking or not seated.looks_back):
                     change(seated)
                     self._keep(table, seated)
-                told = {"unsaved": self._store.fault(table)} | ({"late": True} if late else {})
-                return _shown(table, seated) | told
+                status = {"unsaved": self._store.fault(table)} | ({"late": True} if late else {})
+                return _shown(table, seated) | status
         except StaleError:
-            # Another program was quicker: now the question is late.
+            # Another program was faster: the question is late.
             return self._changed(question, change, looking=looking)
 
     def _keep(self, table: str, seated: _Seated) -> None:
@@ -417,7 +416,7 @@ class Tables:
         if len(self._listing().modified) >= _MOST_KEPT:
             raise RuleError(f"{_MOST_KEPT} sessions are kept: remove some first")
         table = secrets.token_urlsafe(12)
-        # From its text, so that nothing is kept that cannot be read.
+        # From its text, so that every stored text can be read.
         seated = _Seated(seated_text(session, seating))
         shown = _shown(table, seated)
         self._store.write(table, seated.text, None)
@@ -437,7 +436,7 @@ class Tables:
 
     @contextmanager
     def _alone(self, table: str) -> Iterator[None]:
-        """Keep others in this program away from a table; RuleError if none can have that name."""
+        """Lock a table in this program; RuleError for an impossible name."""
         if not _ID.fullmatch(table):
             raise RuleError("there is no such table")
         with self._lock:
@@ -447,16 +446,16 @@ class Tables:
 
     @contextmanager
     def _at(self, table: str) -> Iterator[_Seated]:
-        """A table as it is kept now, for one at a time; RuleError if there is none.
+        """A table as stored now, locked; RuleError if there is none.
 
-        Of a change that is broken off, or cannot be kept, nothing stays in memory.
+        A change that fails or cannot be stored leaves nothing in memory.
         """
         with self._alone(table):
             seated = self._now(table)
             try:
                 yield seated
             except BaseException as error:
-                # A refusal leaves it as it was, perhaps with nothing but this memory to keep it.
+                # A refusal changes nothing, and memory may hold the only copy.
                 if not isinstance(error, ClumondError) or seated.written() != seated.text:
                     self._forget(table)
                 raise
@@ -469,7 +468,7 @@ class Tables:
         except KeyError:
             raise RuleError(_NO_TABLE) from None
         except StoreError:
-            # What is in memory can be played on, and perhaps be kept later.
+            # Play goes on from memory, and the store may work later.
             if known is None:
                 raise
             return known
@@ -479,9 +478,13 @@ class Tables:
         return known
 
     def _listing(self) -> Listing:
-        """The sessions that are kept, without files that are none of ours."""
+        """The stored sessions, without foreign files."""
         listing = self._store.listing()
-        ours = {name: each for name, each in listing.modified.items() if _ID.fullmatch(name)}
+        ours = {
+            name: time_modified
+            for name, time_modified in listing.modified.items()
+            if _ID.fullmatch(name)
+        }
         return replace(listing, modified=ours)
 
 
@@ -528,11 +531,11 @@ def _list_of(question: Question, name: str, usual: list[str], most: int) -> list
         return usual
     if not isinstance(value, list) or len(value) > len(USUAL_NAMES) + 1:
         raise QuestionError(f"{name}: a list of texts is expected")
-    return [text_of({name: each}, name, most) for each in value]
+    return [text_of({name: item}, name, most) for item in value]
 
 
 def _action(text: str, state: TrickState) -> Action:
-    """The action of that text; of hundreds that are possible only the one meant is made."""
+    """The action of a text; makes only this one, not all of hundreds."""
     try:
         action = parse_action(text)
         if action in state.legal_actions:
@@ -569,7 +572,7 @@ def _game_shown(entry: registry.Entry) -> Answer:
 
 
 def _listed(text: str, touched: float) -> Answer:
-    """A session for the list, by the remarks in its text; replayed only where it has none."""
+    """A session for the list, from the remarks in its text; replayed if it has none."""
     written = written_summary(text)
     if written is None:
         session = parse_session(text)
@@ -588,7 +591,7 @@ def _listed(text: str, touched: float) -> Answer:
 
 
 def _shown(table: str, seated: _Seated) -> Answer:
-    """A table for the page: the deal that ended until it is looked at, then the next."""
+    """A table for the page: a finished deal until the person has looked at it, then the next."""
     session, seating = seated.session, seated.seating
     standing, words = session.standing, registry.words_of(session.game)
     looks_back = seated.looks_back

@@ -1,4 +1,4 @@
-"""What the single-dummy engine answers, as text."""
+"""Answers of the single-dummy engine as text."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def advice_text(
     agreement: Agreement = BASE_AGREEMENT,
     width: int = WIDTH,
 ) -> str:
-    """What to call, the strains compared, passing, and where the successes ended.
+    """The call, the strains compared, passing, and the endings of the successes.
 
-    ``seat`` and ``agreement`` are those for which the advice was given.
+    ``seat`` and ``agreement`` are those of the advice.
     """
     best = advice.estimates[advice.best]
     unit = "points on paper" if agreement.scoring is Scoring.PAPER else "chips"
@@ -61,7 +61,7 @@ def advice_text(
 
 
 def terms_text(seat: Seat, agreement: Agreement) -> str:
-    """What the advice takes for granted."""
+    """The assumptions of the advice."""
     spoken = ("nobody has spoken", "forehand has passed", "the two others have passed")[seat]
     scored = "scored on paper"
     if agreement.scoring is Scoring.CHIPS:
@@ -74,7 +74,7 @@ def terms_text(seat: Seat, agreement: Agreement) -> str:
 
 
 def call_text(advice: Advice) -> str:
-    """What to call, and how surely it is the better choice."""
+    """The recommended call, and how surely it is better."""
     best = strain_text(advice.best)
     call = "pass" if advice.call is None else f"go for clumond in {best}"
     if advice.call and advice.estimates[advice.call].proved is Certainty.CERTAIN:
@@ -95,7 +95,7 @@ def call_text(advice: Advice) -> str:
 
 
 def strains_table(advice: Advice) -> str:
-    """Each strain and passing: the chance, how sure it is, and both expected scores."""
+    """The strains and passing: chance, its interval, and both expected scores."""
     rows = []
     by_chance = sorted(Strain, key=lambda strain: advice.estimates[strain].p, reverse=True)
     for strain in sorted(by_chance, key=lambda strain: strain is not advice.best):
@@ -119,14 +119,14 @@ def strains_table(advice: Advice) -> str:
 
 
 def likely_text(estimate: Estimate) -> str:
-    """The 95 % interval of a chance, or what is known instead."""
+    """The 95 % interval of a chance, or its proof."""
     if estimate.proved is not None:
         return str(estimate.proved)
     return percent_range(*estimate.interval) if estimate.games else "a guess"
 
 
 def _guess_text(estimate: Estimate, strain: Strain) -> str:
-    """Why the chance is not the share of the games that were won."""
+    """Why the chance differs from the share of games won."""
     if not estimate.games or estimate.as_sure_as is None:
         return ""
     games = counted(round(estimate.as_sure_as), "game")
@@ -138,7 +138,7 @@ def _guess_text(estimate: Estimate, strain: Strain) -> str:
 
 
 def _passing_is_known(advice: Advice) -> bool:
-    """Whether there were games enough to say what passing is worth; a few may all end alike."""
+    """Whether the games suffice for the value of passing; a few may all end alike."""
     return 0 < advice.passing.error < math.inf
 
 
@@ -150,7 +150,7 @@ def _break_even_text(advice: Advice) -> str:
 
 
 def _successes_text(estimate: Estimate, strain: Strain) -> str:
-    """Targets and retentions in which the successes ended, the most frequent first."""
+    """Targets and retentions of the successes, the most frequent first."""
     won = sum(estimate.successes.values())
     if not won:
         return ""

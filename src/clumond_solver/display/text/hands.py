@@ -39,7 +39,7 @@ def deal_text(deal: Deal, *, players: Sequence[str] = ("", "", ""), width: int =
 
 
 def play_text(play: Play, *, players: Sequence[str] = ("", "", ""), width: int = WIDTH) -> str:
-    """A diagram of the cards still held, the trick on the table, and how the play stands."""
+    """A diagram of the cards still held, the trick on the table, and the state of the play."""
     titles = [seat_title(seat, players, play.declarer) for seat in Seat]
     picture = diagram(play.hands, titles, _table_lines(play), width)
     return f"{picture}\n\n{wrapped(_standing(play), width)}"
@@ -50,7 +50,7 @@ def tricks_text(
 ) -> str:
     """A table of the tricks played since the play began; ▸ marks the lead.
 
-    ``marks`` are put behind the cards, in the order in which these were played.
+    ``marks`` follow the cards, in the order of play.
     """
     names = [called(seat, players) for seat in Seat]
     tricks = [(Seat(trick.leader), trick.cards, names[trick.winner]) for trick in play.tricks]
@@ -87,7 +87,7 @@ def seat_title(seat: Seat, players: Sequence[str], declarer: Seat | None = None)
 
 
 def called(seat: int, players: Sequence[str]) -> str:
-    """What a sentence calls a seat: its player's name, or "you", or the seat where he has none.
+    """A seat in a sentence: its player's name, or "you", or the seat without a name.
 
     >>> called(0, ("Ann", "", "You")), called(1, ("Ann", "", "You")), called(2, ("Ann", "", "You"))
     ('Ann', 'middlehand', 'you')
@@ -96,20 +96,20 @@ def called(seat: int, players: Sequence[str]) -> str:
     return "you" if name.lower() == "you" else name
 
 
-def in_names(told: str, players: Sequence[str]) -> str:
-    """A text that speaks of seats, in the words of `called`.
+def in_names(text: str, players: Sequence[str]) -> str:
+    """A text with the names of `called` in place of seats.
 
     >>> in_names("forehand leads, by the record", ("Ann", "Bo", "Cy"))
     'Ann leads, by the record'
     """
-    return _SEAT.sub(lambda seat: called(Seat.parse(seat[0]), players), told)
+    return _SEAT.sub(lambda seat: called(Seat.parse(seat[0]), players), text)
 
 
 _SEAT = re.compile(rf"\b({'|'.join(map(str, Seat))})\b")
 
 
 def seating_text(declarer: Seat | None, strain: Strain | None, players: Sequence[str]) -> str:
-    """Who sits where, as far as the players have names, and who declares what.
+    """The seating, as far as the players have names, and the declaration.
 
     >>> seating_text(Seat.FOREHAND, Strain.CLUBS, ("Ann", "Bo", "you"))
     'Ann forehand, Bo middlehand, you rearhand (the dealer): Ann declares ♣.'
@@ -138,7 +138,7 @@ def diagram(hands: Sequence[Hand], titles: Sequence[str], middle: Sequence[str],
 
 
 def _table_lines(play: Play) -> list[str]:
-    """A small table with the cards on it, each before its seat; a dot where one is to come."""
+    """A small table with the cards on it, each before its seat; a dot for one to come."""
     if play.is_over:
         return []
     places = _in_seats([card.pretty() for card in play.trick], play.leader)
@@ -156,7 +156,7 @@ def _table_lines(play: Play) -> list[str]:
 
 
 def _standing(play: Play) -> str:
-    """Who declares what, who is to play, and the tricks taken."""
+    """The declaration, the seat to play, and the tricks taken."""
     parts = [contract_text(play.declarer, play.strain)]
     if play.turn is not None:
         parts.append(f"trick {TRICKS - play.tricks_left + 1}, {play.turn} to play")
@@ -171,12 +171,12 @@ def _standing(play: Play) -> str:
 
 
 def par_words(par: ParReading) -> list[str]:
-    """How tricks off are counted, where that is not the usual way."""
+    """How to count tricks off, if not the usual way."""
     return [] if par is ParReading.NEAREST else [f"tricks off by the {par} par"]
 
 
 def contract_text(declarer: Seat | None, strain: Strain | None) -> str:
-    """Who declares what."""
+    """The declaration."""
     if declarer is None:
         return "nobody declares, no trumps"
     return f"{declarer} declares {strain_text(strain)}"

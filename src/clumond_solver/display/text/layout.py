@@ -1,4 +1,4 @@
-"""What all texts are laid out with: the width, tables, bars, wrapped lines."""
+"""The layout of all texts: width, tables, bars, wrapped lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BAR = 20
 
 
 def to_ascii(text: str) -> str:
-    """The text with letters for suit symbols, for terminals that know no others.
+    """The text with letters for suit symbols, for terminals without them.
 
     >>> to_ascii("▸♠A")
     '>SA'

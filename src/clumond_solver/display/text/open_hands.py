@@ -1,4 +1,4 @@
-"""What the double-dummy engine answers, as text."""
+"""Answers of the double-dummy engine as text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.results import Reach, TrickRange
 
-#: What stands behind the cards of a trick.
+#: The signs behind the cards of a trick.
 SIGNS = (
     "+ success can still be forced with all hands open, - it cannot, ? not known; twice on the"
     " card that changed it"
@@ -21,7 +21,7 @@ SIGNS = (
 
 
 def verdict_text(makes: bool | None, seat: Seat | str, what: str = "success") -> str:
-    """Whether the seat, or who is called so, can force success, or what else is asked about."""
+    """Whether a seat or player can force success or another ending."""
     if makes is None:
         return f"With all hands open: not known within the limit whether {seat} can force {what}."
     verb = f"can force {what}" if makes else f"cannot force {what} against best defence"
@@ -29,7 +29,7 @@ def verdict_text(makes: bool | None, seat: Seat | str, what: str = "success") ->
 
 
 def miss_text(miss: tuple[int, int]) -> str:
-    """How near a par the seat can force a finish."""
+    """The nearest finish to a par that the seat can force."""
     low, high = miss
     if high == 0:
         return "Nearest finish he can force: on target."
@@ -100,7 +100,7 @@ def retentions_text(retentions: Mapping[Retention, Reach | None]) -> str:
         if reach in retentions.values():
             reaches, heads = (*reaches, reach), [*heads, head]
     rows = []
-    for code in sorted({each.code for each in retentions}):
+    for code in sorted({kept.code for kept in retentions}):
         row = [target_text(code)]
         for reach in reaches:
             kept = [r.pretty() for r, at in retentions.items() if at is reach and r.code == code]

@@ -1,4 +1,4 @@
-"""Records as text, and what verifying them showed."""
+"""Records and their verification as text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from clumond_solver.records import CardNote, Record, RecordedTrick, Verification
 
 
 def record_text(record: Record, *, width: int = WIDTH) -> str:
-    """A record as a page: title, diagram, what was declared, the tricks, the remarks."""
+    """A record as a page: title, diagram, declaration, tricks, remarks."""
     parts = []
     title = dict(record.tags).get("Event")
     if title:
@@ -36,9 +36,9 @@ def record_text(record: Record, *, width: int = WIDTH) -> str:
 
 
 def signals_text(record: Record, *, width: int = WIDTH) -> str:
-    """What each defender's card says by the author's signals, what his partner reads, what is so.
+    """The defenders' signals: what they show, what the partner reads, the true lengths.
 
-    In words where there is nothing to read: an undeclared hand, a play that begins in the middle.
+    A sentence if there are none: an undeclared hand, or a play that begins in the middle.
     """
     play = replayed(record)
     declarer, strain = play.declarer, play.strain
@@ -99,7 +99,7 @@ def _recorded_tricks(record: Record, width: int) -> str:
 
 
 def trick_remarks(trick: RecordedTrick) -> list[str]:
-    """What is remarked on a trick, and what is noted on its cards, as far as there is any."""
+    """The remark on a trick and the notes on its cards, if any."""
     notes = "; ".join(f"{card.pretty()} {_note(note)}" for card, note in trick.noted if note)
     return [remark for remark in (trick.comment, notes) if remark]
 
@@ -110,7 +110,7 @@ def _note(note: CardNote) -> str:
 
 
 def verification_text(verification: Verification, *, width: int = WIDTH) -> str:
-    """What replaying a record showed: what is wrong, or how far all is well."""
+    """The findings of a verification, or how far the record is right."""
     if verification.findings:
         lines = [wrapped(str(finding), width) for finding in verification.findings]
         lines.append(f"legal up to there: {counted(verification.cards_played, 'card')}")

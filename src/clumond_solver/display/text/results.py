@@ -1,4 +1,4 @@
-"""What `print` shows of a result: the answer in its first line, then what it rests on.
+"""Results in words, for `print`: the answer in the first line, then its reasons.
 
 >>> from clumond_solver.results import Certainty
 >>> print(Estimate.of_proof(Certainty.CERTAIN))
@@ -30,7 +30,7 @@ from clumond_solver.results import (
 
 @singledispatch
 def result_text(result: object) -> str:
-    """The result in words; TypeError for what has none."""
+    """The result in words; TypeError for other values."""
     raise TypeError(f"no words for {type(result).__name__}")
 
 
@@ -63,7 +63,7 @@ def _(solution: Solution) -> str:
     }
     parts = [f"With all hands open, {verdict[solution.verdict]}\n"]
     for makes, words in after.items():
-        if cards := [card for card, found in solution.plays.items() if found is makes]:
+        if cards := [card for card, verdict in solution.plays.items() if verdict is makes]:
             parts.append(wrapped(f"{words}: {grouped(cards)}", WIDTH, "  "))
     parts.append(f"\n{retentions_text(solution.retentions)}\n")
     parts += [wrapped(trick_range_text(solution.tricks), WIDTH), miss_text(solution.miss)]
@@ -100,6 +100,6 @@ def _(table: RetentionTable) -> str:
 
 @result_text.register
 def _(review: Review) -> str:
-    seats = range(1 + max((each.seat for each in review.plays), default=0))
+    seats = range(1 + max((play.seat for play in review.plays), default=0))
     of_clumond = review.declarer is not None or review.seat is not None
     return summary_text(review, ("", "", "") if of_clumond else [f"seat {at}" for at in seats])

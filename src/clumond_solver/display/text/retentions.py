@@ -1,7 +1,7 @@
-"""The table of retentions in words: what a declarer can force in each strain of a deal.
+"""The table of retentions in words: what a declarer can force in every strain of a deal.
 
 >>> from clumond_solver.games.clumond.deals import Seat
->>> reach = {(at, each): Reach.POSSIBLE for at in Strain for each in Retention.all()}
+>>> reach = {(at, kept): Reach.POSSIBLE for at in Strain for kept in Retention.all()}
 >>> misses = dict.fromkeys(Strain, (2, 5)) | {Strain.HEARTS: (1, 1)}
 >>> words = retention_words(RetentionTable(Seat.FOREHAND, reach, misses, 9))
 >>> print(wrapped(words, 80))
@@ -44,8 +44,8 @@ def retention_words(table: RetentionTable) -> str:
 
 
 def _open_count(table: RetentionTable, strain: Strain) -> int:
-    """Of how many retentions it is open whether they can be forced."""
-    return sum(table.reach[strain, each] is None for each in Retention.all())
+    """The number of retentions whose forcing is open."""
+    return sum(table.reach[strain, kept] is None for kept in Retention.all())
 
 
 def _forced_words(table: RetentionTable, forced: Sequence[Strain], none: Sequence[Strain]) -> str:
@@ -54,16 +54,16 @@ def _forced_words(table: RetentionTable, forced: Sequence[Strain], none: Sequenc
     can = [f"{_listed(_shown(table.forced(at)), 'or')} {_places([at])}" for at in forced]
     if none:
         can.append(f"none of the twenty retentions {_places(none)}")
-    told = f"With best defence {table.declarer} can force {'; '.join(can)}"
-    return f"{told}{_miss_words(table) if len(none) == len(STRAIN_ORDER) else ''}."
+    sentence = f"With best defence {table.declarer} can force {'; '.join(can)}"
+    return f"{sentence}{_miss_words(table) if len(none) == len(STRAIN_ORDER) else ''}."
 
 
 def _shown(retentions: Iterable[Retention]) -> list[str]:
-    return [each.pretty() for each in retentions]
+    return [kept.pretty() for kept in retentions]
 
 
 def _miss_words(table: RetentionTable) -> str:
-    """How near a success he comes where none can be forced, as far as that is known."""
+    """The nearest miss if nothing can be forced, as far as known."""
     least = min(low for low, _ in table.miss.values())
     nearest = [at for at in STRAIN_ORDER if table.miss[at][1] == least]
     if least == 0:
@@ -75,7 +75,7 @@ def _miss_words(table: RetentionTable) -> str:
 
 
 def _choosing_words(strains: Sequence[Strain]) -> str:
-    """Success without a retention that is certain beforehand."""
+    """Success without any one forced retention."""
     if not strains:
         return ""
     return (
@@ -89,27 +89,27 @@ def _open_words(table: RetentionTable, strains: Sequence[Strain], *, before: boo
     if not strains:
         return ""
     counts = {at: _open_count(table, at) for at in strains}
-    told = [
+    open_parts = [
         f"{'all' if count == len(Retention.all()) else f'{count} of the'} twenty"
         f" {_places([at for at in strains if counts[at] == count], 'and')}"
         for count in dict.fromkeys(counts.values())
     ]
     head = "Open" if before else f"Open, whether {table.declarer} can force them"
-    return f"{head}: {'; '.join(told)}."
+    return f"{head}: {'; '.join(open_parts)}."
 
 
 def in_words(strains: Iterable[Strain]) -> str:
-    """Strains as they are listed in a sentence."""
+    """A list of strains in a sentence."""
     return _listed(map(strain_name, strains), "and")
 
 
 def strain_name(strain: Strain) -> str:
-    """A strain as it is spoken."""
+    """A strain in a sentence."""
     return str(strain.name).lower().replace("_", " ")
 
 
 def _places(strains: Sequence[Strain], word: str = "or") -> str:
-    """In which strains."""
+    """A phrase for strains."""
     if len(strains) == len(STRAIN_ORDER):
         return f"in any trump {word} at no trumps"
     suits = [strain_name(at) for at in strains if at.suit is not None]
@@ -128,14 +128,14 @@ def _tricks(count: int) -> str:
 
 
 def retention_table_text(table: RetentionTable, *, legend: bool = True, width: int = WIDTH) -> str:
-    """The words, then a row a retention, and what the words mean."""
+    """The words, then a row a retention, and a legend."""
     rows = [
         [
-            each.pretty(),
-            target_text(each.code),
-            *(REACHES[table.reach[at, each]][0] for at in STRAIN_ORDER),
+            kept.pretty(),
+            target_text(kept.code),
+            *(REACHES[table.reach[at, kept]][0] for at in STRAIN_ORDER),
         ]
-        for each in Retention.all()
+        for kept in Retention.all()
     ]
     heads = ["kept", "target", *(at.symbol for at in STRAIN_ORDER)]
     parts = [
@@ -157,7 +157,7 @@ def target_text(code: int) -> str:
 
 
 def legend_text(table: RetentionTable) -> str:
-    """What the words of the table mean."""
-    found = set(table.reach.values())
-    kinds = [each for each in REACHES if each in found or each in _ALWAYS_EXPLAINED]
-    return f"{'; '.join(': '.join(REACHES[each]) for each in kinds)}."
+    """The legend of the table."""
+    present = set(table.reach.values())
+    kinds = [kind for kind in REACHES if kind in present or kind in _ALWAYS_EXPLAINED]
+    return f"{'; '.join(': '.join(REACHES[kind]) for kind in kinds)}."

@@ -1,4 +1,4 @@
-"""A reviewed deal as text: what cost something, what was better, and why.
+"""A reviewed deal as text: costly actions, better ones, and why.
 
 >>> from clumond_solver.base.cards import Card
 >>> five, jack = (PlayCard(Card.parse(text)) for text in ("S5", "SJ"))
@@ -41,35 +41,35 @@ def worth_text(worth: float, review: Review) -> str:
 
 
 def worth_meaning(review: Review) -> str:
-    """What the figure behind a card is."""
+    """The legend of the figures behind cards."""
     if review.in_chances:
         return "per cent: the player's own chance as he saw it (a defender's, of stopping declarer)"
     return "figures: the points that the player expected"
 
 
 def cost_text(cost: float, review: Review) -> str:
-    """A cost: of a chance in per cent, else points."""
+    """A cost: in per cent of a chance, else in points."""
     return percent(cost) if review.in_chances else f"{cost:.1f} points"
 
 
 def lost_text(play: ReviewedPlay, review: Review) -> str:
-    """What a card gave away, so that it agrees with the figures that are shown of it."""
+    """A card's cost, consistent with the rounded values shown."""
     return cost_text(_given_away(play, review), review)
 
 
 def _given_away(play: ReviewedPlay, review: Review) -> float:
-    """The difference of what the best card and the one played are worth, each as it is rounded."""
+    """The values of the best card and of the one played as rounded: their difference."""
     if play.best == play.action:
         return 0.0
     unit, digits = (100, 0) if review.in_chances else (1, 1)
     best, played = (
-        float(f"{unit * play.values[each]:.{digits}f}") for each in (play.best, play.action)
+        float(f"{unit * play.values[action]:.{digits}f}") for action in (play.best, play.action)
     )
     return max(0.0, best - played) / unit
 
 
 def better_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
-    """What was better than a card, by how much, and why; then the same with all hands open."""
+    """The better card, by how much, and why; then the same with all hands open."""
     parts = []
     if play.best != play.action and play.cost >= review.costly:
         best, played = play.values[play.best], play.values[play.action]
@@ -167,7 +167,7 @@ def _capital(text: str) -> str:
 
 
 def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
-    """A call of Clumond: what was better and by how much, or beside what it was right.
+    """A call of Clumond: a better one and by how much, or the next best.
 
     >>> from clumond_solver.base.cards import Strain
     >>> from clumond_solver.rules.actions import Pass
@@ -179,24 +179,24 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
     did = "passed"
     if isinstance(call.action, Declare):
         did = f"went for clumond in {strain_text(call.action.strain)}"
-    told = f"{called(call.seat, names)} {did}"
-    others = [each for each in call.values if each != call.action]
+    head = f"{called(call.seat, names)} {did}"
+    others = [other for other in call.values if other != call.action]
     if call.action not in call.values or not others:
-        return f"{told}: too few games to tell."
+        return f"{head}: too few games to tell."
     own = call.values[call.action]
     if call.cost:
         unit = "points" if review.scoring is Scoring.PAPER else "chips"
         lost = float(f"{call.values[call.best]:.1f}") - float(f"{own:.1f}")
         return (
-            f"{told}, {lost:.1f} {unit} given away: {_option(call.best)} was better,"
+            f"{head}, {lost:.1f} {unit} given away: {_option(call.best)} was better,"
             f" {signed(call.values[call.best])} against {signed(own)}."
         )
-    best = max(others, key=lambda each: call.values[each])
+    best = max(others, key=lambda other: call.values[other])
     right = "right" if own >= call.values[best] else "too close to tell"
     # Passing, and the best strain to declare beside.
-    beside = {each: None for each in others if each == best or isinstance(each, Pass)}
-    told_beside = [f"{signed(call.values[each])} for {_option(each)}" for each in beside]
-    return f"{told}: {right}, {signed(own)} against {' and '.join(told_beside)}."
+    beside = [other for other in others if other == best or isinstance(other, Pass)]
+    values = [f"{signed(call.values[other])} for {_option(other)}" for other in beside]
+    return f"{head}: {right}, {signed(own)} against {' and '.join(values)}."
 
 
 def _option(call: Action) -> str:
@@ -204,13 +204,13 @@ def _option(call: Action) -> str:
 
 
 def calls_headline(review: Review) -> str:
-    """What the figures of the reviewed calls are."""
+    """The legend of the reviewed calls."""
     unit = "points on paper" if review.scoring is Scoring.PAPER else "chips"
     return f"The calls, by the {unit} to be expected less the mean of the others':"
 
 
 def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
-    """What a card gave away with all hands open, and which would not have; empty if nothing."""
+    """A card's cost with all hands open, and cards without; empty if nothing."""
     own = review.is_own(play)
     cost = play.open_cost(own=own)
     if not cost[0] or play.before is None or play.after is None:
@@ -218,7 +218,7 @@ def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAM
     hero = Seat(play.seat) if review.seat is None else review.seat
     name = called(hero, names)
     verb = "are" if name == "you" else "is"
-    keeping = grouped([each.card for each in play.keeping if isinstance(each, PlayCard)])
+    keeping = grouped([kept.card for kept in play.keeping if isinstance(kept, PlayCard)])
     held = "success" if verdict_of(play.before) else _off(play.before)
     if own:
         kept = f"{keeping} kept {held}" if keeping else f"it was {held}"
@@ -248,7 +248,7 @@ def review_text(
     """A reviewed hand of Clumond as a page: the tricks with their marks, then what cost something.
 
     ``start`` is the position before the first card, ``names`` are the players'. ``every_card``
-    adds each card with what every choice was worth.
+    adds every card with the values of all choices.
     """
     parts = [
         wrapped(seating_text(start.declarer, start.strain, names), width),
@@ -279,8 +279,8 @@ def _findings(review: Review, names: Sequence[str], width: int) -> list[str]:
     parts = [wrapped(better_line_text(review, names), width)] if review.better else []
     if review.calls:
         parts.append(calls_headline(review))
-        told = (reviewed_call_text(call, review, names) for call in review.calls)
-        parts += [wrapped(f"- {each}", width) for each in told]
+        sentences = (reviewed_call_text(call, review, names) for call in review.calls)
+        parts += [wrapped(f"- {sentence}", width) for sentence in sentences]
     costly = review.costliest()
     if costly:
         parts.append("What cost most, as the players saw it:")
@@ -301,13 +301,13 @@ def _findings(review: Review, names: Sequence[str], width: int) -> list[str]:
 
 
 def never_turned(review: Review) -> bool:
-    """Whether it is known that no card turned anything, with all hands open."""
+    """Whether it is known that no card changed the verdict with all hands open."""
     known = all(None not in {verdict_of(play.before), play.verdict} for play in review.plays)
     return bool(review.plays) and known and not review.turning_points
 
 
 def review_headline(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
-    """What could be forced before the first card, with all hands open."""
+    """The verdict before the first card, with all hands open."""
     if not review.plays:
         return "No card was played."
     first = review.plays[0]
@@ -317,11 +317,11 @@ def review_headline(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
 
 
 def _tricks(review: Review, start: Play, names: Sequence[str], width: int) -> str:
-    """The tricks, each card with its verdict and what it was worth to its player."""
+    """The tricks, with the verdict of each card and its value to its player."""
     if not review.plays:
         return ""
     actions = [play.action for play in review.plays]
-    after = start.under().after(each.card for each in actions if isinstance(each, PlayCard))
+    after = start.under().after(action.card for action in actions if isinstance(action, PlayCard))
     marks = [_mark(play, review) for play in review.plays]
     figures = f"; {worth_meaning(review)}, and in brackets what the card gave away"
     legend = wrapped(f"{SIGNS}{figures if review.as_seen else ''}.", width)
@@ -348,7 +348,7 @@ def _item(play: ReviewedPlay, review: Review, names: Sequence[str], width: int) 
 
 
 def replay_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
-    """What the engine makes of the same cards, in a sentence."""
+    """The engine's games with the same cards, in a sentence."""
     replay = review.replay
     if replay is None or not replay.games:
         return ""
@@ -357,12 +357,12 @@ def replay_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
         declarer = called(review.declarer, names)
         times = _times(replay.successes[review.declarer], replay.games)
         return f"In {games} {declarer} {times}."
-    each = ", ".join(f"{called(seat, names)} {replay.successes[seat]}" for seat in Seat)
-    return f"Successes in {games}: {each}."
+    successes = ", ".join(f"{called(seat, names)} {replay.successes[seat]}" for seat in Seat)
+    return f"Successes in {games}: {successes}."
 
 
 def _times(successes: int, games: int) -> str:
-    """How often somebody succeeded."""
+    """The number of successes."""
     if games == 1:
         return "succeeded" if successes else "did not succeed"
     if not successes:
@@ -372,7 +372,7 @@ def _times(successes: int, games: int) -> str:
 
 
 def _every_choice(play: ReviewedPlay, review: Review, names: Sequence[str], width: int) -> str:
-    """Each choice with what it was worth, and how far off one would be with all hands open."""
+    """The choices with their values, and their misses with all hands open."""
     shown = []
     for action in dict.fromkeys([*play.values, *play.misses]):
         worth = play.values.get(action)

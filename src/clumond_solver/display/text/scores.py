@@ -1,4 +1,4 @@
-"""Scores as text: the sheet of a session, who has won, what everybody kept and took."""
+"""Scores as text: the sheet of a session, its winners, the outcome of a hand."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def score_sheet_text(
     heads: tuple[str, str, str] = ("deal", "dealer", "rules"),
     label: Callable[[Row], str] = lambda row: row.label.removeprefix("declare "),
 ) -> str:
-    """What each player gained, deal by deal, with what the sheet notes of it, and the totals.
+    """The players' gains deal by deal with the sheet's notes, and the totals.
 
-    ``names`` are the players' from player ``first`` on, whose column comes first; ``label`` gives
-    what is said of a deal.
+    ``names`` are the players' from player ``first`` on, whose column comes first; ``label`` makes
+    the label of a deal.
 
     >>> print(score_sheet_text(Standing((0, 0)).with_deal("H", (5, 0), notes=("1", "0"))))
     deal  dealer    rules  player 0  player 1
@@ -31,7 +31,7 @@ def score_sheet_text(
     """
     count = len(standing.totals)
     order = [(first + place) % count for place in range(count)]
-    called = dict(zip(order, names or [f"player {each}" for each in order], strict=True))
+    called = dict(zip(order, names or [f"player {player}" for player in order], strict=True))
     rows = []
     for row in standing.rows:
         notes = [f" ({note})" for note in row.notes] or [""] * count
@@ -42,20 +42,20 @@ def score_sheet_text(
 
 
 def winners_text(standing: Standing, names: Sequence[str] | None = None) -> str:
-    """Who has won a finished session, by the greatest total; several share it.
+    """The winners of a finished session, by the greatest total.
 
     ``names`` are the players' by their numbers.
 
     >>> winners_text(Standing((120, 95, 120)))
     'player 0 and player 2 win with 120'
     """
-    called = [names[each] if names else f"player {each}" for each in standing.leaders]
+    called = [names[player] if names else f"player {player}" for player in standing.leaders]
     verb = "win" if len(called) > 1 or called[0].lower() == "you" else "wins"
     return f"{' and '.join(called)} {verb} with {max(standing.totals)}"
 
 
 def outcome_text(outcome: Outcome, names: Sequence[str] = tuple(map(str, Seat))) -> str:
-    """A table of what everybody kept and took; ``names`` are the seats', forehand's first."""
+    """A table of retentions and tricks; ``names`` are the seats', forehand's first."""
     rows = []
     for seat in Seat:
         ended = outcome[seat]

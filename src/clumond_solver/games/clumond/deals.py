@@ -28,11 +28,11 @@ from clumond_solver.base.values import IntChoice, as_int, check_type, wrong_type
 FULL_HAND = 16
 KEPT_CARDS = 3
 _MOST_IN_VAIN = 1_000_000
-# A deal that lacks more cards was hardly meant to be a full one.
+# A deal that lacks more cards was hardly meant as a full one.
 _MOST_LACKING = 3
 _Bounds = tuple[tuple[tuple[int, int], ...], ...]
 _Value = TypeVar("_Value")
-# Mappings are invariant in their keys, so that these stand for any one kind of key.
+# Mappings are invariant in their keys, so type variables allow any one kind of key.
 _Kind = TypeVar("_Kind", bound=IntChoice)
 _SeatT = TypeVar("_SeatT", bound="SeatLike")
 _SuitT = TypeVar("_SuitT", bound=SuitLike)
@@ -110,8 +110,8 @@ class Deal(Drawn):
         """Read `F:hand hand hand`: the first seat's letter, then its hand, then clockwise.
 
         Hands with blanks in them have a `|` between them, or each its seat: `F: … M: … R: …`. Of
-        full hands the third may be left out, since it is the rest of the pack. NotationError says
-        where the text stops making sense; DealError what cannot be dealt.
+        full hands the third may be left out, since it is the rest of the pack. NotationError names
+        the place that it cannot read; DealError says what cannot be dealt.
 
         >>> deal = Deal.random(7)
         >>> forehand, middlehand, _ = (hand.pretty() for hand in deal)
@@ -135,11 +135,11 @@ class Deal(Drawn):
         holds: Mapping[_SeatT, Hand] | None = None,
         lengths: Mapping[_SeatT, Mapping[_SuitT, tuple[int, int]]] | None = None,
     ) -> Deal:
-        """Deal at random, each possible deal equally likely; the seed fixes it.
+        """Deal at random; all possible deals are equally likely, and the seed fixes the deal.
 
         ``cards`` is the size of a hand; ``holds`` gives cards that a seat must have, ``lengths``
-        the fewest and most cards of a suit that a seat may have. DealError if no deal is so, or
-        if a seat or a suit comes twice.
+        the fewest and most cards of a suit that a seat may have. DealError if no deal fits,
+        or if a seat or a suit comes twice.
 
         >>> both = {Seat.FOREHAND: Hand.parse("AK..."), Seat.REARHAND: Hand.parse("Q...")}
         >>> deal = Deal.random(7, holds=both, lengths={Seat.MIDDLEHAND: {Suit.CLUBS: (0, 1)}})
@@ -181,12 +181,11 @@ def deals(
     holds: Mapping[_SeatT, Hand] | None = None,
     lengths: Mapping[_SeatT, Mapping[_SuitT, tuple[int, int]]] | None = None,
 ) -> Iterator[Deal]:
-    """So many deals at random, each possible one equally likely; the seed fixes them.
+    """A number of random deals, all possible ones equally likely; the seed fixes them.
 
-    ``cards``, ``holds`` and ``lengths`` are those of `Deal.random`: no deal is thrown away for
-    them. ``where`` says of a deal whether it will do; those that will not are dealt anew, and
-    DealError is raised after 1,000,000 in a row. The first deals of a seed do not depend on how
-    many are asked for.
+    ``cards``, ``holds`` and ``lengths`` are those of `Deal.random`, without rejection. ``where``
+    accepts or rejects a deal; rejected ones are dealt anew, with DealError after 1,000,000 in a
+    row. The first deals of a seed do not depend on the number of deals.
 
     >>> long_clubs = {Seat.FOREHAND: {Suit.CLUBS: (6, 12)}}
     >>> void = deals(2, seed=1, where=lambda deal: deal[Seat.REARHAND].length(Suit.CLUBS) == 0,
@@ -207,12 +206,12 @@ def _fitting(
         deal = dealing.draw(source)
         if where is None or where(deal):
             return deal
-    raise DealError(f"of {_MOST_IN_VAIN:,} deals in a row none is such as is asked for")
+    raise DealError(f"none of {_MOST_IN_VAIN:,} deals in a row meets the condition")
 
 
 @dataclass(frozen=True, slots=True)
 class _Dealing:
-    """Deals under constraints: what each seat must hold, and the ways to deal the rest."""
+    """Deals under constraints: the fixed cards of the seats, and the ways to deal the rest."""
 
     fixed: tuple[Hand, ...]
     rooms: tuple[int, ...]
@@ -251,7 +250,7 @@ class _Dealing:
 
 
 def check_hands(hands: Sequence[Hand]) -> None:
-    """DealError if a card is in two hands, or is none of Clumond's 48."""
+    """DealError if a card is in two hands, or not in Clumond's pack of 48."""
     if len(hands) != len(Seat):
         raise DealError(f"{len(hands)} hands: Clumond has three players")
     seen = Hand()
@@ -310,8 +309,8 @@ def _hands_given(text: str) -> dict[Seat, Hand]:
         places = [(Seat.parse(h[1]), h.end(), end) for h, end in zip(named, ends, strict=True)]
     else:
         [head] = named
-        apart = r"[^|]+" if "|" in text else r"\S+"
-        pieces = re.compile(apart).finditer(text, head.end())
+        hand_pattern = r"[^|]+" if "|" in text else r"\S+"
+        pieces = re.compile(hand_pattern).finditer(text, head.end())
         first = Seat.parse(head[1])
         places = [
             (Seat((first + turn) % len(Seat)), piece.start(), piece.end())
@@ -336,13 +335,13 @@ def _parse_hand_in(text: str, start: int, word: str) -> Hand:
 
 
 def _cut(cards: Sequence[Card], rooms: Sequence[int]) -> tuple[Hand, ...]:
-    """The first cards to the first room, the next to the next; what is left stays undealt."""
+    """Deal cards to the rooms in turn; the rest stays undealt."""
     stock = iter(cards)
     return tuple(Hand.from_cards(islice(stock, room)) for room in rooms)
 
 
 def _by_member(kind: type[_Kind], given: Mapping[Any, _Value], what: str) -> Mapping[_Kind, _Value]:
-    """A mapping from whatever stands for seats, or suits, as one from these themselves."""
+    """A mapping with keys of any form, as one with seats or suits as keys."""
     check_type(given, Mapping, what)
     members = {kind(key): value for key, value in given.items()}
     if len(members) < len(given):
@@ -378,16 +377,16 @@ def _fewest_and_most(given: object) -> tuple[int, int]:
     needed = "a pair of lengths, (fewest, most),"
     if not isinstance(given, Sequence) or len(given) != 2:
         raise wrong_type(given, needed)
-    low, high = (as_int(each, needed) for each in given)
+    low, high = (as_int(end, needed) for end in given)
     return low, high
 
 
 class DealSpace:
     """All ways to deal a pool of cards to hands of given sizes, within suit lengths.
 
-    Counting goes suit by suit: how the cards of one suit fall to the hands only touches the other
-    suits through the room that is left. So the number of deals is exact, and a deal drawn by these
-    counts is exactly uniform, with no deal thrown away. Cards beyond the room stay undealt.
+    It counts suit by suit, since the cards of one suit affect the others only through the room that
+    is left. So the number of deals is exact, and a deal drawn by the counts is exactly uniform,
+    without rejection. Cards beyond the room stay undealt.
 
     >>> pool = Hand.parse("AK.A..")
     >>> DealSpace(pool, [1, 1], [[(0, 9)] * 4, [(0, 9), (0, 0), (0, 9), (0, 9)]]).count
@@ -418,7 +417,7 @@ class DealSpace:
         return self._count(0, self._rooms)
 
     def sample(self, source: random.Random) -> tuple[Hand, ...]:
-        """One of the deals, each equally likely: a hand for each room."""
+        """A random deal, all equally likely: a hand for each room."""
         masks = [0] * len(self._rooms)
         rooms = self._rooms
         for suit in Suit:
@@ -433,17 +432,19 @@ class DealSpace:
     def _sample_split(
         self, suit: Suit, rooms: tuple[int, ...], source: random.Random
     ) -> tuple[int, ...]:
-        """How many cards of the suit each hand gets, drawn by the number of deals behind it."""
+        """Draw how many cards of the suit each hand gets, in proportion to the deals."""
         key = (suit, rooms)
         if key not in self._choices:
-            found = list(self._splits(suit, rooms))
-            deals = (ways * self._count(suit + 1, _less(rooms, split)) for split, ways in found)
-            self._choices[key] = [split for split, _ in found], list(accumulate(deals))
+            ways_to_split = list(self._splits(suit, rooms))
+            deals = (
+                ways * self._count(suit + 1, _less(rooms, split)) for split, ways in ways_to_split
+            )
+            self._choices[key] = [split for split, _ in ways_to_split], list(accumulate(deals))
         splits, up_to = self._choices[key]
         return splits[bisect_right(up_to, below(up_to[-1], source))]
 
     def _count(self, suit: int, rooms: tuple[int, ...]) -> int:
-        """How many ways there are to deal the suits from this one on into the rooms."""
+        """The number of ways to deal the suits from this one on into the rooms."""
         if suit == len(Suit):
             return int(not any(rooms))
         key = (suit, rooms)
@@ -455,8 +456,8 @@ class DealSpace:
         return self._counts[key]
 
     def _splits(self, suit: Suit, rooms: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Each way to share out the suit's number of cards, and in how many ways cards do that."""
-        left_in_pool = sum(self._pool.length(each) for each in Suit if each >= suit)
+        """The splits of the suit's number of cards, with the number of ways to deal each."""
+        left_in_pool = sum(self._pool.length(later) for later in Suit if later >= suit)
         most_undealt = left_in_pool - sum(rooms)
 
         def share(hand: int, left: int) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -476,5 +477,5 @@ def _less(rooms: tuple[int, ...], split: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(room - length for room, length in zip(rooms, split, strict=True))
 
 
-# Counting takes a thousand times as long as drawing, and many deals are drawn alike.
+# Counting takes a thousand times as long as drawing, and many calls count alike.
 _deal_space = lru_cache(maxsize=64)(DealSpace)

@@ -1,6 +1,6 @@
 """A session of Clumond: dealing, going for clumond, the play, and settling hand after hand.
 
-What stands beside it: `deals` and `play`, what a hand is worth (`scoring`), exposed tens (`tens`).
+See also `deals` and `play`, `scoring` (the value of a hand), `tens` (exposed tens).
 
 >>> state = ClumondGame().deal(3, ClumondGame().opening())
 >>> state.push(Pass())
@@ -94,7 +94,7 @@ class ClumondState(TrickState):
 
     @property
     def scores(self) -> tuple[int, int, int]:
-        """What each seat gains in this hand, the ante paid off; RuleError before it is over."""
+        """The gains by seat in this hand, less the ante; RuleError before it is over."""
         gains, ante = self.agreement.scores(self.outcome()), self.staked
         return gains[0] - ante, gains[1] - ante, gains[2] - ante
 
@@ -104,7 +104,7 @@ class ClumondState(TrickState):
         return self.game.ante if self.game.scoring is Scoring.CHIPS else 0
 
     def outcome(self) -> Outcome:
-        """What everybody kept and took; RuleError while the hand is unfinished."""
+        """The outcome of every seat; RuleError while the hand is unfinished."""
         if self.play is None:
             raise RuleError("the hand is unfinished: the offer still goes round")
         return self.play.outcome()
@@ -184,21 +184,21 @@ class ClumondState(TrickState):
 
         if self.is_over:
             ended = self.outcome().seats
-            yield "kept", tuple(each.retention.pretty() for each in ended)
-            yield "wanted", tuple(" or ".join(map(str, _pars(each))) for each in ended)
-            yield "result", tuple(each.result for each in ended)
+            yield "kept", tuple(outcome.retention.pretty() for outcome in ended)
+            yield "wanted", tuple(" or ".join(map(str, _pars(outcome))) for outcome in ended)
+            yield "result", tuple(outcome.result for outcome in ended)
 
     def keeping(self, viewer: int) -> Keeping | None:
-        """By the sum of the codes kept, the totals wanted."""
+        """The totals wanted, by the sum of the codes kept."""
         extra = self.supplementary[viewer]
         taken = 0 if self.play is None else self.play.tricks_taken[viewer]
         totals = tuple(tuple(sorted(possible_pars(code, extra))) for code in range(10))
         return Keeping(KEPT_CARDS, taken + extra, totals)
 
     def aids(self, viewer: int) -> tuple[Fact, ...]:
-        """The totals that can still be reached, the nearest first, with what would be kept.
+        """The totals within reach, the nearest first, with their retentions.
 
-        For a defender they are declarer's, as far as the defender can know.
+        For a defender those of declarer, as far as the defender can know.
         """
         play = self.play
         if play is None or play.is_over:
@@ -221,7 +221,7 @@ class ClumondState(TrickState):
         )
 
     def _most_held(self, play: Play, viewer: int, seat: int) -> list[int]:
-        """How many cards of each suit, by code, a seat may hold at most, as a viewer knows it."""
+        """The most cards of each suit, by code, that a seat may hold, as a viewer knows it."""
         if viewer == seat:
             return [play.hands[seat].length(suit) for suit in Suit]
         unseen = play.hands[seat] | play.hands[3 - viewer - seat]
@@ -233,9 +233,9 @@ class ClumondState(TrickState):
         return [0 if suit in shown else unseen.length(suit) for suit in Suit]
 
     def readings(self, viewer: int) -> tuple[Fact, ...] | None:
-        """By suit, how many the others may have been dealt, by the author's signals.
+        """The others' lengths by suit, by the author's signals.
 
-        None before the play and where nobody declared: signals are for a defence.
+        None before the play and undeclared: signals are for a defence.
         """
         play = self.play
         if play is None or play.declarer is None:
@@ -254,7 +254,7 @@ class ClumondState(TrickState):
 
 
 def _told_of_others(seat: Seat, read: Sequence[Lengths]) -> tuple[str, ...]:
-    return tuple("" if each is seat else lengths_text(read[each]) for each in Seat)
+    return tuple("" if other is seat else lengths_text(read[other]) for other in Seat)
 
 
 def _deal_again(
@@ -277,14 +277,14 @@ def _more_text(tricks: int) -> str:
     return "take no more" if not tricks else f"take {tricks} more"
 
 
-# So that no pot of a session exceeds what an agreement may be about.
+# Keeps every pot of a session within an agreement's limit.
 _MOST_ANTE = 10**6
 _OFFER: tuple[Pass | Declare, ...] = (Pass(), *(Declare(strain) for strain in Strain))
 
 
 @dataclass(frozen=True, slots=True)
 class ClumondGame:
-    """Clumond as a table agrees to play it.
+    """Clumond under a table's agreement.
 
     four_tens    the variant with exposed tens and supplementary tricks.
     scoring      points on paper, so that every hand is played for the same; or chips.
@@ -295,7 +295,7 @@ class ClumondGame:
     target       with how many points or chips a player ends it, or none.
     until_broke  it ends when a player has no chips left.
 
-    RuleError for agreements under which no session could be played or would never end.
+    RuleError for agreements that allow no session, or one that would never end.
     """
 
     four_tens: bool = False
@@ -308,7 +308,7 @@ class ClumondGame:
     until_broke: bool = False
 
     def __post_init__(self) -> None:
-        """Accept texts for the two choices, and refuse what cannot be played."""
+        """Accept texts for the two choices, and refuse agreements that allow no session."""
         object.__setattr__(self, "scoring", Scoring(self.scoring))
         object.__setattr__(self, "par", ParReading(self.par))
         for number in (self.ante, self.stakes, self.hands or 1, self.target or 0):
@@ -342,7 +342,7 @@ class ClumondGame:
         return (*_OFFER, *card_actions(CLUMOND_PACK.cards))
 
     def opening(self, seed: int = 0) -> Standing:
-        """Everybody's stakes (nothing on paper), and an empty pot; the seed says who deals."""
+        """Everybody's starting chips (on paper none), and an empty pot; the seed says who deals."""
         chips = self.stakes if self.scoring is Scoring.CHIPS else 0
         return Standing((chips,) * self.players, first_dealer=below(self.players, Random(seed)))
 
@@ -370,7 +370,7 @@ class ClumondGame:
         return standing.with_deal(label, state.scores, pot)
 
     def is_finished(self, standing: Standing) -> bool:
-        """Whether one of the agreed ends has come."""
+        """Whether an agreed end has come."""
         return (
             (self.hands is not None and standing.deals >= self.hands)
             or (self.target is not None and max(standing.totals) >= self.target)
@@ -378,7 +378,7 @@ class ClumondGame:
         )
 
 
-# Of a session whose first deal gives the person a hand to go for clumond with, and the lead.
+# A session whose first deal gives the person a hand for clumond, and the lead.
 _GUIDE_SEED = 1058
 
 register(

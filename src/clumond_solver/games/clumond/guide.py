@@ -1,4 +1,4 @@
-"""What to look at in a first hand of Clumond, told to the player whose turn it is.
+"""Guidance in a first hand of Clumond, for the player to act.
 
 >>> from clumond_solver.games.clumond.game import ClumondGame
 >>> state = ClumondGame().deal(3, ClumondGame().opening())
@@ -18,7 +18,7 @@ from clumond_solver.rules.states import Fact, TrickState
 
 
 def guide_lines(state: TrickState, seat: int) -> tuple[str, ...]:
-    """Sentences about this moment, from what the seat has seen."""
+    """Sentences about this position, from what the seat has seen."""
     play = state.play
     if isinstance(play, Play):
         return tuple(_of_play(play, seat, state.aids(seat)))

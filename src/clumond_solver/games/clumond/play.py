@@ -40,16 +40,16 @@ from clumond_solver.games.clumond.deals import (
 from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
 
 TRICKS = FULL_HAND - KEPT_CARDS
-# By number: a look-up is quicker than a call of the enumeration.
+# By number, since a look-up is faster than a call of the enumeration.
 _SEATS = tuple(Seat)
 MOST_SUPPLEMENTARY = sum(Suit)
-#: By strain, how its tricks are played.
+#: The trick rules by strain.
 RULES = {strain: TrickRules.plain(3, strain.suit, kept=KEPT_CARDS) for strain in Strain}
 
 
 @cache
 def possible_pars(code: int, supplementary: int = 0) -> frozenset[int]:
-    """The totals that a code asks for and that can be reached: code and code + 10, 1 or 2 of them.
+    """The totals that a code asks for and that are possible: code, code + 10, or both.
 
     A total lies between the supplementary tricks and thirteen more (rules: "How far off").
 
@@ -72,7 +72,7 @@ class Retention:
     suits: tuple[Suit, Suit, Suit]
 
     def __post_init__(self) -> None:
-        """Bring the suits into one order, clubs first."""
+        """Sort the suits, clubs first."""
         if len(self.suits) != KEPT_CARDS:
             raise RuleError(f"{len(self.suits)} suits: a retention has {KEPT_CARDS}")
         first, second, third = sorted(map(Suit, self.suits), reverse=True)
@@ -93,7 +93,7 @@ class Retention:
 
     @classmethod
     def of(cls, hand: Hand) -> Retention:
-        """The retention that a hand of three cards is; RuleError for any other size."""
+        """The retention of a hand of three cards; RuleError for any other size."""
         suits = [card.suit for card in hand]
         if len(suits) != KEPT_CARDS:
             raise RuleError(f"{hand} has {len(suits)} cards: a retention has {KEPT_CARDS}")
@@ -111,7 +111,7 @@ class Retention:
 
     @property
     def counts(self) -> tuple[int, int, int, int]:
-        """How many of the three cards are of each suit, by the suits' codes."""
+        """The number of cards by suit code."""
         return _counts(self.suits)
 
     def pretty(self) -> str:
@@ -134,7 +134,7 @@ class Retention:
 @cache
 def _every_retention() -> tuple[Retention, ...]:
     every = (Retention(suits) for suits in combinations_with_replacement(Suit, 3))
-    return tuple(sorted(every, key=lambda each: (each.code, each.suits)))
+    return tuple(sorted(every, key=lambda retention: (retention.code, retention.suits)))
 
 
 @cache
@@ -144,7 +144,7 @@ def _counts(suits: tuple[Suit, ...]) -> tuple[int, int, int, int]:
 
 
 class ParReading(StrChoice):
-    """How far off a player is: two readings of the rules, alike on success.
+    """How to count tricks off: two readings of the rules, which agree on success.
 
     NEAREST  distance to the nearest possible par (the default).
     REDUCED  a total of ten or more is first reduced by ten, then compared with the code.
@@ -161,21 +161,21 @@ class ParReading(StrChoice):
 def tricks_off(
     code: int, total: int, supplementary: int = 0, par: ParReading | str = ParReading.NEAREST
 ) -> int:
-    """How many tricks a total is off what a code asks for; 0 exactly for success.
+    """The tricks off of a total for a code; 0 exactly for success.
 
-    ``total`` counts the supplementary tricks too.
+    ``total`` includes supplementary tricks.
 
     >>> tricks_off(9, 11), tricks_off(9, 11, par="reduced")
     (2, 8)
     """
     if ParReading(par) is ParReading.REDUCED:
         return abs((total - 10 if total >= 10 else total) - code)
-    return min(abs(total - each) for each in possible_pars(code, supplementary))
+    return min(abs(total - par_total) for par_total in possible_pars(code, supplementary))
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class SeatOutcome(Result):
-    """What one player kept and took, and how the table counts tricks off."""
+    """A player's retention and tricks, and how the table counts tricks off."""
 
     retention: Retention
     tricks_taken: int
@@ -189,13 +189,13 @@ class SeatOutcome(Result):
 
     @property
     def success(self) -> bool:
-        """Whether the total is what the retention asks for, or ten more."""
+        """Whether the total suits the retention."""
         return self.total in possible_pars(self.retention.code, self.supplementary)
 
     def off(self, par: ParReading | str | None = None) -> int:
-        """How many tricks the player is off, as the table counts; 0 exactly when he succeeded.
+        """The tricks off as the table counts them; 0 exactly for success.
 
-        ``par`` asks how many they are by another reading than the table's.
+        ``par`` counts by another reading than the table's.
 
         >>> missed = SeatOutcome(Retention.parse("CCC"), tricks_taken=11)
         >>> missed.off(), missed.off("reduced")
@@ -205,7 +205,7 @@ class SeatOutcome(Result):
 
     @property
     def result(self) -> str:
-        """How the player ended, in words.
+        """The player's result in words.
 
         >>> SeatOutcome(Retention.parse("CCC"), 11, par=ParReading.REDUCED).result
         '8 off'
@@ -215,7 +215,7 @@ class SeatOutcome(Result):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Outcome(Result):
-    """How a hand ended: each seat's outcome, and who had declared.
+    """The end of a hand: the seats' outcomes, and the declarer.
 
     >>> kept = (Retention.parse("DDS"), Retention.parse("CSS"), Retention.parse("CCH"))
     >>> outcome = Outcome(Seat.FOREHAND, tuple(map(SeatOutcome, kept, (1, 5, 7))))
@@ -239,16 +239,15 @@ class Outcome(Result):
 class Play(TrickPlay, Drawn):
     """A hand of Clumond in play, from its first card or from any point.
 
-    ``deal`` holds the cards as they stood when the trick under way began, or three hands as they
-    are held now. ``declarer=None`` is the undeclared hand, always at no trumps. ``leader`` leads
-    to the trick under way; left out, it is who leads first (declarer's left, or forehand).
-    ``tricks_taken`` adds up to the tricks already played, and is required when hands are shorter
-    than sixteen. ``supplementary`` are the tricks that exposed tens count for (0 to 6 a seat),
-    ``table`` the cards already on the table, from the leader on. ``par`` is how the table counts
-    tricks off; it changes nothing of the play, and all that is told of its end follows it.
+    ``deal`` has the hands at the start of the trick under way, or the hands now. ``declarer=None``
+    is the undeclared hand, always at no trumps. ``leader`` leads to the trick under way, by default
+    the seat that leads first (declarer's left, or forehand). ``tricks_taken`` adds up to the tricks
+    already played, and is required when hands are shorter than sixteen. ``supplementary`` are the
+    tricks for exposed tens (0 to 6 a seat), ``table`` the cards already on the table, from the
+    leader on. ``par`` is how the table counts tricks off: it affects results, not the play.
 
-    DealError or RuleError says what does not fit, IllegalPlayError which card of the table could
-    not have been played.
+    DealError or RuleError says what does not fit, IllegalPlayError which card of the table was
+    illegal.
 
     >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
     >>> play = Play(deal, declarer=Seat.FOREHAND, strain=Strain.CLUBS)
@@ -289,7 +288,7 @@ class Play(TrickPlay, Drawn):
 
     @classmethod
     def parse(cls, text: str) -> Play:
-        """Read what `str` writes: a deal, then `name=value` words; see docs/notation.md.
+        """Read the text of `str`: a deal, then `name=value` words; see docs/notation.md.
 
         Full hands need neither leader nor tricks: the seat left of declarer leads, forehand if
         nobody declared.
@@ -334,17 +333,17 @@ class Play(TrickPlay, Drawn):
 
     @property
     def tricks_taken(self) -> tuple[int, int, int]:
-        """How many tricks each seat has won, without supplementary ones."""
+        """The tricks won by seat, without supplementary ones."""
         forehand, middlehand, rearhand = self._taken
         return forehand, middlehand, rearhand
 
     @property
     def tricks_left(self) -> int:
-        """How many tricks are not complete yet, the one under way among them: 0 to 13."""
+        """The tricks left, including the one under way: 0 to 13."""
         return TRICKS - sum(self._taken)
 
     def outcome(self) -> Outcome:
-        """What everybody kept and took; RuleError while the hand is unfinished."""
+        """The outcome; RuleError while the hand is unfinished."""
         if not self.is_over:
             raise RuleError(
                 f"the hand is unfinished: {TRICKS - self.tricks_left} of {TRICKS} tricks are played"
@@ -363,8 +362,8 @@ class Play(TrickPlay, Drawn):
     def under(self, **terms: Any) -> Play:
         """The same cards at the same point on other terms, without history.
 
-        ``terms`` are named as `Play` takes them, whose errors they may raise; what is not named
-        stays. With a ``declarer`` named, a hand not begun is led to as the rules say.
+        ``terms`` are arguments of `Play`, with its errors; others stay. With a new ``declarer`` the
+        first lead of a hand not begun follows the rules.
 
         >>> play = Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS, supplementary=(0, 3, 0))
         >>> str(play.under(strain=Strain.HEARTS)).split()[4:]
@@ -398,9 +397,9 @@ class Play(TrickPlay, Drawn):
 
     @property
     def deal(self) -> Deal:
-        """The hands as they stood when the first trick known of this play began.
+        """The hands at the start of the first trick known of this play.
 
-        DealError for a play that was set up after the last trick.
+        DealError for a play set up after the last trick.
 
         >>> play = Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)
         >>> play.push(next(iter(play.legal_plays)))
@@ -411,7 +410,7 @@ class Play(TrickPlay, Drawn):
         return Deal((forehand, middlehand, rearhand))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Kept and copied as its start and the cards laid since, in numbers."""
+        """Pickle and copy the start and the cards played since, as numbers."""
         hands, leader, taken, laid = self._at_start()
         start = (
             tuple(hand.mask for hand in hands),
@@ -422,15 +421,15 @@ class Play(TrickPlay, Drawn):
             self.supplementary,
             str(self.par),
         )
-        return _restored, (start, bytes(each.card.bit for each in laid), len(self._history))
+        return _restored, (start, bytes(play.card.bit for play in laid), len(self._history))
 
     def __eq__(self, other: object) -> bool:
-        """Whether the position is the same, however it came about."""
+        """Whether the position is the same, whatever its history."""
         return isinstance(other, Play) and self.key == other.key
 
     @property
     def key(self) -> tuple[object, ...]:
-        """The position as a key for dictionaries: two plays have one key exactly if they are equal.
+        """The position as a key for dictionaries; equal exactly for equal plays.
 
         >>> play = Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)
         >>> {play.key: "start"}[play.copy().key]
@@ -448,7 +447,7 @@ class Play(TrickPlay, Drawn):
         )
 
     def __str__(self) -> str:
-        """The position as one line that `parse` reads."""
+        """The position as one line for `parse`."""
         words = [
             hands_text(self.hands),
             f"declarer={'none' if self.declarer is None else self.declarer.letter}",
@@ -518,7 +517,7 @@ def check_three(what: str, counts: Sequence[int], most: int) -> tuple[int, int, 
 def _with_table(
     deal: Deal | Sequence[Hand], leader: Seat, table: Sequence[Card]
 ) -> tuple[Hand, ...]:
-    """The hands as they stood when the trick began, whether or not they still show the table."""
+    """The hands at the start of the trick, whether or not ``hands`` includes the table."""
     if len(table) >= len(Seat):
         raise RuleError(f"{len(table)} cards on the table: a trick of three is complete")
     check_type(deal, Iterable, "a deal")
@@ -585,7 +584,7 @@ _PLAY_WORDS = ("declarer", "strain", "leader", "tricks", "supplementary", "table
 
 
 def _read_words(text: str, start: int) -> dict[str, str]:
-    """The `name=value` words behind the deal, each known and given at most once."""
+    """The `name=value` words behind the deal; all known, none twice."""
     words: dict[str, str] = {}
     for word in re.finditer(r"\S+", text[start:]):
         name, equals, value = word[0].partition("=")

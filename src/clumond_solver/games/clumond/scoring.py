@@ -1,7 +1,7 @@
-"""What a hand of Clumond is worth, and what a table agrees on about that.
+"""The scoring of a hand of Clumond, and a table's agreement on it.
 
-Chips are paid out of a pot that is carried over, or points are noted on paper. An `Agreement`
-holds all terms that players, engines and advice have to know of a hand beside the cards.
+Players win chips from a pot that is carried over, or points on paper. An `Agreement` holds all
+terms of a hand beside the cards that players, engines and advice need.
 
 >>> Agreement().stakes, Agreement(Scoring.CHIPS, pot=9).stakes
 (Stakes(success=10, defence=5), Stakes(success=9, defence=4))
@@ -24,14 +24,14 @@ from clumond_solver.games.clumond.tens import ExposedTens
 DEFAULT_ANTE = 2
 DEFAULT_POT = DEFAULT_ANTE * len(Seat)
 MOST_CODE = KEPT_CARDS * max(Suit)
-# Far beyond any table, and exact as a floating-point number.
+# More than any table needs, and exact as a float.
 MOST_CHIPS = 10**12
-# On paper a player who succeeds in an undeclared hand has this; who fails, less than nothing.
+# A success in an undeclared hand on paper; a failure scores below 0.
 _UNDECLARED_SUCCESS = 2
 
 
 class Scoring(StrChoice):
-    """How hands are paid: chips and a pot that is carried over, or points on paper.
+    """The unit of scores: chips with a pot that is carried over, or points on paper.
 
     >>> from clumond_solver.games.clumond.game import ClumondGame
     >>> ClumondGame(scoring=Scoring.CHIPS).opening().totals
@@ -42,16 +42,16 @@ class Scoring(StrChoice):
     PAPER = "paper"
 
 
-#: On paper each hand is played for the same, whatever came before it, so that advice, practice,
-#: reviews and sessions agree on what a hand is worth. A fresh pot asks for the same chance.
+#: On paper every hand has the same stakes whatever came before, so that advice, practice, reviews
+#: and sessions agree on its value. A fresh pot has the same break-even.
 DEFAULT_SCORING = Scoring.PAPER
 
 
 class Stakes(NamedTuple):
-    """What a declared hand is played for.
+    """The stakes of a declared hand.
 
-    success  what a declarer gains who succeeds.
-    defence  what each of the others gains if he fails.
+    success  declarer's gain if he succeeds.
+    defence  the gain of each of the others if he fails.
     """
 
     success: int
@@ -63,7 +63,7 @@ _ON_PAPER = Stakes(10, 5)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Settlement:
-    """What each seat draws from the pot (negative: pays into it), and what stays in the pot."""
+    """The seats' draws from the pot (negative: payments), and what stays in it."""
 
     gains: tuple[int, int, int]
     pot: int
@@ -71,14 +71,14 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """The terms of a hand: all that it is played for.
+    """The terms of a hand.
 
     scoring  on paper or in chips, also as text.
     pot      chips in the pot, antes included, 0 to 10**12; it counts in chips only.
-    par      how tricks off are counted, also as text; see `ParReading`.
+    par      how to count tricks off, also as text; see `ParReading`.
     tens     where the four tens lie in the Four Tens variant.
 
-    RuleError for a pot out of range, and for words that are no choice.
+    RuleError for a pot out of range and for unknown words.
     """
 
     scoring: Scoring = DEFAULT_SCORING
@@ -96,7 +96,7 @@ class Agreement:
 
     @property
     def stakes(self) -> Stakes:
-        """What a declared hand is played for: 10 and 5 on paper, else the pot and half of it."""
+        """The stakes of a declared hand: 10 and 5 on paper, else the pot and half of it."""
         on_paper = self.scoring is Scoring.PAPER
         return _ON_PAPER if on_paper else Stakes(self.pot, self.pot // 2)
 
@@ -112,7 +112,7 @@ class Agreement:
         return (0, 0, 0) if self.tens is None else self.tens.supplementary
 
     def scores(self, outcome: Outcome) -> tuple[int, int, int]:
-        """What each seat gains by a finished hand, antes apart."""
+        """The gains by seat of a finished hand, without antes."""
         if self.scoring is Scoring.PAPER:
             return paper_scores(outcome, self.par)
         return settle_chips(outcome, self.pot, self.par).gains
@@ -137,11 +137,11 @@ def agreed(agreement: Agreement, terms: Terms) -> Agreement:
 
 
 def paper_scores(outcome: Outcome, par: ParReading | str | None = None) -> tuple[int, int, int]:
-    """What each seat scores on paper for a hand.
+    """The scores on paper by seat.
 
     Declared: +10 to a declarer who succeeds, else +5 to each defender. Undeclared: +2 to each
-    player who succeeds, -1 for each trick off to the others. ``par`` is how these are counted, if
-    not as the outcome says.
+    player who succeeds, -1 for each trick off to the others. ``par`` says how to
+    count these, by default as the outcome does.
     """
     forehand, middlehand, rearhand = (_paper_score(outcome, seat, par) for seat in Seat)
     return forehand, middlehand, rearhand
@@ -157,7 +157,7 @@ def _paper_score(outcome: Outcome, seat: Seat, par: ParReading | str | None) -> 
 
 
 def undeclared_score(off: int) -> int:
-    """What a player who is ``off`` tricks off scores on paper in an undeclared hand."""
+    """The score on paper of a player ``off`` tricks off in an undeclared hand."""
     return -off if off else _UNDECLARED_SUCCESS
 
 
@@ -166,8 +166,8 @@ def settle_chips(outcome: Outcome, pot: int, par: ParReading | str | None = None
 
     Declared: success takes the pot; failure splits it between the opponents, an odd chip staying.
     Undeclared: players who are off pay a chip for each trick; then each player who succeeded draws
-    a third, rounded down, of the pot as it then stands. ``par`` is how tricks off are counted, if
-    not as the outcome says. RuleError for a negative pot.
+    a third, rounded down, of the pot as it then stands. ``par`` says how to count tricks
+    off, by default as the outcome does. RuleError for a negative pot.
     """
     stakes = Agreement(Scoring.CHIPS, pot).stakes
     gains = [0, 0, 0]
@@ -186,10 +186,10 @@ def settle_chips(outcome: Outcome, pot: int, par: ParReading | str | None = None
     return Settlement((gains[0], gains[1], gains[2]), pot - sum(gains))
 
 
-# Compiling all awards takes longer than a deal; there are few of them.
+# Cached, since compiling all awards takes longer than a deal.
 @cache
 def awards(agreement: Agreement, declarer: Seat | None) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """By seat, code kept and tricks taken: what success brings, or minus the tricks off."""
+    """By seat, code kept and tricks taken: the award of success, or minus the tricks off."""
 
     def award(off: int, seat: Seat) -> int:
         if declarer is None:
@@ -209,7 +209,7 @@ def awards(agreement: Agreement, declarer: Seat | None) -> tuple[tuple[tuple[int
 def off_table(
     supplementary: int, par: ParReading = ParReading.NEAREST
 ) -> tuple[tuple[int, ...], ...]:
-    """By code kept and tricks taken: how many tricks a player is off."""
+    """The tricks off by code kept and tricks taken."""
     return tuple(
         tuple(
             tricks_off(code, taken + supplementary, supplementary, par)

@@ -1,8 +1,8 @@
-"""The signalling conventions of Clumond's defence: which card tells what length.
+"""The signalling conventions of Clumond's defence: cards that show lengths.
 
-They are conventions, not duties: two defenders who keep to them can read each other's suits, and
-so can declarer. `signals` lists what each card tells everybody, `read_lengths` what a player makes
-of them who also sees his own cards.
+They are conventions, not duties: two defenders who keep to them can read each other's suits, and so
+can declarer. `signals` lists what the cards show everybody, `read_lengths` what a player concludes
+who also sees his own hand.
 
 Source: the rules of Clumond by Charles Magri; see games/rules.md.
 
@@ -14,8 +14,8 @@ Forehand leads his ace, and goes on with hearts at once:
 
 >>> moves = [(Seat.FOREHAND, Card.parse("HA")), (Seat.MIDDLEHAND, Card.parse("H2")),
 ...          (Seat.REARHAND, Card.parse("H4")), (Seat.FOREHAND, Card.parse("H9"))]
->>> for told in signals(moves, declarer=Seat.REARHAND, strain="S"):
-...     print(told.seat, told.kind.value, told.lengths)
+>>> for signal in signals(moves, declarer=Seat.REARHAND, strain="S"):
+...     print(signal.seat, signal.kind.value, signal.lengths)
 forehand opens (6, 8, 10, 12)
 middlehand first card (1, 3, 5, 7, 9, 11)
 forehand second round at once (8, 10)
@@ -41,7 +41,7 @@ _ANY: Lengths = tuple(range(CARDS_IN_SUIT + 1))
 
 
 class SignalKind(Enum):
-    """By what a card tells of a length.
+    """The kinds of signals.
 
     OPENS    the card that opens the play: his longest suit beside trumps, high from even.
     ATTACKS  trumps are opened, so no other suit has five cards.
@@ -59,14 +59,14 @@ class SignalKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """What a defender's card tells everybody, if he plays by the conventions.
+    """A defender's signal, if he plays by the conventions.
 
     number   of the card among those played, from 0.
-    seat     who played it.
-    kind     by what it tells.
+    seat     the player.
+    kind     the kind of signal.
     card     the card.
-    suit     the suit that it tells of.
-    lengths  how many of them he may have been dealt, by this and what he told before.
+    suit     the suit whose length it shows.
+    lengths  the lengths dealt to him that this and his earlier signals allow.
     """
 
     number: int
@@ -77,12 +77,12 @@ class Signal:
     lengths: Lengths
 
     def is_true_of(self, hand: Hand, strain: StrainLike) -> bool:
-        """Whether it fits the hand that was dealt to its player.
+        """Whether it agrees with the hand dealt to its player.
 
         >>> moves = [(Seat.FOREHAND, Card.parse("HA"))]
-        >>> [told] = signals(moves, declarer="R", strain="S")
+        >>> [signal] = signals(moves, declarer="R", strain="S")
         >>> hands = map(Hand.parse, ("KQ8.A76543.2.AK9732", "KQ8.A7654.2.AK97432"))
-        >>> [told.is_true_of(hand, "C") for hand in hands]
+        >>> [signal.is_true_of(hand, "C") for hand in hands]
         [True, False]
         """
         if self.kind is SignalKind.OPENS and self.suit is not suit_to_open(
@@ -94,7 +94,7 @@ class Signal:
         return hand.length(self.suit) in self.lengths
 
 
-# What the rank of the card tells.
+# The lengths by the rank of the card.
 _OF_RANK = {SignalKind.OPENS, SignalKind.FIRST}
 
 
@@ -133,23 +133,23 @@ def returns_at_once(own: int, partner: Iterable[int]) -> bool:
     """Whether a defender plays a second round of a suit at the first opportunity.
 
     He does so if it is sure to leave somebody void: if with each length that his partner may
-    have had, one of the three players had two cards or fewer. So doing or not tells his length.
+    have had, one of the three players had two cards or fewer. So doing or not shows his length.
 
     >>> returns_at_once(8, range(5)), returns_at_once(6, range(7))
     (True, False)
     """
-    possible = [each for each in partner if own + each <= CARDS_IN_SUIT]
-    return all(min(own, each, CARDS_IN_SUIT - own - each) <= 2 for each in possible)
+    possible = [length for length in partner if own + length <= CARDS_IN_SUIT]
+    return all(min(own, length, CARDS_IN_SUIT - own - length) <= 2 for length in possible)
 
 
 def signals(
     moves: Sequence[tuple[SeatLike, Card]], declarer: SeatLike, strain: StrainLike
 ) -> tuple[Signal, ...]:
-    """What the defenders' cards tell, in the order played; ``moves`` are all from the first on.
+    """The defenders' signals, in the order played; ``moves`` are all from the first on.
 
-    A card tells by its rank too: the four is the highest of no more than three cards.
+    The rank of a card matters too: the four is the highest of no more than three cards.
     """
-    return tuple(_Reading(moves, declarer, strain).found)
+    return tuple(_Reading(moves, declarer, strain).signals)
 
 
 def read_lengths(
@@ -159,11 +159,11 @@ def read_lengths(
     seat: SeatLike,
     hand: Hand,
 ) -> dict[Suit, tuple[Lengths, Lengths, Lengths]]:
-    """By suit that another defender has told of, how many each seat may have been dealt.
+    """The possible lengths by seat, by suit that another defender has signalled.
 
-    ``hand`` is what the reader at ``seat`` was dealt: what he holds, what was played and who
-    showed void narrow what the signals leave. Where they leave nothing, somebody has not played by
-    the conventions, and the two others' lengths are empty.
+    ``hand`` was dealt to the reader at ``seat``: his cards, the cards played and the voids shown
+    narrow the signals. If nothing fits them, somebody has broken the conventions, and the two
+    others' lengths are empty.
 
     >>> moves = [(Seat.FOREHAND, Card.parse("HA")), (Seat.MIDDLEHAND, Card.parse("H2"))]
     >>> mine = Hand.parse("AK8732.KJ974.KJ4.Q3")
@@ -171,14 +171,14 @@ def read_lengths(
     {Suit.HEARTS: ((6,), (1,), (5,))}
     """
     seat, reading = Seat(seat), _Reading(moves, declarer, strain)
-    told = {signal.suit for signal in reading.found if signal.seat is not seat}
-    return {suit: reading.lengths_in(suit, seat, hand) for suit in Suit if suit in told}
+    signalled = {signal.suit for signal in reading.signals if signal.seat is not seat}
+    return {suit: reading.lengths_in(suit, seat, hand) for suit in Suit if suit in signalled}
 
 
 def lengths_text(lengths: Lengths) -> str:
     """Lengths as a table shows them.
 
-    >>> [lengths_text(each) for each in ((5,), (2, 4, 6), (1, 2, 3), ())]
+    >>> [lengths_text(lengths) for lengths in ((5,), (2, 4, 6), (1, 2, 3), ())]
     ['5', '2, 4 or 6', '1 to 3', 'does not fit']
     """
     if not lengths:
@@ -190,12 +190,12 @@ def lengths_text(lengths: Lengths) -> str:
 
 
 class _Reading:
-    """Goes through a play card by card, and notes what each tells."""
+    """Goes through a play card by card and collects the signals."""
 
     def __init__(
         self, moves: Sequence[tuple[SeatLike, Card]], declarer: SeatLike, strain: StrainLike
     ) -> None:
-        self.found: list[Signal] = []
+        self.signals: list[Signal] = []
         self._declarer = Seat(declarer)
         self._trump = Strain(strain).suit
         self._number = 0
@@ -210,7 +210,7 @@ class _Reading:
             self._add(Seat(seat), card)
 
     def lengths_in(self, suit: Suit, seat: Seat, hand: Hand) -> tuple[Lengths, Lengths, Lengths]:
-        """By seat, how many of a suit may have been dealt, to a reader who was dealt the hand."""
+        """The possible lengths of a suit by seat, for a reader who was dealt the hand."""
         own = hand.length(suit)
         left, right = seat.left, seat.left.left
         read = {seat: (own,), left: self._read(suit, left, right, hand),
@@ -221,12 +221,12 @@ class _Reading:
         return read[Seat.FOREHAND], read[Seat.MIDDLEHAND], read[Seat.REARHAND]
 
     def _read(self, suit: Suit, seat: Seat, third: Seat, hand: Hand) -> Lengths:
-        """How many a seat may have been dealt, the reader's hand and a third seat's cards apart."""
+        """A seat's possible lengths, beside the reader's hand and a third seat's cards."""
         elsewhere = hand | self._played[third]
         least = self._played[seat].length(suit)
         most = CARDS_IN_SUIT - elsewhere.length(suit)
         read = set(range(least, (least if (seat, suit) in self._void else most) + 1))
-        for signal in self.found:
+        for signal in self.signals:
             if signal.seat is seat and signal.suit is suit:
                 read &= set(signal.lengths)
                 if signal.kind in _OF_RANK:
@@ -273,7 +273,7 @@ class _Reading:
                     self._note(SignalKind.ATTACKS, seat, card, suit, tuple(range(LONG_SUIT)))
 
     def _second_round(self, seat: Seat, card: Card) -> None:
-        """What it tells that a defender on lead plays a fresh suit again, or none of them."""
+        """The signal of a defender on lead who plays a fresh suit again, or none of them."""
         returned = card.suit in self._fresh
         kind = SignalKind.RETURNS if returned else SignalKind.LEAVES
         for suit in sorted({card.suit} if returned else self._fresh):
@@ -288,7 +288,7 @@ class _Reading:
             self._note(kind, seat, card, suit, lengths)
 
     def _lengths_of_partner(self, seat: Seat, suit: Suit) -> Lengths:
-        """How many his partner may have been dealt, as everybody can tell."""
+        """His partner's possible lengths, as everybody can tell."""
         [partner] = set(Seat) - {seat, self._declarer}
         if (partner, suit) in self._void:
             return (self._played[partner].length(suit),)
@@ -296,15 +296,15 @@ class _Reading:
 
     def _note(self, kind: SignalKind, seat: Seat, card: Card, suit: Suit, lengths: Lengths) -> None:
         before = self._told.get((seat, suit), _ANY)
-        lengths = tuple(each for each in lengths if each in before)
+        lengths = tuple(length for length in lengths if length in before)
         self._told[seat, suit] = lengths
-        self.found.append(Signal(self._number, seat, kind, card, suit, lengths))
+        self.signals.append(Signal(self._number, seat, kind, card, suit, lengths))
 
 
 def _by_rank(card: Card, elsewhere: Hand) -> Lengths:
-    """From how many cards of a suit it may be the signal, some lying elsewhere for sure."""
+    """The lengths that the card may signal, given cards certain to lie elsewhere."""
     others = (CLUMOND_PACK.cards.in_suit(card.suit) - elsewhere).without_card(card)
-    below = sum(each < card for each in others)
+    below = sum(other < card for other in others)
     above = len(others) - below
     return tuple(
         n for n in range(1, CARDS_IN_SUIT + 1) if n - 1 <= (below if n % 2 == 0 else above)

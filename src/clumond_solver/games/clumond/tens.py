@@ -1,4 +1,4 @@
-"""The Four Tens variant: where the four tens lie, and the supplementary tricks they count for."""
+"""The Four Tens variant: the places of the four tens, and their supplementary tricks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ExposedTens:
     common: Hand
 
     def __post_init__(self) -> None:
-        """Refuse anything but each of the four tens in one place."""
+        """Refuse a ten in no place or in two."""
         places = (*self.own, self.common)
         placed = self.own[0] | self.own[1] | self.own[2] | self.common
         if placed != TENS or sum(map(len, places)) != len(TENS):
@@ -35,9 +35,9 @@ class ExposedTens:
 
     @classmethod
     def parse(cls, text: str) -> ExposedTens:
-        """Read each place's suits, `F=CD M=H R=- common=S`; places without a ten may be left out.
+        """Read the suits by place, `F=CD M=H R=- common=S`; places without a ten may be left out.
 
-        NotationError says where the text stops making sense, DealError which tens do not fit.
+        NotationError names the place that it cannot read, DealError the tens that do not fit.
         """
         check_type(text, str, "a text of exposed tens")
         placed = {"F": Hand(), "M": Hand(), "R": Hand(), "COMMON": Hand()}
@@ -51,12 +51,12 @@ class ExposedTens:
 
     @property
     def supplementary(self) -> tuple[int, int, int]:
-        """Each seat's supplementary tricks: the codes of his own tens and of those in common."""
+        """The supplementary tricks by seat: the codes of its own tens and of those in common."""
         forehand, middlehand, rearhand = (_code(own) + _code(self.common) for own in self.own)
         return forehand, middlehand, rearhand
 
     def __str__(self) -> str:
-        """The suits of the tens in each place, a dash where there is none."""
+        """The suits of the tens by place, a dash for none."""
         places = zip(("F", "M", "R", "common"), (*self.own, self.common), strict=True)
         return " ".join(f"{place}={_suits_text(tens)}" for place, tens in places)
 

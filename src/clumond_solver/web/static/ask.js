@@ -1,21 +1,20 @@
-// Questions to the engines. Who answers them, a server or a worker of this page, only edition.js knows.
+// Questions to the engines, whatever the backend: a server or a worker of this page (backend.js).
 
-import { answerer } from "./edition.js";
+import { backend } from "./backend.js";
 
-export { isAborted, Refusal } from "./asking.js";
+export { isAborted, Refusal } from "./request.js";
 
-/** @typedef {import("./asking.js").Question} Question */
-/** @typedef {import("./asking.js").Answer} Answer */
+/** @typedef {import("./request.js").Question} Question */
+/** @typedef {import("./request.js").Answer} Answer */
 
 /**
- * The answer to a question of a kind. Rejects with a Refusal, or with an AbortError if the question
- * was taken back.
+ * Answer a question of a kind. Rejects with a Refusal, or with an AbortError after an abort.
  * @param {string} kind
  * @param {Question} question
- * @param {import("./asking.js").Asking} [asking]
+ * @param {import("./request.js").Asking} [asking]
  * @returns {Promise<Answer>}
  */
-export const ask = (kind, question, asking = {}) => answerer.ask(kind, question, asking);
+export const ask = (kind, question, asking = {}) => backend.ask(kind, question, asking);
 
-/** @type {import("./asking.js").Answerer["onPreparing"]} */
-export const onPreparing = (listener) => answerer.onPreparing(listener);
+/** @type {import("./request.js").Backend["onPreparing"]} */
+export const onPreparing = (listener) => backend.onPreparing(listener);

@@ -1,4 +1,4 @@
-// Where one is on the page, as a link: `#/place?name=value&…`.
+// The current place on the page, as a link: `#/place?name=value&…`.
 
 /**
  * @typedef {object} Route

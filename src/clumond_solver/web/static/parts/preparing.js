@@ -6,7 +6,7 @@ import { html, useEffect, useState } from "./view.js";
 
 /** Shows nothing once all is there. */
 export function Preparation() {
-  const [news, setNews] = useState(/** @type {import("../asking.js").Preparing | null} */ (null));
+  const [news, setNews] = useState(/** @type {import("../request.js").Preparing | null} */ (null));
   useEffect(() => onPreparing(setNews), []);
   if (!news) return null;
   const { text, done, total, fault, reload } = news;

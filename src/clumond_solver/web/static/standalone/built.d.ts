@@ -1,11 +1,11 @@
-/** What `clumond web --static` has put into the folder; it writes the module. */
+/** The content of the folder; `clumond web --static` writes this module. */
 export declare const BUILT: {
-  /** Of the page; another one for any change. */
+  /** The page's version, which any change changes. */
   version: string;
-  /** The kinds of questions that think, and need no sessions. */
-  apart: string[];
+  /** The kinds of questions that think and need no sessions. */
+  thinking: string[];
   /** The archive of the library, beside the runtime. */
   library: string;
-  /** What the worker fetches, each with its size in bytes. */
+  /** The files that the worker fetches, with their sizes in bytes. */
   loaded: Record<string, number>;
 };

@@ -1,4 +1,4 @@
-// Says it in words where the page cannot work. A plain script, for browsers that know no modules.
+// Explains where the page cannot work. A plain script, for browsers without modules.
 "use strict";
 
 (function () {
@@ -9,13 +9,13 @@
       document.addEventListener("readystatechange", function () { say(words); }, { once: true });
       return;
     }
-    // Under another name, so that what runs later does not write over it.
+    // Another id, so that later scripts do not overwrite it.
     page.id = "fault";
     page.innerHTML = '<p class="notice error" role="alert"></p>';
     /** @type {HTMLElement} */ (page.firstElementChild).textContent = words;
   }
 
-  /** Whether WebAssembly knows vectors: it takes a function that gives one, of zeros. */
+  /** Whether WebAssembly supports vectors: whether it accepts a function that returns one. */
   function knowsVectors() {
     var module = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
     var kindOfFunction = [1, 5, 1, 0x60, 0, 1, 0x7b];
@@ -33,7 +33,7 @@
     say("This browser lacks WebAssembly with vectors, or something else that the page needs: it is too old, "
       + "or it was switched off. Chromium, Edge, Firefox and Safari have it since 2023.");
   } else {
-    // What cannot be loaded says so on its own element only.
+    // Loading errors reach only their own element, and capturing listeners.
     addEventListener("error", function (event) {
       if (event.target instanceof HTMLScriptElement) {
         say("The page could not be loaded. Is there a network, and does the server still have all of it?");

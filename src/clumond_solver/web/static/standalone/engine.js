@@ -1,35 +1,35 @@
-// One worker with the library in it, which answers one question at a time.
+// One worker with the library, which answers one question at a time.
 
-import { Refusal } from "../asking.js";
+import { Refusal } from "../request.js";
 
-/** How long a question that was taken back may go on before its worker is ended, in milliseconds. */
+/** How long an aborted question may go on before its worker is ended, in milliseconds. */
 const PATIENCE = 1500;
 
 /**
- * A question, and who waits for its answer.
+ * A question that waits for its answer.
  * @typedef {object} Waiting
  * @property {string} kind
- * @property {import("../asking.js").Question} question
- * @property {import("../asking.js").Asking} asking
- * @property {(answer: import("../asking.js").Answer) => void} resolve
+ * @property {import("../request.js").Question} question
+ * @property {import("../request.js").Asking} asking
+ * @property {(answer: import("../request.js").Answer) => void} resolve
  * @property {(reason: unknown) => void} reject
  */
 
 /**
- * What became of a change: whether the session had been changed elsewhere, so that it was not made;
- * and why it could not be kept.
+ * The outcome of a change: whether a change elsewhere came first, so that it was not made, and why it
+ * could not be stored.
  * @typedef {{isLate: boolean, fault: string}} Outcome
  */
 
 /**
- * What a page does for its engine.
+ * The page's services for its engine.
  * @typedef {object} Page
- * @property {() => Promise<Record<string, import("./sessions.js").Kept>>} sessions those kept now
- * @property {(name: string) => Promise<import("./sessions.js").Kept | null>} session one of them
+ * @property {() => Promise<Record<string, import("./sessions.js").StoredSession>>} sessions all stored sessions
+ * @property {(name: string) => Promise<import("./sessions.js").StoredSession | null>} session one of them
  * @property {(change: import("./sessions.js").Change) => Promise<Outcome>} keep
  * @property {() => void} ready
- * @property {(done: number) => void} loaded so many bytes are there
- * @property {(message: string) => void} failed it cannot be had
+ * @property {(done: number) => void} loaded the bytes loaded so far
+ * @property {(message: string) => void} failed the engine cannot be loaded
  */
 
 export class Engine {
@@ -66,7 +66,7 @@ export class Engine {
     worker.postMessage({ sessions: JSON.stringify(await this.page.sessions()) });
   }
 
-  /** End the worker, and whatever it does, and start another. */
+  /** End the worker and start another. */
   restart() {
     this.worker?.terminate();
     this.release();
@@ -74,54 +74,54 @@ export class Engine {
   }
 
   /**
-   * The answer to a question, as soon as it is idle; by the sessions as they are then.
+   * Send a question to the idle worker, after the sessions changed elsewhere.
    * @param {Waiting} waiting
    */
   async answer(waiting) {
     const { kind, question, asking: { signal } } = waiting;
     this.answering = waiting;
     this.number += 1;
-    // An address that the worker looks up now and then: once it leads nowhere, nobody waits.
+    // The worker looks this address up now and then: once it is revoked, the question is aborted.
     this.cancel = signal ? URL.createObjectURL(new Blob([])) : "";
-    const asked = { number: this.number, kind, question: JSON.stringify(question), cancel: this.cancel };
+    const request = { number: this.number, kind, question: JSON.stringify(question), cancel: this.cancel };
     const { worker } = this;
     for (const name of this.stale) {
       this.stale.delete(name);
       const kept = await this.page.session(name).catch(() => undefined);
       if (kept !== undefined) worker?.postMessage({ change: JSON.stringify({ name, kept }) });
     }
-    worker?.postMessage(asked);
+    worker?.postMessage(request);
   }
 
-  /** The question under way is taken back. */
-  takeBack() {
+  /** Abort the question under way. */
+  abort() {
     URL.revokeObjectURL(this.cancel);
     this.ending = setTimeout(() => this.restart(), PATIENCE);
   }
 
   /**
-   * A session was changed elsewhere.
+   * Note that a session was changed elsewhere.
    * @param {string} name
    */
-  hear(name) {
+  markStale(name) {
     this.stale.add(name);
   }
 
-  /** @param {Record<string, any>} told */
-  take(told) {
-    if (told.loaded !== undefined) this.page.loaded(told.loaded);
-    else if (told.kept !== undefined) this.changes.push(this.keep(JSON.parse(told.kept)));
-    else if (told.failed !== undefined) this.broken(told.failed);
-    else if (told.ready) {
+  /** @param {Record<string, any>} message */
+  take(message) {
+    if (message.loaded !== undefined) this.page.loaded(message.loaded);
+    else if (message.kept !== undefined) this.changes.push(this.keep(JSON.parse(message.kept)));
+    else if (message.failed !== undefined) this.broken(message.failed);
+    else if (message.ready) {
       this.isReady = true;
       this.page.ready();
-    } else if (told.number === this.number) this.event(told.event && JSON.parse(told.event));
+    } else if (message.number === this.number) this.event(message.event && JSON.parse(message.event));
   }
 
   /** @param {import("./sessions.js").Change} change */
   async keep(change) {
     const outcome = await this.page.keep(change);
-    if (outcome.isLate) this.hear(change.name);
+    if (outcome.isLate) this.markStale(change.name);
     return outcome;
   }
 
@@ -132,13 +132,13 @@ export class Engine {
       waiting?.asking.progress?.(event.part);
       return;
     }
-    // What is shown is kept: who closes the page now loses nothing.
+    // Store before showing, so that closing the page loses nothing.
     const { number } = this;
     const outcomes = await Promise.all(this.changes.splice(0));
     if (this.number !== number || this.answering !== waiting) return;
     this.release();
     if (waiting && outcomes.some(({ isLate }) => isLate) && !waiting.asking.signal?.aborted) {
-      // Asked again of the session as it is now, whose answer says that the question came too late.
+      // Ask again about the current session; the answer will say that the question came too late.
       this.answer(waiting);
       return;
     }

@@ -1,25 +1,25 @@
-// The service worker, which has the whole page at hand when there is no network.
+// Installs the service worker, which keeps the whole page for offline use.
 
 /**
- * Install it for the page at an address, once the page itself is at work.
+ * Install it for the page at an address, once the page itself works.
  * @param {string} address
- * @param {(reload: () => void) => void} onNew is told of a new version, and how to take it
+ * @param {(reload: () => void) => void} onNew takes a function that switches to a new version
  */
 export async function install(address, onNew) {
   if (!("serviceWorker" in navigator)) return;
   try {
     const registration = await navigator.serviceWorker.register(new URL("service-worker.js", address), { scope: address });
-    const look = () => {
+    const check = () => {
       const { waiting } = registration;
-      // The first one of all takes nothing away from anybody.
+      // The very first one replaces nothing.
       if (waiting && navigator.serviceWorker.controller) onNew(() => take(waiting));
     };
-    look();
+    check();
     registration.addEventListener("updatefound", () => {
-      registration.installing?.addEventListener("statechange", look);
+      registration.installing?.addEventListener("statechange", check);
     });
   } catch (error) {
-    // Nothing is lost but the page without a network.
+    // Only offline use is lost.
     console.info(`no service worker: ${error}`);
   }
 }

@@ -1,6 +1,6 @@
-// Has the whole page at hand when there is no network: each version as a whole, in a cache of its own.
+// Keeps the whole page for offline use: every version in a cache of its own.
 
-// What is built comes first in this file: `clumond web --static` writes it there.
+// `clumond web --static` writes BUILT at the beginning of this file.
 /** @type {{version: string, files: string[]}} */
 const { version, files } = /** @type {any} */ (self).BUILT;
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
@@ -19,7 +19,7 @@ worker.addEventListener("fetch", (event) => {
 
 async function fill() {
   const cache = await caches.open(CACHE);
-  // Asked anew, or an older version's file could come from the browser's own cache.
+  // Bypass the browser's own cache, which may hold files of an older version.
   await cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })));
 }
 

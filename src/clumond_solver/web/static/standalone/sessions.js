@@ -1,20 +1,20 @@
-// Sessions, kept in the browser: their texts by name, in a database of the page's own folder.
+// Sessions stored in the browser: texts by name, in a database for the page's folder.
 
 const STORE = "sessions";
 
 /**
- * What is kept of a session.
- * @typedef {object} Kept
+ * A stored session.
+ * @typedef {object} StoredSession
  * @property {string} text
  * @property {number} touched when it was written, in seconds since 1970
  */
 
 /**
- * A change of what is kept; null: the session is removed.
+ * A change of a stored session; `kept` is null to remove it.
  * @typedef {object} Change
  * @property {string} name
  * @property {string | null} before the text that it was made from, if there was one
- * @property {Kept | null} kept
+ * @property {StoredSession | null} kept
  */
 
 /**
@@ -39,7 +39,7 @@ export class Sessions {
   constructor(address, database) {
     this.address = address;
     this.database = database;
-    // Once the browser has cleared the database, what is not there has not been removed.
+    // After the browser has cleared the database, a missing session does not count as removed.
     this.wasCleared = false;
   }
 
@@ -66,7 +66,7 @@ export class Sessions {
     }
   }
 
-  /** @returns {Promise<Record<string, Kept>>} */
+  /** @returns {Promise<Record<string, StoredSession>>} */
   async all() {
     const store = (await this.transaction("readonly")).objectStore(STORE);
     const [names, kept] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
@@ -76,7 +76,7 @@ export class Sessions {
   /**
    * What is kept under a name now.
    * @param {string} name
-   * @returns {Promise<Kept | null>}
+   * @returns {Promise<StoredSession | null>}
    */
   async read(name) {
     return (await done((await this.transaction("readonly")).objectStore(STORE).get(name))) ?? null;

@@ -1,5 +1,5 @@
 // The library in this worker, by Pyodide: questions in, events out, one at a time. The first message
-// brings the sessions that are kept; `engine.js` is the other end.
+// brings the stored sessions; `engine.js` is the other end.
 
 import { BUILT } from "./built.js";
 
@@ -8,17 +8,17 @@ const HERE = new URL("..", import.meta.url).href;
 const MEMORY = `${RUNTIME}memory`;
 const MODULES = "collections.abc, contextlib, csv, dataclasses, datetime, decimal, enum, functools, hashlib,"
   + " importlib.metadata, inspect, itertools, json, math, pathlib, random, re, secrets, textwrap, threading, typing";
-/** How often a running question looks whether anybody still waits for it, in milliseconds. */
-const LOOK_EVERY = 40;
+/** How often a running question checks for an abort, in milliseconds. */
+const CHECK_EVERY = 40;
 const SIGINT = 2;
 
 /** @type {Promise<any> | undefined} */
-let desk;
+let backend;
 
 onmessage = ({ data }) => {
-  desk ??= prepare(data.sessions).catch(fail);
+  backend ??= prepare(data.sessions).catch(fail);
   if (data.number !== undefined) answer(data);
-  if (data.change !== undefined) desk.then((backend) => backend.apply_change(data.change));
+  if (data.change !== undefined) backend.then((python) => python.apply_change(data.change));
 };
 
 /** @param {unknown} error */
@@ -35,19 +35,19 @@ async function prepare(sessions) {
   python.unpackArchive(await library, "wheel");
   python.setInterruptBuffer(interrupts);
   const { Worker } = python.pyimport("clumond_solver.web.worker");
-  const found = Worker(sessions, (/** @type {string} */ change) => postMessage({ kept: change }));
+  const worker = Worker(sessions, (/** @type {string} */ change) => postMessage({ kept: change }));
   postMessage({ ready: true });
-  return found;
+  return worker;
 }
 
 /**
- * Python, with the modules that the library takes from it. The first start of a version keeps what
- * its memory holds then, beside the page; later ones begin there, in a third of the time.
+ * Python with the modules that the library needs. The first start of a version stores a snapshot of its
+ * memory beside the page; later starts load it in a third of the time.
  */
 async function started() {
   const { loadPyodide } = await import(`${RUNTIME}pyodide.mjs`);
   const options = { indexURL: RUNTIME, env: { PYTHONDONTWRITEBYTECODE: "1" } };
-  // Kept with the page for when there is no network, under the same name as there.
+  // The same cache as the service worker's, so that the page works offline.
   const cache = await self.caches?.open(`clumond ${HERE} ${BUILT.version}`).catch(() => undefined);
   const kept = await cache?.match(MEMORY);
   if (kept) {
@@ -65,18 +65,18 @@ async function started() {
   return python;
 }
 
-/** Tell how much of what is fetched is there, as it comes. */
+/** Report the bytes fetched so far. */
 function countLoaded() {
   const plain = self.fetch;
   let loaded = 0;
   self.fetch = async (...asked) => {
     const response = await fetched(...asked).catch((error) => {
-      // Told here, since the runtime would wait for ever.
+      // Report it here, since the runtime would wait for ever.
       fail(error);
       throw error;
     });
     count(response.clone()).catch(() => {});
-    // As it came: the browser keeps what it has compiled with the response.
+    // The original response, with which the browser caches compiled code.
     return response;
   };
   /** @param {Parameters<typeof fetch>} asked */
@@ -96,16 +96,15 @@ function countLoaded() {
 }
 
 /**
- * What Python looks at between its steps, and searches every 20 ms: where a signal lies. Memory that
- * the page could write to is to be had on few servers only; so the page takes an address away that
- * leads to nothing but this: nobody waits any more.
+ * Where Python looks for signals between its steps, and searches every 20 ms. Shared memory works on few
+ * servers only, so the page aborts a question by revoking an address that this looks up.
  */
 const interrupts = {
   cancel: "",
   next: 0,
   get 0() {
     if (!this.cancel || performance.now() < this.next) return 0;
-    this.next = performance.now() + LOOK_EVERY;
+    this.next = performance.now() + CHECK_EVERY;
     const request = new XMLHttpRequest();
     try {
       request.open("GET", this.cancel, false);
@@ -116,19 +115,19 @@ const interrupts = {
       return SIGINT;
     }
   },
-  set 0(_) { /* it has been taken note of */ },
+  set 0(_) { /* Python acknowledges the signal. */ },
 };
 
 /** @param {{number: number, kind: string, question: string, cancel: string}} asked */
 async function answer({ number, kind, question, cancel }) {
-  const found = await desk;
+  const library = await backend;
   const put = (/** @type {string | undefined} */ event) => postMessage({ number, event });
   interrupts.cancel = cancel;
-  interrupts.next = performance.now() + LOOK_EVERY;
-  let told = false;
+  interrupts.next = performance.now() + CHECK_EVERY;
+  let isAnswered = false;
   try {
-    found.answer(kind, question, (/** @type {string} */ event) => {
-      told ||= !event.startsWith('{"part"');
+    library.answer(kind, question, (/** @type {string} */ event) => {
+      isAnswered ||= !event.startsWith('{"part"');
       put(event);
     });
   } catch (error) {
@@ -137,16 +136,16 @@ async function answer({ number, kind, question, cancel }) {
       fail(error);
       return;
     }
-    // An interrupt may come when Python has left the question already.
+    // An interrupt may come after Python has finished the question.
     if (type !== "KeyboardInterrupt") {
       console.error(error);
       put(JSON.stringify({ error: `There is a fault in the program: ${lastLine(error)}` }));
-      told = true;
+      isAnswered = true;
     }
   } finally {
     interrupts.cancel = "";
   }
-  if (!told) put(undefined);
+  if (!isAnswered) put(undefined);
 }
 
 /** @param {unknown} error */

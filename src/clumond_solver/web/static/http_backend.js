@@ -1,12 +1,12 @@
-// A server that answers: questions by HTTP, JSON there and back.
+// A server as backend: questions and answers as JSON over HTTP.
 
-import { isAborted, Refusal } from "./asking.js";
+import { isAborted, Refusal } from "./request.js";
 
-/** @typedef {import("./asking.js").Question} Question */
-/** @typedef {import("./asking.js").Answer} Answer */
+/** @typedef {import("./request.js").Question} Question */
+/** @typedef {import("./request.js").Answer} Answer */
 
-/** @type {import("./asking.js").Answerer} */
-export const answerer = {
+/** @type {import("./request.js").Backend} */
+export const backend = {
   async ask(kind, question, { signal, progress }) {
     const response = await post(kind, question, signal, progress ? "text/event-stream" : "application/json");
     return progress ? follow(response, progress) : response.json();
@@ -54,10 +54,10 @@ async function follow(response, progress) {
     const events = (rest + value).split("\n\n");
     rest = events.pop() ?? "";
     for (const event of events) {
-      const told = JSON.parse(event.slice("data: ".length));
-      if (told.error !== undefined) throw new Refusal(told.error);
-      if (told.answer !== undefined) return told.answer;
-      progress(told.part);
+      const message = JSON.parse(event.slice("data: ".length));
+      if (message.error !== undefined) throw new Refusal(message.error);
+      if (message.answer !== undefined) return message.answer;
+      progress(message.part);
     }
   }
 }

@@ -1,23 +1,23 @@
-// The page without a server: its questions are answered by the library, in workers of the page.
+// The backend of the page without a server: the library, in workers of the page.
 
-import { Refusal } from "../asking.js";
+import { Refusal } from "../request.js";
 import { BUILT } from "./built.js";
 import { Engine } from "./engine.js";
 import { install } from "./offline.js";
 import { Sessions } from "./sessions.js";
 
 const TOTAL = Object.values(BUILT.loaded).reduce((sum, size) => sum + size, 0);
-const APART = new Set(BUILT.apart);
+const THINKING = new Set(BUILT.thinking);
 const HERE = new URL("..", import.meta.url).href;
 
-// How far it is.
+// Progress.
 
-/** @type {import("../asking.js").Preparing | null} */
+/** @type {import("../request.js").Preparing | null} */
 let preparing = { text: "Loading …", done: 0, total: TOTAL };
-/** @type {Set<(news: import("../asking.js").Preparing | null) => void>} */
+/** @type {Set<(news: import("../request.js").Preparing | null) => void>} */
 const listeners = new Set();
 
-/** @param {import("../asking.js").Preparing | null} news */
+/** @param {import("../request.js").Preparing | null} news */
 function tell(news) {
   preparing = news;
   for (const listener of listeners) listener(news);
@@ -27,13 +27,13 @@ function tell(news) {
 
 const sessions = Sessions.at(HERE).catch(() => null);
 const elsewhere = new BroadcastChannel(`clumond ${HERE}`);
-/** Changes that could not be kept, by session: each from the text that is on the disk. @type {Map<string, import("./sessions.js").Change>} */
+/** Changes that could not be stored, by session, from the text on the disk. @type {Map<string, import("./sessions.js").Change>} */
 const unkept = new Map();
 /** @type {Promise<unknown>} */
 let keeping = Promise.resolve();
 
 /**
- * Make a change of the sessions. The engine goes on with one that cannot be kept, as if it were.
+ * Store a change of a session. The engine goes on even if that fails.
  * @param {import("./sessions.js").Change} change
  */
 function keep({ name, before, kept }) {
@@ -62,7 +62,7 @@ async function made(change) {
   }
 }
 
-/** All sessions, with the changes that could not be kept. */
+/** All sessions, with the changes that could not be stored. */
 async function allSessions() {
   await keeping;
   const all = (await (await sessions)?.all()) ?? {};
@@ -73,17 +73,17 @@ async function allSessions() {
   return all;
 }
 
-let asked = false;
+let hasAsked = false;
 
-/** Ask the browser, once, not to clear what is kept when it is short of room. */
+/** Ask the browser, once, not to clear the sessions when it is short of space. */
 function askToStay() {
-  if (!asked) navigator.storage?.persist?.().catch(() => {});
-  asked = true;
+  if (!hasAsked) navigator.storage?.persist?.().catch(() => {});
+  hasAsked = true;
 }
 
-elsewhere.onmessage = ({ data }) => main.hear(data);
+elsewhere.onmessage = ({ data }) => main.markStale(data);
 
-// Questions, each to the next engine that may answer it.
+// Questions, which go to the next engine that may answer them.
 
 let begun = false;
 
@@ -118,38 +118,38 @@ const page = (first) => ({
     if (!first) return;
     fault = `The engines cannot be loaded: ${message}`;
     tell({ text: fault, fault: true });
-    for (const each of waiting.splice(0)) each.reject(new Refusal(fault));
+    for (const request of waiting.splice(0)) request.reject(new Refusal(fault));
   },
 });
 
 const main = new Engine(page(true));
-/** For questions that think and need no sessions, from the first of them on. @type {Engine | null} */
+/** For questions that think and need no sessions; the first of them starts it. @type {Engine | null} */
 let second = null;
 
-/** Hand on the questions that wait. */
+/** Hand waiting questions to idle engines. */
 function hand() {
-  if (main.isReady && !second && waiting.some(({ kind }) => APART.has(kind))) second = new Engine(page(false));
+  if (main.isReady && !second && waiting.some(({ kind }) => THINKING.has(kind))) second = new Engine(page(false));
   for (const [engine, mayTake] of /** @type {[Engine | null, (kind: string) => boolean][]} */ ([
-    [second, (kind) => APART.has(kind)],
-    [main, (kind) => !second?.isReady || !APART.has(kind)],
+    [second, (kind) => THINKING.has(kind)],
+    [main, (kind) => !second?.isReady || !THINKING.has(kind)],
   ])) {
     const place = engine?.isIdle ? waiting.findIndex(({ kind }) => mayTake(kind)) : -1;
     if (place >= 0) engine?.answer(waiting.splice(place, 1)[0]);
   }
 }
 
-/** @type {import("../asking.js").Answerer} */
-export const answerer = {
+/** @type {import("../request.js").Backend} */
+export const backend = {
   ask(kind, question, asking) {
     return new Promise((resolve, reject) => {
       if (fault) throw new Refusal(fault);
       asking.signal?.throwIfAborted();
-      const each = { kind, question, asking, resolve, reject };
-      waiting.push(each);
+      const request = { kind, question, asking, resolve, reject };
+      waiting.push(request);
       asking.signal?.addEventListener("abort", () => {
         reject(asking.signal?.reason);
-        if (waiting.includes(each)) waiting.splice(waiting.indexOf(each), 1);
-        for (const engine of [main, second]) if (engine?.answering === each) engine.takeBack();
+        if (waiting.includes(request)) waiting.splice(waiting.indexOf(request), 1);
+        for (const engine of [main, second]) if (engine?.answering === request) engine.abort();
       });
       hand();
     });
