@@ -53,6 +53,7 @@ def main() -> None:
                 wrong += 1
                 print(f"differs in {fields}: {play!r}, seat {seat}")
         print(f"{tricks} tricks left: {compared} compared so far, {wrong} disagree", flush=True)
+    raise SystemExit(wrong > 0)
 
 
 if __name__ == "__main__":
