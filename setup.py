@@ -10,8 +10,10 @@ from setuptools import Extension, setup
 # CLUMOND_CHECKED=1 builds a core that checks every index: slower, for the test suite.
 checked = os.environ.get("CLUMOND_CHECKED") == "1"
 # CLUMOND_SANITIZE=1 builds one that ends at the first misuse of memory or undefined behaviour
-# (gcc or clang; Python then has to start with the sanitizers' library, see .ci/sanitize).
-sanitized = os.environ.get("CLUMOND_SANITIZE") == "1"
+# (gcc or clang; Python then has to start with the sanitizers' library, see .ci/sanitize);
+# CLUMOND_SANITIZE=thread one that reports data races.
+kinds = {"1": "address,undefined", "thread": "thread"}
+sanitizer = kinds.get(os.environ.get("CLUMOND_SANITIZE", ""))
 
 # CLUMOND_DEBUG=1 builds one with symbols and little optimised, for a debugger.
 debug = os.environ.get("CLUMOND_DEBUG") == "1"
@@ -22,8 +24,8 @@ link_args = []
 if debug:
     compile_args = ["/Zi", "/Od"] if sys.platform == "win32" else ["-Og", "-g"]
     link_args = ["/DEBUG"] if sys.platform == "win32" else []
-if sanitized:
-    sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+if sanitizer:
+    sanitizers = [f"-fsanitize={sanitizer}", "-fno-sanitize-recover=all"]
     compile_args = ["-O1", "-g", "-fno-omit-frame-pointer", *sanitizers]
     link_args = sanitizers
 if sys.platform != "win32":

@@ -3,8 +3,8 @@
 from clumond_solver._core.double_dummy import open_search, open_search_bmi2
 
 
-def new_search(blocks: int) -> open_search.PartitionSearch | open_search_bmi2.PartitionSearch:
-    """A search whose table holds `blocks` blocks of four entries."""
+def new_search(blocks: int, parts: int = 1) -> open_search.PartitionSearch:
+    """A search whose table holds `blocks` blocks of four entries, in parts if threads share it."""
     if open_search.has_bmi2():
-        return open_search_bmi2.PartitionSearch(blocks)
-    return open_search.PartitionSearch(blocks)
+        return open_search_bmi2.PartitionSearch(blocks, parts)
+    return open_search.PartitionSearch(blocks, parts)

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 NO_LIMIT: int
 BYTES_A_BLOCK: int
 BYTES_FIXED: int
+BYTES_SHARED: int
+PARTS: int
 PRIOR_RATES: int
 PRIOR_WORKS: int
 PRIOR_LEAD_WORKS: int
@@ -18,12 +20,13 @@ PLAY_DISCARDING: int
 PLAY_BEATING: int
 
 class PartitionSearch:
-    def __init__(self, blocks: int) -> None: ...
+    def __init__(self, blocks: int, parts: int = 1) -> None: ...
     def clear(self) -> None: ...
     def stop(self) -> None: ...
     @property
     def is_stopped(self) -> bool: ...
     def resume(self) -> None: ...
+    def share(self, helpers: Sequence[PartitionSearch], least_tricks: int) -> None: ...
     def set_prior(
         self,
         goal_kind: int,
