@@ -17,6 +17,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from operator import index
 from types import NoneType
 from typing import SupportsIndex
@@ -276,20 +277,12 @@ def play_out(
     """
     _check_options(games=games, iterations=iterations, seed=seed, threads=threads, style=style)
 
-    def job(first: int) -> Callable[[Stop], list[Outcome]]:
-        batch = min(_GAMES_A_JOB, games - first)
-        return lambda stop: play_games_of(
-            known,
-            style=FAST if style is None else style,
-            seed=seed,
-            first=first,
-            games=batch,
-            stop=stop,
-            iterations=iterations,
-        )
-
+    played = Games(known, FAST if style is None else style, iterations, seed=seed)
     done = run_jobs(
-        (job(first) for first in range(0, games, _GAMES_A_JOB)),
+        (
+            partial(played.play, first, min(_GAMES_A_JOB, games - first))
+            for first in range(0, games, _GAMES_A_JOB)
+        ),
         threads=threads,
         deadline=Deadline(time),
         tell_done=_in_games(progress, games),
@@ -433,43 +426,52 @@ def _spread_over_runs(tried: Mapping[int, ActionValue], legal: Hand) -> dict[Pla
     return values
 
 
-def play_games_of(
-    known: Knowledge,
-    *,
-    style: Style | Sequence[Style],
-    seed: int,
-    first: int,
-    games: int,
-    stop: Stop,
-    hands: Sequence[Hand] | None = None,
-    deals: Sequence[int] | None = None,
-    iterations: int | Sequence[int] = ITERATIONS_A_MOVE,
-) -> list[Outcome]:
-    """Games ``first``, ``first`` + 1 … of a seed, in this thread; fewer if told to stop.
+class Games:
+    """Games of one seed from what a seat knows to the end; what they share is made once.
 
-    ``hands`` fixes all three hands instead of dealing the hidden ones anew for each game; ``deals``
-    gives by game the hand on the seat's left, as a mask.
+    ``style`` and ``iterations`` are of all seats or one a seat. ``hands`` fixes all three hands
+    instead of dealing the hidden ones anew for each game; ``deals`` gives by game the hand on the
+    seat's left, as a mask.
     """
-    styles = _styles_by_seat(style)
-    counts = _iterations_by_seat(iterations, styles, known.declarer)
-    players = [
-        each.settings(count, known, seat)
-        for seat, each, count in zip(Seat, styles, counts, strict=True)
-    ]
-    knowledge = seat_knowledge(known) if hands is None else open_knowledge(known, hands)
-    played = play_games(
-        knowledge,
-        players,
-        seed,
-        first,
-        games,
-        stop,
-        deals=deals,
-        proved=_is_certain(known, hands),
-    )
-    if played is None:
-        raise no_deal_fits(known)
-    return [_outcome(known, taken, kept) for taken, kept in played]
+
+    def __init__(
+        self,
+        known: Knowledge,
+        style: Style | Sequence[Style] = FAST,
+        iterations: int | Sequence[int] = ITERATIONS_A_MOVE,
+        *,
+        seed: int,
+        hands: Sequence[Hand] | None = None,
+        deals: Sequence[int] | None = None,
+    ) -> None:
+        """Look at the seats' knowledge and settings; SearchError if they do not go together."""
+        styles = _styles_by_seat(style)
+        counts = _iterations_by_seat(iterations, styles, known.declarer)
+        self._known = known
+        self._seed = seed
+        self._deals = deals
+        self._players = [
+            each.settings(count, known, seat)
+            for seat, each, count in zip(Seat, styles, counts, strict=True)
+        ]
+        self._knowledge = seat_knowledge(known) if hands is None else open_knowledge(known, hands)
+        self._proved = _is_certain(known, hands)
+
+    def play(self, first: int, count: int, stop: Stop) -> list[Outcome]:
+        """Games ``first``, ``first`` + 1 … in this thread; fewer than the count if stopped."""
+        played = play_games(
+            self._knowledge,
+            self._players,
+            self._seed,
+            first,
+            count,
+            stop,
+            deals=self._deals,
+            proved=self._proved,
+        )
+        if played is None:
+            raise no_deal_fits(self._known)
+        return [_outcome(self._known, taken, kept) for taken, kept in played]
 
 
 def _is_certain(known: Knowledge, hands: Sequence[Hand] | None) -> bool:
