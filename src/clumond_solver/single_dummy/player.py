@@ -147,9 +147,7 @@ def estimate(
     seat = Seat(seat)
     known = Knowledge.at_start(hand, seat, seat, strain, supplementary=supplementary)
     styles, counts = players_of(seat, style, opponents, iterations, known)
-    _check_options(
-        games=games, iterations=counts, seed=seed, time=time, threads=threads, style=styles
-    )
+    _check_options(games, seed, time, threads)
     strongest = style == "fast" and opponents is None
     proved = prove(hand, strain, supplementary=known.supplementary[seat])
     if proved is not None and strongest:
@@ -249,8 +247,7 @@ def _role(seat: Seat, declarer: Seat | None) -> str:
 def _own_iterations(given: IterationsLike, style: Style, usual: Iterations, role: str) -> int:
     check_type(given, (SupportsIndex, Mapping, NoneType), "a number of iterations, or one a role,")
     if isinstance(given, SupportsIndex):
-        count = checked_iterations(given)
-        return min(count * style.pace, MOST_ITERATIONS) if role == "undeclared" else count
+        return _paced(given, style, role == "undeclared")
     by_role = given or {}
     for name in by_role:
         if name not in Iterations._fields:
@@ -266,7 +263,7 @@ def play_out(
     seed: int = 0,
     time: float | None = None,
     threads: int | None = None,
-    style: Style | Sequence[Style] | None = None,
+    style: Style | Sequence[Style] = FAST,
     progress: Progress | None = None,
 ) -> list[Outcome]:
     """Play games from what a seat knows to the end, the hidden cards dealt anew for each.
@@ -275,9 +272,8 @@ def play_out(
     number is multiplied in an undeclared hand (`Style.pace`). Game n of a seed is the same game
     however many are asked for.
     """
-    _check_options(games=games, iterations=iterations, seed=seed, threads=threads, style=style)
-
-    played = Games(known, FAST if style is None else style, iterations, seed=seed)
+    _check_options(games, seed, time, threads)
+    played = Games(known, style, iterations, seed=seed)
     done = run_jobs(
         (
             partial(played.play, first, min(_GAMES_A_JOB, games - first))
@@ -293,29 +289,13 @@ def play_out(
     return outcomes
 
 
-def _check_options(
-    *,
-    games: int,
-    iterations: int | Sequence[int],
-    seed: int,
-    threads: int | None,
-    style: Style | Sequence[Style] | None,
-    time: float | None = None,
-) -> None:
+def _check_options(games: int, seed: int, time: float | None, threads: int | None) -> None:
     """Refuse what no game can be played with, whether or not one has to be."""
     if whole(games, "a number of games") < 1:
         raise SearchError(f"{shown_number(games)} games: at least 1 is needed for an estimate")
-    check_type(iterations, (SupportsIndex, Sequence), "a number of iterations, or one a seat,")
-    for count in iterations if isinstance(iterations, Sequence) else [iterations]:
-        checked_iterations(count)
     checked_seed(seed)
     checked_seconds(time)
     checked_threads(threads)
-    check_type(style, (Style, Sequence, NoneType), "a style, or one a seat,")
-    styles = _styles_by_seat(FAST if style is None else style)
-    for each in styles:
-        check_type(each, Style, "a style")
-    _iterations_by_seat(iterations, styles, None)
 
 
 def estimate_of(finishes: Sequence[SeatOutcome]) -> Estimate:
@@ -364,7 +344,10 @@ def _knowledge_to_play(play: Play | Knowledge, seat: SeatLike | None) -> Knowled
 
 
 def _styles_by_seat(style: Style | Sequence[Style]) -> Sequence[Style]:
+    check_type(style, (Style, Sequence), "a style, or one a seat,")
     styles = [style] * len(Seat) if isinstance(style, Style) else style
+    for each in styles:
+        check_type(each, Style, "a style")
     if len(styles) != len(Seat):
         raise SearchError(f"{len(styles)} styles: one, or one a seat")
     return styles
@@ -373,15 +356,18 @@ def _styles_by_seat(style: Style | Sequence[Style]) -> Sequence[Style]:
 def _iterations_by_seat(
     iterations: int | Sequence[int], styles: Sequence[Style], declarer: Seat | None
 ) -> Sequence[int]:
-    if not isinstance(iterations, SupportsIndex):
-        if len(iterations) != len(Seat):
-            raise SearchError(f"{len(iterations)} numbers of iterations: one, or one a seat")
-        return iterations
-    number = index(iterations)
-    return [
-        min(number * style.pace, MOST_ITERATIONS) if declarer is None else number
-        for style in styles
-    ]
+    check_type(iterations, (SupportsIndex, Sequence), "a number of iterations, or one a seat,")
+    if isinstance(iterations, SupportsIndex):
+        return [_paced(iterations, style, declarer is None) for style in styles]
+    if len(iterations) != len(Seat):
+        raise SearchError(f"{len(iterations)} numbers of iterations: one, or one a seat")
+    return [checked_iterations(count) for count in iterations]
+
+
+def _paced(iterations: int, style: Style, undeclared: bool) -> int:
+    """A number of iterations, multiplied by the style's pace in an undeclared hand."""
+    count = index(checked_iterations(iterations))
+    return min(count * style.pace, MOST_ITERATIONS) if undeclared else count
 
 
 def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choice[PlayCard]:
