@@ -32,7 +32,7 @@ from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.single_dummy import styles
-from clumond_solver.single_dummy.player import choose, play_games_of
+from clumond_solver.single_dummy.player import Games, choose
 from clumond_solver.single_dummy.styles import ITERATIONS_A_MOVE, Style
 
 _EQUAL = "equal"
@@ -166,16 +166,9 @@ def game(at: Start, seats: Sequence[Player], number: int) -> tuple[float, float]
     """What a game is worth to the seat that is known, success or paper score, and its seconds."""
     known = at.known
     began = time.thread_time()
-    [outcome] = play_games_of(
-        known,
-        style=[each.style for each in seats],
-        iterations=[each.by_seat(known.declarer)[seat] for seat, each in enumerate(seats)],
-        seed=number,
-        first=0,
-        games=1,
-        stop=Stop(),
-        hands=at.hands,
-    )
+    styles = [each.style for each in seats]
+    iterations = [each.by_seat(known.declarer)[seat] for seat, each in enumerate(seats)]
+    [outcome] = Games(known, styles, iterations, seed=number, hands=at.hands).play(0, 1, Stop())
     spent = time.thread_time() - began
     if known.declarer is None:
         return paper_scores(outcome)[known.seat], spent

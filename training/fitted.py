@@ -32,7 +32,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.single_dummy.advice import CALL_ITERATIONS, ROOT_ITERATIONS
 from clumond_solver.single_dummy.fitted import Fitted, fitted
-from clumond_solver.single_dummy.player import play_games_of, root_value
+from clumond_solver.single_dummy.player import Games, root_value
 from clumond_solver.single_dummy.prior import FirstGuess, log_odds, shifted
 from clumond_solver.single_dummy.quick_estimate import (
     Formula,
@@ -208,9 +208,7 @@ def _guessed_and_played(
             root_value(known, iterations, number, stop, source.style)
             for iterations in (ROOT_ITERATIONS, CALL_ITERATIONS)
         )
-        played = play_games_of(
-            known, style=source.style, seed=number, first=0, games=_GUESS_GAMES, stop=stop
-        )
+        played = Games(known, source.style, seed=number).play(0, _GUESS_GAMES, stop)
         won = sum(each[Seat.FOREHAND].success for each in played)
         row.append((long, short, chances[strain], won, len(played)))
     return row

@@ -16,7 +16,7 @@ from clumond_solver.base.threads import run_jobs
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import SeatOutcome
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.single_dummy.player import play_games_of
+from clumond_solver.single_dummy.player import Games
 from clumond_solver.single_dummy.styles import Style
 
 #: Seeds of training lie this far apart.
@@ -46,15 +46,7 @@ def finishes(
         finished = []
         for place in range(begin, min(begin + JOB_GAMES, len(hands))):
             known = Knowledge.at_start(hands[place], Seat.FOREHAND, Seat.FOREHAND, strain)
-            [outcome] = play_games_of(
-                known,
-                style=style,
-                seed=seed,
-                first=first + place,
-                games=1,
-                stop=stop,
-                iterations=iterations,
-            )
+            [outcome] = Games(known, style, iterations, seed=seed).play(first + place, 1, stop)
             finished.append(outcome[Seat.FOREHAND])
         return finished
 

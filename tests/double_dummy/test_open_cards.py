@@ -9,7 +9,7 @@ import pytest
 
 from clumond_solver._core.double_dummy.any_game_tricks import ForcedTricks
 from clumond_solver.base.cards import Card, Hand, Rank, Suit
-from clumond_solver.base.errors import SearchError
+from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.double_dummy.any_game import (
     best_points,
@@ -186,6 +186,11 @@ def test_best_points_of_a_whole_deal() -> None:
         assert state.scores == found.scores
         with pytest.raises(SearchError, match="before the last trick"):
             best_points(state)
+
+
+def test_points_are_counted_in_clabberjass_only() -> None:
+    with pytest.raises(RuleError, match="Clabberjass only"):
+        best_points(ClubsGame(4).deal(1, ClubsGame(4).opening()))
 
 
 def test_forced_tricks_from_the_middle_of_a_trick_count_those_taken() -> None:

@@ -24,7 +24,7 @@ from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.nets import read_nets, shipped_nets, write_nets
-from clumond_solver.single_dummy.player import choose, play_games_of
+from clumond_solver.single_dummy.player import Games, choose
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import EASY, FAST, MEDIUM, Search, Style
 from tests.knowledge.test_knowledge import random_play
@@ -102,15 +102,12 @@ def test_levels_stand_apart_in_both_roles() -> None:
         return sum(
             bool(outcome.declarer_succeeded)
             for number, (deal, strain) in enumerate(deals)
-            for outcome in play_games_of(
+            for outcome in Games(
                 Knowledge.at_start(deal[Seat.FOREHAND], Seat.FOREHAND, Seat.FOREHAND, strain),
-                style=[declarer, defenders, defenders],
+                [declarer, defenders, defenders],
                 seed=1,
-                first=number,
-                games=1,
-                stop=Stop(),
                 hands=[deal[seat] for seat in Seat],
-            )
+            ).play(number, 1, Stop())
         )
 
     usual = successes(FAST, FAST)
@@ -124,15 +121,12 @@ def test_levels_stand_apart_when_nobody_declares() -> None:
         found = []
         for number in range(300):
             deal, seat = Deal.random(number), Seat(number % 3)
-            [outcome] = play_games_of(
+            [outcome] = Games(
                 Knowledge.at_start(deal[seat], seat, None),
-                style=[style if each is seat else others for each in Seat],
+                [style if each is seat else others for each in Seat],
                 seed=1,
-                first=number,
-                games=1,
-                stop=Stop(),
                 hands=[deal[each] for each in Seat],
-            )
+            ).play(number, 1, Stop())
             found.append(relative_score(paper_scores(outcome), seat))
         return found
 

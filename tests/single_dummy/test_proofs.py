@@ -23,7 +23,7 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.results import Certainty, Limit, Reach
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.single_dummy.player import choose, estimate, play_games_of
+from clumond_solver.single_dummy.player import Games, choose, estimate
 from clumond_solver.single_dummy.proofs import proof_at, prove
 from clumond_solver.single_dummy.styles import EASY, FULL
 from tests.double_dummy.reference_double_dummy import compiled_answers, compiled_success
@@ -156,16 +156,9 @@ def declared_games(
         for deal in range(deals):
             play = play_of(case, rng, skewed=deal % 2 == 1)
             declarer = Seat(play.declarer or 0)
-            [outcome] = play_games_of(
-                Knowledge.of(play, declarer),
-                style=FULL,
-                seed=number,
-                first=deal,
-                games=1,
-                stop=Stop(),
-                hands=play.hands,
-                iterations=iterations,
-            )
+            known = Knowledge.of(play, declarer)
+            games = Games(known, FULL, iterations, seed=number, hands=play.hands)
+            [outcome] = games.play(deal, 1, Stop())
             yield play, outcome[declarer].success
 
 

@@ -24,10 +24,10 @@ from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.player import (
+    Games,
     choose,
     estimate,
     estimate_undeclared,
-    play_games_of,
     play_out,
     root_value,
 )
@@ -233,10 +233,8 @@ def test_a_search_that_ends_once_the_card_is_decided_plays_that_of_the_whole_sea
             if proof_at(known) is not None:
                 continue
             for iterations in (7, 60):
-                [early] = play_games_of(
-                    known, style=style, seed=seed, first=0, games=1, stop=Stop(),
-                    hands=hands, iterations=iterations,
-                )  # fmt: skip
+                games = Games(known, style, iterations, seed=seed, hands=hands)
+                [early] = games.play(0, 1, Stop())
                 whole = choose(known, iterations=iterations, seed=seed, style=style)
                 kept = known.hand.without_card(whole.card)
                 assert early[known.seat].retention == Retention.of(kept)

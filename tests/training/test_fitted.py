@@ -98,7 +98,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Monk
     def no_games(*_: object, **__: object) -> None:
         raise AssertionError("this was played before")
 
-    monkeypatch.setattr(training, "play_games_of", no_games)
+    monkeypatch.setattr(training, "Games", no_games)
     with ResultCache(path) as kept:
         assert refit(source(kept), ("guesses",)) == before
 

@@ -214,10 +214,7 @@ def _tricks_page(state: TrickState) -> str:
 
 def _points_page(state: TrickState) -> str:
     from clumond_solver.double_dummy.any_game import best_points
-    from clumond_solver.games.clabberjass import ClabberjassState
 
-    if not isinstance(state, ClabberjassState):
-        raise RuleError("card points are counted in Clabberjass only")
     best = best_points(state)
     rows = [
         [state.seat_name(seat), str(points), str(score)]

@@ -15,12 +15,12 @@ to be had, and is counted in tricks off target.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from time import monotonic
 from typing import TypeVar
 
-from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.threads import run_jobs
@@ -32,7 +32,7 @@ from clumond_solver.coach.reasons import reason, reason_of_action
 from clumond_solver.display.text import called
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
-from clumond_solver.games.clumond.play import Outcome, Play
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
@@ -55,8 +55,8 @@ from clumond_solver.single_dummy.chances import GAMES_A_CARD, RatedCards, rate_c
 from clumond_solver.single_dummy.engines import Progress, Task, engine_of
 from clumond_solver.single_dummy.player import (
     DEFAULT_ITERATIONS,
+    Games,
     choose,
-    play_games_of,
 )
 from clumond_solver.single_dummy.styles import FULL
 
@@ -380,22 +380,12 @@ class HandReview:
             return None
         known = Knowledge.of(start, start.turn)
 
-        def job(first: int) -> Callable[[Stop], list[Outcome]]:
-            return lambda stop: play_games_of(
-                known,
-                style=FULL,
-                seed=self.task.seed,
-                first=first,
-                games=1,
-                stop=stop,
-                hands=start.hands,
-                iterations=_ITERATIONS_OF_GAMES,
-            )
-
+        same = Games(known, FULL, _ITERATIONS_OF_GAMES, seed=self.task.seed, hands=start.hands)
         looked_at = start.copy()
         plays = self._played_by_engine(looked_at)
         left = self.task.left(1.0)
-        done = run_jobs(map(job, range(games)), deadline=Deadline(left))
+        jobs = (partial(same.play, number, 1) for number in range(games))
+        done = run_jobs(jobs, deadline=Deadline(left))
         outcomes = [outcome for batch in done for outcome in batch]
         forehand, middlehand, rearhand = (
             sum(outcome[seat].success for outcome in outcomes) for seat in Seat

@@ -28,7 +28,7 @@ from typing import TypeVar
 from clumond_solver._core.double_dummy.any_game_points import BestPoints
 from clumond_solver._core.double_dummy.any_game_tricks import ForcedTricks as ForcedTricksSearch
 from clumond_solver.base.cards import Card, Suit
-from clumond_solver.base.errors import SearchError
+from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.games.clabberjass import (
     DEALER,
     LAST_TRICK,
@@ -154,12 +154,15 @@ class OpenPoints:
     leads: dict[Card, int]
 
 
-def best_points(state: ClabberjassState) -> OpenPoints:
+def best_points(state: TrickState) -> OpenPoints:
     """The best play of a deal of Clabberjass with both hands open, from its first card on.
 
     Each seat plays for the greatest lead in points, whoever has bid; sequences count for a seat
-    that takes a trick. SearchError while trump is not fixed, and once the last trick is complete.
+    that takes a trick. SearchError while trump is not fixed, and once the last trick is complete,
+    RuleError for other games.
     """
+    if not isinstance(state, ClabberjassState):
+        raise RuleError("card points are counted in Clabberjass only")
     play, trump, bidder = state.play, state.trump, state.bidder
     if play is None or trump is None or bidder is None or play.turn is None:
         raise SearchError("open cards are played out once trump is fixed and before the last trick")

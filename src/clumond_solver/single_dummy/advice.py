@@ -37,9 +37,9 @@ from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
 from clumond_solver.single_dummy.fitted import fitted
 from clumond_solver.single_dummy.means import joint_error, mean, mean_error, relative_score
 from clumond_solver.single_dummy.player import (
+    Games,
     estimate_of,
     of_strong_play,
-    play_games_of,
     players_of,
     root_value,
 )
@@ -176,6 +176,10 @@ class _Study:
         self._finishes: dict[Strain, list[SeatOutcome]] = {strain: [] for strain in Strain}
         self._passed: list[tuple[float, float]] = []
         self._known = {strain: self._start(strain) for strain in Strain}
+        self._games = {
+            strain: Games(known, *self._seated(known), seed=self._stream(1))
+            for strain, known in self._known.items()
+        }
         self._style = self._seated(self._known[Strain.NO_TRUMPS])[0][seat]
 
     def _start(self, strain: Strain) -> Knowledge:
@@ -250,20 +254,7 @@ class _Study:
     def _games_job(
         self, strain: Strain, first: int, games: int
     ) -> Callable[[Stop], tuple[Strain, list[Outcome]]]:
-        known = self._known[strain]
-        styles, iterations = self._seated(known)
-        return lambda stop: (
-            strain,
-            play_games_of(
-                known,
-                style=styles,
-                iterations=iterations,
-                seed=self._stream(1),
-                first=first,
-                games=games,
-                stop=stop,
-            ),
-        )
+        return lambda stop: (strain, self._games[strain].play(first, games, stop))
 
     def _pass_on(self, games: int, workers: _Workers) -> Iterator[None]:
         """Games in which this seat has passed, up to so many."""
@@ -287,17 +278,8 @@ class _Study:
         start = Knowledge.at_start(
             hands[seat], seat, declarer, strain, supplementary=self._supplementary
         )
-        styles, iterations = self._seated(start)
-        return play_games_of(
-            start,
-            style=styles,
-            iterations=iterations,
-            seed=self._stream(6),
-            first=game,
-            games=1,
-            stop=stop,
-            hands=hands,
-        )
+        passed = Games(start, *self._seated(start), seed=self._stream(6), hands=hands)
+        return passed.play(game, 1, stop)
 
     def _call_of_others(
         self, hands: Sequence[Hand], game: int, stop: Stop

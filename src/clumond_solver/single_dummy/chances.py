@@ -37,8 +37,8 @@ from clumond_solver.knowledge.sampling import no_deal_fits
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.means import mean, mean_error
-from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, choose, play_games_of
-from clumond_solver.single_dummy.styles import FAST, FULL, ITERATIONS_A_MOVE
+from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, Games, choose
+from clumond_solver.single_dummy.styles import FULL
 
 #: Games after each card: the difference of two chances is then known to .05, mostly.
 GAMES_A_CARD = 96
@@ -172,15 +172,16 @@ def rate_cards(
         time=limit.share(1 / 3) if limit.ends else None,
     )
     groups = _groups(choice, also)
-    after = [known.after(group[0].card) for group in groups]
     settings = _READING.settings(iterations, known, known.seat)
     deals = likely_deals(seat_knowledge(known), settings, games, seed)
     if deals is None:
         raise no_deal_fits(known)
 
+    after = [Games(known.after(each[0].card), seed=seed, deals=deals) for each in groups]
+
     def job(first: int) -> Callable[[Stop], list[list[Outcome]]]:
-        batch = range(first, min(first + _JOB_GAMES, games))
-        return lambda stop: [_play_on(each, deals, batch, seed, stop) for each in after]
+        count = min(_JOB_GAMES, games - first)
+        return lambda stop: [each.play(first, count, stop) for each in after]
 
     # A few games are played however little time there is.
     first, *more = map(job, range(0, max(1, games), _JOB_GAMES))
@@ -213,21 +214,6 @@ def _groups(choice: Choice[PlayCard], also: Collection[PlayCard]) -> list[list[P
 def _search_order(choice: Choice[PlayCard], group: list[PlayCard]) -> tuple[bool, int, float]:
     value = choice.values[group[0]]
     return choice.action not in group, -value.visits, -value.value
-
-
-def _play_on(
-    known: Knowledge, deals: Sequence[int], games: range, seed: int, stop: Stop
-) -> list[Outcome]:
-    return play_games_of(
-        known,
-        style=FAST,
-        iterations=ITERATIONS_A_MOVE,
-        seed=seed,
-        first=games.start,
-        games=len(games),
-        stop=stop,
-        deals=deals,
-    )
 
 
 def _worth(outcome: Outcome, seat: Seat) -> float:

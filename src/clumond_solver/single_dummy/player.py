@@ -17,6 +17,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from operator import index
 from types import NoneType
 from typing import SupportsIndex
@@ -146,9 +147,7 @@ def estimate(
     seat = Seat(seat)
     known = Knowledge.at_start(hand, seat, seat, strain, supplementary=supplementary)
     styles, counts = players_of(seat, style, opponents, iterations, known)
-    _check_options(
-        games=games, iterations=counts, seed=seed, time=time, threads=threads, style=styles
-    )
+    _check_options(games, seed, time, threads)
     strongest = style == "fast" and opponents is None
     proved = prove(hand, strain, supplementary=known.supplementary[seat])
     if proved is not None and strongest:
@@ -248,8 +247,7 @@ def _role(seat: Seat, declarer: Seat | None) -> str:
 def _own_iterations(given: IterationsLike, style: Style, usual: Iterations, role: str) -> int:
     check_type(given, (SupportsIndex, Mapping, NoneType), "a number of iterations, or one a role,")
     if isinstance(given, SupportsIndex):
-        count = checked_iterations(given)
-        return min(count * style.pace, MOST_ITERATIONS) if role == "undeclared" else count
+        return _paced(given, style, role == "undeclared")
     by_role = given or {}
     for name in by_role:
         if name not in Iterations._fields:
@@ -265,7 +263,7 @@ def play_out(
     seed: int = 0,
     time: float | None = None,
     threads: int | None = None,
-    style: Style | Sequence[Style] | None = None,
+    style: Style | Sequence[Style] = FAST,
     progress: Progress | None = None,
 ) -> list[Outcome]:
     """Play games from what a seat knows to the end, the hidden cards dealt anew for each.
@@ -274,22 +272,13 @@ def play_out(
     number is multiplied in an undeclared hand (`Style.pace`). Game n of a seed is the same game
     however many are asked for.
     """
-    _check_options(games=games, iterations=iterations, seed=seed, threads=threads, style=style)
-
-    def job(first: int) -> Callable[[Stop], list[Outcome]]:
-        batch = min(_GAMES_A_JOB, games - first)
-        return lambda stop: play_games_of(
-            known,
-            style=FAST if style is None else style,
-            seed=seed,
-            first=first,
-            games=batch,
-            stop=stop,
-            iterations=iterations,
-        )
-
+    _check_options(games, seed, time, threads)
+    played = Games(known, style, iterations, seed=seed)
     done = run_jobs(
-        (job(first) for first in range(0, games, _GAMES_A_JOB)),
+        (
+            partial(played.play, first, min(_GAMES_A_JOB, games - first))
+            for first in range(0, games, _GAMES_A_JOB)
+        ),
         threads=threads,
         deadline=Deadline(time),
         tell_done=_in_games(progress, games),
@@ -300,29 +289,13 @@ def play_out(
     return outcomes
 
 
-def _check_options(
-    *,
-    games: int,
-    iterations: int | Sequence[int],
-    seed: int,
-    threads: int | None,
-    style: Style | Sequence[Style] | None,
-    time: float | None = None,
-) -> None:
+def _check_options(games: int, seed: int, time: float | None, threads: int | None) -> None:
     """Refuse what no game can be played with, whether or not one has to be."""
     if as_int(games, "a number of games") < 1:
         raise SearchError(f"{shown_number(games)} games: at least 1 is needed for an estimate")
-    check_type(iterations, (SupportsIndex, Sequence), "a number of iterations, or one a seat,")
-    for count in iterations if isinstance(iterations, Sequence) else [iterations]:
-        checked_iterations(count)
     checked_seed(seed)
     checked_seconds(time)
     checked_threads(threads)
-    check_type(style, (Style, Sequence, NoneType), "a style, or one a seat,")
-    styles = _styles_by_seat(FAST if style is None else style)
-    for each in styles:
-        check_type(each, Style, "a style")
-    _iterations_by_seat(iterations, styles, None)
 
 
 def estimate_of(finishes: Sequence[SeatOutcome]) -> Estimate:
@@ -371,7 +344,10 @@ def _knowledge_to_play(play: Play | Knowledge, seat: SeatLike | None) -> Knowled
 
 
 def _styles_by_seat(style: Style | Sequence[Style]) -> Sequence[Style]:
+    check_type(style, (Style, Sequence), "a style, or one a seat,")
     styles = [style] * len(Seat) if isinstance(style, Style) else style
+    for each in styles:
+        check_type(each, Style, "a style")
     if len(styles) != len(Seat):
         raise SearchError(f"{len(styles)} styles: one, or one a seat")
     return styles
@@ -380,15 +356,18 @@ def _styles_by_seat(style: Style | Sequence[Style]) -> Sequence[Style]:
 def _iterations_by_seat(
     iterations: int | Sequence[int], styles: Sequence[Style], declarer: Seat | None
 ) -> Sequence[int]:
-    if not isinstance(iterations, SupportsIndex):
-        if len(iterations) != len(Seat):
-            raise SearchError(f"{len(iterations)} numbers of iterations: one, or one a seat")
-        return iterations
-    number = index(iterations)
-    return [
-        min(number * style.pace, MOST_ITERATIONS) if declarer is None else number
-        for style in styles
-    ]
+    check_type(iterations, (SupportsIndex, Sequence), "a number of iterations, or one a seat,")
+    if isinstance(iterations, SupportsIndex):
+        return [_paced(iterations, style, declarer is None) for style in styles]
+    if len(iterations) != len(Seat):
+        raise SearchError(f"{len(iterations)} numbers of iterations: one, or one a seat")
+    return [checked_iterations(count) for count in iterations]
+
+
+def _paced(iterations: int, style: Style, undeclared: bool) -> int:
+    """A number of iterations, multiplied by the style's pace in an undeclared hand."""
+    count = index(checked_iterations(iterations))
+    return min(count * style.pace, MOST_ITERATIONS) if undeclared else count
 
 
 def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choice[PlayCard]:
@@ -433,43 +412,52 @@ def _spread_over_runs(tried: Mapping[int, ActionValue], legal: Hand) -> dict[Pla
     return values
 
 
-def play_games_of(
-    known: Knowledge,
-    *,
-    style: Style | Sequence[Style],
-    seed: int,
-    first: int,
-    games: int,
-    stop: Stop,
-    hands: Sequence[Hand] | None = None,
-    deals: Sequence[int] | None = None,
-    iterations: int | Sequence[int] = ITERATIONS_A_MOVE,
-) -> list[Outcome]:
-    """Games ``first``, ``first`` + 1 … of a seed, in this thread; fewer if told to stop.
+class Games:
+    """Games of one seed from what a seat knows to the end; what they share is made once.
 
-    ``hands`` fixes all three hands instead of dealing the hidden ones anew for each game; ``deals``
-    gives by game the hand on the seat's left, as a mask.
+    ``style`` and ``iterations`` are of all seats or one a seat. ``hands`` fixes all three hands
+    instead of dealing the hidden ones anew for each game; ``deals`` gives by game the hand on the
+    seat's left, as a mask.
     """
-    styles = _styles_by_seat(style)
-    counts = _iterations_by_seat(iterations, styles, known.declarer)
-    players = [
-        each.settings(count, known, seat)
-        for seat, each, count in zip(Seat, styles, counts, strict=True)
-    ]
-    knowledge = seat_knowledge(known) if hands is None else open_knowledge(known, hands)
-    played = play_games(
-        knowledge,
-        players,
-        seed,
-        first,
-        games,
-        stop,
-        deals=deals,
-        proved=_is_certain(known, hands),
-    )
-    if played is None:
-        raise no_deal_fits(known)
-    return [_outcome(known, taken, kept) for taken, kept in played]
+
+    def __init__(
+        self,
+        known: Knowledge,
+        style: Style | Sequence[Style] = FAST,
+        iterations: int | Sequence[int] = ITERATIONS_A_MOVE,
+        *,
+        seed: int,
+        hands: Sequence[Hand] | None = None,
+        deals: Sequence[int] | None = None,
+    ) -> None:
+        """Look at the seats' knowledge and settings; SearchError if they do not go together."""
+        styles = _styles_by_seat(style)
+        counts = _iterations_by_seat(iterations, styles, known.declarer)
+        self._known = known
+        self._seed = seed
+        self._deals = deals
+        self._players = [
+            each.settings(count, known, seat)
+            for seat, each, count in zip(Seat, styles, counts, strict=True)
+        ]
+        self._knowledge = seat_knowledge(known) if hands is None else open_knowledge(known, hands)
+        self._proved = _is_certain(known, hands)
+
+    def play(self, first: int, count: int, stop: Stop) -> list[Outcome]:
+        """Games ``first``, ``first`` + 1 … in this thread; fewer than the count if stopped."""
+        played = play_games(
+            self._knowledge,
+            self._players,
+            self._seed,
+            first,
+            count,
+            stop,
+            deals=self._deals,
+            proved=self._proved,
+        )
+        if played is None:
+            raise no_deal_fits(self._known)
+        return [_outcome(self._known, taken, kept) for taken, kept in played]
 
 
 def _is_certain(known: Knowledge, hands: Sequence[Hand] | None) -> bool:
