@@ -21,7 +21,7 @@ from clumond_solver.base.wording import percent, signed
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Retention
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.rules.actions import Action, Declare, PlayCard
+from clumond_solver.rules.actions import Action, Declare, LeadFor, PlayCard, SetRules
 
 #: More than any search will ever visit.
 MOST_NODES = 2**63 - 1
@@ -421,10 +421,11 @@ class Hint(Result):
             told = f"{_shown(self.action)} is all that can be done."
         else:
             shown = [self.action] if self.other is None else [self.action, self.other]
-            told = ", ".join(f"{_shown(each)} {self._worth(each)}" for each in shown) + "."
+            told = ", ".join(f"{_shown(each)} {self.worth(each)}" for each in shown) + "."
         return f"{told} {self.reason}".rstrip()
 
-    def _worth(self, action: Action) -> str:
+    def worth(self, action: Action) -> str:
+        """What a choice is worth, as people are shown it."""
         value = self.values[action]
         if self.in_chances:
             return percent(value, unbroken=True)
@@ -433,9 +434,16 @@ class Hint(Result):
 
 def _shown(action: Action) -> str:
     """An action as players write it: a card or a suit by its symbol."""
-    if isinstance(action, PlayCard):
-        return action.card.pretty()
-    return action.strain.symbol if isinstance(action, Declare) else str(action)
+    match action:
+        case PlayCard(card):
+            return card.pretty()
+        case LeadFor(card, led):
+            return f"{card.pretty()} for {led.symbol}"
+        case Declare(strain):
+            return strain.symbol
+        case SetRules():
+            return action.words
+    return str(action)
 
 
 Bounds = tuple[int, int]

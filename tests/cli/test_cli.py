@@ -19,6 +19,8 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK, main, whole_deals
+from clumond_solver.coach.seating import written_seating
+from clumond_solver.coach.table import Table
 from clumond_solver.display.data import retention_table_data
 from clumond_solver.display.text import retention_words
 from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_of
@@ -30,6 +32,8 @@ from clumond_solver.games.saved import parse_session
 from clumond_solver.records import Record, read_records, verify
 from clumond_solver.results import Limit, Reach, RetentionTable
 from clumond_solver.rules.game import Session
+from clumond_solver.single_dummy.engines import engine_of
+from clumond_solver.single_dummy.players import Level
 from tests.key_press import pressing
 from tests.samples import SAMPLE_HANDS
 
@@ -843,10 +847,29 @@ def test_play_seats_a_person_and_records_the_hands(
     assert verify(record).ok
 
 
+@pytest.mark.parametrize("level", ["easy", "medium", "strong"])
+def test_play_has_the_levels_of_the_page(
+    level: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mine.session"
+    feed(monkeypatch, b"quit\nyes\n")
+    options = ("--seed", "3", "--level", level, "--seat", "rearhand", "--save", str(file))
+    assert run("--game", "clubs", "play", "--players", "3", *options) == OK
+    session = parse_session(file.read_text())
+    seating = written_seating(file.read_text(), session)
+    assert seating.levels == (Level(level),) * 3
+    engine = engine_of("clubs").player(Level(level))
+    again = Table(Session(session.game, session.seed), seating.person, engine)
+    while not again.is_persons_turn:
+        again.step()
+    assert session.acts == again.session.acts
+
+
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
         ("--iterations 0", "from 1 to 20000000"),
+        ("--level hard", "invalid choice"),
         ("--hands 0", "0 hands"),
         ("--until-broke", "over at once"),
         ("--scoring chips --target 50", "over at once"),

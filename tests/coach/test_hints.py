@@ -15,9 +15,11 @@ from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.errors import IllegalPlayError, RuleError, SearchError
 from clumond_solver.coach.hints import endings_of, hint
 from clumond_solver.coach.reasons import Endings, Fate, fate_of, reason, reason_of_action
+from clumond_solver.coach.reasons.any_game import award_of
 from clumond_solver.coach.reasons.fates import Moment
 from clumond_solver.coach.reasons.own_target import OwnTarget
 from clumond_solver.coach.reviews import review
+from clumond_solver.games.clubs import tally
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.any_game import View
@@ -169,6 +171,40 @@ def test_the_games_that_a_hint_counts_are_those_behind_its_chances(seed: int) ->
         for (kept, total), count in found.successes.items():
             alike = [each for each in ended if (each.retention, each.total) == (kept, total)]
             assert count == sum(each.success for each in alike)
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name.startswith("clag")])
+def test_a_bid_whose_chance_is_told_brings_its_award_and_nothing_if_it_is_missed(name: str) -> None:
+    game = GAMES[name]
+    for seed in range(10):
+        state = game.deal(seed, standing_after(game, seed))
+        source = random.Random(seed)
+        while not state.is_over:
+            state.push(source.choice(list(state.legal_actions)))
+        for seat, score in enumerate(state.scores):
+            award, goal = award_of(state.payoffs, seat), state.payoffs.goals[seat]
+            if award is not None:
+                assert state.play is not None
+                assert score == (award if state.play.tricks_taken[seat] == goal else 0)
+
+
+def test_scores_that_may_turn_over_are_told_with_the_tally_as_it_stands() -> None:
+    told = 0
+    for seed in range(12):
+        state = GAMES["clubs 4"].deal(seed, GAMES["clubs 4"].opening())
+        source = random.Random(seed)
+        while not state.is_over:
+            legal = list(state.legal_actions)
+            view = View.of(state, state.turn)
+            if len(legal) > 1 and view.play is not None and sum(view.play.taken) > 6:
+                said = re.search(r"(.*) at −(\d+): from −26 on", reason_of_action(view, legal[0]))
+                if said is not None:
+                    tallies = [tally(won) for won in state.cards_won]
+                    assert min(tallies) == -int(said[2])
+                    assert ("You stand" in said[1]) == (tallies.index(min(tallies)) == view.seat)
+                    told += 1
+            state.push(source.choice(legal))
+    assert told
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -37,7 +37,7 @@ from clumond_solver.games.clag.schemes import (
 )
 from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clag.scoring import Aim, DealScoring
-from clumond_solver.games.registry import describe, new_game, read_game
+from clumond_solver.games.registry import describe, entry, new_game, read_game, words_of
 from clumond_solver.games.saved import session_text
 from clumond_solver.rules.actions import (
     ChooseCards,
@@ -94,12 +94,24 @@ def test_clag_is_for_three_to_seven(players: int) -> None:
         assert [len(state.observation(seat).hand or ()) for seat in range(table)] == [7] * table
 
 
+def test_rules_and_options_have_the_words_of_players() -> None:
+    rules = called_rules(parse_action("call HCDS blind misere ascending"), 4)
+    assert rules.label == "4 cards, precedence ♥ ♣ ♦ ♠, blind, misere, ascending madness"
+    words = words_of(new_game("clag"))
+    for option in entry("clag").options:
+        assert "_" not in words.option(option.name)
+        assert all(words.value(option.name, each) != each for each in option.choices)
+
+
 @pytest.mark.rule("CLG-02")
 @pytest.mark.rule("CLG-03")
 def test_the_dealer_nominates_last_and_may_not_make_the_total_fit() -> None:
     state = _play(_deal(_two(), HANDS, "C9"), "nominate 1, nominate 0")
     assert state.turn == 2
     assert list(state.legal_actions) == [Nominate(0), Nominate(2)]
+    told = {fact.name: fact.text for fact in state.facts(2)}
+    assert told["barred"] == "1: all nominations would add up to 2"
+    assert "barred" not in {fact.name for fact in state.facts(0)}
     with pytest.raises(IllegalCallError, match="may not add up to 2, the number of cards"):
         state.push(Nominate(1))
     with pytest.raises(IllegalCallError, match="nominate 0, nominate 2"):

@@ -453,4 +453,5 @@ def test_games_list_all_that_can_be_agreed_on(wire: Wire) -> None:
     assert {"clumond", "clag", "clubs", "clabberjass", "ninety-nine"} <= set(told)
     options = {option["name"]: option for option in told["clumond"]["options"]}
     assert {"ante", "stakes", "scoring", "par", "target", "hands", "four_tens"} <= set(options)
-    assert options["par"]["choices"] == ["nearest", "reduced"]
+    assert [each["value"] for each in options["par"]["choices"]] == ["nearest", "reduced"]
+    assert options["par"]["title"] == "tricks off"

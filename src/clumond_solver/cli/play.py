@@ -32,6 +32,7 @@ from clumond_solver.games.saved import parse_session
 from clumond_solver.rules.game import Game, Session
 from clumond_solver.rules.tricks import seat_word
 from clumond_solver.single_dummy.iterations import MOST_ITERATIONS, checked_iterations
+from clumond_solver.single_dummy.players import Level
 
 if TYPE_CHECKING:
     from clumond_solver.coach.seating import Seating
@@ -55,6 +56,11 @@ def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
         " (default: you, left … right)",
     )
     add_iterations(parser)
+    parser.add_argument(
+        "--level",
+        choices=tuple(map(str, Level)),
+        help="how well the others play, as on the page (default: as well as --iterations allow)",
+    )
     parser.add_argument(
         "--save",
         metavar="FILE",
@@ -174,8 +180,11 @@ def play(options: argparse.Namespace) -> int:
         write_whole(name, seated_text(session, seen).encode())
 
     person = seating.person
+    engine = engine_of(name_of(session.game))
+    level = None if options.level is None else Level(options.level)
+    player = engine.strongest(options.iterations) if level is None else engine.player(level)
     terminal = Terminal(
-        Table(session, person, engine_of(name_of(session.game)).strongest(options.iterations)),
+        Table(session, person, player),
         read_line,
         say,
         keep=keep,
@@ -225,7 +234,8 @@ def _opened(options: argparse.Namespace) -> tuple[Session[Any], Seating]:
     if options.names is not None or options.resume is None:
         given = names_of(options.names, players) or names_from(players)
         names = given[players - person :] + given[: players - person]
-    return session, replace(seating, person=person, names=names)
+    levels = seating.levels if options.level is None else (Level(options.level),) * players
+    return session, replace(seating, person=person, names=names, levels=levels)
 
 
 def names_of(word: str | None, players: int) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from clumond_solver.display import text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.registry import TableWords, name_of, sheet_of, words_of
 from clumond_solver.records import Record, record_of, replayed
+from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, Declare, PlayCard, SetRules
 from clumond_solver.rules.game import Event, Row
 from clumond_solver.rules.states import TrickState, action_of
@@ -282,7 +283,8 @@ class Terminal:
         """The table before a decision: what is agreed, the seats, the hand, what may be done."""
         facts = [f"{fact.name} {fact.text}" for fact in state.facts(self._own_seat) if fact.text]
         hand = state.observation(self._own_seat).hand
-        cards = "you may not look at your cards" if hand is None else self._hand_text(hand)
+        hidden = "you may not look at your cards" if state.layout.size else "no card is dealt yet"
+        cards = hidden if hand is None else self._hand_text(hand)
         known = text.wrapped(" · ".join(facts), self.width) if facts else ""
         parts = ["", known, self._seats_table(state), cards, self._choices(state, hand)]
         return "\n".join([parts[0], *filter(None, parts[1:])])
@@ -458,7 +460,20 @@ class Terminal:
         told = f"hint: {found}"
         if found.plan is not None and found.plan[0].pretty() not in told:
             told += f" Mostly it ends with {found.plan[0].pretty()} and {found.plan[1]} tricks."
-        return text.wrapped(told, self.width)
+        parts = filter(None, (told, self._rest(found, state)))
+        return "\n".join(text.wrapped(each, self.width) for each in parts)
+
+    def _rest(self, found: Hint, state: TrickState) -> str:
+        """What the choices that a hint does not compare are worth, as far as they were weighed."""
+        said = {found.action, found.other}
+        rest = [
+            f"{text.action_text(each, self.words.declare)} {found.worth(each)}"
+            for each in found.values
+            if each not in said
+        ]
+        unweighed = len(found.values) < len(state.legal_actions)
+        told = [f"also: {', '.join(rest)}"] if rest else []
+        return "; ".join([*told, *(["what is left out looks worse"] if unweighed and rest else [])])
 
     def _refusal(self, error: ClumondError) -> str:
         """What was wrong with a line, in a player's words."""

@@ -20,7 +20,7 @@ import pkgutil
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -93,12 +93,30 @@ class TableWords:
     deal     a deal.
     label    the column of the score sheet that says what was played.
     declare  naming a strain.
+    options  what players call options, by name, and their values, as "name=value".
     """
 
     about: str = ""
     deal: str = "deal"
     label: str = "rules"
     declare: str = "declare"
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def option(self, name: str) -> str:
+        """What players call an option.
+
+        >>> entry("clag").words.option("restricted"), TableWords().option("four_tens")
+        ("dealer's bid restricted", 'four tens')
+        """
+        return self.options.get(name, name.replace("_", " "))
+
+    def value(self, name: str, value: str) -> str:
+        """What players call a value of an option.
+
+        >>> entry("clumond").words.value("scoring", "paper")
+        'points on paper'
+        """
+        return self.options.get(f"{name}={value}", value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,6 +184,21 @@ class SetRules(Call, StableHash):
         """
         return next((name for name, order in PRECEDENCES.items() if order == self.order), None)
 
+    @property
+    def words(self) -> str:
+        """The rules as a Caller says them.
+
+        >>> parse_action("call H nuloss").words, parse_action("call NT ascending").words
+        ('♥ trumps, nuloss', 'no trumps, ascending madness')
+        """
+        symbols = [suit.symbol for suit in self.order]
+        order = {0: "no trumps", 1: f"{''.join(symbols)} trumps"}.get(
+            len(symbols), f"{self.order_name or 'precedence'} {' '.join(symbols)}"
+        )
+        values = [] if self.values is TrickValues.PLAIN else [self.values.words]
+        flags = [word for word in ("nuloss", "blind", "misere") if getattr(self, word)]
+        return ", ".join([order, *flags, *values])
+
     def __str__(self) -> str:
         """`call NT`, `call H nuloss`, `call HCDS blind misere ascending`."""
         words = ["call", "".join(map(str, self.order)) or "NT"]

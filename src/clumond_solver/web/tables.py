@@ -563,8 +563,12 @@ def _game_shown(entry: registry.Entry) -> Answer:
                 "name": option.name,
                 "kind": option.kind,
                 "default": option.text,
+                "title": entry.words.option(option.name),
                 "help": option.help,
-                "choices": list(option.choices),
+                "choices": [
+                    {"value": each, "text": entry.words.value(option.name, each)}
+                    for each in option.choices
+                ],
             }
             for option in entry.options
         ],

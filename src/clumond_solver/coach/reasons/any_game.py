@@ -33,6 +33,8 @@ from clumond_solver.single_dummy.any_game import scores_after
 
 _MOST_SENTENCES = 3
 _ITERATIONS = 1000
+# So near the limit that a trick or two may turn the scores over.
+_NEAR_THE_LIMIT = 10
 
 
 def reason_of_action(
@@ -80,7 +82,7 @@ class _Gains(Speaker):
 
     def of_bid(self, payoffs: Payoffs | None) -> Iterator[str]:
         """How often the player's exact number of tricks is hit."""
-        award = None if payoffs is None else _award(payoffs, self.view.seat)
+        award = None if payoffs is None else award_of(payoffs, self.view.seat)
         if award is not None:
             yield from self._chances([award] * len(self.actions))
 
@@ -146,10 +148,10 @@ class _Gains(Speaker):
         world.push(call)
         while world.play is None:
             world.push(world.legal_actions[0])
-        return _award(world.payoffs, self.view.seat)
+        return award_of(world.payoffs, self.view.seat)
 
 
-def _award(payoffs: Payoffs, seat: int) -> int | None:
+def award_of(payoffs: Payoffs, seat: int) -> int | None:
     """What hitting the seat's number of tricks brings, where nothing else brings anything."""
     goal, worths = payoffs.goals[seat], set(payoffs.trick_worths)
     alone = payoffs.settling is Settling.EACH_ALONE and not any(payoffs.card_worths)
@@ -218,11 +220,12 @@ class _AnyPlay(Speaker):
     def _to_goal(self) -> Iterator[str]:
         """Where the player's exact number of tricks decides."""
         goal, left = self.goal, self.play.left
-        if goal is None:
-            return
-        if goal < self.taken or goal - self.taken > left:
-            if goal:
-                what = "too many" if goal < self.taken else "too few"
+        bid = any(isinstance(each, Nominate) for each in self.view.actions)
+        if goal is None or (not bid and goal < self.taken):
+            yield from self._by_tricks()
+        elif goal < self.taken or goal - self.taken > left:
+            what = "too many" if goal < self.taken else "too few"
+            if bid:
                 yield f"{capital(self.whose)} bid of {NUMBERS[goal]} is lost: {what} tricks."
         elif self.taken == goal:
             against = self.facts.against
@@ -239,6 +242,40 @@ class _AnyPlay(Speaker):
         else:
             more = f"{NUMBERS[goal - self.taken]} more of the {left} tricks left"
             yield f"{capital(self.does('need'))} {more}."
+
+    def _by_tricks(self) -> Iterator[str]:
+        """What tricks are good for where no number of them is wanted, or none can be any more."""
+        payoffs, left = self.play.payoffs, self.play.left
+        if payoffs is None:
+            return
+        if payoffs.settling is Settling.MOST_ALONE:
+            most = max(
+                taken for seat, taken in enumerate(self.play.taken) if seat != self.view.seat
+            )
+            yield (
+                f"Most tricks alone score: {self.does('have')} {NUMBERS[self.taken]}, the others"
+                f" {NUMBERS[most]} at most."
+            )
+        elif payoffs.settling is Settling.TURNED_OVER:
+            yield from self._turning_over(payoffs)
+        elif left <= len(payoffs.trick_worths) and (worth := payoffs.trick_worths[left - 1]) < 0:
+            yield f"This trick costs {-worth}."
+
+    def _turning_over(self, payoffs: Payoffs) -> Iterator[str]:
+        """Who is so far down that all scores may yet be turned over."""
+        play, seat = self.play, self.view.seat
+        tallies = [
+            points + payoffs.awards[each][0][taken]
+            for each, (points, taken) in enumerate(zip(play.points, play.taken, strict=True))
+        ]
+        least = min(tallies)
+        if payoffs.limit < least <= payoffs.limit + _NEAR_THE_LIMIT:
+            worst = tallies.index(least)
+            stands = (
+                self.does("stand") if worst == seat else f"{self.facts.neighbour(worst)} stands"
+            )
+            limit = _number(payoffs.limit)
+            yield f"{capital(stands)} at {_number(least)}: from {limit} on all scores turn over."
 
     def _others_need(self) -> Iterator[str]:
         """Who of those that play after the card still wants tricks."""
@@ -277,15 +314,21 @@ class _AnyPlay(Speaker):
         trick = own + sum(worths[laid.card.bit] for laid in self.play.trick)
         trick += _step(payoffs, self.view.seat)
         last = not self.moment.to_come
-        if self.facts.fate is Fate.LOSES:
-            if own:
-                yield f"{self.facts.shown} counts {_number(own)} for its winner."
-            elif self.facts.against and self.facts.against.fate is Fate.LOSES and self.facts.other:
-                gives = worths[self.facts.other.card.bit]
-                if gives:
-                    yield f"{self.facts.shown_other} would give {_number(gives)} away."
-        elif self.play.trick:
-            yield f"The trick counts {_number(trick)}{'' if last else ' so far'}."
+        so_far = f"The trick counts {_number(trick)}{'' if last else ' so far'}."
+        if self.facts.fate is not Fate.LOSES:
+            if self.play.trick:
+                yield so_far
+        elif own:
+            yield f"{self.facts.shown} counts {_number(own)} for its winner."
+        elif self.facts.against and self.facts.against.fate is Fate.LOSES and self.facts.other:
+            gives = worths[self.facts.other.card.bit]
+            if gives:
+                yield f"{self.facts.shown_other} would give {_number(gives)} away."
+            elif trick < 0:
+                yield so_far
+        worst = min(self.view.pool, key=lambda card: worths[card.bit], default=None)
+        if not self.play.trick and worst is not None and worths[worst.bit] < 0:
+            yield f"{worst.pretty()}, which costs {-worths[worst.bit]}, is still out."
 
 
 def _step(payoffs: Payoffs, seat: int) -> int:

@@ -12,7 +12,6 @@ from clumond_solver.rules.actions import (
     PlayAs,
     PlayCard,
     SetRules,
-    TrickValues,
     Unseen,
 )
 
@@ -37,7 +36,7 @@ def action_text(action: Action, declare: str = "declare") -> str:
         case LayAside(hand):
             words = f"lay aside {' '.join(card.pretty() for card in hand)}"
         case SetRules():
-            words = ", ".join(_rules_words(action))
+            words = action.words
         case Unseen():
             words = "a call unseen"
     return words
@@ -52,13 +51,3 @@ def _play_text(action: CardAction) -> str:
         case PlayCard(card):
             return card.pretty()
     return "the top card"
-
-
-def _rules_words(call: SetRules) -> list[str]:
-    symbols = [suit.symbol for suit in call.order]
-    order = {0: "no trumps", 1: f"{''.join(symbols)} trumps"}.get(
-        len(symbols), f"{call.order_name or 'precedence'} {' '.join(symbols)}"
-    )
-    values = [] if call.values is TrickValues.PLAIN else [call.values.words]
-    flags = [word for word in ("nuloss", "blind", "misere") if getattr(call, word)]
-    return [order, *flags, *values]

@@ -6,6 +6,7 @@ from functools import cache
 from itertools import permutations, product
 
 from clumond_solver.base.cards import Strain, Suit
+from clumond_solver.base.wording import counted
 from clumond_solver.games.clag.schemes import MOST_CARDS, DealRules, Ranks, Trumps
 from clumond_solver.games.clag.scoring import Aim, DealScoring
 from clumond_solver.rules.actions import (
@@ -36,16 +37,13 @@ def called_rules(call: SetRules, cards: int, failed_tricks: bool = False) -> Dea
 
     >>> deal = called_rules(SetRules((Suit.HEARTS,), nuloss=True), 5)
     >>> deal.label, deal.ranks
-    ('5 H nuloss', <Ranks.REVERSED: 'reversed'>)
+    ('5 cards, ♥ trumps, nuloss', <Ranks.REVERSED: 'reversed'>)
     >>> from clumond_solver.rules.actions import PRECEDENCES
     >>> called_rules(SetRules(PRECEDENCES["red over black"]), 5).label
-    '5 red over black'
+    '5 cards, red over black ♦ ♥ ♠ ♣'
     """
-    words = str(call).removeprefix("call ")
-    if call.order_name:
-        words = words.replace("".join(map(str, call.order)), call.order_name)
     return DealRules(
-        label=f"{cards} {words}",
+        label=f"{counted(cards, 'card')}, {call.words}",
         cards=cards,
         trumps=Trumps.FIXED,
         order=call.order,

@@ -277,6 +277,10 @@ class ClagState(TrickState):
         if rules is None:
             return
         yield "deal", rules.label
+        if viewer == self._caller() and rules.nominates:
+            barred = [call.tricks for call in MOST_NOMINATIONS if self._barred(call)]
+            if barred and 0 <= barred[0] <= self._size():
+                yield "barred", f"{barred[0]}: all nominations would add up to {self._size()}"
         yield "trumps", self._trumps_text(rules)
         if rules.ranks is not Ranks.ACES_HIGH:
             yield "ranks", rules.ranks
@@ -565,7 +569,19 @@ register(
     write=_written,
     words=TableWords(
         about="Say how many tricks you will win, and win exactly that many."
-        " Hands grow from one card to seven and shrink again."
+        " Hands grow from one card to seven and shrink again.",
+        options={
+            "scheme": "deals",
+            "scheme=foss": "Foss: 1 to 7 cards, six special deals, 7 to 1",
+            "scheme=mcleod": "McLeod: 1 to 7 cards, eight special deals, 7 to 1",
+            "scheme=score-card": "the sample score card's",
+            "scheme=scottish": "Scottish: 7 to 1 cards, four special deals, 1 to 7",
+            "scheme=raf": "Royal Air Force: who won sets the rules",
+            "restricted": "dealer's bid restricted",
+            "hands": "number of deals (Royal Air Force)",
+            "special": "special deals (Scottish)",
+            "failed_tricks": "tricks count with a failed bid (Royal Air Force)",
+        },
     ),
     choices={"scheme": (*SCHEMES, CALLERS_SCHEME)},
     imagined=Imagined(imagined_deal, "the card turned up (default: no trumps)", ("players",)),

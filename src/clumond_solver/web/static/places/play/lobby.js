@@ -211,7 +211,7 @@ function Agreement({ game, games, onClose, onBegin }) {
  * @param {{option: Answer, value: string, onChange: (value: string) => void}} props
  */
 function Option({ option, value, onChange }) {
-  const label = capital(option.name.replaceAll("_", " "));
+  const label = capital(option.title);
   const help = capital(option.help);
   if (option.kind === "yes or no") {
     return html`<${Choice} label=${label} help=${help} value=${value} onChange=${onChange}
@@ -219,7 +219,7 @@ function Option({ option, value, onChange }) {
   }
   if (option.choices.length) {
     return html`<${Choice} label=${label} help=${help} value=${value} onChange=${onChange}
-      options=${option.choices.map((/** @type {string} */ each) => ({ value: each, text: each }))} />`;
+      options=${option.choices} />`;
   }
   return html`<${Field} label=${label} help=${help} value=${value} onInput=${onChange} />`;
 }

@@ -25,9 +25,10 @@ export function useOptions() {
  */
 export function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClose }) {
   const agreed = table.game.text.split(" ").slice(1).map((/** @type {string} */ option) => option.split("="));
+  const said = table.game.words.options;
   return html`<${Dialog} title="Options" onClose=${onClose}>
     <dl class="facts small-text">${agreed.map((/** @type {string[]} */ [name, value]) => html`<div key=${name}>
-      <dt>${capital(name.replaceAll("_", " "))}</dt><dd>${value}</dd></div>`)}</dl>
+      <dt>${capital(said[name] ?? name.replaceAll("_", " "))}</dt><dd>${said[`${name}=${value}`] ?? value}</dd></div>`)}</dl>
     <${Check} label="Collect full tricks automatically" checked=${options.collecting} onChange=${options.setCollecting} />
     <${Check} label="Play forced cards automatically" checked=${options.forced} onChange=${options.setForced} />
     <${Choice} label="Speed of the others" value=${options.pace} onChange=${options.setPace} id="pace"
