@@ -7,6 +7,7 @@ from datetime import date
 
 import pytest
 
+from clumond_solver.base.cards import Strain
 from clumond_solver.coach.day_deal import day_session, day_text
 from clumond_solver.coach.seating import Seating, seated_text, written_seating
 from clumond_solver.coach.your_play import hands_played
@@ -42,7 +43,7 @@ def test_a_day_deals_the_same_to_everybody_and_another_day_something_else() -> N
 def test_the_result_tells_call_ending_points_effort_and_version(strain: str | None) -> None:
     session = day_session(DAY)
     seat = session.standing.seat(0)
-    call = Pass() if strain is None else Declare(strain)
+    call = Pass() if strain is None else Declare(Strain.parse(strain))
     calls = [Pass()] * seat + [call] + ([Pass()] * (2 - seat) if strain is None else [])
     assert day_text(session, STRONG, "1.0") == ""
     played(session, *calls)
@@ -71,7 +72,7 @@ def test_hands_are_counted_by_what_the_person_did() -> None:
         own = row.label.startswith("declare") and hand.declared is not None
         assert own is not (hand.defended or row.label == "undeclared")
         if own:
-            assert row.label.startswith(str(Declare(hand.declared or "NT")))
+            assert row.label.startswith(str(Declare(hand.declared or Strain.NO_TRUMPS)))
             assert (hand.off == 0) is (hand.gain > 0)
 
 

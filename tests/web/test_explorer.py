@@ -68,7 +68,7 @@ def limited(
         advice_games=80,
     )
     told = tell or (lambda _: None)
-    return KINDS[name].answer(question, Asked(limits, tell=told, idle=Solver()))
+    return dict(KINDS[name].answer(question, Asked(limits, tell=told, idle=Solver())))
 
 
 def question_of(play: Play) -> dict[str, Any]:

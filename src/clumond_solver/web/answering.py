@@ -14,10 +14,10 @@ from dataclasses import replace
 
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.values import from_json
-from clumond_solver.web.questions import Answer, Asked, Kind, Question, QuestionError
+from clumond_solver.web.questions import Answer, AnyAnswer, Asked, Kind, Question, QuestionError
 
 #: One of: a ``part`` of the answer, the ``answer``, an ``error`` in words for who asked.
-Event = dict[str, Answer | str]
+Event = dict[str, AnyAnswer | str]
 
 
 class Gone(Exception):
@@ -43,7 +43,7 @@ def read_question(text: str | bytes) -> Question:
     return question
 
 
-def answer(kind: Kind, question: Question, asked: Asked) -> Answer:
+def answer(kind: Kind, question: Question, asked: Asked) -> AnyAnswer:
     """The answer; `Gone` instead as soon as there is something to tell, and nobody waits for it."""
 
     def tell(part: Answer) -> None:

@@ -15,6 +15,8 @@ from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 
 Question = Mapping[str, Any]
 Answer = dict[str, Any]
+#: An `Answer`, or one of those that `wire` types.
+AnyAnswer = Mapping[str, Any]
 
 MOST_WORDS = 400
 #: The longest text of a session or of records, to be read as to be written, in characters.
@@ -83,7 +85,7 @@ class Kind:
     thinks  whether it takes seconds of an engine: only a few of those are answered at once.
     """
 
-    answer: Callable[[Question, Asked], Answer]
+    answer: Callable[[Question, Asked], AnyAnswer]
     thinks: bool = False
 
 

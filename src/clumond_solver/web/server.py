@@ -35,7 +35,7 @@ from clumond_solver.web.answering import Event, answer, events, read_question
 from clumond_solver.web.connections import BACKLOG, LOGGING, Connection
 from clumond_solver.web.hosts import hosts_for
 from clumond_solver.web.kinds import kinds_at
-from clumond_solver.web.questions import Answer, Asked, Kind, Question
+from clumond_solver.web.questions import AnyAnswer, Asked, Kind, Question
 from clumond_solver.web.static_files import static_files, type_of
 from clumond_solver.web.tables import Tables
 
@@ -175,7 +175,7 @@ class _Answering:
         self._engines = engines
         self._limits = limits
 
-    async def answer(self) -> Answer:
+    async def answer(self) -> AnyAnswer:
         """The answer alone."""
         return await self._run(lambda asked: answer(self._kind, self._question, asked))
 
@@ -221,7 +221,7 @@ class _Answering:
             working.cancel()
 
 
-async def _unless_gone(request: Request, answering: Coroutine[Any, Any, Answer]) -> Answer:
+async def _unless_gone(request: Request, answering: Coroutine[Any, Any, AnyAnswer]) -> AnyAnswer:
     """The answer; ClientDisconnect, and no more work on it, as soon as nobody waits for it."""
     work, leaving = asyncio.create_task(answering), asyncio.create_task(_departure(request))
     try:

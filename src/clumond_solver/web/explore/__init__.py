@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from clumond_solver.web.explore import one_seat, open_cards, opening, positions
-from clumond_solver.web.questions import Answer, Kind, Question
+from clumond_solver.web.questions import AnyAnswer, Kind, Question
 
 
-def _at_once(answer: Callable[[Question], Answer]) -> Kind:
+def _at_once(answer: Callable[[Question], AnyAnswer]) -> Kind:
     return Kind(lambda question, _: answer(question))
 
 

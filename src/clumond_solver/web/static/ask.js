@@ -10,12 +10,13 @@ export { isTakenBack, Refusal } from "./asking.js";
 /**
  * The answer to a question of a kind. Rejects with a Refusal, or with an AbortError if the question
  * was taken back.
- * @param {string} kind
+ * @template {string} K
+ * @param {K} kind
  * @param {Question} question
  * @param {import("./asking.js").Asking} [asking]
- * @returns {Promise<Answer>}
+ * @returns {Promise<import("./wire.js").AnswerOf<K>>}
  */
-export const ask = (kind, question, asking = {}) => answerer.ask(kind, question, asking);
+export const ask = (kind, question, asking = {}) => /** @type {Promise<any>} */ (answerer.ask(kind, question, asking));
 
 /** @type {import("./asking.js").Answerer["onPreparing"]} */
 export const onPreparing = (listener) => answerer.onPreparing(listener);
