@@ -151,7 +151,7 @@ def guess(question: Question, _: Asked) -> Refuted | Accepted:
 
 
 def hint(question: Question, _: Asked) -> Told:
-    """The suit of a good card after the ``cards`` played in the puzzle of a ``code``."""
+    """A hint, after the ``cards`` played in the puzzle of a ``code``."""
     found = read_puzzle(text_of(question, "code"))
     return {"text": hint_text(found, reading.cards(question))}
 
