@@ -14,7 +14,7 @@ export { isTakenBack, Refusal } from "./asking.js";
  * @param {K} kind
  * @param {Question} question
  * @param {import("./asking.js").Asking} [asking]
- * @returns {Promise<import("./wire.js").AnswerOf<K>>}
+ * @returns {Promise<import("./wire.d.ts").AnswerOf<K>>}
  */
 export const ask = (kind, question, asking = {}) => /** @type {Promise<any>} */ (answerer.ask(kind, question, asking));
 

@@ -15,8 +15,8 @@ export const LETTERS = ["F", "M", "R"];
  * @property {string | null} tens where the tens lie, as the library writes it; null in the base game
  */
 
-/** @typedef {import("../../wire.js").Position} Position */
-/** @typedef {import("../../wire.js").Trick} Trick */
+/** @typedef {import("../../wire.d.ts").Position} Position */
+/** @typedef {import("../../wire.d.ts").Trick} Trick */
 
 /**
  * What was opened, as the server tells it.

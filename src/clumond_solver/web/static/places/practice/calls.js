@@ -11,8 +11,8 @@ import { Words } from "../../parts/words.js";
 import { sitDown } from "../play/wire.js";
 import { anySeed, parsed } from "./kept.js";
 
-/** @typedef {import("../../wire.js").HandToCall} HandToCall */
-/** @typedef {import("../../wire.js").CallJudged} CallJudged */
+/** @typedef {import("../../wire.d.ts").HandToCall} HandToCall */
+/** @typedef {import("../../wire.d.ts").CallJudged} CallJudged */
 
 const STRAINS = [...SUITS, "NT"];
 const SCORINGS = [{ value: "paper", text: "on paper" }, { value: "chips", text: "for chips" }];

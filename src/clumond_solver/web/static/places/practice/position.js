@@ -4,7 +4,7 @@ import { CardFace, Strain, strainName, SUITS, symbolOf } from "../../parts/cards
 import { html } from "../../parts/view.js";
 import { capital, counted } from "../../parts/words.js";
 
-/** @typedef {import("../../wire.js").Position} Shown */
+/** @typedef {import("../../wire.d.ts").Position} Shown */
 
 const SEATS = ["forehand", "middlehand", "rearhand"];
 

@@ -11,8 +11,8 @@ import { goTo, linkTo } from "../../route.js";
 import { after, anySeed, useRecord } from "./kept.js";
 import { Position } from "./position.js";
 
-/** @typedef {import("../../wire.js").PuzzleShown} PuzzleShown */
-/** @typedef {import("../../wire.js").Solved} Solved */
+/** @typedef {import("../../wire.d.ts").PuzzleShown} PuzzleShown */
+/** @typedef {import("../../wire.d.ts").Solved} Solved */
 
 const LEVELS = [
   { value: "", text: "all levels" },
@@ -76,7 +76,7 @@ export function Puzzles({ params }) {
  */
 function OnePuzzle({ puzzle, onDone, onNext }) {
   const [cards, setCards] = useState(/** @type {string[]} */ ([]));
-  const [position, setPosition] = useState(/** @type {import("../../wire.js").Position} */ (puzzle));
+  const [position, setPosition] = useState(/** @type {import("../../wire.d.ts").Position} */ (puzzle));
   const [wrong, setWrong] = useState(/** @type {string[]} */ ([]));
   const [told, setTold] = useState({ text: "", kind: "" });
   const [helped, setHelped] = useState(false);

@@ -7,8 +7,8 @@ import { html, useEffect, useState } from "../../parts/view.js";
 import { capital, counted, minus } from "../../parts/words.js";
 import { linkTo } from "../../route.js";
 
-/** @typedef {import("../../wire.js").YourPlay} Figures */
-/** @typedef {import("../../wire.js").Made} Made */
+/** @typedef {import("../../wire.d.ts").YourPlay} Figures */
+/** @typedef {import("../../wire.d.ts").Made} Made */
 
 const ROLES = ["declaring", "defending", "undeclared"];
 
