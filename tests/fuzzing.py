@@ -368,7 +368,7 @@ def _read_request(text: str) -> dict[str, object]:
         raise QuestionError("not JSON") from None
     if not isinstance(question, dict):
         raise QuestionError("not an object")
-    given = {}
+    given: dict[Any, Any] = {}
     for answer in (opening.read, opening.deal, positions.position, opening.save):
         try:
             given[answer] = answer(question)

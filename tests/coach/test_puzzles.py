@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
 from clumond_solver.coach.codes import code_of, read_code
 from clumond_solver.coach.lines import choices, declarer_of, touching
-from clumond_solver.coach.puzzle_play import moved
+from clumond_solver.coach.puzzle_play import hint_text, moved
 from clumond_solver.coach.puzzles import (
     Level,
     Puzzle,
@@ -188,6 +188,20 @@ def test_a_wrong_card_is_refuted_wherever_it_falls_and_ends_as_near_as_can_be_fo
                     miss, _ = Solver().miss(play.after([card]))
                     assert move.line.declarer.off() == miss
     assert off > 3
+
+
+def test_a_hint_is_true_and_says_something() -> None:
+    told = []
+    for puzzle in [*of_each_level(3), *of_each_level(4)]:
+        found = choices(puzzle.play, Solver())
+        good = [card for card, makes in found.items() if makes is puzzle.attacks]
+        hint = hint_text(puzzle, [])
+        told.append(hint)
+        named = {card for card in found if hint == f"It is not {card.pretty()}."}
+        suits = {card.suit for card in found if Strain(card.suit).name.lower()[:-1] in hint}
+        assert named or {card.suit for card in good} == suits != {card.suit for card in found}
+        assert not named & set(good)
+    assert len({hint.split()[2] for hint in told}) == 2
 
 
 def test_what_was_not_the_persons_to_play_is_refused() -> None:

@@ -40,7 +40,7 @@ def test_every_view_of_an_end_counts_as_agreed(words: str, off: int) -> None:
     start = f"{LAST_TRICK}{words}"
     cards = [str(each.card) for each in play.laid]
     answer = position({"start": start, "cards": cards, "at": len(cards)})
-    assert answer["outcome"][0]["off"] == off
+    assert [ended["off"] for ended in answer["outcome"] or []][:1] == [off]
 
 
 def test_a_play_keeps_how_it_is_counted() -> None:

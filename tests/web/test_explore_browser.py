@@ -378,6 +378,7 @@ def test_a_play_is_not_thrown_away_unasked(page: Explorer) -> None:
     page.click("#from-here")
     page.until(lambda: "declarer=R" in page.address())
     assert "tricks=0,1,0" in page.address()
+    page.until(lambda: page.played() == [] and page.trick() == ["♦3"])
     page.driver.back()
     page.until(lambda: page.played() == ["SA", "SJ", "S4", "D3"])
     page.choose("#declarer", "R")

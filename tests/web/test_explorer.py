@@ -68,7 +68,7 @@ def limited(
         advice_games=80,
     )
     told = tell or (lambda _: None)
-    return ENDPOINTS[name].answer(question, RequestContext(limits, tell=told, idle=Solver()))
+    return dict(ENDPOINTS[name].answer(question, RequestContext(limits, tell=told, idle=Solver())))
 
 
 def question_of(play: Play) -> dict[str, Any]:

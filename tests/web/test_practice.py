@@ -56,7 +56,7 @@ def test_a_puzzle_comes_without_its_solution(level: Level) -> None:
         else:
             assert set(judged) == {"right", "text", "line"}
             assert judged["line"][0] in set(map(str, equal[card]))
-    assert ask("puzzle-hint", code=found["code"], cards=[])["text"].startswith("It is a ")
+    assert ask("puzzle-hint", code=found["code"], cards=[])["text"].startswith("It is ")
 
 
 def test_the_solution_is_told_to_who_asks() -> None:

@@ -38,7 +38,7 @@ from clumond_solver.display.text.layout import WIDTH, wrapped
 
 _HELP = """\
 a card     your answer: SA, 9h, ♥7
-hint       the suit of a right card
+hint       the suit of a right card, or a wrong card
 solution   the right card, and why the others are wrong
 next       leave this puzzle            quit   end"""
 _PROMPT = "your card (or hint, solution, next, quit): "

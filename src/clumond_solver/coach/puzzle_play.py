@@ -21,6 +21,7 @@ from clumond_solver.coach.lines import Line, choices, declarer_of, resisting, to
 from clumond_solver.coach.puzzles import MEMORY, Puzzle, line_after
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.single_dummy.first_guess import first_guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,19 @@ def moved(puzzle: Puzzle, played: Sequence[Card]) -> Move:
 
 
 def hint_text(puzzle: Puzzle, played: Sequence[Card]) -> str:
-    """The suits of the good cards after some have been played."""
-    found = choices(puzzle.play.after(played), Solver(MEMORY))
-    suits = dict.fromkeys(card.suit for card, makes in found.items() if makes is puzzle.attacks)
+    """The suits of the good cards after some have been played.
+
+    Where every suit has one, a wrong card: the likeliest to be played at first sight.
+    """
+    play = puzzle.play.after(played)
+    found = choices(play, Solver(MEMORY))
+    wrong = [card for card, makes in found.items() if makes is not puzzle.attacks]
+    if not wrong:
+        return "Any card will do."
+    suits = dict.fromkeys(card.suit for card in found if card not in wrong)
+    if suits.keys() >= {card.suit for card in wrong}:
+        guesses = first_guess(play)
+        return f"It is not {max(wrong, key=lambda card: guesses[card]).pretty()}."
     names = [f"a {Strain(suit).name.lower().removesuffix('s')}" for suit in suits]
     return f"It is {' or '.join(names)}."
 

@@ -15,10 +15,17 @@ from dataclasses import replace
 
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.values import from_json
-from clumond_solver.web.questions import Answer, Endpoint, Question, QuestionError, RequestContext
+from clumond_solver.web.questions import (
+    Answer,
+    AnyAnswer,
+    Endpoint,
+    Question,
+    QuestionError,
+    RequestContext,
+)
 
-#: One of: a ``part`` of the answer, the ``answer``, an ``error`` in words for who context.
-Event = dict[str, Answer | str]
+#: One of: a ``part`` of the answer, the ``answer``, an ``error`` in words for who asked.
+Event = dict[str, AnyAnswer | str]
 
 
 class Gone(Exception):
@@ -44,7 +51,7 @@ def read_question(text: str | bytes) -> Question:
     return question
 
 
-def answer(endpoint: Endpoint, question: Question, context: RequestContext) -> Answer:
+def answer(endpoint: Endpoint, question: Question, context: RequestContext) -> AnyAnswer:
     """The answer; raises `Gone` at the first part after the client has left."""
 
     def tell(part: Answer) -> None:

@@ -29,7 +29,6 @@ from clumond_solver.coach.calls import (
     call_question,
     judge_call,
 )
-from clumond_solver.coach.calls_judged import JudgedCall
 from clumond_solver.coach.day_deal import day_session
 from clumond_solver.coach.lines import Line
 from clumond_solver.coach.practice_words import (
@@ -73,6 +72,22 @@ from clumond_solver.web.questions import (
     whole_of,
 )
 from clumond_solver.web.tables import Tables
+from clumond_solver.web.wire import (
+    Accepted,
+    CallJudged,
+    Gains,
+    HandAgain,
+    HandToCall,
+    LineTold,
+    Made,
+    Mean,
+    PuzzleShown,
+    Refuted,
+    Score,
+    Solved,
+    Told,
+    YourPlay,
+)
 
 _MOST_CALLS = 1_000_000
 # Hands to look at again.
@@ -80,14 +95,15 @@ _MOST_AGAIN = 8
 _STRONG = (players.Level.STRONG,) * len(Seat)
 
 
-def puzzle(question: Question, _: RequestContext) -> Answer:
+def puzzle(question: Question, _: RequestContext) -> PuzzleShown:
     """A puzzle: of a ``day`` (2026-11-22), by its ``code``, or of a ``seed`` and ``level``.
 
     Without a level the seed chooses it.
     """
     problem = _puzzle(question)
     play = problem.play
-    return position({"start": problem.position, "cards": [], "at": 0}) | {
+    return {
+        **position({"start": problem.position, "cards": [], "at": 0}),
         "code": problem.code,
         "level": problem.level,
         "attacks": problem.attacks,
@@ -117,7 +133,7 @@ def _day(word: str) -> date:
         raise QuestionError(f"day: {word!r} is no day such as 2026-11-22") from None
 
 
-def guess(question: Question, _: RequestContext) -> Answer:
+def guess(question: Question, _: RequestContext) -> Refuted | Accepted:
     """What the last of the ``cards`` played in the puzzle of a ``code`` leads to.
 
     After a good card the ``position`` that the person plays on from, with the replies that led
@@ -125,21 +141,22 @@ def guess(question: Question, _: RequestContext) -> Answer:
     """
     found, played = read_puzzle(text_of(question, "code")), reading.cards(question)
     move = moved(found, played)
-    answer = {"right": move.right, "text": moved_text(found, move, played[-1])}
+    text = moved_text(found, move, played[-1])
     if move.line is not None:
-        return answer | {"line": [str(card) for card in (*played[:-1], *move.line.cards)]}
+        line = [str(card) for card in (*played[:-1], *move.line.cards)]
+        return {"right": False, "text": text, "line": line}
     cards = [str(card) for card in (*played, *move.replies)]
     shown = position({"start": found.position, "cards": cards, "at": len(cards)})
-    return answer | {"cards": cards, "position": shown}
+    return {"right": True, "text": text, "cards": cards, "position": shown}
 
 
-def hint(question: Question, _: RequestContext) -> Answer:
-    """The suit of a good card after the ``cards`` played in the puzzle of a ``code``."""
+def hint(question: Question, _: RequestContext) -> Told:
+    """A hint, after the ``cards`` played in the puzzle of a ``code``."""
     found = read_puzzle(text_of(question, "code"))
     return {"text": hint_text(found, reading.cards(question))}
 
 
-def solution(question: Question, _: RequestContext) -> Answer:
+def solution(question: Question, _: RequestContext) -> Solved:
     """The solution of the puzzle of a ``code``: the right cards, and a line for every card."""
     problem = read_puzzle(text_of(question, "code"))
     why = explain(problem)
@@ -151,7 +168,7 @@ def solution(question: Question, _: RequestContext) -> Answer:
     }
 
 
-def _line_answer(found: Puzzle, why: Explanation, line: Line) -> Answer:
+def _line_answer(found: Puzzle, why: Explanation, line: Line) -> LineTold:
     cards = [str(card) for card in line.cards]
     return {"text": line_text(found, line), "line": cards, "right": line is why.right}
 
@@ -159,7 +176,7 @@ def _line_answer(found: Puzzle, why: Explanation, line: Line) -> Answer:
 # Declare or pass.
 
 
-def call(question: Question, _: RequestContext) -> Answer:
+def call(question: Question, _: RequestContext) -> HandToCall:
     """A hand to decide on: ``seed``, ``difficulty``, ``scoring``."""
     hand = _call_question(question)
     passed = ("nobody has spoken", "forehand has passed", "the two others have passed")
@@ -173,8 +190,8 @@ def call(question: Question, _: RequestContext) -> Answer:
     }
 
 
-def judged(question: Question, context: RequestContext) -> Answer:
-    """The value of a ``call`` (pass, or a strain), and the ``score`` after it.
+def judged(question: Question, context: RequestContext) -> CallJudged:
+    """What a ``call`` (pass, or a strain) was worth, and the ``score`` after it.
 
     The hand is as in `call`; ``score`` is the last answer's, null at first.
     """
@@ -189,15 +206,7 @@ def judged(question: Question, context: RequestContext) -> Answer:
         threads=1,
         progress=lambda done, total: context.tell({"done": done, "total": total}),
     )
-    score = so_far.after(judgement)
-    return _judged(hand, judgement) | {
-        "score": score.to_dict(),
-        "told": score_words(score),
-    }
-
-
-def _judged(hand: CallQuestion, judgement: JudgedCall) -> Answer:
-    advice = judgement.advice
+    score, advice = so_far.after(judgement), judgement.advice
     return {
         "right": judgement.right,
         "cost": judgement.cost,
@@ -209,6 +218,14 @@ def _judged(hand: CallQuestion, judgement: JudgedCall) -> Answer:
         "call": "pass" if advice.call is None else str(advice.call),
         "breakEven": advice.break_even,
         "chances": {str(strain): advice.estimates[strain].p for strain in Strain},
+        "score": Score(
+            asked=score.asked,
+            right=score.right,
+            cost=score.cost,
+            streak=score.streak,
+            difficulty=score.difficulty,
+        ),
+        "told": score_words(score),
     }
 
 
@@ -281,7 +298,7 @@ def _against_strong(question: Question, person: int = 0) -> Seating:
     return Seating(tuple(names), _STRONG, person)
 
 
-def your_play(tables: Tables) -> Answer:
+def your_play(tables: Tables) -> YourPlay:
     """How the person's hands of Clumond went: by strain, by level, and those to look at again."""
     hands = [
         (table, hand)
@@ -309,23 +326,26 @@ def your_play(tables: Tables) -> Answer:
     }
 
 
-def _made(hands: Iterable[HandPlayed]) -> Answer:
+def _made(hands: Iterable[HandPlayed]) -> Made:
     off = [hand.off for hand in hands]
     return {"declared": len(off), "made": off.count(0)}
 
 
-def _gains(scoring: Scoring, hands: Sequence[HandPlayed]) -> Answer:
+def _gains(scoring: Scoring, hands: Sequence[HandPlayed]) -> Gains:
     """Points or chips a hand, by what the person did in it."""
     roles = {
         "declaring": [hand.gain for hand in hands if hand.declared is not None],
         "defending": [hand.gain for hand in hands if hand.defended],
         "undeclared": [hand.gain for hand in hands if hand.declared is None and not hand.defended],
     }
-    means = {role: [len(gains), mean(gains) if gains else 0.0] for role, gains in roles.items()}
-    return {"scoring": scoring, "hands": len(hands), **means}
+    means = {
+        role: Mean(hands=len(gains), gain=mean(gains) if gains else 0.0)
+        for role, gains in roles.items()
+    }
+    return {"scoring": scoring, "hands": len(hands), "roles": means}
 
 
-def _again(table: str, hand: HandPlayed) -> Answer:
+def _again(table: str, hand: HandPlayed) -> HandAgain:
     return {"table": table, "deal": hand.deal, "strain": str(hand.declared), "off": hand.off}
 
 

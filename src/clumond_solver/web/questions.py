@@ -15,6 +15,8 @@ from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 
 Question = Mapping[str, Any]
 Answer = dict[str, Any]
+#: An `Answer`, or one of those that `wire` types.
+AnyAnswer = Mapping[str, Any]
 
 MOST_WORDS = 400
 #: The longest text of a session or of records, to be read as to be written, in characters.
@@ -83,7 +85,7 @@ class Endpoint:
     thinks  whether it takes seconds of an engine: few of these run at once.
     """
 
-    answer: Callable[[Question, RequestContext], Answer]
+    answer: Callable[[Question, RequestContext], AnyAnswer]
     thinks: bool = False
 
 

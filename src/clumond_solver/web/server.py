@@ -34,7 +34,7 @@ from clumond_solver.web.allowed_hosts import hosts_for
 from clumond_solver.web.answering import Event, answer, events, read_question
 from clumond_solver.web.connections import BACKLOG, LOGGING, Connection
 from clumond_solver.web.endpoints import endpoints_at
-from clumond_solver.web.questions import Answer, Endpoint, Question, RequestContext
+from clumond_solver.web.questions import AnyAnswer, Endpoint, Question, RequestContext
 from clumond_solver.web.static_files import static_files, type_of
 from clumond_solver.web.tables import Tables
 
@@ -176,7 +176,7 @@ class _Answering:
         self._engines = engines
         self._limits = limits
 
-    async def answer(self) -> Answer:
+    async def answer(self) -> AnyAnswer:
         """The answer alone."""
         return await self._run(lambda context: answer(self._endpoint, self._question, context))
 
@@ -224,7 +224,7 @@ class _Answering:
             working.cancel()
 
 
-async def _unless_gone(request: Request, answering: Coroutine[Any, Any, Answer]) -> Answer:
+async def _unless_gone(request: Request, answering: Coroutine[Any, Any, AnyAnswer]) -> AnyAnswer:
     """The answer; ClientDisconnect, and no more work on it, once the client has left."""
     work, leaving = asyncio.create_task(answering), asyncio.create_task(_departure(request))
     try:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from clumond_solver.web.explore import one_seat, open_cards, opening, positions
-from clumond_solver.web.questions import Answer, Endpoint, Question
+from clumond_solver.web.questions import AnyAnswer, Endpoint, Question
 
 
-def _at_once(answer: Callable[[Question], Answer]) -> Endpoint:
+def _at_once(answer: Callable[[Question], AnyAnswer]) -> Endpoint:
     return Endpoint(lambda question, _: answer(question))
 
 

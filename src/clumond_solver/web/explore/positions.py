@@ -15,10 +15,11 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.web.explore import reading
-from clumond_solver.web.questions import Answer, Question, text_of, whole_of
+from clumond_solver.web.questions import Question, text_of, whole_of
+from clumond_solver.web.wire import Ended, Laid, Position, Trick
 
 
-def position(question: Question) -> Answer:
+def position(question: Question) -> Position:
     """All that is to be seen after ``at`` of the ``cards`` played from ``start``.
 
     ``tens`` must be such as the start has supplementary tricks for. With ``view``, a seat, the
@@ -71,7 +72,7 @@ def _by_suit(hand: Hand) -> list[list[str]]:
     return [[str(card) for card in reversed(tuple(hand.in_suit(s)))] for s in DIAGRAM_ORDER]
 
 
-def _tricks(start: Play, cards: Sequence[Card]) -> list[Answer]:
+def _tricks(start: Play, cards: Sequence[Card]) -> list[Trick]:
     """The tricks since the start; cards that lay on the table then come without a place."""
     play = start.after(cards)
     given, first = len(start.trick), sum(start.tricks_taken) + 1
@@ -91,15 +92,15 @@ def _tricks(start: Play, cards: Sequence[Card]) -> list[Answer]:
 
 def _trick(
     number: int, leader: int, shown: Sequence[tuple[Card, int | None]], winner: int | None
-) -> Answer:
-    cards = [
+) -> Trick:
+    cards: list[Laid] = [
         {"card": str(card), "seat": (leader + turn) % 3, "place": place}
         for turn, (card, place) in enumerate(shown)
     ]
     return {"number": number, "cards": cards, "winner": winner}
 
 
-def _outcome(outcome: Outcome) -> list[Answer]:
+def _outcome(outcome: Outcome) -> list[Ended]:
     return [
         {
             "kept": [str(suit) for suit in ended.retention],

@@ -9,12 +9,13 @@ export { isAborted, Refusal } from "./request.js";
 
 /**
  * Answer a question of a kind. Rejects with a Refusal, or with an AbortError after an abort.
- * @param {string} kind
+ * @template {string} K
+ * @param {K} kind
  * @param {Question} question
  * @param {import("./request.js").Asking} [asking]
- * @returns {Promise<Answer>}
+ * @returns {Promise<import("./wire.d.ts").AnswerOf<K>>}
  */
-export const ask = (kind, question, asking = {}) => backend.ask(kind, question, asking);
+export const ask = (kind, question, asking = {}) => /** @type {Promise<any>} */ (backend.ask(kind, question, asking));
 
 /** @type {import("./request.js").Backend["onPreparing"]} */
 export const onPreparing = (listener) => backend.onPreparing(listener);

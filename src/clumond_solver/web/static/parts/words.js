@@ -32,7 +32,7 @@ export function Words({ text }) {
  */
 export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** A number as it is shown: with a minus sign, not a hyphen. @param {number} value */
+/** A number as it is shown: with a minus sign, not a hyphen. @param {number | string} value */
 export const minus = (value) => String(value).replace("-", "−");
 
 /** @param {string} text */

@@ -59,7 +59,7 @@ export default function Explore({ params }) {
     ask("position", { start, cards, at, tens, view: view || null }, { signal: asking.signal }).then(
       (answer) => {
         setFault("");
-        setShown({ words, state: { ...wanted, start: answer.start }, position: /** @type {Position} */ (answer) });
+        setShown({ words, state: { ...wanted, start: answer.start }, position: answer });
       },
       (error) => {
         if (isAborted(error)) return;

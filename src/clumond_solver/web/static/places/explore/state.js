@@ -15,33 +15,8 @@ export const LETTERS = ["F", "M", "R"];
  * @property {string | null} tens where the tens lie, as the library writes it; null in the base game
  */
 
-/**
- * What the server tells of a position.
- * @typedef {object} Position
- * @property {string} start
- * @property {string} play
- * @property {string | null} deal
- * @property {string[][][]} hands by seat and suit, clubs first
- * @property {string[]} legal
- * @property {number} leader
- * @property {number | null} turn
- * @property {string[]} trick
- * @property {number[]} taken
- * @property {number[]} supplementary
- * @property {number | null} declarer
- * @property {string} strain
- * @property {Trick[]} tricks
- * @property {boolean} over
- * @property {{kept: string[], code: number, total: number, success: boolean, off: number}[] | null} outcome
- * @property {string[]} may_play
- */
-
-/**
- * @typedef {object} Trick
- * @property {number} number
- * @property {number | null} winner
- * @property {{card: string, seat: number, place: number | null}[]} cards
- */
+/** @typedef {import("../../wire.d.ts").Position} Position */
+/** @typedef {import("../../wire.d.ts").Trick} Trick */
 
 /**
  * What was opened, as the server tells it.

@@ -11,7 +11,8 @@ import { Words } from "../../parts/words.js";
 import { sitDown } from "../play/wire.js";
 import { anySeed, parsed } from "./kept.js";
 
-/** @typedef {import("../../ask.js").Answer} Answer */
+/** @typedef {import("../../wire.d.ts").HandToCall} HandToCall */
+/** @typedef {import("../../wire.d.ts").CallJudged} CallJudged */
 
 const STRAINS = [...SUITS, "NT"];
 const SCORINGS = [{ value: "paper", text: "on paper" }, { value: "chips", text: "for chips" }];
@@ -22,9 +23,9 @@ export function Calls() {
   const [text, keep] = useKept(`calls-${scoring}`, "");
   const score = parsed(text, FIRST);
   const [seed, setSeed] = useState(anySeed);
-  const [hand, setHand] = useState(/** @type {Answer | null} */ (null));
+  const [hand, setHand] = useState(/** @type {HandToCall | null} */ (null));
   const [called, setCalled] = useState("");
-  const [judged, setJudged] = useState(/** @type {Answer | null} */ (null));
+  const [judged, setJudged] = useState(/** @type {CallJudged | null} */ (null));
   const [part, setPart] = useState({ done: 0, total: 0 });
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const [difficulty, setDifficulty] = useState(score.difficulty);
@@ -80,7 +81,7 @@ export function Calls() {
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
     ${hand ? html`<section class="panel" aria-label="Your hand">
       <p class="task"><${Words} text=${hand.terms} /></p>
-      <div class="practice-hand">${hand.hand.map((/** @type {string} */ card) => html`<${CardFace} key=${card} card=${card} small=${true} />`)}</div>
+      <div class="practice-hand">${hand.hand.map((card) => html`<${CardFace} key=${card} card=${card} small=${true} />`)}</div>
       <div class="bar practice-calls" role="group" aria-label="Your call">
         <${Button} disabled=${called !== ""} pressed=${called === "pass"} onClick=${() => call("pass")}>Pass<//>
         ${STRAINS.map((strain) => html`<${Button} key=${strain} disabled=${called !== ""} pressed=${called === strain}
@@ -92,7 +93,7 @@ export function Calls() {
     </section>` : error ? null : html`<p class="loading">Dealing …</p>`}`;
 }
 
-/** @param {{judged: Answer, onNext: () => void, onPlay: () => void}} props */
+/** @param {{judged: CallJudged, onNext: () => void, onPlay: () => void}} props */
 function Judged({ judged, onNext, onPlay }) {
   const order = [...STRAINS].sort((one, other) => judged.chances[other] - judged.chances[one]);
   return html`<div class=${`verdict ${judged.right ? "right" : "wrong"}`}>

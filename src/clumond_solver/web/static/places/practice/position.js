@@ -4,12 +4,12 @@ import { CardFace, Strain, strainName, SUITS, symbolOf } from "../../parts/cards
 import { html } from "../../parts/view.js";
 import { capital, counted } from "../../parts/words.js";
 
-/** @typedef {import("../../ask.js").Answer} Answer */
+/** @typedef {import("../../wire.d.ts").Position} Shown */
 
 const SEATS = ["forehand", "middlehand", "rearhand"];
 
 /**
- * @param {{position: Answer, marks: Record<string, "right" | "wrong">, onPlay?: (card: string) => void}} props
+ * @param {{position: Shown, marks: Record<string, "right" | "wrong">, onPlay?: (card: string) => void}} props
  */
 export function Position({ position, marks, onPlay }) {
   const seats = SEATS.map((_, seat) => html`<${Hand} key=${seat} seat=${seat} position=${position} marks=${marks} onPlay=${onPlay} />`);
@@ -19,7 +19,7 @@ export function Position({ position, marks, onPlay }) {
 }
 
 /**
- * @param {{seat: number, position: Answer, marks: Record<string, "right" | "wrong">,
+ * @param {{seat: number, position: Shown, marks: Record<string, "right" | "wrong">,
  *   onPlay?: (card: string) => void}} props
  */
 function Hand({ seat, position, marks, onPlay }) {
@@ -31,7 +31,7 @@ function Hand({ seat, position, marks, onPlay }) {
       <small class="soft"> ${counted(position.taken[seat], "trick")}</small></h2>
     ${SUITS.map((suit, row) => html`<div key=${suit} class="practice-suit">
       <${Strain} strain=${suit} />
-      <span class="cards">${position.hands[seat][row].map((/** @type {string} */ card) => html`<${Card} key=${card}
+      <span class="cards">${position.hands[seat][row].map((card) => html`<${Card} key=${card}
         card=${card} legal=${turn && position.legal.includes(card)} mark=${marks[card]} onPlay=${onPlay} />`)}
         ${position.hands[seat][row].length ? null : html`<span class="soft">–</span>`}</span>
     </div>`)}
@@ -49,16 +49,15 @@ function Card({ card, legal, mark, onPlay }) {
 
 /**
  * The trick on the table; between two tricks, the last one.
- * @param {{position: Answer}} props
+ * @param {{position: Shown}} props
  */
 function Trick({ position }) {
   const last = position.tricks[position.tricks.length - 1];
-  const number = position.taken.reduce((/** @type {number} */ sum, /** @type {number} */ count) => sum + count, 1);
-  const won = last && last.winner !== null;
+  const number = position.taken.reduce((sum, count) => sum + count, 1);
   return html`<section class="practice-trick" aria-label="The trick">
     <p>${position.over ? "The hand is over" : `Trick ${number}`}, ${position.strain === "NT" ? "no trumps" : `${strainName(position.strain)} are trumps`}</p>
-    ${won ? html`<p class="soft">The last trick, won by ${SEATS[last.winner]}:</p>` : null}
-    ${last ? html`<ul>${last.cards.map((/** @type {Answer} */ laid) => html`<li key=${laid.card}><small>${SEATS[laid.seat]}</small>
+    ${last && last.winner !== null ? html`<p class="soft">The last trick, won by ${SEATS[last.winner]}:</p>` : null}
+    ${last ? html`<ul>${last.cards.map((laid) => html`<li key=${laid.card}><small>${SEATS[laid.seat]}</small>
           <${CardFace} card=${laid.card} small=${true} /></li>`)}</ul>`
       : html`<p class="soft">Nothing is on the table yet.</p>`}
   </section>`;

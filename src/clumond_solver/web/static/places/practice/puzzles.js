@@ -11,7 +11,8 @@ import { goTo, linkTo } from "../../route.js";
 import { after, anySeed, useRecord } from "./kept.js";
 import { Position } from "./position.js";
 
-/** @typedef {import("../../ask.js").Answer} Answer */
+/** @typedef {import("../../wire.d.ts").PuzzleShown} PuzzleShown */
+/** @typedef {import("../../wire.d.ts").Solved} Solved */
 
 const LEVELS = [
   { value: "", text: "all levels" },
@@ -27,7 +28,7 @@ export function Puzzles({ params }) {
   const seed = params.get("seed") ?? "";
   const level = params.get("level") ?? "";
   const day = code || seed ? "" : (params.get("day") ?? today());
-  const [puzzle, setPuzzle] = useState(/** @type {Answer | null} */ (null));
+  const [puzzle, setPuzzle] = useState(/** @type {PuzzleShown | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const [record, keep] = useRecord();
   const done = day !== "" && record.days.includes(day);
@@ -71,15 +72,15 @@ export function Puzzles({ params }) {
 }
 
 /**
- * @param {{puzzle: Answer, onDone: (how: import("./kept.js").Done) => void, onNext: () => void}} props
+ * @param {{puzzle: PuzzleShown, onDone: (how: import("./kept.js").Done) => void, onNext: () => void}} props
  */
 function OnePuzzle({ puzzle, onDone, onNext }) {
   const [cards, setCards] = useState(/** @type {string[]} */ ([]));
-  const [position, setPosition] = useState(puzzle);
-  const [wrong, setWrong] = useState(/** @type {Record<string, Answer>} */ ({}));
+  const [position, setPosition] = useState(/** @type {import("../../wire.d.ts").Position} */ (puzzle));
+  const [wrong, setWrong] = useState(/** @type {string[]} */ ([]));
   const [told, setTold] = useState({ text: "", kind: "" });
   const [helped, setHelped] = useState(false);
-  const [solution, setSolution] = useState(/** @type {Answer | null} */ (null));
+  const [solution, setSolution] = useState(/** @type {Solved | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const [busy, setBusy] = useState(false);
   const [copied, setCopied] = useState(false);
@@ -109,17 +110,17 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
     announce(text);
   };
   const guess = (/** @type {string} */ card) => alone(async () => {
-    if (over || card in wrong) return;
+    if (over || wrong.includes(card)) return;
     const answer = await ask("puzzle-guess", { code: puzzle.code, cards: [...cards, card] });
-    if (!answer.right) {
+    if (!("position" in answer)) {
       help();
-      setWrong((before) => ({ ...before, [card]: answer }));
+      setWrong((before) => [...before, card]);
       say(answer.text, "wrong");
       return;
     }
     setCards(answer.cards);
     setPosition(answer.position);
-    setWrong({});
+    setWrong([]);
     say(answer.text, "right");
     if (!answer.position.over) return;
     onDone(helped ? "in the end" : "at once");
@@ -134,7 +135,7 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
     const answer = await ask("puzzle-solution", { code: puzzle.code });
     setCards([]);
     setPosition(puzzle);
-    setWrong({});
+    setWrong([]);
     setSolution(answer);
     say(`The solution: ${answer.right.map(cardName).join(" or ")}.`, "");
   });
@@ -145,7 +146,7 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
   }, setError);
 
   /** @type {Record<string, "right" | "wrong">} */
-  const marks = Object.fromEntries(Object.keys(wrong).map((card) => [card, "wrong"]));
+  const marks = Object.fromEntries(wrong.map((card) => [card, "wrong"]));
   if (!solved) for (const card of solution?.right ?? []) marks[card] = "right";
   return html`<div class="practice-puzzle">
     <${Position} position=${position} marks=${marks} onPlay=${over ? undefined : guess} />
@@ -170,10 +171,10 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
   </div>`;
 }
 
-/** @param {{puzzle: Answer, solution: Answer}} props */
+/** @param {{puzzle: PuzzleShown, solution: Solved}} props */
 function Solution({ puzzle, solution }) {
   return html`<div class="solution"><h2>The solution</h2>
-    <ul>${solution.lines.map((/** @type {Answer} */ line) => html`<li key=${line.text} class=${line.right ? "right" : ""}>
+    <ul>${solution.lines.map((line) => html`<li key=${line.text} class=${line.right ? "right" : ""}>
       <${Words} text=${line.text} />${" "}<a href=${linkTo("explore", { start: puzzle.start, cards: line.line.join("."), at: 1 })}>Look at it</a></li>`)}</ul>
     <p class="soft"><${Words} text=${solution.guess} /></p></div>`;
 }

@@ -7,12 +7,13 @@ import { html, useEffect, useState } from "../../parts/view.js";
 import { capital, counted, minus } from "../../parts/words.js";
 import { linkTo } from "../../route.js";
 
-/** @typedef {import("../../ask.js").Answer} Answer */
+/** @typedef {import("../../wire.d.ts").YourPlay} Figures */
+/** @typedef {import("../../wire.d.ts").Made} Made */
 
 const ROLES = ["declaring", "defending", "undeclared"];
 
 export function YourPlay() {
-  const [found, setFound] = useState(/** @type {Answer | null} */ (null));
+  const [found, setFound] = useState(/** @type {Figures | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
   useEffect(() => {
     const asking = new AbortController();
@@ -23,30 +24,30 @@ export function YourPlay() {
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>`
       : !found ? html`<p class="loading">Looking at your sessions …</p>`
       : !found.hands ? html`<p>No hand of Clumond is finished yet. <a href=${linkTo("play")}>Play one</a>, and come back.</p>`
-      : html`<${Figures} found=${found} />`}`;
+      : html`<${Report} found=${found} />`}`;
 }
 
-/** @param {{found: Answer}} props */
-function Figures({ found }) {
+/** @param {{found: Figures}} props */
+function Report({ found }) {
   const { declared, made } = found.declared;
   return html`<p class="task">${counted(found.hands, "hand")} of Clumond; you declared ${declared} and made ${made}${
       declared ? ` (${Math.round((100 * made) / declared)} %)` : ""}.</p>
     <div class="your-play">
       <${Successes} title="By strain" rows=${found.strains} name=${(/** @type {string} */ strain) => html`<${Strain} strain=${strain} />`} />
       <${Successes} title="By level of the others" rows=${found.levels} name=${capital} />
-      <section class="panel" aria-label="What a hand brings"><table class="chances"><caption>What a hand brings you</caption>
-        <tbody>${found.gains.filter((/** @type {Answer} */ each) => each.hands).map((/** @type {Answer} */ each) => ROLES.map((role) =>
+      <section class="panel" aria-label="What a hand brings"><table class="chances"><caption>What a hand brings you, in so many hands</caption>
+        <tbody>${found.gains.filter((each) => each.hands).map((each) => ROLES.map((role) =>
           html`<tr key=${role + each.scoring}><th scope="row">${capital(role)}</th>
-            <td class="number">${each[role][0] ? `${minus(each[role][1].toFixed(1))} ${each.scoring === "chips" ? "chips" : "points"}` : "–"}</td>
-            <td class="number soft">${counted(each[role][0], "hand")}</td></tr>`))}</tbody></table></section>
+            <td class="number">${each.roles[role].hands ? `${minus(each.roles[role].gain.toFixed(1))} ${each.scoring === "chips" ? "chips" : "points"}` : "–"}</td>
+            <td class="number soft">in ${each.roles[role].hands}</td></tr>`))}</tbody></table></section>
       <section class="panel" aria-label="Hands to look at again"><h2>Look at again</h2>
-        ${found.again.length ? html`<ul>${found.again.map((/** @type {Answer} */ hand) => html`<li key=${hand.table + hand.deal}>
+        ${found.again.length ? html`<ul>${found.again.map((hand) => html`<li key=${hand.table + hand.deal}>
           <a href=${linkTo("review", { table: hand.table, deal: hand.deal })}><${Strain} strain=${hand.strain} />, ${hand.off} off (hand ${hand.deal})</a></li>`)}</ul>`
         : html`<p class="soft">You made every hand that you declared.</p>`}</section>
     </div>`;
 }
 
-/** @param {{title: string, rows: Record<string, Answer>, name: (word: string) => any}} props */
+/** @param {{title: string, rows: Record<string, Made>, name: (word: string) => any}} props */
 function Successes({ title, rows, name }) {
   return html`<section class="panel" aria-label=${title}><table class="chances"><caption>${title}: made of declared</caption>
     <tbody>${Object.entries(rows).filter(([, row]) => row.declared).map(([word, row]) => html`<tr key=${word}>

@@ -1,0 +1,20 @@
+"""The page's types are those that the answers have here."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from clumond_solver.web.endpoints import endpoints_at
+from clumond_solver.web.store import CallbackStore
+from clumond_solver.web.tables import Tables
+from clumond_solver.web.wire import ANSWERS, typescript
+
+
+def test_the_page_s_types_are_written_from_these() -> None:
+    written = files("clumond_solver.web") / "static" / "wire.d.ts"
+    assert written.read_text(encoding="utf-8") == typescript()
+
+
+def test_every_kind_that_is_typed_can_be_asked() -> None:
+    endpoints = endpoints_at(Tables(CallbackStore({}, lambda *_: None)))
+    assert set(ANSWERS) <= set(endpoints)
