@@ -11,10 +11,10 @@ export { isAborted, Refusal } from "./request.js";
  * Answer a question of a kind. Rejects with a Refusal, or with an AbortError after an abort.
  * @param {string} kind
  * @param {Question} question
- * @param {import("./request.js").Asking} [asking]
+ * @param {import("./request.js").RequestOptions} [options]
  * @returns {Promise<Answer>}
  */
-export const ask = (kind, question, asking = {}) => backend.ask(kind, question, asking);
+export const ask = (kind, question, options = {}) => backend.ask(kind, question, options);
 
 /** @type {import("./request.js").Backend["onPreparing"]} */
 export const onPreparing = (listener) => backend.onPreparing(listener);
