@@ -132,9 +132,9 @@ class Strain(IntChoice):
         return "NT" if self is Strain.NO_TRUMPS else str(Suit(self))
 
 
-#: Whatever stands for a suit: the suit, the strain of it, or a text that `Suit.parse` reads.
+#: A suit, its strain, or a text for `Suit.parse`.
 SuitLike = Suit | Strain | str
-#: Whatever stands for a strain: the strain, the suit of it, or a text that `Strain.parse` reads.
+#: A strain, its suit, or a text for `Strain.parse`.
 StrainLike = Strain | Suit | str
 
 _VARIATION_SELECTOR = "\ufe0f"
@@ -179,7 +179,7 @@ class Card:
     rank: Rank
 
     def __post_init__(self) -> None:
-        """Take whatever stands for a suit and a rank."""
+        """Convert texts and numbers of suit and rank."""
         if type(self.suit) is not Suit or type(self.rank) is not Rank:
             object.__setattr__(self, "suit", Suit(self.suit))
             object.__setattr__(self, "rank", Rank(self.rank))

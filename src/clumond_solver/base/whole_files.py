@@ -49,7 +49,7 @@ def remove_parts(path: str | os.PathLike[str]) -> None:
             part.unlink()
 
 
-# How many characters stand for a file's name in those of its parts.
+# The length of a file's mark in the names of its parts.
 _MARK = 16
 
 

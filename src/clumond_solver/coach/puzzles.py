@@ -28,8 +28,8 @@ from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.packs import shuffled
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
 from clumond_solver.base.values import Result, StrChoice, as_int, check_type
-from clumond_solver.coach.codes import code_of, read_code
 from clumond_solver.coach.lines import Line, declarer_of, stubborn_line, touching
+from clumond_solver.coach.position_codes import code_of, read_code
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play

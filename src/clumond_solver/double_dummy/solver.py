@@ -50,10 +50,10 @@ from clumond_solver.double_dummy.move_ordering_prior import (
     shipped_priors,
 )
 from clumond_solver.double_dummy.open_position import Goal, OpenPosition
-from clumond_solver.double_dummy.questions import (
+from clumond_solver.double_dummy.queries import (
     Bracket,
     Possible,
-    Question,
+    Query,
     Reached,
     SearchTask,
     Verdict,
@@ -76,15 +76,15 @@ DEFAULT_MEMORY = 96 * MEBIBYTE
 _MEMORY_A_THREAD = 16 * MEBIBYTE
 _MAX_BLOCKS = (1 << 32) - 2
 
-_AnyQuestion = TypeVar("_AnyQuestion", bound=Question)
+_AnyQuery = TypeVar("_AnyQuery", bound=Query)
 _Key = TypeVar("_Key")
 # An engine with its work within a budget, and with its questions.
 _Work = tuple["Solver", Callable[[Budget], object]]
-_EngineQuestions = tuple["Solver", Sequence[Question]]
+_EngineQueries = tuple["Solver", Sequence[Query]]
 
 
 def threads_within(memory: int) -> int:
-    """As many threads as the machine has processors for, with enough memory for each."""
+    """The number of threads that processors and memory allow."""
     return max(1, min(processors(), memory // _MEMORY_A_THREAD))
 
 
@@ -225,7 +225,7 @@ class Solver:
             retentions = _retentions(position, verdict, self._engines)
             self._work_at_retentions(retentions, self._engines, budget)
             possible = {kept: reached.possible for kept, reached in retentions.items()}
-            still: list[_EngineQuestions] = [(self, (verdict,)), *_dealt(possible, self._engines)]
+            still: list[_EngineQueries] = [(self, (verdict,)), *_dealt(possible, self._engines)]
             self._work_through(still, budget)
             return _reaches(retentions)
 
@@ -351,13 +351,13 @@ class Solver:
                 ),
                 budget,
             )
-            questions_of = (
+            queries_of = (
                 (self, _parts(verdict, retentions)),
                 (for_plays, tuple(plays.values())),
                 (for_ends, ends),
                 (for_miss, (miss,)),
             )
-            self._work_through(questions_of, budget)
+            self._work_through(queries_of, budget)
             if not shown[0][1]:
                 self._side_by_side([(for_miss, show)], budget)
             line, complete = shown[0]
@@ -370,7 +370,7 @@ class Solver:
                 line=line,
                 nodes=budget.nodes,
                 exact=complete
-                and not any(question.is_open for _, some in questions_of for question in some),
+                and not any(question.is_open for _, some in queries_of for question in some),
             )
 
     def _learnt(self) -> tuple[Sequence[float], Sequence[float], Sequence[float]]:
@@ -440,7 +440,7 @@ class Solver:
         return next((answer for answer in answers if answer is not None), None)
 
     @staticmethod
-    def _work(question: _AnyQuestion, budget: Budget) -> _AnyQuestion:
+    def _work(question: _AnyQuery, budget: Budget) -> _AnyQuery:
         """Spend all of a budget on one question."""
         question.work(budget)
         return question
@@ -462,11 +462,11 @@ class Solver:
             [(engine, partial(do, mine)) for engine, mine in by_engine.items()], budget
         )
 
-    def _work_through(self, questions_of: Sequence[_EngineQuestions], budget: Budget) -> None:
+    def _work_through(self, queries_of: Sequence[_EngineQueries], budget: Budget) -> None:
         """Let every engine work at its open questions until all is settled or spent."""
         while not budget.spent:
-            still_open: dict[Solver, list[Question]] = {}
-            for engine, questions in questions_of:
+            still_open: dict[Solver, list[Query]] = {}
+            for engine, questions in queries_of:
                 if some := [question for question in questions if question.is_open]:
                     still_open.setdefault(engine, []).extend(some)
             if not still_open:
@@ -637,8 +637,8 @@ def _retentions(
 
 
 def _dealt(
-    questions: Mapping[_Key, _AnyQuestion], engines: Sequence[Solver]
-) -> list[tuple[Solver, Sequence[_AnyQuestion]]]:
+    questions: Mapping[_Key, _AnyQuery], engines: Sequence[Solver]
+) -> list[tuple[Solver, Sequence[_AnyQuery]]]:
     """The engines' questions, dealt to them by number."""
     every = tuple(questions.values())
     return [(engine, every[at :: len(engines)]) for at, engine in enumerate(engines)]
@@ -650,7 +650,7 @@ def _alone_in_thread(engine: Solver, work: Callable[[Budget], object], budget: B
         work(budget)
 
 
-def _parts(verdict: Verdict, retentions: Mapping[Retention, Reached]) -> tuple[Question, ...]:
+def _parts(verdict: Verdict, retentions: Mapping[Retention, Reached]) -> tuple[Query, ...]:
     """All questions that the reach of the retentions depends on."""
     return verdict, *(reached.possible for reached in retentions.values()), *retentions.values()
 

@@ -27,7 +27,7 @@ _LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
 _VERSION_NAME = VERSION_TAG.lower()
 _PIECE = re.compile(r"\S")
 _DELIMITER = re.compile(r"[\s;{\[]")
-# What stands for a byte that was not UTF-8.
+# The replacement for a byte that was not UTF-8.
 _UNDECODED = re.compile("[\udc80-\udcff]")
 
 

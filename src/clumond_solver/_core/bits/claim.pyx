@@ -1,9 +1,8 @@
-"""What one user at a time may claim, and nobody keeps by accident.
+"""A claim on something for one user at a time, which nobody keeps by accident.
 
 An interrupt from the keyboard may come between any two steps of Python code: before a `try`, or at
-the head of an `__exit__`. Here claiming and giving up are one step each, and a claim that is lost
-on the way gives up when it is freed. The stack of the interpreter alone holds it, so that is at
-once, even where somebody keeps the traceback.
+the head of an `__exit__`. Here claiming and releasing are single steps, and a claim that gets lost
+is released when it is freed: at once, since only the interpreter's stack holds it, not a traceback.
 """
 
 cimport cython

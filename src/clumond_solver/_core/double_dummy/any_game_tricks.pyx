@@ -1,8 +1,8 @@
 """Which numbers of tricks a seat can force against all others, all hands open, in any game.
 
-Whether a number can be forced does not depend on the others. So a set of numbers is searched at
-once, a bit each: the seat's own choices join what their moves can force, the others' intersect it.
-A search ends once all of the numbers still wanted can be forced, or none.
+Whether a number can be forced does not depend on the others. So one search
+handles a set of numbers as bits: the seat's own choices join what their moves can force, the
+others' intersect it. A search ends once all of the numbers still wanted can be forced, or none.
 """
 
 from libc.stdint cimport uint32_t, uint64_t

@@ -66,8 +66,8 @@ cdef inline int most_leads(
 ) noexcept nogil:
     """How often a suit can be led if the hero throws on no more tricks than given.
 
-    Whoever holds the suit plays it each time, so that it is not led more often than the longest
-    holding has cards.
+    Every holder plays the suit each time, so it is not led more often than the longest holding has
+    cards.
     """
     cdef int plays = to_play(lengths, keep, suit)
     if (keep >> (4 * suit)) & 15:
@@ -109,8 +109,8 @@ cdef inline int most_discards(uint64_t lengths, uint64_t keep, int suits, int ma
     """The most tricks that begin with a suit the hero is out of, of suits he may run out of.
 
     Before he is out of a suit he follows to it with every card he has not thrown on such tricks
-    (`made` so far, for suits he runs out of earlier). Whoever holds a suit follows each time, so
-    that it is led no more often than the longest holding has cards.
+    (`made` so far, for suits he runs out of earlier). Every holder follows each time, so that the
+    suit is led no more often than the longest holding has cards.
     """
     cdef int suit, left, best = made
     cdef int follows, more
@@ -146,7 +146,7 @@ cdef inline Losses forced_losses(
 ) noexcept nogil:
     """The tricks the hero loses to a player who must follow to every lead of his long suits.
 
-    As if the hero himself threw no card of these suits: each he throws may save him one.
+    Assumes that the hero throws no card of these suits, since every such card may save him a trick.
     """
     cdef Losses losses
     cdef Unbeaten top

@@ -375,7 +375,7 @@ cdef class Net:
         return role, [active[number] for number in range(count)], evaluated
 
     def card_chances(self, SeatKnowledge knowledge):
-        """How likely the viewer, who is to play, plays each card; of touching cards the lowest."""
+        """The chance of each card of the viewer, who is to play; of touching cards the lowest."""
         cdef const Position* at = &knowledge.board.data
         cdef uint64_t cards, live = knowledge.unseen
         _, _, evaluated = self.evaluations(knowledge)

@@ -10,6 +10,15 @@ is the number of columns to keep to; what does not fit beside each other goes be
 
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.advice import advice_text, call_text, terms_text
+from clumond_solver.display.text.double_dummy import (
+    line_text,
+    miss_text,
+    plays_headline,
+    plays_text,
+    retentions_text,
+    trick_range_text,
+    verdict_text,
+)
 from clumond_solver.display.text.hands import (
     called,
     deal_text,
@@ -21,15 +30,6 @@ from clumond_solver.display.text.hands import (
     tricks_text,
 )
 from clumond_solver.display.text.layout import WIDTH, table_text, to_ascii, wrapped
-from clumond_solver.display.text.open_hands import (
-    line_text,
-    miss_text,
-    plays_headline,
-    plays_text,
-    retentions_text,
-    trick_range_text,
-    verdict_text,
-)
 from clumond_solver.display.text.records import (
     record_text,
     signals_text,

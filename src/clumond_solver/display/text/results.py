@@ -13,9 +13,9 @@ from typing import Any
 from clumond_solver.base.wording import counted, percent, percent_range
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.advice import call_text, strains_table
+from clumond_solver.display.text.double_dummy import miss_text, retentions_text, trick_range_text
 from clumond_solver.display.text.hands import grouped
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
-from clumond_solver.display.text.open_hands import miss_text, retentions_text, trick_range_text
 from clumond_solver.display.text.retentions import retention_table_text
 from clumond_solver.display.text.review import summary_text
 from clumond_solver.results import (

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 
 from clumond_solver.base.wording import counted, percent, signed
 from clumond_solver.display.text.actions import action_text
+from clumond_solver.display.text.double_dummy import SIGNS, verdict_text
 from clumond_solver.display.text.hands import (
     called,
     grouped,
@@ -25,7 +26,6 @@ from clumond_solver.display.text.hands import (
     tricks_text,
 )
 from clumond_solver.display.text.layout import WIDTH, wrapped
-from clumond_solver.display.text.open_hands import SIGNS, verdict_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring

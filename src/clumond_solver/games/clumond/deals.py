@@ -82,7 +82,7 @@ def parse_declarer(text: str) -> Seat | None:
     return None if text.strip().lower() == "none" else Seat.parse(text)
 
 
-#: Whatever stands for a seat: the seat, or a text that `Seat.parse` reads.
+#: A seat, or a text for `Seat.parse`.
 SeatLike = Seat | str
 
 

@@ -12,10 +12,10 @@ export { isAborted, Refusal } from "./request.js";
  * @template {string} K
  * @param {K} kind
  * @param {Question} question
- * @param {import("./request.js").Asking} [asking]
+ * @param {import("./request.js").RequestOptions} [options]
  * @returns {Promise<import("./wire.d.ts").AnswerOf<K>>}
  */
-export const ask = (kind, question, asking = {}) => /** @type {Promise<any>} */ (backend.ask(kind, question, asking));
+export const ask = (kind, question, options = {}) => /** @type {Promise<any>} */ (backend.ask(kind, question, options));
 
 /** @type {import("./request.js").Backend["onPreparing"]} */
 export const onPreparing = (listener) => backend.onPreparing(listener);

@@ -5,7 +5,7 @@
 
 /**
  * Options of a question.
- * @typedef {object} Asking
+ * @typedef {object} RequestOptions
  * @property {AbortSignal} [signal] aborts the question
  * @property {(part: Answer) => void} [progress] takes the answer so far, as it sharpens
  */
@@ -13,7 +13,7 @@
 /**
  * A backend, which may have to load first.
  * @typedef {object} Backend
- * @property {(kind: string, question: Question, asking: Asking) => Promise<Answer>} ask
+ * @property {(kind: string, question: Question, options: RequestOptions) => Promise<Answer>} ask
  * @property {(listener: (news: Preparing | null) => void) => () => void} onPreparing reports progress
  *   now and at every change, until the function that it returns is called; null: ready
  */

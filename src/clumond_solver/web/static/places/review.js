@@ -3,10 +3,10 @@
 
 import { ask, isAborted } from "../ask.js";
 import { Button, messageOf, Notice, Progress } from "../parts/controls.js";
-import { isEverything } from "../parts/everything.js";
+import { isEverything } from "../parts/backup.js";
 import { openFile } from "../parts/files.js";
 import { html, useEffect, useRef, useState } from "../parts/view.js";
-import { ago, counted } from "../parts/words.js";
+import { ago, counted } from "../parts/suit_text.js";
 import { goTo, linkTo } from "../route.js";
 import { Reviewed } from "./review/reviewed.js";
 

@@ -7,10 +7,10 @@ const PATIENCE = 1500;
 
 /**
  * A question that waits for its answer.
- * @typedef {object} Waiting
+ * @typedef {object} PendingRequest
  * @property {string} kind
  * @property {import("../request.js").Question} question
- * @property {import("../request.js").Asking} asking
+ * @property {import("../request.js").RequestOptions} options
  * @property {(answer: import("../request.js").Answer) => void} resolve
  * @property {(reason: unknown) => void} reject
  */
@@ -36,7 +36,7 @@ export class Engine {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
-    /** @type {Waiting | null} */
+    /** @type {PendingRequest | null} */
     this.answering = null;
     this.number = 0;
     /** Names of sessions that were changed elsewhere. @type {Set<string>} */
@@ -75,10 +75,10 @@ export class Engine {
 
   /**
    * Send a question to the idle worker, after the sessions changed elsewhere.
-   * @param {Waiting} waiting
+   * @param {PendingRequest} waiting
    */
   async answer(waiting) {
-    const { kind, question, asking: { signal } } = waiting;
+    const { kind, question, options: { signal } } = waiting;
     this.answering = waiting;
     this.number += 1;
     // The worker looks this address up now and then: once it is revoked, the question is aborted.
@@ -129,7 +129,7 @@ export class Engine {
   async event(event) {
     const waiting = this.answering;
     if (event?.part !== undefined) {
-      waiting?.asking.progress?.(event.part);
+      waiting?.options.progress?.(event.part);
       return;
     }
     // Store before showing, so that closing the page loses nothing.
@@ -137,7 +137,7 @@ export class Engine {
     const outcomes = await Promise.all(this.changes.splice(0));
     if (this.number !== number || this.answering !== waiting) return;
     this.release();
-    if (waiting && outcomes.some(({ isLate }) => isLate) && !waiting.asking.signal?.aborted) {
+    if (waiting && outcomes.some(({ isLate }) => isLate) && !waiting.options.signal?.aborted) {
       // Ask again about the current session; the answer will say that the question came too late.
       this.answer(waiting);
       return;

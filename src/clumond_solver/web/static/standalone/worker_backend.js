@@ -95,7 +95,7 @@ async function begin() {
   install(HERE, (reload) => tell({ text: "There is a new version of this page.", reload }));
 }
 
-/** @type {import("./engine.js").Waiting[]} */
+/** @type {import("./engine.js").PendingRequest[]} */
 const waiting = [];
 let fault = "";
 
@@ -140,14 +140,14 @@ function hand() {
 
 /** @type {import("../request.js").Backend} */
 export const backend = {
-  ask(kind, question, asking) {
+  ask(kind, question, options) {
     return new Promise((resolve, reject) => {
       if (fault) throw new Refusal(fault);
-      asking.signal?.throwIfAborted();
-      const request = { kind, question, asking, resolve, reject };
+      options.signal?.throwIfAborted();
+      const request = { kind, question, options, resolve, reject };
       waiting.push(request);
-      asking.signal?.addEventListener("abort", () => {
-        reject(asking.signal?.reason);
+      options.signal?.addEventListener("abort", () => {
+        reject(options.signal?.reason);
         if (waiting.includes(request)) waiting.splice(waiting.indexOf(request), 1);
         for (const engine of [main, second]) if (engine?.answering === request) engine.abort();
       });

@@ -3,12 +3,12 @@
 import { ask, Refusal } from "../../ask.js";
 import { Button, Choice, Field, messageOf, Notice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
-import { everything, isEverything, takeOver } from "../../parts/everything.js";
+import { everything, isEverything, takeOver } from "../../parts/backup.js";
 import { openFile, saveFile } from "../../parts/files.js";
 import { useKept } from "../../parts/kept.js";
 import { announce } from "../../parts/live.js";
 import { html, useEffect, useState } from "../../parts/view.js";
-import { ago, capital, counted, minus, today } from "../../parts/words.js";
+import { ago, capital, counted, minus, today } from "../../parts/suit_text.js";
 import { linkTo } from "../../route.js";
 import { Learn } from "./learn.js";
 import { RulesDialog } from "./rules.js";

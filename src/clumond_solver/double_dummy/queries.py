@@ -38,7 +38,7 @@ class Asker(Protocol):
         """Search."""
 
 
-class Question(Protocol):
+class Query(Protocol):
     """A question that several budgets in turn may answer."""
 
     @property
@@ -49,8 +49,8 @@ class Question(Protocol):
         """Go on until it is settled or the budget is spent."""
 
 
-def work_through(questions: Sequence[Question], budget: Budget) -> None:
-    """Give each open question an equal share of what is left, round after round.
+def work_through(questions: Sequence[Query], budget: Budget) -> None:
+    """Give every open question an equal share of what is left, round after round.
 
     So one hard question leaves some for the others, and what these do not need goes back to it: at
     the end all is settled or all is spent.
