@@ -6,7 +6,7 @@ import { Button, messageOf, Notice, Progress } from "../parts/controls.js";
 import { isEverything } from "../parts/backup.js";
 import { openFile } from "../parts/files.js";
 import { html, useEffect, useRef, useState } from "../parts/view.js";
-import { ago, counted } from "../parts/suit_text.js";
+import { ago, counted } from "../parts/wording.js";
 import { goTo, linkTo } from "../route.js";
 import { Reviewed } from "./review/reviewed.js";
 

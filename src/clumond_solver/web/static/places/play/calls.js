@@ -4,7 +4,7 @@ import { CardFace, cardName, Strain, strainName, SUITS, symbolOf } from "../../p
 import { Button, Check, Choice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { html, useState } from "../../parts/view.js";
-import { capital, Words } from "../../parts/suit_text.js";
+import { capital, Words } from "../../parts/wording.js";
 
 /** @typedef {import("../../ask.js").Answer} Answer */
 

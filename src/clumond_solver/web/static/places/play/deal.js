@@ -2,7 +2,7 @@
 
 import { cardName, cardText } from "../../parts/cards.js";
 import { announce } from "../../parts/live.js";
-import { capital } from "../../parts/suit_text.js";
+import { capital } from "../../parts/wording.js";
 
 /** @typedef {import("../../ask.js").Answer} Answer */
 

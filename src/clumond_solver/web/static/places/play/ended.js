@@ -3,7 +3,7 @@
 import { CardText } from "../../parts/cards.js";
 import { Button, Notice } from "../../parts/controls.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
-import { capital, minus, Words } from "../../parts/suit_text.js";
+import { capital, minus, Words } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 import { around, nameAt, playerAt } from "./deal.js";
 import { Declared } from "./room.js";

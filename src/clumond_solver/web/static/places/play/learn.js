@@ -6,7 +6,7 @@ import { Dialog } from "../../parts/dialog.js";
 import { useKept } from "../../parts/kept.js";
 import { announce } from "../../parts/live.js";
 import { html, useState } from "../../parts/view.js";
-import { Words } from "../../parts/suit_text.js";
+import { Words } from "../../parts/wording.js";
 import { LESSONS } from "./lessons.js";
 
 /** @param {{onPlay: () => void, onClose: () => void}} props onPlay  plays the guided hand */

@@ -8,7 +8,7 @@ import { openFile, saveFile } from "../../parts/files.js";
 import { useKept } from "../../parts/kept.js";
 import { announce } from "../../parts/live.js";
 import { html, useEffect, useState } from "../../parts/view.js";
-import { ago, capital, counted, minus, today } from "../../parts/suit_text.js";
+import { ago, capital, counted, minus, today } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 import { Learn } from "./learn.js";
 import { RulesDialog } from "./rules.js";

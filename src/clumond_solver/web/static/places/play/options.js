@@ -4,7 +4,7 @@ import { Button, Check, Choice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { useKept } from "../../parts/kept.js";
 import { html } from "../../parts/view.js";
-import { capital } from "../../parts/suit_text.js";
+import { capital } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 
 /** The least time between two cards that the others play, in milliseconds. @type {Record<string, number>} */

@@ -5,7 +5,7 @@ import { Button, Check, Choice, Field } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { useKept } from "../../parts/kept.js";
 import { html, useState } from "../../parts/view.js";
-import { capital, minus, Words } from "../../parts/suit_text.js";
+import { capital, minus, Words } from "../../parts/wording.js";
 import { complete, nameAt, scoreNow, worth } from "./deal.js";
 
 /** @typedef {import("../../ask.js").Answer} Answer */

@@ -3,7 +3,7 @@
 import { CardFace, CardText, cardText } from "../../parts/cards.js";
 import { Button } from "../../parts/controls.js";
 import { html, useRef } from "../../parts/view.js";
-import { capital, counted, minus, Words } from "../../parts/suit_text.js";
+import { capital, counted, minus, Words } from "../../parts/wording.js";
 import { Calls, RulesToSet } from "./calls.js";
 import { around, does, nameAt, placesOf, playerAt, saying, scoreNow, symbol, worth } from "./deal.js";
 

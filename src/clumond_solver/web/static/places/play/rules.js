@@ -4,7 +4,7 @@ import { ask } from "../../ask.js";
 import { messageOf, Notice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { html, useEffect, useState } from "../../parts/view.js";
-import { Words } from "../../parts/suit_text.js";
+import { Words } from "../../parts/wording.js";
 
 /** @typedef {import("../../ask.js").Answer} Answer */
 

@@ -6,7 +6,7 @@ import { Dialog } from "../../parts/dialog.js";
 import { saveFile } from "../../parts/files.js";
 import { announce } from "../../parts/live.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
-import { capital } from "../../parts/suit_text.js";
+import { capital } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 import { Ways } from "./calls.js";
 import { complete, spoken } from "./deal.js";

@@ -7,7 +7,7 @@ import { Button, Choice, messageOf, Notice, Progress } from "../../parts/control
 import { kept, useKept } from "../../parts/kept.js";
 import { announce } from "../../parts/live.js";
 import { html, useEffect, useState } from "../../parts/view.js";
-import { Words } from "../../parts/suit_text.js";
+import { Words } from "../../parts/wording.js";
 import { sitDown } from "../play/wire.js";
 import { anySeed, parsed } from "./kept.js";
 

@@ -2,7 +2,7 @@
 
 import { CardFace, Strain, strainName, SUITS, symbolOf } from "../../parts/cards.js";
 import { html } from "../../parts/view.js";
-import { capital, counted } from "../../parts/suit_text.js";
+import { capital, counted } from "../../parts/wording.js";
 
 /** @typedef {import("../../wire.d.ts").Position} Shown */
 

@@ -6,7 +6,7 @@ import { Button, Choice, messageOf, Notice } from "../../parts/controls.js";
 import { cardName } from "../../parts/cards.js";
 import { announce } from "../../parts/live.js";
 import { html, useEffect, useState } from "../../parts/view.js";
-import { capital, counted, today, Words } from "../../parts/suit_text.js";
+import { capital, counted, today, Words } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
 import { after, anySeed, useRecord } from "./kept.js";
 import { Position } from "./position.js";

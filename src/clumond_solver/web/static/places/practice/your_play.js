@@ -4,7 +4,7 @@ import { ask } from "../../ask.js";
 import { Strain } from "../../parts/cards.js";
 import { messageOf, Notice } from "../../parts/controls.js";
 import { html, useEffect, useState } from "../../parts/view.js";
-import { capital, counted, minus } from "../../parts/suit_text.js";
+import { capital, counted, minus } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 
 /** @typedef {import("../../wire.d.ts").YourPlay} Figures */

@@ -2,7 +2,7 @@
 
 import { CardText, rankOf, SUITS, Strain } from "../../parts/cards.js";
 import { html } from "../../parts/view.js";
-import { capital, counted } from "../../parts/suit_text.js";
+import { capital, counted } from "../../parts/wording.js";
 
 /** @typedef {import("../../ask.js").Answer} Answer */
 

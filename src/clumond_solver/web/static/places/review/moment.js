@@ -1,7 +1,7 @@
 // What a review says of one card: what was better, why, and what every choice was worth.
 
 import { html } from "../../parts/view.js";
-import { capital, counted, Words } from "../../parts/suit_text.js";
+import { capital, counted, Words } from "../../parts/wording.js";
 import { Badge } from "./marks.js";
 
 /** @typedef {import("../../ask.js").Answer} Answer */

@@ -6,7 +6,7 @@ import { Button, Check, Choice, messageOf, Notice } from "../../parts/controls.j
 import { saveFile } from "../../parts/files.js";
 import { announce } from "../../parts/live.js";
 import { html, useEffect, useState } from "../../parts/view.js";
-import { capital, Words } from "../../parts/suit_text.js";
+import { capital, Words } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
 import { Board } from "./board.js";
 import { Chart } from "./chart.js";
