@@ -1,4 +1,4 @@
-// Text with suits in it, as the library writes it for people: in colour, and in the page's notation.
+// How the page words counts and times, and texts with suits in them: in colour, and in its own notation.
 
 import { suitClass, symbolOf } from "./cards.js";
 import { html } from "./view.js";
