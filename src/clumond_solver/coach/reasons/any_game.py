@@ -26,6 +26,7 @@ from clumond_solver.rules.actions import (
     Pass,
     PlayAs,
     PlayCard,
+    SetRules,
 )
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import Laid
@@ -165,18 +166,19 @@ def award_of(payoffs: Payoffs, seat: int) -> int | None:
 def _text(action: Action) -> str:
     """An action in the middle of a sentence."""
     laid = _laid(0, action)
-    if laid is not None:
-        return shown(laid)
+    told = "this call" if laid is None else shown(laid)
     match action:
         case Declare(strain):
-            return f"{strain.symbol} trumps"
+            told = f"{strain.symbol} trumps"
         case Nominate(tricks):
-            return NUMBERS[tricks]
+            told = NUMBERS[tricks]
         case ChooseCards(cards):
-            return f"{NUMBERS[cards]} cards"
+            told = f"{NUMBERS[cards]} cards"
         case Pass():
-            return "a pass"
-    return "these rules"
+            told = "a pass"
+        case SetRules():
+            told = "these rules"
+    return told
 
 
 def _laid(seat: int, action: Action | None) -> Laid | None:
