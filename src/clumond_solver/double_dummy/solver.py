@@ -129,7 +129,7 @@ class Solver:
     def _begin_with(self, priors: Mapping[GoalKind, MoveOrderingPrior], blocks: int) -> None:
         """Take a new core; training and tests choose other priors or a smaller table for it."""
         try:
-            self._search = new_search(min(blocks, _MAX_BLOCKS), bool(self._helpers))
+            self._search = new_search(min(blocks, _MAX_BLOCKS), shared=bool(self._helpers))
         except MemoryError as error:
             raise SearchError(f"memory cap of {shown_number(self.memory)} bytes: {error}") from None
         for kind, prior in priors.items():
