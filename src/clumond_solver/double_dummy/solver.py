@@ -26,7 +26,6 @@ from clumond_solver._core.double_dummy.open_search import (
     BYTES_FIXED,
     BYTES_SHARED,
     NO_LIMIT,
-    PARTS,
 )
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import SearchError, shown_number
@@ -131,7 +130,7 @@ class Solver:
     def _begin_with(self, priors: Mapping[GoalKind, MoveOrderingPrior], blocks: int) -> None:
         """Take a new core; training and tests choose other priors or a smaller table for it."""
         try:
-            self._search = new_search(min(blocks, _MAX_BLOCKS), PARTS if self._helpers else 1)
+            self._search = new_search(min(blocks, _MAX_BLOCKS), shared=bool(self._helpers))
         except MemoryError as error:
             raise SearchError(f"memory cap of {shown_number(self.memory)} bytes: {error}") from None
         for kind, prior in priors.items():
@@ -415,29 +414,22 @@ class Solver:
         return answer
 
     def _ask_jointly(self, position: OpenPosition, goal: Goal, budget: Budget) -> bool | None:
-        """Let the core search for a verdict, on all threads once that takes long.
-
-        With a limit of nodes it searches alone: what that leaves open must not be left to chance.
-        """
+        """Let the core search for a verdict, on all threads once it takes long without a limit."""
         task = SearchTask(position, goal, GoalKind.PARS, position.taken)
-        together = self._helpers and position.tricks_left >= SHARED_TRICKS
-        if not together or budget.max_nodes != NO_LIMIT:
+        # What a limit of nodes leaves open must not be left to chance.
+        if not self._helpers or position.tricks_left < SHARED_TRICKS or budget.max_nodes < NO_LIMIT:
             return self._ask(task, budget)
-        answers = [self._ask(task, budget, ALONE)]
-        if answers[0] is None and not budget.spent:
-            searches = [helper._search for helper in self._helpers]
-
-            def ask(engine: Solver, part: Budget) -> None:
-                answers.append(engine._ask(task, part))
-
-            try:
-                self._search.share(searches, SHARED_TRICKS)
-                self._side_by_side(
-                    [(engine, partial(ask, engine)) for engine in self._engines], budget
-                )
-            finally:
-                self._search.share(searches, 0)
-        return next((answer for answer in answers if answer is not None), None)
+        answer = self._ask(task, budget, ALONE)
+        if answer is not None or budget.spent:
+            return answer
+        searches = [helper._search for helper in self._helpers]
+        verdicts = {engine: Verdict(engine._ask, task) for engine in self._engines}
+        try:
+            self._search.share(searches, SHARED_TRICKS)
+            self._side_by_side([(one, verdict.work) for one, verdict in verdicts.items()], budget)
+        finally:
+            self._search.share(searches, 0)
+        return next((each.answer for each in verdicts.values() if not each.is_open), None)
 
     @staticmethod
     def _work(question: _AnyQuery, budget: Budget) -> _AnyQuery:

@@ -3,8 +3,8 @@
 from clumond_solver._core.double_dummy import open_search, open_search_bmi2
 
 
-def new_search(blocks: int, parts: int = 1) -> open_search.PartitionSearch:
-    """A search whose table holds `blocks` blocks of four entries, in parts if threads share it."""
+def new_search(blocks: int, *, shared: bool = False) -> open_search.PartitionSearch:
+    """A search whose table holds `blocks` blocks of four entries and may be `shared`."""
     if open_search.has_bmi2():
-        return open_search_bmi2.PartitionSearch(blocks, parts)
-    return open_search.PartitionSearch(blocks, parts)
+        return open_search_bmi2.PartitionSearch(blocks, shared)
+    return open_search.PartitionSearch(blocks, shared)

@@ -6,7 +6,6 @@ NO_LIMIT: int
 BYTES_A_BLOCK: int
 BYTES_FIXED: int
 BYTES_SHARED: int
-PARTS: int
 PRIOR_RATES: int
 PRIOR_WORKS: int
 PRIOR_LEAD_WORKS: int
@@ -20,7 +19,7 @@ PLAY_DISCARDING: int
 PLAY_BEATING: int
 
 class PartitionSearch:
-    def __init__(self, blocks: int, parts: int = 1) -> None: ...
+    def __init__(self, blocks: int, shared: bool = False) -> None: ...
     def clear(self) -> None: ...
     def stop(self) -> None: ...
     @property

@@ -88,8 +88,9 @@ cdef enum:
     GOAL_KINDS = 4
     # What the score of a move loses that is put off.
     PUT_OFF = 1000
-    # How many positions a team marks.
+    # Positions that a team marks, and parts of a table that it may share.
     MARKS = 1 << 12
+    PARTS = 256
 
 ctypedef struct Result:
     # A verdict, and the partition that it holds for: all positions with as many cards of each owner
@@ -164,8 +165,7 @@ PLAY_BEATING = BEATING
 BYTES_A_BLOCK = sizeof(Block) + sizeof(uint32_t)
 # What a search takes beside its table, rounded up: so many bytes hold as many blocks where pointers
 # are shorter.
-# What a table in parts takes more.
-PARTS = 256
+# What a shared table takes more.
 BYTES_SHARED = sizeof(Team) + PARTS * (sizeof(TranspositionTable) + BYTES_A_BLOCK)
 BYTES_FIXED = (sizeof(Search) + GOAL_KINDS * sizeof(MoveOrderingPrior) + 4095) // 4096 * 4096
 
@@ -297,11 +297,11 @@ cdef inline void lead(Trick* trick, int player, uint64_t bit) noexcept nogil:
 cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexcept nogil:
     """Second or third hand plays to the trick."""
     cdef Result result
-    if not is_shared(s, k):
+    if s.team == NULL:
         return try_plays(s, trick, place, k, t)
-    if enter(s, trick, place, t, &result):
+    if enter(s, trick, place, k, t, &result):
         result = try_plays(s, trick, place, k, t)
-        leave(s, &result)
+        leave(s, k, &result)
     return result
 
 
@@ -526,26 +526,23 @@ cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
     parities[0] = parities_after(&s.parities[k + 1], present)
     key = s.lengths | (<uint64_t>leader << 48) | s.key
     table = &s.tables[key * <uint64_t>0x9E3779B97F4A7C15 >> 56 & s.last_table]
-    if s.team != NULL:
-        take_lock(&table.lock)
+    take_lock(&table.lock, s.team != NULL)
     block = probe(table, key, parities.hero, parities.next, <uint32_t>1 << t, &slot)
     if block != NULL:
         result.boundaries = lanes_deposit(block.boundaries[slot], present)
         result.won = (block.mask[slot] >> VERDICT) != 0
         result.mask = block.mask[slot] & COUNTS
-    if s.team != NULL:
-        give_lock(&table.lock)
+    give_lock(&table.lock, s.team != NULL)
     if block != NULL:
         return result
     if s.cooperative and s.goal.only_totals and settled_by_keeping(s, leader, k, t, &result):
         return result
     trick.leader = leader
-    if is_shared(s, k) and not enter(s, &trick, 0, t, &result):
+    if s.team != NULL and not enter(s, &trick, 0, k, t, &result):
         return result
     result = search_lead(s, leader, k, t, key)
     if not s.stopped:
-        if s.team != NULL:
-            take_lock(&table.lock)
+        take_lock(&table.lock, s.team != NULL)
         store(
             table,
             key,
@@ -554,10 +551,9 @@ cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
             lanes_extract(result.boundaries, present),
             result.mask | (<uint32_t>result.won << VERDICT),
         )
-        if s.team != NULL:
-            give_lock(&table.lock)
-    if is_shared(s, k):
-        leave(s, &result)
+        give_lock(&table.lock, s.team != NULL)
+    if s.team != NULL:
+        leave(s, k, &result)
     return result
 
 
@@ -580,7 +576,6 @@ cdef class PartitionSearch:
     cdef TranspositionTable* own
     cdef int parts
     cdef Team* team
-    cdef bint is_helping
     # Goals are numbered as they come, since entries of the table name their goal.
     cdef dict goal_numbers
     cdef int goal_now
@@ -590,22 +585,22 @@ cdef class PartitionSearch:
     cdef uint64_t[3] deal_now
     cdef MoveOrderingPrior[GOAL_KINDS] priors
 
-    def __cinit__(self, blocks, int parts=1):
+    def __cinit__(self, blocks, bint shared=False):
         self.goal_numbers = {}
         self.goal_now = -1
         self.goal_kind_now = -1
-        self.parts = parts
+        self.parts = PARTS if shared else 1
         self.s = <Search*>calloc(1, sizeof(Search))
-        self.own = <TranspositionTable*>calloc(parts, sizeof(TranspositionTable))
-        self.team = <Team*>calloc(1, sizeof(Team)) if parts > 1 else NULL
-        for part in range(parts):
+        self.own = <TranspositionTable*>calloc(self.parts, sizeof(TranspositionTable))
+        self.team = <Team*>calloc(1, sizeof(Team)) if shared else NULL
+        for part in range(self.parts):
             if (
-                self.s == NULL or self.own == NULL or parts > 1 and self.team == NULL
-                or not open_table(&self.own[part], blocks // parts)
+                self.s == NULL or self.own == NULL or shared and self.team == NULL
+                or not open_table(&self.own[part], blocks // self.parts)
             ):
                 raise MemoryError(f"no memory for a table of {blocks * BYTES_A_BLOCK} bytes")
         self.s.tables = self.own
-        self.s.last_table = parts - 1
+        self.s.last_table = self.parts - 1
         for goal_kind in range(GOAL_KINDS):
             flat_prior(&self.priors[goal_kind])
 
@@ -625,19 +620,14 @@ cdef class PartitionSearch:
         self.goal_now = -1
 
     def share(self, helpers, int least_tricks):
-        """Let other searches run the same question as the last one, each in a thread of its own.
-
-        They search with this one's table and part only with `least_tricks` or more left; with 0
-        they go back to their own tables and questions.
-        """
+        """Let others run the same question as the last one, on this one's table, in threads; they
+        part with `least_tricks` or more left. With 0 each goes back to a table of its own."""
         cdef PartitionSearch each, source
-        if least_tricks:
-            memset(self.team, 0, sizeof(Team))
-            self.team.least_tricks = least_tricks
+        memset(self.team, 0, sizeof(Team))
+        self.team.least_tricks = least_tricks
         self.s.team = self.team if least_tricks else NULL
         for each in helpers:
             source = self if least_tricks else each
-            each.is_helping = least_tricks > 0
             each.s.team = self.s.team
             each.s.tables = source.own
             each.s.last_table = source.parts - 1
@@ -685,8 +675,6 @@ cdef class PartitionSearch:
         """Select a goal (64 masks by counts); return its number."""
         cdef uint32_t accepted[64]
         cdef int i, number
-        if self.is_helping:
-            return self.goal_now
         known = self.goal_numbers.get(goal)
         if known is None:
             if len(self.goal_numbers) == MAX_GOALS:
@@ -712,8 +700,6 @@ cdef class PartitionSearch:
         cdef uint64_t others
         cdef int i, place = leader
         cdef bint same = goal_kind == self.goal_kind_now and strain == self.s.order.trumps
-        if self.is_helping:
-            return
         for i in range(3):
             hands[i] = self.s.hand[i]
         for card in table:
@@ -779,7 +765,8 @@ cdef class PartitionSearch:
         cdef Search* s = self.s
         cdef Trick trick
         cdef Result result
-        cdef int number = self.set_goal(goal)
+        cdef bint helps = s.tables != self.own
+        cdef int number = self.goal_now if helps else self.set_goal(goal)
         cdef bint cooperative = goal_kind == 0
         cdef int k, i
         cdef uint64_t bit, present
@@ -791,12 +778,11 @@ cdef class PartitionSearch:
         s.key = (
             (<uint64_t>number << 54) | (<uint64_t>cooperative << 53) | (<uint64_t>strain << 50)
         )
-        self.reset_ordering_if_new_deal(goal_kind, strain, table, leader)
+        if not helps:
+            self.reset_ordering_if_new_deal(goal_kind, strain, table, leader)
         s.nodes = 0
         s.node_limit = node_limit
-        s.stopped = s.polite = s.put_off = False
-        s.on_line = 0
-        s.back_to = -1
+        s.stopped = s.polite = False
         s.raised = NULL
         s.next_signal_check = seconds_now() + 0.02
         s.deadline = seconds_now() + seconds if seconds >= 0 else 1e300
