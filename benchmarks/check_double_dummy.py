@@ -4,8 +4,7 @@
 
 Two to five tricks left, mid-trick too, every strain, leader, trick count and supplementary
 tricks; one warm solver of 8 MiB for all of them. With up to four tricks left also particular
-endings, and the miss by the reduced reading. Takes about ten minutes. Threads, if
-more than one, share each verdict from its first node to its last trick.
+endings, and the miss by the reduced reading. Takes about ten minutes.
 """
 
 from __future__ import annotations
@@ -16,17 +15,10 @@ import random
 from tests.double_dummy.test_double_dummy import disagreements, random_play
 from tests.double_dummy.test_limits_and_endings import ending_disagreements
 
-import clumond_solver.double_dummy.solver as module
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
-from clumond_solver.results import Limit
 
 # Tricks left, and how many positions.
 SHARES = {2: 9000, 3: 9000, 4: 1960, 5: 40}
-
-
-def share_all() -> None:
-    """Let threads share even the least verdict."""
-    module.ALONE, module.SHARED_TRICKS = 0, 1
 
 
 def main() -> None:
@@ -37,17 +29,13 @@ def main() -> None:
     options = parser.parse_args()
     rng = random.Random(options.seed)
     solver = Solver(memory=8 * options.threads * MEBIBYTE, threads=options.threads)
-    share_all()
     wrong = compared = 0
     for tricks, count in SHARES.items():
         for _ in range(round(count * options.scale)):
             play, seat = random_play(rng, tricks, suits=rng.choice((2, 4, 4)))
-            shared = solver.verdict(play, seat=seat)
             fields = disagreements(play, seat, solver.solve(play, seat=seat), plain=False)
             if tricks < 5:
                 fields += ending_disagreements(play, seat, solver)
-            if shared != solver.verdict(play, seat=seat, limit=Limit(nodes=1 << 40)):
-                fields.append("shared verdict")
             compared += 1
             if fields:
                 wrong += 1

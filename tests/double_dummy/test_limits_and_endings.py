@@ -13,7 +13,6 @@ import pytest
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import SearchError, WrongTypeError
-from clumond_solver.double_dummy import solver as solver_module
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -22,8 +21,6 @@ from clumond_solver.results import Limit, Reach
 from tests.double_dummy import compiled_reference
 from tests.double_dummy.test_double_dummy import random_play
 
-# A verdict of 22.9M nodes.
-HARDEST = Play(Deal.random(71), Seat.FOREHAND, Strain.HEARTS)
 HARD = Play(Deal.random(2), Seat.REARHAND, Strain.SPADES)
 FULL = [Play(Deal.random(40 + n), Seat(n % 3), Strain(n % 5)) for n in range(6)]
 
@@ -172,32 +169,11 @@ def test_a_time_limit_and_a_stop_end_all_threads() -> None:
     solver = Solver(threads=4)
     started = time.monotonic()
     assert not solver.solve(HARD, limit=Limit(time=0.2)).exact
-    assert solver.verdict(HARDEST, limit=Limit(time=0.2)) is None
-    assert time.monotonic() - started < 3
-    threading.Timer(0.2, solver.stop).start()
+    assert time.monotonic() - started < 2
+    timer = threading.Timer(0.2, solver.stop)
+    timer.start()
     assert not solver.solve(HARD).exact
-    threading.Timer(0.2, solver.stop).start()
-    assert solver.verdict(HARDEST) is None
-    assert time.monotonic() - started < 6
-
-
-@pytest.mark.machine
-@pytest.mark.parametrize("threads", [2, 4])
-def test_threads_that_share_a_verdict_agree_with_one(
-    threads: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In a table that a full deal uses up, and from the first node to the last trick."""
-    rng, alone, shared = random.Random(29), Solver(), Solver(2 * threads << 20, threads=threads)
-    for play in (Play(Deal.random(8), Seat.REARHAND, Strain.CLUBS), FULL[0]):
-        assert shared.verdict(play) == alone.verdict(play)
-    monkeypatch.setattr(solver_module, "ALONE", 0)
-    monkeypatch.setattr(solver_module, "SHARED_TRICKS", 1)
-    for _ in range(100):
-        play, seat = random_play(rng, rng.choice((3, 4, 5, 6)))
-        assert shared.verdict(play, seat=seat) == alone.verdict(play, seat=seat)
-        assert shared.can_force(play, tricks=4, seat=seat) == alone.can_force(
-            play, tricks=4, seat=seat
-        )
+    assert time.monotonic() - started < 4
 
 
 def test_what_is_left_goes_round_again() -> None:

@@ -21,12 +21,7 @@ from typing import TypeVar
 
 from clumond_solver._core.bits.claim import Claimed
 from clumond_solver._core.double_dummy.fastest import new_search
-from clumond_solver._core.double_dummy.open_search import (
-    BYTES_A_BLOCK,
-    BYTES_FIXED,
-    BYTES_SHARED,
-    NO_LIMIT,
-)
+from clumond_solver._core.double_dummy.open_search import BYTES_A_BLOCK, BYTES_FIXED, NO_LIMIT
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.stopping import on_stop
@@ -62,10 +57,6 @@ from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, possible_pars
 from clumond_solver.results import Limit, Reach, Solution, TrickRange
 
-# Nodes after which all threads search for one verdict, and with how many tricks left they part.
-ALONE = 20_000
-SHARED_TRICKS = 8
-
 # Passes that look for a line to a retention before a search does.
 _PASSES = 24
 
@@ -96,9 +87,8 @@ class Solver:
     positions that the last call searched.
 
     ``threads``, 1 to 4096, work in parallel at the questions of `solve`, `plays`, `retentions` and
-    `tricks`, or together at a `verdict` or `can_force` that takes long and has no limit of nodes.
-    The first has half of the memory, the others share the rest. Without a limit values do not
-    depend on the number; with a limit of nodes it fixes what stays open.
+    `tricks`. The first has half of the memory, the others share the rest. Without a limit values
+    do not depend on the number; with a limit of nodes it fixes what stays open.
 
     SearchError for a cap below the minimum of a thread, for an invalid number or limit, for an
     undeclared hand without ``seat``, and when two threads call one solver at once.
@@ -119,9 +109,8 @@ class Solver:
             )
         own = self.memory if count == 1 else self.memory // 2
         helpers = [Solver((self.memory - own) // (count - 1)) for _ in range(count - 1)]
+        self._begin_with(shipped_priors(), (own - BYTES_FIXED) // BYTES_A_BLOCK)
         self._helpers = helpers
-        fixed = BYTES_FIXED + (BYTES_SHARED if helpers else 0)
-        self._begin_with(shipped_priors(), (own - fixed) // BYTES_A_BLOCK)
         self._in_use = Claimed(
             partial(SearchError, "this solver is searching already: use one solver a thread")
         )
@@ -130,7 +119,7 @@ class Solver:
     def _begin_with(self, priors: Mapping[GoalKind, MoveOrderingPrior], blocks: int) -> None:
         """Take a new core; training and tests choose other priors or a smaller table for it."""
         try:
-            self._search = new_search(min(blocks, _MAX_BLOCKS), shared=bool(self._helpers))
+            self._search = new_search(min(blocks, _MAX_BLOCKS))
         except MemoryError as error:
             raise SearchError(f"memory cap of {shown_number(self.memory)} bytes: {error}") from None
         for kind, prior in priors.items():
@@ -162,7 +151,7 @@ class Solver:
         """
         with self._alone():
             budget, position = self._start(play, seat, limit)
-            return self._ask_jointly(position, success(position), budget)
+            return self._work(self._verdict(position, success(position)), budget).answer
 
     def can_force(
         self,
@@ -193,7 +182,7 @@ class Solver:
             goal = ending(position.supplementary, retention, tricks)
             if goal is None:
                 raise SearchError("say what is to be forced: retention=, tricks=, or both")
-            return self._ask_jointly(position, goal, budget)
+            return self._work(self._verdict(position, goal), budget).answer
 
     def plays(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
@@ -412,24 +401,6 @@ class Solver:
         budget.nodes += nodes
         self.nodes += nodes
         return answer
-
-    def _ask_jointly(self, position: OpenPosition, goal: Goal, budget: Budget) -> bool | None:
-        """Let the core search for a verdict, on all threads once it takes long without a limit."""
-        task = SearchTask(position, goal, GoalKind.PARS, position.taken)
-        # What a limit of nodes leaves open must not be left to chance.
-        if not self._helpers or position.tricks_left < SHARED_TRICKS or budget.max_nodes < NO_LIMIT:
-            return self._ask(task, budget)
-        answer = self._ask(task, budget, ALONE)
-        if answer is not None or budget.spent:
-            return answer
-        searches = [helper._search for helper in self._helpers]
-        verdicts = {engine: Verdict(engine._ask, task) for engine in self._engines}
-        try:
-            self._search.share(searches, SHARED_TRICKS)
-            self._side_by_side([(one, verdict.work) for one, verdict in verdicts.items()], budget)
-        finally:
-            self._search.share(searches, 0)
-        return next((each.answer for each in verdicts.values() if not each.is_open), None)
 
     @staticmethod
     def _work(question: _AnyQuery, budget: Budget) -> _AnyQuery:

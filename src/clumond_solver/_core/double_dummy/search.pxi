@@ -12,13 +12,11 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcmp, memcpy, memset
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_DECREF, Py_INCREF
 
 from clumond_solver._core.bits.clock cimport seconds_now
-from clumond_solver._core.bits.locks cimport give_lock, read_flag, swap_flag, take_lock
 from clumond_solver._core.double_dummy.quick_tricks cimport QuickTricks, quick_tricks
 from clumond_solver._core.double_dummy.goals cimport MAX_TRICKS, Goal, case_of, fill_goal
 from clumond_solver._core.double_dummy.cooperative_bounds cimport lost_if_kept
@@ -86,11 +84,6 @@ cdef enum:
     MAX_GOALS = 512
     # Goals of one kind share what is learnt about moves; kind 0 is the cooperative search.
     GOAL_KINDS = 4
-    # What the score of a move loses that is put off.
-    PUT_OFF = 1000
-    # Positions that a team marks, and parts of a table that it may share.
-    MARKS = 1 << 12
-    PARTS = 256
 
 ctypedef struct Result:
     # A verdict, and the partition that it holds for: all positions with as many cards of each owner
@@ -106,20 +99,6 @@ ctypedef struct Trick:
     int leader
     int suit
 
-ctypedef struct Mark:
-    # A position: three hands, and the trick so far with who led to it and the hero's trick count;
-    # how many threads search it; its result once one has settled it.
-    uint64_t spot[4]
-    int searching
-    bint settled
-    Result result
-
-ctypedef struct Team:
-    int lock
-    # Positions with fewer tricks left have no marks.
-    int least_tricks
-    Mark marks[MARKS]
-
 ctypedef struct Search:
     uint64_t hand[3]
     uint64_t lengths
@@ -127,20 +106,8 @@ ctypedef struct Search:
     int strain
     bint cooperative
     Goal goal
-    # The table, in parts by key (a power of two; `last_table` is one less) that a team locks.
-    TranspositionTable* tables
-    uint64_t last_table
-    # Who searches together, NULL if alone; the marks on the line that is being searched (some
-    # NULL); the first that another thread has settled, once that stops the search.
-    Team* team
-    Mark* line[3 * MAX_TRICKS + 1]
-    int on_line
-    int back_to
-    # Whether to put off the next position if another thread searches it, and whether it was.
-    bint polite
-    bint put_off
-    # By the number of tricks left, along the line that is being searched; from the one that was
-    # left before the root.
+    TranspositionTable table
+    # By the number of tricks left, along the line under search, from the trick before the root.
     Parities parities[MAX_TRICKS + 2]
     Ordering order
     uint64_t nodes
@@ -149,7 +116,7 @@ ctypedef struct Search:
     double next_signal_check
     bint stopped
     # Set from another thread to end the search under way and those to come.
-    int stop_requested
+    bint stop_requested
     # What a signal handler raised during the search.
     PyObject* raised
 
@@ -165,17 +132,12 @@ PLAY_BEATING = BEATING
 BYTES_A_BLOCK = sizeof(Block) + sizeof(uint32_t)
 # What a search takes beside its table, rounded up: so many bytes hold as many blocks where pointers
 # are shorter.
-# What a shared table takes more.
-BYTES_SHARED = sizeof(Team) + PARTS * (sizeof(TranspositionTable) + BYTES_A_BLOCK)
 BYTES_FIXED = (sizeof(Search) + GOAL_KINDS * sizeof(MoveOrderingPrior) + 4095) // 4096 * 4096
-
-
-include "team.pxi"
 
 
 cdef void poll(Search* s) noexcept nogil:
     cdef double t = seconds_now()
-    if t >= s.deadline or read_flag(&s.stop_requested):
+    if t >= s.deadline or s.stop_requested:
         s.stopped = True
     if t >= s.next_signal_check:
         s.next_signal_check = t + 0.02
@@ -187,7 +149,6 @@ cdef void poll(Search* s) noexcept nogil:
                 if s.raised == NULL:
                     Py_INCREF(error)
                     s.raised = <PyObject*>error
-    look_around(s)
 
 
 cdef inline uint64_t length_unit(int player, int card) noexcept nogil:
@@ -295,18 +256,7 @@ cdef inline void lead(Trick* trick, int player, uint64_t bit) noexcept nogil:
 
 
 cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexcept nogil:
-    """Second or third hand plays to the trick."""
-    cdef Result result
-    if s.team == NULL:
-        return try_plays(s, trick, place, k, t)
-    if enter(s, trick, place, k, t, &result):
-        result = try_plays(s, trick, place, k, t)
-        leave(s, k, &result)
-    return result
-
-
-cdef Result try_plays(Search* s, Trick* trick, int place, int k, int t) noexcept nogil:
-    """Try the cards to the trick; as `search_lead`."""
+    """Second or third hand plays to the trick; as `search_lead`."""
     cdef int player = (trick.leader + place) % 3
     cdef uint64_t lane = (<uint64_t>0xFFFF) << (16 * trick.suit)
     cdef uint64_t hand = s.hand[player]
@@ -318,7 +268,6 @@ cdef Result try_plays(Search* s, Trick* trick, int place, int k, int t) noexcept
     cdef Trick after
     cdef int i, kind, situation
     cdef uint64_t before
-    cdef bint may_wait = False
     cdef float* usual = &s.order.expected_log2_nodes[player][place][k]
     cdef HistoryEntry* entry
     if mine == 0:
@@ -340,7 +289,7 @@ cdef Result try_plays(Search* s, Trick* trick, int place, int k, int t) noexcept
         bit = moves.top[i]
         bottom = moves.bottom[i]
         ceiling = moves.ceiling[i]
-        s.polite = may_wait and moves.score[i] > -PUT_OFF / 2
+        drop_move(&moves, i)
         kind = play_kind(s, trick, bit)
         entry = history_of(&s.order, player, place, situation, kind, lowest(bit))
         after = trick[0]
@@ -355,12 +304,6 @@ cdef Result try_plays(Search* s, Trick* trick, int place, int k, int t) noexcept
         put_back(s, player, bit)
         if s.stopped:
             return joined
-        if s.put_off:
-            s.put_off = False
-            moves.score[i] -= PUT_OFF
-            continue
-        drop_move(&moves, i)
-        may_wait = True
         if result.won == side:
             record_try(entry, usual, True, s.nodes - before)
             return result
@@ -444,7 +387,6 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
     cdef bint side = on_heros_side(s, leader)
     cdef int i, card, choices
     cdef uint64_t before
-    cdef bint may_wait = False
     cdef float* usual = &s.order.expected_log2_nodes[leader][0][k]
     cdef uint32_t* hash_move = &s.order.lead[shape_of(key)]
     cdef HistoryEntry* entry
@@ -469,7 +411,7 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
         bit = moves.top[i]
         bottom = moves.bottom[i]
         ceiling = moves.ceiling[i]
-        s.polite = may_wait and moves.score[i] > -PUT_OFF / 2
+        drop_move(&moves, i)
         card = lowest(bit)
         lead(&trick, leader, bit)
         before = s.nodes
@@ -479,12 +421,6 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
         put_back(s, leader, bit)
         if s.stopped:
             return joined
-        if s.put_off:
-            s.put_off = False
-            moves.score[i] -= PUT_OFF
-            continue
-        drop_move(&moves, i)
-        may_wait = True
         entry = history_of(&s.order, leader, 0, 0, LED, card)
         if result.won == side:
             record_try(entry, usual, True, s.nodes - before)
@@ -503,9 +439,7 @@ cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
     cdef Result result
     cdef uint64_t present, key
     cdef Parities* parities
-    cdef TranspositionTable* table
     cdef const Block* block
-    cdef Trick trick
     cdef int slot
     result.boundaries = 0
     result.mask = 0
@@ -525,35 +459,24 @@ cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
     parities = &s.parities[k]
     parities[0] = parities_after(&s.parities[k + 1], present)
     key = s.lengths | (<uint64_t>leader << 48) | s.key
-    table = &s.tables[key * <uint64_t>0x9E3779B97F4A7C15 >> 56 & s.last_table]
-    take_lock(&table.lock, s.team != NULL)
-    block = probe(table, key, parities.hero, parities.next, <uint32_t>1 << t, &slot)
+    block = probe(&s.table, key, parities.hero, parities.next, <uint32_t>1 << t, &slot)
     if block != NULL:
         result.boundaries = lanes_deposit(block.boundaries[slot], present)
         result.won = (block.mask[slot] >> VERDICT) != 0
         result.mask = block.mask[slot] & COUNTS
-    give_lock(&table.lock, s.team != NULL)
-    if block != NULL:
         return result
     if s.cooperative and s.goal.only_totals and settled_by_keeping(s, leader, k, t, &result):
         return result
-    trick.leader = leader
-    if s.team != NULL and not enter(s, &trick, 0, k, t, &result):
-        return result
     result = search_lead(s, leader, k, t, key)
     if not s.stopped:
-        take_lock(&table.lock, s.team != NULL)
         store(
-            table,
+            &s.table,
             key,
             parities.hero,
             parities.next,
             lanes_extract(result.boundaries, present),
             result.mask | (<uint32_t>result.won << VERDICT),
         )
-        give_lock(&table.lock, s.team != NULL)
-    if s.team != NULL:
-        leave(s, k, &result)
     return result
 
 
@@ -572,11 +495,7 @@ cdef class PartitionSearch:
     """A search with its own transposition table; not for two threads at once."""
 
     cdef Search* s
-    # Its own table, in parts if it may be shared, and the team for that.
-    cdef TranspositionTable* own
-    cdef int parts
-    cdef Team* team
-    # Goals are numbered as they come, since entries of the table name their goal.
+    # Numbers of goals, which keys of table entries contain.
     cdef dict goal_numbers
     cdef int goal_now
     # The goal kind (-1 for none) and the known cards of the deal that the ordering has learned
@@ -585,59 +504,30 @@ cdef class PartitionSearch:
     cdef uint64_t[3] deal_now
     cdef MoveOrderingPrior[GOAL_KINDS] priors
 
-    def __cinit__(self, blocks, bint shared=False):
+    def __cinit__(self, blocks):
         self.goal_numbers = {}
         self.goal_now = -1
         self.goal_kind_now = -1
-        self.parts = PARTS if shared else 1
         self.s = <Search*>calloc(1, sizeof(Search))
-        self.own = <TranspositionTable*>calloc(self.parts, sizeof(TranspositionTable))
-        self.team = <Team*>calloc(1, sizeof(Team)) if shared else NULL
-        for part in range(self.parts):
-            if (
-                self.s == NULL or self.own == NULL or shared and self.team == NULL
-                or not open_table(&self.own[part], blocks // self.parts)
-            ):
-                raise MemoryError(f"no memory for a table of {blocks * BYTES_A_BLOCK} bytes")
-        self.s.tables = self.own
-        self.s.last_table = self.parts - 1
+        if self.s == NULL or not open_table(&self.s.table, blocks):
+            raise MemoryError(f"no memory for a table of {blocks * BYTES_A_BLOCK} bytes")
         for goal_kind in range(GOAL_KINDS):
             flat_prior(&self.priors[goal_kind])
 
     def __dealloc__(self):
-        for part in range(self.parts if self.own != NULL else 0):
-            close_table(&self.own[part])
-        free(self.own)
-        free(self.team)
-        free(self.s)
+        if self.s != NULL:
+            close_table(&self.s.table)
+            free(self.s)
 
     def clear(self):
         """Forget every table entry, goal and move statistic."""
-        for part in range(self.parts):
-            clear_table(&self.own[part])
+        clear_table(&self.s.table)
         self.goal_kind_now = -1
         self.goal_numbers.clear()
         self.goal_now = -1
 
-    def share(self, helpers, int least_tricks):
-        """Let others run the same question as the last one, on this one's table, in threads; they
-        part with `least_tricks` or more left. With 0 each goes back to a table of its own."""
-        cdef PartitionSearch each, source
-        memset(self.team, 0, sizeof(Team))
-        self.team.least_tricks = least_tricks
-        self.s.team = self.team if least_tricks else NULL
-        for each in helpers:
-            source = self if least_tricks else each
-            each.s.team = self.s.team
-            each.s.tables = source.own
-            each.s.last_table = source.parts - 1
-            each.s.goal = self.s.goal
-            each.s.order = self.s.order
-            each.goal_now = self.goal_now if least_tricks else -1
-            each.goal_kind_now = -1
-
     def set_prior(self, int goal_kind, rates, expected_log2_nodes, lead_work):
-        """Give what searches of a kind of goal know of moves when they begin.
+        """Set the prior with which searches of a kind of goal begin.
 
         `rates` of success are by player (the hero is 0), place in the trick, kind of play, trumps
         or not, and rank; `expected_log2_nodes` is by player, place and tricks left;
@@ -678,8 +568,7 @@ cdef class PartitionSearch:
         known = self.goal_numbers.get(goal)
         if known is None:
             if len(self.goal_numbers) == MAX_GOALS:
-                for number in range(self.parts):
-                    clear_table(&self.own[number])
+                clear_table(&self.s.table)
                 self.goal_numbers.clear()
             known = len(self.goal_numbers)
             self.goal_numbers[goal] = known
@@ -716,17 +605,17 @@ cdef class PartitionSearch:
             self.goal_kind_now = goal_kind
 
     def stop(self):
-        """End the search under way, and all later ones, as a limit would; for other threads."""
-        swap_flag(&self.s.stop_requested, True)
+        """End the search under way and all later ones, as a limit would; for other threads."""
+        self.s.stop_requested = True
 
     @property
     def is_stopped(self):
-        """Whether `stop` was asked for, and `resume` not since."""
-        return bool(read_flag(&self.s.stop_requested))
+        """Whether `stop` was called after the last `resume`."""
+        return self.s.stop_requested
 
     def resume(self):
-        """Let later searches go on, whatever `stop` asked before."""
-        swap_flag(&self.s.stop_requested, False)
+        """Undo `stop` for later searches."""
+        self.s.stop_requested = False
 
     def cooperative_line(
         self, hands, int leader, table, int taken, int strain, int total, uint64_t keep, int passes
@@ -765,8 +654,7 @@ cdef class PartitionSearch:
         cdef Search* s = self.s
         cdef Trick trick
         cdef Result result
-        cdef bint helps = s.tables != self.own
-        cdef int number = self.goal_now if helps else self.set_goal(goal)
+        cdef int number = self.set_goal(goal)
         cdef bint cooperative = goal_kind == 0
         cdef int k, i
         cdef uint64_t bit, present
@@ -778,11 +666,10 @@ cdef class PartitionSearch:
         s.key = (
             (<uint64_t>number << 54) | (<uint64_t>cooperative << 53) | (<uint64_t>strain << 50)
         )
-        if not helps:
-            self.reset_ordering_if_new_deal(goal_kind, strain, table, leader)
+        self.reset_ordering_if_new_deal(goal_kind, strain, table, leader)
         s.nodes = 0
         s.node_limit = node_limit
-        s.stopped = s.polite = False
+        s.stopped = False
         s.raised = NULL
         s.next_signal_check = seconds_now() + 0.02
         s.deadline = seconds_now() + seconds if seconds >= 0 else 1e300

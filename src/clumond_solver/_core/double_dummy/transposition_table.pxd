@@ -110,8 +110,6 @@ ctypedef struct TranspositionTable:
     uint32_t free
     uint64_t stored
     uint64_t split_nodes
-    # Taken by threads that share the table.
-    int lock
 
 
 ctypedef struct Parities:
