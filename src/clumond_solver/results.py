@@ -583,6 +583,7 @@ class Review(Result, Shown):
               paper or chips relative to the others; the other games' calls are among the plays.
     scoring   whether those are points on paper or chips.
     better    what the last card that turned a declared hand should have led to; None if none did.
+    complete  whether all games behind the chances were played, and no limit of time cut them short.
 
     >>> lead = ReviewedPlay(1, 1, 0, PlayCard(Card.parse("S2")), PlayCard(Card.parse("SA")), 0.1)
     >>> found = Review(Seat.FOREHAND, Seat.FOREHAND, (lead,))
@@ -599,6 +600,7 @@ class Review(Result, Shown):
     calls: tuple[ReviewedPlay, ...] = ()
     scoring: Scoring = Scoring.PAPER
     better: BetterLine | None = None
+    complete: bool = True
 
     @property
     def costly(self) -> float:

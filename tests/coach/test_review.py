@@ -212,6 +212,8 @@ def test_time_makes_a_review_short() -> None:
     play = _played(7, tricks=13)
     found = review(play, time=0.0)
     assert len(found.plays) == 39
+    assert not found.complete
+    assert "The time ran out, so chances are rough." in " ".join(str(found).split())
     _in_order(found)
 
 

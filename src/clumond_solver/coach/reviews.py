@@ -176,6 +176,7 @@ class HandReview:
         self.about = self.declarer if task.seat is None else Seat(task.seat)
         self.plays: list[ReviewedPlay] = []
         self.rated: dict[int, RatedCards] = {}
+        self.complete = True
         verification = verify(record)
         self.fault = "" if verification.illegal is None else verification.illegal.reason
         self.finished = verification.finished
@@ -206,6 +207,7 @@ class HandReview:
             calls=calls,
             scoring=self.agreement.scoring,
             better=better,
+            complete=self.complete,
         )
 
     # As the players saw it.
@@ -223,6 +225,7 @@ class HandReview:
         )
         left = self.task.left(_SEEN_BY)
         if left == 0 or not self.task.card_games:
+            self.complete = not self.task.card_games
             return reviewed
         rated = rate_cards(
             known,
@@ -233,6 +236,7 @@ class HandReview:
             deadline=None if left is None else Deadline(left / (len(self.cards) - place)),
         )
         self.rated[place] = rated
+        self.complete &= rated.complete
         cost = rated.cost(action)
         return replace(
             reviewed,

@@ -174,6 +174,7 @@ def review_data(review: Review) -> Data:
         "story": story_text(review),
         "line": better_line_text(review),
         "better": review.better,
+        "complete": review.complete,
     }
 
 

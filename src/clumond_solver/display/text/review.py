@@ -103,6 +103,7 @@ def story_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     ]
     parts = [_course_text(review, names), _turn_text(review, names)]
     parts += [f"In all {', '.join(lost)}."] if lost else []
+    parts += [] if review.complete else ["The time ran out, so chances are rough."]
     return " ".join(filter(None, parts))
 
 
