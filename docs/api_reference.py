@@ -48,6 +48,8 @@ def write(folder: Path, templates: Path, look: Mapping[str, object]) -> None:
     warnings.simplefilter("error")
     # The constructor of a typing.NamedTuple forgets in which module its fields' types were named.
     warnings.filterwarnings("ignore", r"Error parsing type annotation ForwardRef\(.*\.__init__")
+    # A TypedDict forgets which of its keys come from its bases.
+    warnings.filterwarnings("ignore", r"Cannot determine where .*\.web\.wire\.")
     pdoc.render.configure(show_source=False, template_directory=templates)
     pdoc.render.env.filters["to_markdown"] = pass_context(_to_markdown)
     pdoc.render.env.globals |= look

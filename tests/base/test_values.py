@@ -11,7 +11,7 @@ import pydoc
 from collections.abc import Callable
 from enum import Enum
 from itertools import combinations
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -44,7 +44,7 @@ from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.records.files import read_records, write_records
 from clumond_solver.records.model import Record, parse_records
 from clumond_solver.records.replay import verify
-from clumond_solver.results import Limit, Reach
+from clumond_solver.results import Choice, Limit, Reach
 from clumond_solver.rules.actions import (
     ChooseCards,
     Declare,
@@ -392,3 +392,8 @@ def test_help_on_an_enumeration_is_about_the_game_and_not_about_numbers_and_text
         assert "casefold" not in told
         assert all(member.name in told for member in enumeration)
     assert "parse(" in pydoc.plain(pydoc.render_doc(Suit))
+
+
+def test_a_generic_result_takes_its_type() -> None:
+    """A base class that stops `__init_subclass__` would take `Generic` its parameters."""
+    assert get_args(Choice[PlayCard]) == (PlayCard,)

@@ -159,6 +159,7 @@ class StableHash:
 
     def __init_subclass__(cls) -> None:
         """Set the hash on the class itself, so that `dataclass` does not replace it."""
+        super().__init_subclass__()
         cls.__hash__ = _stable_hash  # type: ignore[assignment]
 
 
