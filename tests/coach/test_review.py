@@ -384,7 +384,9 @@ def test_the_story_says_where_it_turned_and_the_line_to_watch_succeeds() -> None
     assert line is not None
     assert (line.number, str(line.cards[0]), line.success) == (1, "SA", True)
     assert start.after(line.cards).outcome().declarer_succeeded
-    assert better_line_text(found, names).startswith("After ♠A in trick 12 Ann can force success: ")
+    assert better_line_text(found, names).startswith(
+        "Had Ann played ♠A in trick 12, Ann could have forced success: "
+    )
     told = story_text(found, names)
     assert "It turned in trick 12, when Ann played ♠3: ♠A was better" in told
     assert "In all Ann gave away" in told

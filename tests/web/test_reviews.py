@@ -125,7 +125,7 @@ def test_no_deal_that_goes_on_leaves_a_table(tables: Tables) -> None:
     session = Session(ClumondGame(), 5)
     table = _table(tables, session)
     for question in ({"table": table, "deal": 1}, {"table": table, "deal": 2}):
-        with pytest.raises(RuleError, match="no deal of this session that is over"):
+        with pytest.raises(RuleError, match="of this session is not over"):
             review_of(question, QUICK, tables)
     with pytest.raises(RuleError, match="goes on"):
         again({"table": table, "deal": 1, "at": 0}, tables)

@@ -15,10 +15,10 @@ def counted(count: int, thing: str) -> str:
 def signed(value: float) -> str:
     """A gain or loss, to a tenth.
 
-    >>> signed(0.25), signed(-1)
-    ('+0.2', '−1.0')
+    >>> signed(0.25), signed(-1), signed(-0.01)
+    ('+0.2', '−1.0', '+0.0')
     """
-    return f"{value:+.1f}".replace("-", "\N{MINUS SIGN}")
+    return f"{round(value, 1) + 0.0:+.1f}".replace("-", "\N{MINUS SIGN}")
 
 
 def percent(chance: float, *, unbroken: bool = False) -> str:

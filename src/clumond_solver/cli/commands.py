@@ -235,9 +235,9 @@ def _analyse_one(
         reviewed, record.start(), record.players, every_card=options.every_card, width=width()
     )
     fault = {"illegal": None if illegal is None else str(illegal)}
-    ending = "" if illegal is None else f"{text.in_names(str(illegal), record.players)}\n"
+    start = "" if illegal is None else f"{text.in_names(str(illegal), record.players)}\n"
     value = {"record": heading} | data.review_data(reviewed) | fault
-    give(options, value, f"{heading}\n{page}\n{ending}")
+    give(options, value, f"{heading}\n{start}{page}\n")
     if report is not None:
         write_whole(report, html.report(record, reviewed).encode())
     return OK if illegal is None else CHECK_FAILED

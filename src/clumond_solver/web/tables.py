@@ -339,7 +339,7 @@ class Tables:
         with self._at(table) as seated:
             session = seated.session
             if not 1 <= number <= session.standing.deals:
-                raise RuleError(f"{number} is no deal of this session that is over")
+                raise RuleError(f"deal {number} of this session is not over")
             return session.replayed(number)
 
     def every_session(self) -> Iterator[tuple[str, Session[Any], Seating]]:

@@ -156,11 +156,13 @@ def better_line_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     line = review.better
     if line is None or review.declarer is None:
         return ""
-    declarer = called(review.declarer, names)
-    can = "can force success" if line.success else "cannot succeed any more"
-    trick = review.plays[line.number - 1].trick
+    declarer, instead = called(review.declarer, names), review.plays[line.number - 1]
+    could = "could have forced success" if line.success else "could not have succeeded"
     first, *rest = (card.pretty() for card in line.cards)
-    return f"After {first} in trick {trick} {declarer} {can}: {' '.join(rest)}."
+    return (
+        f"Had {called(instead.seat, names)} played {first} in trick {instead.trick},"
+        f" {declarer} {could}: {' '.join(rest)}."
+    )
 
 
 def _capital(text: str) -> str:

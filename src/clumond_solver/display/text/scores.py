@@ -47,11 +47,12 @@ def winners_text(standing: Standing, names: Sequence[str] | None = None) -> str:
     ``names`` are the players' by their numbers.
 
     >>> winners_text(Standing((120, 95, 120)))
-    'player 0 and player 2 win with 120'
+    'player 0 and player 2 win with 120 each'
     """
     called = [names[player] if names else f"player {player}" for player in standing.leaders]
-    verb = "win" if len(called) > 1 or called[0].lower() == "you" else "wins"
-    return f"{' and '.join(called)} {verb} with {max(standing.totals)}"
+    several = len(called) > 1
+    verb = "win" if several or called[0].lower() == "you" else "wins"
+    return f"{' and '.join(called)} {verb} with {max(standing.totals)}{' each' * several}"
 
 
 def outcome_text(outcome: Outcome, names: Sequence[str] = tuple(map(str, Seat))) -> str:

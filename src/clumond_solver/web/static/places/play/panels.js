@@ -29,7 +29,7 @@ function Chart({ table, marked }) {
   }).filter(Boolean);
   return html`<details class="panel" open><summary><h2>What cards kept count</h2></summary>
     <p class="chart">${Object.entries(CODES).map(([suit, count]) => html`<span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>
-    ${phase === "calls" ? null : marked.length < keeping.cards ? html`<p class="soft small-text">Press <b>Keep</b> and mark ${keeping.cards} cards: ${marked.length ? "so far " : "what they want is counted here."}
+    ${phase !== "play" ? null : marked.length < keeping.cards ? html`<p class="soft small-text">Press <b>Keep</b> and mark ${keeping.cards} cards: ${marked.length ? "so far " : "what they want is counted here."}
         ${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</p>`
       : html`<p>${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)} count ${code}. ${wanted.length ? html`You want ${wanted.join(", or ")}.`
         : "You can no longer make it with these."}</p>`}

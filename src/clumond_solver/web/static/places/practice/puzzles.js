@@ -163,9 +163,9 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
         <a class="button" href=${linkTo("explore", { start: puzzle.start, cards: cards.join("."), at: cards.length || null })}>Explore from here</a>
         <${Button} onClick=${copy}>${copied ? "Link copied" : "Copy the link"}<//>
       </div>
-      ${over ? null : html`<p class="soft small-text">All hands are open, ${counted(puzzle.left, "trick")} left. You play${" "}
-        ${puzzle.attacks ? "declarer’s cards" : "both defenders’ cards"} to the end, the program the others; touching cards
-        count as one. Success: as many tricks as the code of the three cards kept (♦︎ 0, ♠︎ 1, ♥︎ 2, ♣︎ 3, added up), or ten more.</p>`}
+      ${over ? null : html`<p class="soft small-text">All hands are open; the puzzle begins with ${counted(puzzle.left, "trick")} left. You play${" "}
+        ${puzzle.attacks ? "declarer’s cards to the end, the program the defenders’" : "both defenders’ cards to the end, the program declarer’s"};
+        touching cards count as one. A hint counts as a miss. Success: as many tricks as the code of the three cards kept (♦︎ 0, ♠︎ 1, ♥︎ 2, ♣︎ 3, added up), or ten more.</p>`}
       <p class="soft small-text">Puzzle <a href=${link}>${puzzle.code}</a></p>
     </section>
   </div>`;

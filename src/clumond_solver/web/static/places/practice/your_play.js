@@ -30,20 +30,20 @@ export function YourPlay() {
 /** @param {{found: Figures}} props */
 function Report({ found }) {
   const { declared, made } = found.declared;
-  return html`<p class="task">${counted(found.hands, "hand")} of Clumond; you declared ${declared} and made ${made}${
-      declared ? ` (${Math.round((100 * made) / declared)} %)` : ""}.</p>
+  const successes = declared ? `you declared ${declared} and made ${made} (${Math.round((100 * made) / declared)} %)` : "you have not declared yet";
+  return html`<p class="task">${counted(found.hands, "hand")} of Clumond; ${successes}.</p>
     <div class="your-play">
-      <${Successes} title="By strain" rows=${found.strains} name=${(/** @type {string} */ strain) => html`<${Strain} strain=${strain} />`} />
-      <${Successes} title="By level of the others" rows=${found.levels} name=${capital} />
+      ${declared ? html`<${Successes} title="By strain" rows=${found.strains} name=${(/** @type {string} */ strain) => html`<${Strain} strain=${strain} />`} />
+        <${Successes} title="By level of the others" rows=${found.levels} name=${capital} />` : null}
       <section class="panel" aria-label="What a hand brings"><table class="chances"><caption>What a hand brings you, in so many hands</caption>
         <tbody>${found.gains.filter((each) => each.hands).map((each) => ROLES.map((role) =>
           html`<tr key=${role + each.scoring}><th scope="row">${capital(role)}</th>
             <td class="number">${each.roles[role].hands ? `${minus(each.roles[role].gain.toFixed(1))} ${each.scoring === "chips" ? "chips" : "points"}` : "–"}</td>
             <td class="number soft">in ${each.roles[role].hands}</td></tr>`))}</tbody></table></section>
-      <section class="panel" aria-label="Hands to look at again"><h2>Look at again</h2>
+      ${declared ? html`<section class="panel" aria-label="Hands to look at again"><h2>Look at again</h2>
         ${found.again.length ? html`<ul>${found.again.map((hand) => html`<li key=${hand.table + hand.deal}>
           <a href=${linkTo("review", { table: hand.table, deal: hand.deal })}><${Strain} strain=${hand.strain} />, ${hand.off} off (hand ${hand.deal})</a></li>`)}</ul>`
-        : html`<p class="soft">You made every hand that you declared.</p>`}</section>
+        : html`<p class="soft">You made every hand that you declared.</p>`}</section>` : null}
     </div>`;
 }
 
