@@ -103,8 +103,14 @@ def begin(browser: Browser, place: Edition, game: str, **options: str) -> None:
     browser.run("localStorage.setItem('clumond.pace', JSON.stringify('quick'))")
     browser.run("localStorage.setItem('clumond.level', JSON.stringify('easy'))")
     browser.press_button(f"button[aria-label='Options … {game}']")
+    titles = {
+        option["name"]: option["title"]
+        for listed in browser.ask("games", {})["games"]
+        for option in listed["options"]
+        if listed["title"] == game
+    }
     for name, value in options.items():
-        agree(browser, name.replace("_", " ").capitalize(), value)
+        agree(browser, titles[name][0].upper() + titles[name][1:], value)
     browser.press_button("dialog button", "Deal")
     browser.until(lambda: browser.all(".cloth"))
 
