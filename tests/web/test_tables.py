@@ -48,11 +48,11 @@ class Wire:
     """The questions of one person, as they go over the wire and come back."""
 
     def __init__(self, folder: Path) -> None:
-        self._kinds = Tables(Folder(folder)).kinds()
+        self._endpoints = Tables(Folder(folder)).endpoints()
         self.sent: list[str] = []
 
     def ask(self, kind: str, **question: Any) -> Any:
-        answer = self._kinds[kind].answer(read_question(json.dumps(question)), RequestContext())
+        answer = self._endpoints[kind].answer(read_question(json.dumps(question)), RequestContext())
         sent = json.dumps(answer, ensure_ascii=False, allow_nan=False).encode()
         self.sent.append(sent.decode())
         return json.loads(sent)

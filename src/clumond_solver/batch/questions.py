@@ -104,7 +104,7 @@ class SolveQuestion(BatchQuestion):
     ending: Ending = ANY_SUCCESS
 
     def __post_init__(self) -> None:
-        """Copy the play and sort what is asked, so that answers do not vary.
+        """Copy the play and put the queries in one order, so that answers do not vary.
 
         RuleError for an unknown question.
         """

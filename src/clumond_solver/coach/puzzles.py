@@ -57,7 +57,7 @@ class Level(StrChoice):
     HARD    five tricks left or more, and both weak levels of play are wrong: "easy", which plays
             at first sight, and "medium", which reads a little ahead.
     EXPERT  besides, the right card has a chance of a fifth at most to be played at first sight,
-            and two more only good cards are to be found; running a suit on is no finding.
+            and two more good cards that stand alone; running a suit on does not count.
     """
 
     EASY = "easy"
@@ -77,7 +77,7 @@ class Grade(Result):
     """What makes a puzzle hard.
 
     tricks_left  how many tricks are left, the one under way among them: 1 to 13.
-    depth        how many cards of the side that solves it, the first among them, are to be found:
+    depth        how many cards its solver must find, the first one included:
                  the only good ones in the line that resists longest (`Line.only`).
     guess        the card that the engine would play at first sight.
     chance       how likely the engine plays the right card at first sight, 0 to 1.

@@ -1,4 +1,4 @@
-"""What a game's engine does, and what it is asked for.
+"""Engines of games, and the tasks that they are given.
 
 Each registered game names its engine (`register`); those that name none have the tree search that
 plays any game. An engine chooses, hints and explains from a seat's view, and reviews what was done.
@@ -46,7 +46,7 @@ class Task:
     replays      games of a review with the same cards.
     limit        of each position that a review solves with all hands open, by ``solver``.
     every_card   whether it solves what each card leads to that could have been played.
-    seat         whose success is asked about, or whose actions; None for the usual.
+    seat         whose success counts, or whose actions; None for declarer, or for all seats.
     agreement    what a hand of Clumond was played for, if not for what its state says.
     players      by seat what the reasons of a review in chances call the players.
     progress     called with the pieces of a review done, and their number.

@@ -20,5 +20,5 @@ ENDPOINTS: Mapping[str, Endpoint] = {**explore.ENDPOINTS, **practice.ENDPOINTS}
 
 def endpoints_at(tables: Tables) -> Mapping[str, Endpoint]:
     """All endpoints, for a person with these tables."""
-    own = (tables.kinds(), reviews.endpoints_at(tables), practice.endpoints_at(tables))
+    own = (tables.endpoints(), reviews.endpoints_at(tables), practice.endpoints_at(tables))
     return {name: endpoint for room in (ENDPOINTS, *own) for name, endpoint in room.items()}

@@ -155,7 +155,7 @@ class Tables:
         self._lock = threading.Lock()
         self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
 
-    def kinds(self) -> Mapping[str, Endpoint]:
+    def endpoints(self) -> Mapping[str, Endpoint]:
         """The endpoints of tables."""
         at_once = {
             "games": self.games,

@@ -205,7 +205,7 @@ export default function Explore({ params }) {
     else takeOn(/** @type {Opened} */ (answer.kept), kept, at);
   };
 
-  // A choice made while the answer to the last one was on its way is asked for again.
+  // A choice that was made while the last answer was on its way needs a question of its own.
   useEffect(() => {
     if (Object.keys(pending.current).length) void recontract({});
   }, [shown]);

@@ -1,5 +1,5 @@
 // Puzzles: all hands open, one card alone is right, played to the end against best replies. After each
-// card the answer is what it leads to; the solution only comes when it is asked for.
+// card the answer is what it leads to; the solution comes only on request.
 
 import { ask, isAborted } from "../../ask.js";
 import { Button, Choice, messageOf, Notice } from "../../parts/controls.js";
