@@ -70,7 +70,8 @@ def test_a_call_ends_soon_after_its_task_is_cancelled(name: str) -> None:
 
     # The loop waits for its threads before it is closed.
     asyncio.run(waiting())
-    assert time.monotonic() - cancelled < 0.5
+    # Usually a fiftieth of a second; unstopped, these calls take from tens of seconds to hours.
+    assert time.monotonic() - cancelled < 2
 
 
 def test_what_is_stopped_by_another_thread_says_so() -> None:
