@@ -139,21 +139,21 @@ def guess(question: Question, _: RequestContext) -> Refuted | Accepted:
     After a good card the ``position`` that the person plays on from, with the replies that led
     there; after a wrong one the line that refutes it.
     """
-    found, played = read_puzzle(text_of(question, "code")), reading.cards(question)
-    move = moved(found, played)
-    text = moved_text(found, move, played[-1])
+    problem, played = read_puzzle(text_of(question, "code")), reading.cards(question)
+    move = moved(problem, played)
+    text = moved_text(problem, move, played[-1])
     if move.line is not None:
         line = [str(card) for card in (*played[:-1], *move.line.cards)]
         return {"right": False, "text": text, "line": line}
     cards = [str(card) for card in (*played, *move.replies)]
-    shown = position({"start": found.position, "cards": cards, "at": len(cards)})
+    shown = position({"start": problem.position, "cards": cards, "at": len(cards)})
     return {"right": True, "text": text, "cards": cards, "position": shown}
 
 
 def hint(question: Question, _: RequestContext) -> Told:
     """A hint, after the ``cards`` played in the puzzle of a ``code``."""
-    found = read_puzzle(text_of(question, "code"))
-    return {"text": hint_text(found, reading.cards(question))}
+    problem = read_puzzle(text_of(question, "code"))
+    return {"text": hint_text(problem, reading.cards(question))}
 
 
 def solution(question: Question, _: RequestContext) -> Solved:
@@ -168,9 +168,9 @@ def solution(question: Question, _: RequestContext) -> Solved:
     }
 
 
-def _line_answer(found: Puzzle, why: Explanation, line: Line) -> LineTold:
+def _line_answer(problem: Puzzle, why: Explanation, line: Line) -> LineTold:
     cards = [str(card) for card in line.cards]
-    return {"text": line_text(found, line), "line": cards, "right": line is why.right}
+    return {"text": line_text(problem, line), "line": cards, "right": line is why.right}
 
 
 # Declare or pass.
