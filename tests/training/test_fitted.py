@@ -10,10 +10,10 @@ import pytest
 from training import fitted as training
 from training.fitted import Source, fit_guess, main, refit
 from training.regression import logistic, ridge
+from training.result_cache import ResultCache
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import SearchError
-from clumond_solver.base.result_cache import ResultCache
 from clumond_solver.single_dummy.fitted import Fitted, fitted
 from clumond_solver.single_dummy.prior import FirstGuess, log_odds
 from clumond_solver.single_dummy.quick_estimate import formulas, read_formulas

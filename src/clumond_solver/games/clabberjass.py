@@ -278,7 +278,7 @@ class ClabberjassState(TrickState):
         for seat in (NON_DEALER, DEALER):
             for cards in _not_announced(seat, holder, shown):
                 yield Inference(seat, cards, held=False)
-        announced = {event.seat for event in self._told_plays() if event.what == "bella"}
+        announced = {event.seat for event in self._events_of_plays() if event.what == "bella"}
         for move in play.history:
             if move.card in _bella(trump) and move.seat not in announced:
                 yield Inference(move.seat, _bella(trump), held=False)
@@ -319,7 +319,7 @@ class ClabberjassState(TrickState):
             risk = "failed" if self.is_over and not self.scores[bidder] else "I risk"
             yield "bidder", tuple(risk if seat == bidder else "" for seat in (NON_DEALER, DEALER))
         if self.play is not None:
-            announced = {viewer} | {e.seat for e in self._told_plays() if e.what == "bella"}
+            announced = {viewer} | {e.seat for e in self._events_of_plays() if e.what == "bella"}
             yield (
                 "points",
                 tuple(
