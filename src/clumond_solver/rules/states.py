@@ -232,7 +232,7 @@ class TrickState(ABC):
         return False
 
     def seat_name(self, seat: int) -> str:
-        """What messages call a seat."""
+        """The seat's name in messages."""
         return seat_word(seat, self.layout.players)
 
     def facts(self, viewer: int) -> tuple[Fact, ...]:
