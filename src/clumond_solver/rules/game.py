@@ -23,20 +23,7 @@ from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import Chance, Pack
 from clumond_solver.base.values import as_int, check_type, wrong_type
-from clumond_solver.rules.actions import (
-    Action,
-    Declare,
-    Pass,
-    PlayCard,
-    parse_action,
-    read_action,
-)
-
-__all__ = [
-    "Action", "Chooser", "Declare", "Event", "Game", "Observation", "Pass", "PlayCard", "Row",
-    "Session", "Standing", "State", "parse_action",
-]  # fmt: skip
-
+from clumond_solver.rules.actions import Action, read_action
 
 _T = TypeVar("_T")
 
