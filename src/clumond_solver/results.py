@@ -275,8 +275,8 @@ class Estimate(Result, Shown):
     successes       how many games were won with each retention and total of tricks
                     (supplementary ones included): the "free range" of the hand.
     tricks          how many games ended with each number of tricks taken.
-    as_sure_as      how many games of the strongest player would make p as sure. None where p rests
-                    on ``games`` alone.
+    effective_games  how many games of the strongest player would make p as certain. None where p
+                    rests on ``games`` alone.
     proved          that success is certain or impossible, proved from the hand alone; else None.
     """
 
@@ -285,7 +285,7 @@ class Estimate(Result, Shown):
     games: int
     successes: Mapping[tuple[Retention, int], int] = field(default_factory=dict)
     tricks: Mapping[int, int] = field(default_factory=dict)
-    as_sure_as: float | None = None
+    effective_games: float | None = None
     proved: Certainty | None = None
 
     @classmethod
@@ -301,20 +301,20 @@ class Estimate(Result, Shown):
     def interval(self) -> tuple[float, float]:
         """The range that holds the long-run value 95 times in 100, and always ``p``.
 
-        From 2.5 to 97.5 % of a Beta law around p, with the weight of ``as_sure_as`` games; without
-        a first guess that of games alone (Jeffreys' interval: Brown, Cai and DasGupta 2001,
+        From 2.5 to 97.5 % of a Beta law around p, with the weight of ``effective_games``; without
+        a prior that of games alone (Jeffreys' interval: Brown, Cai and DasGupta 2001,
         "Interval estimation for a binomial proportion"). What is proved has no range: p twice.
 
         >>> low, high = Estimate(p=0.5, standard_error=0.05, games=100).interval
         >>> round(low, 3), round(high, 3)
         (0.403, 0.597)
         """
-        counted = self.games if self.as_sure_as is None else self.as_sure_as
+        counted = self.games if self.effective_games is None else self.effective_games
         if self.proved is not None:
             return self.p, self.p
         if counted == 0:
             return 0.0, 1.0
-        ignorance = 0.5 if self.as_sure_as is None else 0.0
+        ignorance = 0.5 if self.effective_games is None else 0.0
         wins = max(self.p * counted + ignorance, _FEW)
         losses = max((1 - self.p) * counted + ignorance, _FEW)
         low, high = (quantile(share, wins, losses) for share in (0.025, 0.975))
