@@ -29,11 +29,12 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 
+from training.result_cache import ResultCache
+
 from benchmarks import samples
 from benchmarks.players import Player, Role, both_ways, game, player, start
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
-from clumond_solver.base.result_cache import ResultCache
 from clumond_solver.base.threads import run_jobs
 from clumond_solver.display import plots
 from clumond_solver.games.clumond.deals import Deal, Seat

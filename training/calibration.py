@@ -25,7 +25,6 @@ from typing import Any
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
-from clumond_solver.base.result_cache import ResultCache
 from clumond_solver.base.threads import run_jobs
 from clumond_solver.base.whole_files import write_whole
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -49,6 +48,7 @@ from clumond_solver.single_dummy.quick_estimate import (
 from clumond_solver.single_dummy.styles import FAST, ITERATIONS_A_MOVE, Style
 from training.games import STREAM, dealt_hand, finishes
 from training.regression import logistic, numpy, ridge
+from training.result_cache import ResultCache
 
 # How much is played for each part.
 _FORMULA_HANDS = 40_000

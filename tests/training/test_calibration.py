@@ -11,10 +11,10 @@ from training import calibration as training
 from training.calibration import Source, fit_prior, main, refit
 from training.games import UNTAUGHT
 from training.regression import logistic, ridge
+from training.result_cache import ResultCache
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import SearchError
-from clumond_solver.base.result_cache import ResultCache
 from clumond_solver.single_dummy.calibration import (
     Calibration,
     ChancePrior,

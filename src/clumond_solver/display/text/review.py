@@ -138,7 +138,7 @@ def _turn_text(review: Review, names: Sequence[str]) -> str:
         best, played = (worth_text(play.values[each], review) for each in (play.best, play.action))
         place = f"in trick {play.trick}" if play.trick else "before the play"
         did = f"{called(play.seat, names)} {'played' if play.trick else 'said'}"
-        turned_it = "It turned" if play.turned else "Most was given away"
+        turned_it = "It turned" if turned == (play,) else "Most was given away"
         return (
             f"{turned_it} {place}, when {did} {action_text(play.action)}:"
             f" {action_text(play.best)} was better, {best} against {played}."
@@ -146,8 +146,11 @@ def _turn_text(review: Review, names: Sequence[str]) -> str:
     nothing = "No card gave much away, as the players saw it" if review.as_seen else ""
     if turned:
         last = turned[-1]
-        it = f"{'; with' if nothing else 'With'} all hands open it turned in trick {last.trick}"
-        return f"{nothing}{it}, with {action_text(last.action)} by {called(last.seat, names)}."
+        it = f"{'; with' if nothing else 'With'} all hands open it turned"
+        if len(turned) > 1:
+            it += f" {_often(len(turned))}, the last time"
+        by = called(last.seat, names)
+        return f"{nothing}{it} in trick {last.trick}, with {action_text(last.action)} by {by}."
     return f"{nothing}." if nothing else ""
 
 
@@ -195,7 +198,7 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
             f" {signed(call.values[call.best])} against {signed(own)}."
         )
     best = max(others, key=lambda other: call.values[other])
-    right = "right" if own >= call.values[best] else "too close to tell"
+    right = "right" if own >= call.values[best] else "too few games to tell"
     # Passing, and the best strain to declare beside.
     beside = [other for other in others if other == best or isinstance(other, Pass)]
     values = [f"{signed(call.values[other])} for {_option(other)}" for other in beside]
@@ -294,7 +297,7 @@ def _findings(review: Review, names: Sequence[str], width: int) -> list[str]:
         if play not in costly and (play.turned or play.open_cost(own=review.is_own(play))[0] > 1)
     ]
     if turned:
-        parts.append("What else mattered with all hands open:")
+        parts.append(f"What {'else ' if costly else ''}mattered with all hands open:")
         parts += [_item(play, review, names, width) for play in turned]
     if never_turned(review):
         parts.append("With all hands open the verdict never changed.")
@@ -370,8 +373,11 @@ def _times(successes: int, games: int) -> str:
         return "succeeded" if successes else "did not succeed"
     if not successes:
         return "never succeeded"
-    times = {1: "once", 2: "twice"}.get(successes, f"{successes} times")
-    return f"succeeded {times} ({percent(successes / games)})"
+    return f"succeeded {_often(successes)} ({percent(successes / games)})"
+
+
+def _often(times: int) -> str:
+    return {1: "once", 2: "twice"}.get(times, f"{times} times")
 
 
 def _every_choice(play: ReviewedPlay, review: Review, names: Sequence[str], width: int) -> str:
