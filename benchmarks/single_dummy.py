@@ -136,7 +136,7 @@ def strength(run: Run) -> None:
         value, before, spent, before_spent = (
             [each for part in blocks for each in part[1 + k :: 4]] for k in range(4)
         )
-        what = "score" if role is Role.ALONE else "declarer's success"
+        what = "score" if role is Role.UNDECLARED else "declarer's success"
         say(f"{what}, {other.text} alone", Figure.of(before))
         gain = [a - b for a, b in zip(value, before, strict=True)]
         say(f"change of it with {new.text} as {role}", Figure.of(gain))

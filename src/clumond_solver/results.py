@@ -267,15 +267,15 @@ class Proof(Result):
 class Estimate(Result, Shown):
     """A declarer's chance of success, estimated by games played on sampled deals.
 
-    p               share of the games won, 0 to 1, drawn towards a first guess if there was one;
+    p               share of the games won, 0 to 1, drawn towards the prior if there is one;
                     exactly 1 or 0 if proved.
     standard_error  of p as the chance with the strongest player in every seat: the luck of the
                     deals, and the errors of quick games; 0 if p was proved.
-    games           the number of games played; 0 for a guess from one search, and for a proof.
+    games           the number of games played; 0 for a prior from one search, and for a proof.
     successes       the number of games won by retention and total of tricks (supplementary ones
                     included): the "free range" of the hand.
     tricks          the number of games by tricks taken.
-    as_sure_as      the number of games of the strongest player that would give the same standard
+    effective_games  the number of games of the strongest player that would give the same standard
                     error. None if p rests on ``games`` alone.
     proved          CERTAIN or IMPOSSIBLE if proved from the hand alone; else None.
     """
@@ -285,7 +285,7 @@ class Estimate(Result, Shown):
     games: int
     successes: Mapping[tuple[Retention, int], int] = field(default_factory=dict)
     tricks: Mapping[int, int] = field(default_factory=dict)
-    as_sure_as: float | None = None
+    effective_games: float | None = None
     proved: Certainty | None = None
 
     @classmethod
@@ -301,20 +301,20 @@ class Estimate(Result, Shown):
     def interval(self) -> tuple[float, float]:
         """The range that holds the long-run value 95 times in 100, and always ``p``.
 
-        From 2.5 to 97.5 % of a Beta law around p, with the weight of ``as_sure_as`` games; without
-        a first guess that of games alone (Jeffreys' interval: Brown, Cai and DasGupta 2001,
+        From 2.5 to 97.5 % of a Beta law around p, with the weight of ``effective_games``; without
+        a prior that of games alone (Jeffreys' interval: Brown, Cai and DasGupta 2001,
         "Interval estimation for a binomial proportion"). What is proved has no range: p twice.
 
         >>> low, high = Estimate(p=0.5, standard_error=0.05, games=100).interval
         >>> round(low, 3), round(high, 3)
         (0.403, 0.597)
         """
-        counted = self.games if self.as_sure_as is None else self.as_sure_as
+        counted = self.games if self.effective_games is None else self.effective_games
         if self.proved is not None:
             return self.p, self.p
         if counted == 0:
             return 0.0, 1.0
-        ignorance = 0.5 if self.as_sure_as is None else 0.0
+        ignorance = 0.5 if self.effective_games is None else 0.0
         wins = max(self.p * counted + ignorance, _FEW)
         losses = max((1 - self.p) * counted + ignorance, _FEW)
         low, high = (quantile(share, wins, losses) for share in (0.025, 0.975))

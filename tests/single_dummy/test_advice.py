@@ -20,7 +20,7 @@ from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, Certainty, Estimate
 from clumond_solver.single_dummy import advice as advice_module
 from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.fitted import fitted
+from clumond_solver.single_dummy.calibration import calibration
 from clumond_solver.single_dummy.player import GAMES_ERROR
 from tests.key_press import interrupted_by_a_key
 
@@ -138,14 +138,14 @@ def test_figures_follow_from_guesses_and_games_by_bayes(textbook: Advice) -> Non
         beside_strong_play = math.hypot(error, GAMES_ERROR * mean * (1 - mean))
         assert found.standard_error == pytest.approx(beside_strong_play, rel=0.1)
         # Where games contradict a guess, which makes it doubtful, it may be worth less than none.
-        assert (found.as_sure_as or 0) > 0
+        assert (found.effective_games or 0) > 0
 
 
 def by_integration(
     guesses: Sequence[float], played: Sequence[Estimate]
 ) -> list[tuple[float, float]]:
     """Mean and standard deviation of each chance, summed over shifts of the guesses' log odds."""
-    spread = fitted().guess.shared_error
+    spread = calibration().advice.shared_error
     total, sums = 0.0, [(0.0, 0.0)] * len(guesses)
     for step in range(-200, 201):
         shift = step * spread / 40
@@ -164,8 +164,9 @@ def by_integration(
 
 def after_games(guess: float, played: Estimate) -> tuple[float, float, float]:
     """Logarithm of the likelihood of the games under two Beta laws; mean and mean square after."""
-    law, won, likely, sums = fitted().guess, sum(played.successes.values()), 0.0, [0.0, 0.0]
-    for prior, weight in ((1 - law.doubt, law.weight), (law.doubt, law.loose_weight)):
+    law, won, likely, sums = calibration().advice, sum(played.successes.values()), 0.0, [0.0, 0.0]
+    outlier = law.outlier_probability
+    for prior, weight in ((1 - outlier, law.weight), (outlier, law.outlier_weight)):
         start, end = (guess * weight, weight), (guess * weight + won, weight + played.games)
         before, after = (
             math.lgamma(a) + math.lgamma(n - a) - math.lgamma(n) for a, n in (start, end)
@@ -303,5 +304,5 @@ def test_against_weaker_opponents_a_hand_is_worth_more_and_first_guesses_tell_li
     found = advise(TEXTBOOK, seat=Seat.REARHAND, seed=1, budget=300, opponents="easy")
     spades = found.estimates[Strain.SPADES]
     assert spades.p > textbook.estimates[Strain.SPADES].p + 0.2
-    assert spades.as_sure_as is None
+    assert spades.effective_games is None
     assert spades.p == pytest.approx(sum(spades.successes.values()) / spades.games, abs=0.05)
