@@ -213,6 +213,10 @@ class RetentionTable(Result, Shown):
         """Whether something is not known of a strain."""
         return any(_settled(self.reach[strain, each]) < _ALL_KNOWN for each in Retention.all())
 
+    def knows_forced(self, strain: Strain) -> bool:
+        """Whether it is known of every retention if it can be forced in a strain."""
+        return all(self.reach[strain, each] is not None for each in Retention.all())
+
     def joined(self, other: RetentionTable) -> RetentionTable:
         """What is known by two searches about the same declarer and deal."""
         return RetentionTable(
