@@ -368,7 +368,8 @@ def test_a_line_says_what_is_open_when_it_takes_long(
 
 
 def test_what_is_open_is_said_apart_where_nothing_more_can_be_forced() -> None:
-    rows = {at: (dict.fromkeys(Retention.all(), Reach.POSSIBLE), (1, 5)) for at in Strain}
+    reaches: dict[Retention, Reach | None] = dict.fromkeys(Retention.all(), Reach.POSSIBLE)
+    rows = {at: (dict(reaches), (1, 5)) for at in Strain}
     rows[Strain.SPADES][0][Retention.parse("CCC")] = Reach.UNFORCED
     rows[Strain.CLUBS] = dict.fromkeys(Retention.all()), (0, 13)
     search = whole_deals._WholeDealSearch(
