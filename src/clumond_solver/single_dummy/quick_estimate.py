@@ -3,7 +3,7 @@
 `quick_estimate` adds up points: for each card (by suit, rank and strain), for the length of each
 suit, and thirty terms more, which say how lengths, honours and the tricks to be expected go
 together. The sum is the logarithm of the odds of success. The weights were fitted to one game each
-of 40,000 hands in every strain, by `python -m training.fitted`.
+of 40,000 hands in every strain, by `python -m training.calibration`.
 
 `point_count` is what a person can do: eight whole numbers (its text says how). Errors of both stand
 in docs/single_dummy.md.
@@ -233,14 +233,14 @@ def _by_place(weights: Sequence[float]) -> tuple[float, ...]:
     return tuple(spread)
 
 
-def read_formulas(text: str) -> tuple[Formula, ...]:
+def parse_formulas(text: str) -> tuple[Formula, ...]:
     """The formulas of the five strains from what training wrote."""
     data = json.loads(text)
-    return tuple(Formula.of(each["tricks"], each["weights"]) for each in data["strains"])
+    return tuple(Formula.of(strain["tricks"], strain["weights"]) for strain in data["strains"])
 
 
 @cache
 def formulas() -> tuple[Formula, ...]:
     """The shipped formulas, by strain."""
     source = files("clumond_solver.single_dummy").joinpath("quick_estimate.json")
-    return read_formulas(source.read_text(encoding="ascii"))
+    return parse_formulas(source.read_text(encoding="ascii"))
