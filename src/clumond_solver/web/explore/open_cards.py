@@ -18,7 +18,8 @@ from clumond_solver.double_dummy.table_of_a_deal import reaches_and_miss, table_
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Limit, Reach, RetentionTable
 from clumond_solver.web.explore import reading
-from clumond_solver.web.questions import Answer, Question, RequestContext, whole_of
+from clumond_solver.web.questions import Question, RequestContext, whole_of
+from clumond_solver.web.wire import Course, Depth, RetentionsShown, Verdicts
 
 # The columns of texts, which the page breaks itself.
 _WIDTH = 80
@@ -31,7 +32,7 @@ _OPEN = (None, Reach.UNFORCED)
 _ALL = Retention.all()
 
 
-def verdicts(question: Question, context: RequestContext) -> Answer:
+def verdicts(question: Question, context: RequestContext) -> Verdicts:
     """Whether a seat can force success, now and after each legal card: ``start``, ``cards``,
     ``seat`` (left out: declarer). What is undecided in the time allowed is null.
     """
@@ -51,7 +52,7 @@ def verdicts(question: Question, context: RequestContext) -> Answer:
     }
 
 
-def depth(question: Question, context: RequestContext) -> Answer:
+def depth(question: Question, context: RequestContext) -> Depth:
     """How near a target the seat can finish, now and after each legal card, in how many tricks,
     and which retentions can be reached: ``start``, ``cards``, ``seat``. Bounds where undecided.
     """
@@ -81,7 +82,7 @@ def depth(question: Question, context: RequestContext) -> Answer:
     }
 
 
-def course(question: Question, context: RequestContext) -> Answer:
+def course(question: Question, context: RequestContext) -> Course:
     """What each card of a play did: ``start``, ``cards``, ``seat``.
 
     Told from the last card back: the verdict after ``place`` cards. The answer has all.
@@ -100,7 +101,7 @@ def course(question: Question, context: RequestContext) -> Answer:
     return {"seat": int(seat), "verdicts": after}
 
 
-def retentions(question: Question, context: RequestContext) -> Answer:
+def retentions(question: Question, context: RequestContext) -> RetentionsShown:
     """All retentions in all strains, for ``seat`` as declarer: ``start``, ``cards``.
 
     In rounds that take longer and longer, strain by strain; after each the table so far is told,
@@ -124,7 +125,7 @@ def retentions(question: Question, context: RequestContext) -> Answer:
     return _table(found) | {"round": turn}
 
 
-def _table(found: RetentionTable) -> Answer:
+def _table(found: RetentionTable) -> RetentionsShown:
     return {
         "seat": int(found.declarer),
         "words": retention_words(found),
