@@ -21,11 +21,9 @@ from clumond_solver.rules.actions import (
     Action,
     ChooseCards,
     Declare,
-    LeadFor,
     Nominate,
     Pass,
-    PlayAs,
-    PlayCard,
+    PlayByName,
     SetRules,
 )
 from clumond_solver.rules.payoffs import Payoffs, Settling
@@ -183,14 +181,9 @@ def _text(action: Action) -> str:
 
 def _laid(seat: int, action: Action | None) -> Laid | None:
     """The card that an action lays; None if it lays none that is seen."""
-    if not isinstance(action, PlayCard | PlayAs | LeadFor):
+    if not isinstance(action, PlayByName):
         return None
-    return Laid(
-        seat,
-        action.card,
-        action.named if isinstance(action, PlayAs) else None,
-        action.led if isinstance(action, LeadFor) else None,
-    )
+    return Laid(seat, action.card, action.named, action.led)
 
 
 class _AnyPlay(Speaker):
