@@ -17,6 +17,7 @@ You are certain to succeed, however the other cards lie: you can make two tricks
 
 from __future__ import annotations
 
+from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.values import check_type
 from clumond_solver.coach.reasons import (
@@ -27,6 +28,7 @@ from clumond_solver.coach.reasons import (
     reason_of_proof,
 )
 from clumond_solver.coach.reasons.endings import Ending
+from clumond_solver.coach.reasons.games_after import GamesAfter
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play
@@ -42,8 +44,9 @@ from clumond_solver.single_dummy.engines import Task, engine_of
 from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.proofs import sure_ending
 
-# A difference of so much of what lies between the best and the worst choice is hardly one.
-_ALIKE = 0.03
+# With a limit of time: the part of it that is for the search; the rest is for its reasons.
+_SEARCHED_BY = 0.7
+_ALL_THE_SAME = "All that may be played comes to the same."
 # Games enough for an ending that is proved.
 _SURELY = 10
 
@@ -62,9 +65,10 @@ def hint(
     """What the engine would do for the seat to act, from what that seat has seen, and why.
 
     ``source`` may be a play or a state of any game (only what its seat has seen is used), or a
-    `Knowledge` or a `View`. ``iterations`` are those of the search for a card. In Clumond ``games``
-    are played after each of the cards that it likes best, whose chances the hint states, and
-    ``call_games`` are the budget of `advise` before a call. A limit of ``time`` (seconds) may cut
+    `Knowledge` or a `View`. ``iterations`` are those of the search for a card. ``games`` are played
+    after each of the cards that it likes best: in Clumond for the chances that the hint states, in
+    other games, fewer of them, for its reasons. ``call_games`` are the budget of `advise` before a
+    call of Clumond. A limit of ``time`` (seconds) may cut
     them short, and the hint then says so (``complete``). ``who`` is what the reason calls the
     player. RuleError if nobody is to act, SearchError for numbers out of range.
     """
@@ -156,21 +160,23 @@ def endings_of(known: Knowledge, rated: RatedCards, card: PlayCard) -> Endings |
 
 def hint_for_action(view: View, task: Task, who: str) -> Hint:
     """The hint in any game: what the search found, and what is sure about a card."""
-    choice = choose_action(view, iterations=task.iterations, seed=task.seed, time=task.left())
+    time = task.left(_SEARCHED_BY)
+    choice = choose_action(view, iterations=task.iterations, seed=task.seed, time=time)
     tried = {action: value.value for action, value in choice.values.items() if value.visits}
     best = tried.get(choice.action, 0.0)
     values = {action: min(value, best) for action, value in tried.items()}
     values = dict(sorted(values.items(), key=lambda each: (-each[1], each[0] != choice.action)))
-    other = next((action for action in values if action != choice.action), None)
-    free = len(view.legal_actions) > 1
-    spread = best - min(values.values(), default=best)
-    alike = other is not None and best - values[other] <= _ALIKE * spread
-    return Hint(
-        choice.action,
-        values,
-        other=other,
-        reason=reason_of_action(view, choice.action, other, who=who, alike=alike) if free else "",
-    )
+    others = [action for action in values if action != choice.action]
+    if not others:
+        said = _ALL_THE_SAME if len(view.legal_actions) > 1 else ""
+        return Hint(choice.action, values, reason=said)
+    games, alike = None, list[Action]()
+    if task.card_games > 1 and view.play is not None and view.play.payoffs is not None:
+        games = GamesAfter(view, task.card_games, task.seed, Deadline(task.left()))
+        alike = games.alike(choice)
+    worse = [action for action in others if action not in alike]
+    said = reason_of_action(view, choice.action, worse, games=games, alike=alike, who=who)
+    return Hint(choice.action, values, other=others[0], reason=said)
 
 
 def hint_for_call(state: ClumondState, task: Task) -> Hint:

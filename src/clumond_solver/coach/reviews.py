@@ -29,6 +29,7 @@ from clumond_solver.coach.calls_judged import LEAST_GAMES, judged
 from clumond_solver.coach.hints import endings_of
 from clumond_solver.coach.lines import stubborn_line
 from clumond_solver.coach.reasons import reason, reason_of_action
+from clumond_solver.coach.reasons.games_after import GamesAfter
 from clumond_solver.display.text import called
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
@@ -41,6 +42,7 @@ from clumond_solver.results import (
     COSTLY,
     BetterLine,
     Bounds,
+    Choice,
     Limit,
     Replay,
     Review,
@@ -62,13 +64,14 @@ from clumond_solver.single_dummy.styles import FULL
 
 __all__ = ["DEFAULT_GAMES", "DEFAULT_LIMIT", "review"]
 
-_Choice = TypeVar("_Choice")
+_ActionT = TypeVar("_ActionT")
 
 DEFAULT_GAMES = 20
 #: For each position with all hands open: exact from about ten tricks before the end.
 DEFAULT_LIMIT = Limit(nodes=100_000)
 # With a limit of time: the parts of it that are used up after each step but the last.
 _SEEN_BY, _OPEN_BY, _CALLS_BY = 0.45, 0.6, 0.85
+_SEARCHED_BY = 0.7
 # Points on paper from which on more is asked about a card in an undeclared hand.
 _COSTLY_SCORE = 0.3
 # A search's mean counts as that of this many tries more of what it thinks of the best choice.
@@ -457,18 +460,22 @@ class DealReview:
         self.task = task
         self.finished = state.is_over
         self.actions = state.actions
+        self.plays: list[ReviewedPlay] = []
+        self.searches: dict[int, tuple[View, Choice[Action]]] = {}
         self.told = _Told(task.progress, len(self.actions))
         for _ in self.actions:
             self.state.pop()
 
     def review(self) -> Review:
-        """Look at each action in turn."""
-        plays = []
+        """Look at each action in turn, then at what may have cost something."""
         for place, action in enumerate(self.actions):
-            plays.append(self._seen(action, place))
+            self.plays.append(self._seen(action, place))
             self.state.push(action)
             self.told()
-        return Review(None, None, tuple(plays), finished=self.finished)
+        costly = Review(None, None, tuple(self.plays)).costly
+        for place in sorted(self.searches, key=lambda place: -self.plays[place].cost):
+            self.plays[place] = self._judged(self.plays[place], *self.searches[place], costly)
+        return Review(None, None, tuple(self.plays), finished=self.finished)
 
     def _seen(self, action: Action, place: int) -> ReviewedPlay:
         state, seat = self.state, self.state.turn or 0
@@ -477,10 +484,10 @@ class DealReview:
         unseen = state.play is not None and state.face_down
         if unseen or len(state.legal_actions) < 2 or self.seat not in {None, seat}:
             return plain
-        count = self.task.iterations_for(place, len(self.actions), 1.0)
+        count = self.task.iterations_for(place, len(self.actions), _SEARCHED_BY)
         view = View.of(state, seat)
         # Cards take next to no time with the fewest iterations, but some calls are many.
-        left = self.task.left(1.0) if state.play is None else None
+        left = self.task.left(_SEARCHED_BY) if state.play is None else None
         deadline = Deadline(None if left is None else left / (len(self.actions) - place))
         choice = choose_within(view, count, deadline, seed=self.task.seed, wanted=action)
         best = choice.values[choice.action].value
@@ -491,14 +498,29 @@ class DealReview:
         worths[choice.action] = best
         # Of actions that cannot differ in what they lead to the engine looks at one.
         worths.setdefault(action, _worth_of_alike(action, worths, best))
-        cost = max(0.0, best - worths[action])
+        self.searches[place] = view, choice
         return replace(
             plain,
-            best=choice.action if cost else action,
-            cost=cost,
+            best=choice.action,
+            cost=max(0.0, best - worths[action]),
             values={each: worths[each] for each in _descending(worths)},
-            reason=reason_of_action(view, choice.action, action, who="the player") if cost else "",
         )
+
+    def _judged(
+        self, play: ReviewedPlay, view: View, choice: Choice[Action], costly: float
+    ) -> ReviewedPlay:
+        """The play with the reason why another was better; as good as the best if it may be."""
+        games, alike = None, list[Action]()
+        known = view.play is not None and view.play.payoffs is not None
+        if play.cost >= costly and known and self.task.card_games > 1:
+            deadline = Deadline(self.task.left())
+            games = GamesAfter(view, self.task.card_games, self.task.seed, deadline)
+            alike = games.alike(choice)
+        if play.cost < costly or play.action in alike:
+            return replace(play, best=play.action, cost=0.0)
+        others = [play.action]
+        why = reason_of_action(view, play.best, others, games=games, who="the player")
+        return replace(play, reason=why)
 
 
 def _worth_of_alike(action: Action, worths: Mapping[Action, float], best: float) -> float:
@@ -516,5 +538,5 @@ def _worth_of_alike(action: Action, worths: Mapping[Action, float], best: float)
     return min(near)[1] if near else best
 
 
-def _descending(worths: Mapping[_Choice, float]) -> list[_Choice]:
+def _descending(worths: Mapping[_ActionT, float]) -> list[_ActionT]:
     return sorted(worths, key=lambda each: -worths[each])
