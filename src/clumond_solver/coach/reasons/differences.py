@@ -29,8 +29,9 @@ _NOTABLE = 1 / 3
 _WORTH_TELLING = 0.3
 # Standard errors that are enough where it is known that there is a difference somewhere.
 _MORE_LIKELY_THAN_NOT = 1.0
-# Fewer games in which a card wins a trick say nothing.
+# So few games, or units of a figure's last digit, say nothing; nor does a smaller share of games.
 _FEW = 2
+_VISIBLE = 0.05
 _MOST_OF_IT = 0.5
 
 Compared = tuple[list[FinishedGame], list[FinishedGame]]
@@ -106,7 +107,7 @@ class Differences(Speaker):
         """In how many games something happens after each card, where what it brings differs."""
         lead, count = self._lead(gain), len(self.games)
         often, rarely = (int(sum(map(happens, games))) for games in (self.games, self.others))
-        if not lead or often == rarely:
+        if not lead or abs(often - rarely) < max(_FEW, count * _VISIBLE):
             return None
         return _Matter(
             lead,
@@ -117,11 +118,10 @@ class Differences(Speaker):
     def _averaged(self, what: str, figure: _Figure, gain: _Figure, digits: int) -> _Matter | None:
         """What comes to how much on average after each card, where what it brings differs."""
         lead = self._lead(gain)
-        one, other = (
-            _figure_text(mean([*map(figure, games)]), digits) for games in (self.games, self.others)
-        )
-        if not lead or one == other:
+        means = [mean([*map(figure, games)]) for games in (self.games, self.others)]
+        if not lead or abs(means[0] - means[1]) < _FEW / 10**digits:
             return None
+        one, other = (_figure_text(each, digits) for each in means)
         return _Matter(
             lead,
             f"After {self.facts.shown} {what.format(one)} on average; after"
