@@ -555,3 +555,41 @@ def test_only_what_is_beyond_its_error_is_a_mistake() -> None:
     assert (rated.cost(other), rated.cost(card)) == (1.0, 0.0)
     even = replace(rated, results={card: [1.0, 0.0] * 20, other: [0.0, 1.0] * 19 + [1.0, 1.0]})
     assert even.cost(card) == 0.0
+
+
+def test_what_a_hint_calls_as_good_is_what_a_review_counts_as_no_cost() -> None:
+    for seed in range(6):
+        play = _play(seed, fewest_left=4)
+        found = hint(play, iterations=60, games=24, seed=1)
+        known = Knowledge.of(play, Seat(play.turn or 0))
+        rated = rate_cards(known, iterations=60, games=24, seed=1)
+        if rated.choice.proof is not None:
+            continue
+        as_good = re.search(r"(\S+(?:(?:,| and) \S+)*) (?:is|are) about as good", found.reason)
+        cards = re.findall(r"[♠♥♦♣]\S[0-9]?", as_good[1]) if as_good else []
+        for action in rated.values:
+            if action.card.pretty() in cards:
+                assert rated.cost(action) == 0.0
+
+
+def test_a_forced_call_is_explained_by_what_is_barred() -> None:
+    game = GAMES["clag foss 3"]
+    for seed in range(30):
+        state = game.deal(seed, standing_after(game, 0))
+        while state.play is None and len(state.legal_actions) > 1:
+            state.push(state.legal_actions[0])
+        if state.play is None:
+            told = hint(state, iterations=30, games=0).reason
+            assert re.fullmatch(r"\d is barred: all nominations would add up to \d\.", told), told
+            return
+    raise AssertionError("no call was forced")
+
+
+def test_cards_that_lead_to_the_same_are_said_to() -> None:
+    states = [_state("clag foss 3", seed) for seed in range(8)]
+    told = [
+        hint(state, iterations=30, games=6, seed=1) for state in states if state.turn is not None
+    ]
+    same = [each for each in told if each.reason == "All that may be played comes to the same."]
+    assert same
+    assert all(len(each.values) == 1 for each in same)

@@ -27,6 +27,7 @@ from clumond_solver.coach.reasons import (
     reason_of_call,
     reason_of_proof,
 )
+from clumond_solver.coach.reasons.any_game import as_good_text
 from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.reasons.games_after import GamesAfter
 from clumond_solver.games.clumond.deals import Seat
@@ -96,18 +97,14 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
         threads=task.threads,
     )
     best, proof = rated.best, rated.choice.proof
-    touching = rated.choice.values[best]
-    apart = (card for card in rated.values if rated.choice.values[card] is not touching)
-    other = next(apart, None)
+    others = _one_of_each_group(rated)
     plan, said = _of_proof(known, rated.choice, who)
     games = None if proof is not None else endings_of(known, rated, best)
     if games is not None and known.declarer in {None, known.seat}:
         plan = games.main
     if len(rated.choice.values) > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
-        # Nothing speaks against a card that is as good.
-        alike = other is not None and _are_alike(rated, best, other)
-        against = None if alike else other
-        others = None if against is None else endings_of(known, rated, against)
+        alike = [card for card in others if _are_alike(rated, best, card)]
+        against = next((card for card in others if card not in alike), None)
         if proof is not None:
             games = None if plan is None else Endings({plan: _SURELY}, _SURELY)
         said = reason(
@@ -115,16 +112,15 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
             best.card,
             None if against is None else against.card,
             games=games,
-            others=others,
+            others=None if against is None else endings_of(known, rated, against),
             who=who,
             proved=said,
         )
-        if other is not None and alike:
-            said = f"{said} {other.card.pretty()} is about as good."
+        said = " ".join(filter(None, [said, as_good_text(alike, nothing_else=not said)]))
     return Hint(
         best,
         dict[Action, float](rated.values.items()),
-        other=other,
+        other=next(iter(others), None),
         in_chances=known.declarer is not None,
         plan=plan,
         reason=said,
@@ -142,13 +138,17 @@ def _of_proof(known: Knowledge, choice: Choice[PlayCard], who: str) -> tuple[End
     return plan, reason_of_proof(choice.proof, known, kept, total, who=who)
 
 
+def _one_of_each_group(rated: RatedCards) -> list[PlayCard]:
+    """The cards rated beside the best one, the best first; touching cards count as one."""
+    groups = {id(rated.choice.values[card]): card for card in reversed(rated.values)}
+    return [card for card in rated.values if card in groups.values()][1:]
+
+
 def _are_alike(rated: RatedCards, card: PlayCard, other: PlayCard) -> bool:
-    """Whether two cards are worth the same as people are shown it."""
+    """Whether the card cannot be told to be better than the other one."""
     if rated.choice.proof is not None:
         return other.card in rated.choice.proof.cards
-    one, two = rated.values[card], rated.values[other]
-    declared = next(iter(rated.outcomes.values()))[0].declarer is not None
-    return round(one, 2 if declared else 1) == round(two, 2 if declared else 1)
+    return not rated.is_better(card, other)
 
 
 def endings_of(known: Knowledge, rated: RatedCards, card: PlayCard) -> Endings | None:
@@ -168,7 +168,7 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
     values = dict(sorted(values.items(), key=lambda each: (-each[1], each[0] != choice.action)))
     others = [action for action in values if action != choice.action]
     if not others:
-        said = _ALL_THE_SAME if len(view.legal_actions) > 1 else ""
+        said = _why_no_other_call(view) if len(view.legal_actions) == 1 else _ALL_THE_SAME
         return Hint(choice.action, values, reason=said)
     games, alike = None, list[Action]()
     if task.card_games > 1 and view.play is not None and view.play.payoffs is not None:
@@ -177,6 +177,16 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
     worse = [action for action in others if action not in alike]
     said = reason_of_action(view, choice.action, worse, games=games, alike=alike, who=who)
     return Hint(choice.action, values, other=others[0], reason=said)
+
+
+def _why_no_other_call(view: View) -> str:
+    """Why a call that would be usual is barred; "" if none is."""
+    if view.play is not None:
+        return ""
+    facts = view.worlds(1, 0)[0].facts(view.seat)
+    barred = next((fact.text for fact in facts if fact.name == "barred"), "")
+    number, _, why = barred.partition(": ")
+    return f"{number} is barred: {why}." if barred else ""
 
 
 def hint_for_call(state: ClumondState, task: Task) -> Hint:

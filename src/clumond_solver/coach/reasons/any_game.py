@@ -86,12 +86,23 @@ def reason_of_action(
         told = any("this trick" in sentence for sentence in sentences)
         sentences = [*sentences, *facts.sentences(of_winner=not told)][:_MOST_SENTENCES]
         alike = [each for each in alike if _laid(view.seat, each) != facts.other]
-    if alike:
-        names = [_text(each) for each in alike[:_MOST_ALIKE]]
-        are = "is" if len(names) == 1 else "are"
-        head = "" if sentences else "It hardly matters: "
-        sentences.append(f"{head}{joined(names, 'and')} {are} about as good.")
+    sentences += filter(None, [as_good_text(alike, nothing_else=not sentences)])
     return " ".join(sentences)
+
+
+def as_good_text(alike: Sequence[Action], *, nothing_else: bool) -> str:
+    """That some actions are about as good as the one before them, "" if none are.
+
+    >>> from clumond_solver.base.cards import Card
+    >>> as_good_text([PlayCard(Card.parse("SA")), PlayCard(Card.parse("D4"))], nothing_else=True)
+    'It hardly matters: ♠A and ♦4 are about as good.'
+    """
+    if not alike:
+        return ""
+    names = [_text(each) for each in alike[:_MOST_ALIKE]]
+    are = "is" if len(names) == 1 else "are"
+    head = "It hardly matters: " if nothing_else else ""
+    return f"{head}{joined(names, 'and')} {are} about as good."
 
 
 def _to_goal(view: View, play: PlayView, facts: TrickFacts) -> Iterator[str]:

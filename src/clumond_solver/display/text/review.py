@@ -138,17 +138,50 @@ def _turn_text(review: Review, names: Sequence[str]) -> str:
         best, played = (worth_text(play.values[each], review) for each in (play.best, play.action))
         place = f"in trick {play.trick}" if play.trick else "before the play"
         did = f"{called(play.seat, names)} {'played' if play.trick else 'said'}"
-        turned_it = "It turned" if play.turned else "Most was given away"
+        it = "It turned" if turned == (play,) else "Most was given away"
         return (
-            f"{turned_it} {place}, when {did} {action_text(play.action)}:"
+            f"{it} {place}, when {did} {action_text(play.action)}:"
             f" {action_text(play.best)} was better, {best} against {played}."
+            f"{_turned_back_text(play, review, names)}"
         )
     nothing = "No card gave much away, as the players saw it" if review.as_seen else ""
     if turned:
         last = turned[-1]
         it = f"{'; with' if nothing else 'With'} all hands open it turned in trick {last.trick}"
+        it += " for the last time" if len(turned) > 1 else ""
         return f"{nothing}{it}, with {action_text(last.action)} by {called(last.seat, names)}."
     return f"{nothing}." if nothing else ""
+
+
+def _turned_back_text(play: ReviewedPlay, review: Review, names: Sequence[str]) -> str:
+    """That the hand did not end as a costly card made likely, and what turned it back.
+
+    >>> from clumond_solver.base.cards import Card
+    >>> five, six = (PlayCard(Card.parse(text)) for text in ("D5", "D6"))
+    >>> cost = ReviewedPlay(31, 11, 0, five, six, 0.9, before=(0, 0), after=(1, 1))
+    >>> back = ReviewedPlay(34, 12, 1, five, five, 0.0, before=(1, 1), after=(0, 0))
+    >>> _turned_back_text(cost, Review(Seat(0), Seat(0), (cost, back)), ("Ann", "Bo", "Cy"))
+    ' Bo gave it back in trick 12 with ♦5.'
+    """
+    declarer, end = review.declarer, verdict_of(review.plays[-1].after)
+    against_declarer = play.seat == declarer
+    if declarer is None or review.seat is not declarer or not review.finished:
+        return ""
+    if end is not against_declarer:
+        return ""
+    back = [
+        each
+        for each in review.plays
+        if each.number > play.number
+        and (each.seat == declarer) is not against_declarer
+        and (each.turned or each.cost >= review.costly)
+    ]
+    if back:
+        last = max(back, key=lambda each: (each.turned, each.cost))
+        who = _capital(called(last.seat, names))
+        return f" {who} gave it back in trick {last.trick} with {action_text(last.action)}."
+    ended = "succeeded" if end else "failed"
+    return f" All the same {called(declarer, names)} {ended}."
 
 
 def better_line_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
@@ -294,7 +327,7 @@ def _findings(review: Review, names: Sequence[str], width: int) -> list[str]:
         if play not in costly and (play.turned or play.open_cost(own=review.is_own(play))[0] > 1)
     ]
     if turned:
-        parts.append("What else mattered with all hands open:")
+        parts.append(f"What {'else ' if costly else ''}mattered with all hands open:")
         parts += [_item(play, review, names, width) for play in turned]
     if never_turned(review):
         parts.append("With all hands open the verdict never changed.")
