@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.coach.lines import touching
+from clumond_solver.coach.lines_of_play import touching
 from clumond_solver.coach.puzzles import Level, read_puzzle
 from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clumond.game import ClumondGame

@@ -6,10 +6,10 @@ are expected gains less the mean of the others'.
 
 >>> from clumond_solver.games.clumond.play import Play
 >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
->>> found = hint(play, iterations=200, seed=1)
->>> str(found.action), found.values[found.action], str(found.other), found.values[found.other]
+>>> answer = hint(play, iterations=200, seed=1)
+>>> str(answer.action), answer.values[answer.action], str(answer.other), answer.values[answer.other]
 ('play H3', 1.0, 'play DA', 0.0)
->>> for sentence in found.reason.split(". "):
+>>> for sentence in answer.reason.split(". "):
 ...     print(sentence)
 You are certain to succeed, however the other cards lie: you can make two tricks in all and keep ♠♠♦
 ♦A would keep ♥♠♠, which wants four, not two or three.
@@ -145,7 +145,7 @@ def _one_of_each_group(rated: RatedCards) -> list[PlayCard]:
 
 
 def _are_alike(rated: RatedCards, card: PlayCard, other: PlayCard) -> bool:
-    """Whether the card cannot be told to be better than the other one."""
+    """Whether nothing shows that the card is better than the other one."""
     if rated.choice.proof is not None:
         return other.card in rated.choice.proof.cards
     return not rated.is_better(card, other)
@@ -159,13 +159,13 @@ def endings_of(known: Knowledge, rated: RatedCards, card: PlayCard) -> Endings |
 
 
 def hint_for_action(view: View, task: Task, who: str) -> Hint:
-    """The hint in any game: what the search found, and what is sure about a card."""
+    """The hint in any game: the choice of a search, and why."""
     time = task.left(_SEARCHED_BY)
     choice = choose_action(view, iterations=task.iterations, seed=task.seed, time=time)
     tried = {action: value.value for action, value in choice.values.items() if value.visits}
     best = tried.get(choice.action, 0.0)
     values = {action: min(value, best) for action, value in tried.items()}
-    values = dict(sorted(values.items(), key=lambda each: (-each[1], each[0] != choice.action)))
+    values = dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != choice.action)))
     others = [action for action in values if action != choice.action]
     if not others:
         said = _why_no_other_call(view) if len(view.legal_actions) == 1 else _ALL_THE_SAME
@@ -205,9 +205,9 @@ def hint_for_call(state: ClumondState, task: Task) -> Hint:
     values: dict[Action, float] = {Pass(): advice.passing.relative}
     for strain, score in advice.declaring.items():
         values[Declare(strain)] = score.relative
-    values = dict(sorted(values.items(), key=lambda each: (-each[1], each[0] != call)))
-    found = advice.estimates[advice.best]
-    endings = Endings(found.successes, found.games).best
+    values = dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != call)))
+    estimate = advice.estimates[advice.best]
+    endings = Endings(estimate.successes, estimate.games).best
     return Hint(
         call,
         values,

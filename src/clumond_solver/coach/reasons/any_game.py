@@ -72,20 +72,20 @@ def reason_of_action(
         return ""
     # Games on the same deals may tell apart what the search cannot.
     rivals = others[:_MOST_COMPARED] or alike[:1]
-    pairs = [TrickFacts(Moment.of(view), laid, _laid(view.seat, each), who) for each in rivals]
+    pairs = [TrickFacts(Moment.of(view), laid, _laid(view.seat, rival), who) for rival in rivals]
     facts, differences = pairs[0] if pairs else TrickFacts(Moment.of(view), laid, None, who), []
     if games is not None and play.payoffs is not None:
         for rival, beside in zip(rivals, pairs, strict=True):
             after = games.after(action), games.after(rival)
-            found = Differences(view, play.payoffs, beside, after, better=bool(others))
-            if differences := found.sentences(_MOST_DIFFERENCES):
+            beside_rival = Differences(view, play.payoffs, beside, after, better=bool(others))
+            if differences := beside_rival.sentences(_MOST_DIFFERENCES):
                 facts = beside
                 break
     sentences = [*_to_goal(view, play, facts), *differences]
     if others or differences or not alike:
-        told = any("this trick" in sentence for sentence in sentences)
-        sentences = [*sentences, *facts.sentences(of_winner=not told)][:_MOST_SENTENCES]
-        alike = [each for each in alike if _laid(view.seat, each) != facts.other]
+        of_trick = any("this trick" in sentence for sentence in sentences)
+        sentences = [*sentences, *facts.sentences(of_winner=not of_trick)][:_MOST_SENTENCES]
+        alike = [action for action in alike if _laid(view.seat, action) != facts.other]
     sentences += filter(None, [as_good_text(alike, nothing_else=not sentences)])
     return " ".join(sentences)
 
@@ -99,7 +99,7 @@ def as_good_text(alike: Sequence[Action], *, nothing_else: bool) -> str:
     """
     if not alike:
         return ""
-    names = [_text(each) for each in alike[:_MOST_ALIKE]]
+    names = [_text(action) for action in alike[:_MOST_ALIKE]]
     are = "is" if len(names) == 1 else "are"
     head = "It hardly matters: " if nothing_else else ""
     return f"{head}{joined(names, 'and')} {are} about as good."
@@ -108,7 +108,7 @@ def as_good_text(alike: Sequence[Action], *, nothing_else: bool) -> str:
 def _to_goal(view: View, play: PlayView, facts: TrickFacts) -> Iterator[str]:
     """Where the player's exact number of tricks decides."""
     goal = None if play.payoffs is None else goal_of(play.payoffs, view.seat)
-    bid = any(isinstance(each, Nominate) for each in view.actions)
+    bid = any(isinstance(call, Nominate) for call in view.actions)
     taken, left = play.taken[view.seat], play.left
     if goal is None or (not bid and goal < taken):
         return
@@ -140,7 +140,7 @@ class _CallReason(Speaker):
         super().__init__(who)
         self.view = view
         self.calls = calls
-        self.gains = [scores_after(view, each, iterations=_ITERATIONS) for each in self.calls]
+        self.gains = [scores_after(view, one, iterations=_ITERATIONS) for one in self.calls]
 
     def sentences(self) -> Iterator[str]:
         """How often a nomination is hit, or what the players gain."""
@@ -149,7 +149,7 @@ class _CallReason(Speaker):
             yield self._points()
             return
         yield from self._chances(awards)
-        nominated = [each.tricks for each in self.view.actions if isinstance(each, Nominate)]
+        nominated = [one.tricks for one in self.view.actions if isinstance(one, Nominate)]
         if nominated:
             are = "is" if sum(nominated) == 1 else "are"
             total = tricks_text(sum(nominated))
@@ -186,10 +186,10 @@ class _CallReason(Speaker):
         against = ""
         if len(points) > 1 and points[1][0] - points[1][1] < points[0][0] - points[0][1]:
             against = f"; with {_text(self.calls[1])} {' and '.join(map(_number, points[1]))}"
-        own, each = map(_number, points[0])
+        own, theirs = map(_number, points[0])
         return (
             f"With {_text(self.calls[0])} {self.does('score')} about {own} on average,"
-            f" {others} {each}{against}."
+            f" {others} {theirs}{against}."
         )
 
     def _own_and_others(self, gains: Sequence[float]) -> tuple[int, int]:

@@ -24,7 +24,7 @@ from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 
 # A card is a matter of its own if it counts so much of what the dearest one counts.
 _NOTABLE = 1 / 3
-# A further matter is told if it makes so much of the greatest difference; single matters are told
+# A further matter is named if it makes so much of the greatest difference; single matters are named
 # instead of all later tricks together if the greatest makes so much of theirs.
 _WORTH_TELLING = 0.3
 # Standard errors that are enough where it is known that there is a difference somewhere.
@@ -69,10 +69,13 @@ class Differences(Speaker):
         if ahead <= 0:
             return []
         matters = [matter for matter in self._matters() if matter is not None]
-        together, greatest = self._later_tricks(), max((each.lead for each in matters), default=0.0)
+        together, greatest = (
+            self._later_tricks(),
+            max((matter.lead for matter in matters), default=0.0),
+        )
         if together is not None and greatest < _MOST_OF_IT * together.lead:
             matters.append(together)
-        matters = matters or [each for each in [self._score()] if each is not None]
+        matters = matters or [matter for matter in [self._score()] if matter is not None]
         matters.sort(key=lambda matter: -matter.lead)
         least = _WORTH_TELLING * max([ahead, *(matter.lead for matter in matters)])
         return [matter.text for matter in matters[:most] if matter.lead >= least]
@@ -121,7 +124,7 @@ class Differences(Speaker):
         means = [mean([*map(figure, games)]) for games in (self.games, self.others)]
         if not lead or abs(means[0] - means[1]) < _FEW / 10**digits:
             return None
-        one, other = (_figure_text(each, digits) for each in means)
+        one, other = (_figure_text(average, digits) for average in means)
         return _Matter(
             lead,
             f"After {self.facts.shown} {what.format(one)} on average; after"
@@ -130,7 +133,7 @@ class Differences(Speaker):
 
     def _share(self, seat: int) -> float:
         """What a seat's point is worth to the player, scores being compared."""
-        points = [float(each == seat) for each in range(self.view.layout.players)]
+        points = [float(other == seat) for other in range(self.view.layout.players)]
         return relative_score(points, self.view.seat)
 
     def _worth(self, trick: Trick) -> int:
@@ -151,9 +154,9 @@ class Differences(Speaker):
         if not lead:
             return None
         card, other, count = self.facts.shown, self.facts.shown_other, len(self.games)
-        won = [each for each in (*self.games, *self.others) if each.winner == self.view.seat]
-        wins, losses = (sum(each in won for each in part) for part in (self.games, self.others))
-        worths = {self._worth(each.tricks[0]) for each in won}
+        won = [game for game in (*self.games, *self.others) if game.winner == self.view.seat]
+        wins, losses = (sum(game in won for game in part) for part in (self.games, self.others))
+        worths = {self._worth(game.tricks[0]) for game in won}
         worth = round(mean([*worths])) if worths else 0
         about = "about " if len(worths) > 1 else ""
         if wins > losses and worth > 0:
@@ -190,7 +193,7 @@ class Differences(Speaker):
     def _card(self, card: Card) -> _Matter | None:
         """Who wins a card: one of the two compared in any trick, others in later ones."""
         worth = self.payoffs.card_worths[card.bit]
-        compared = [each.card for each in (self.facts.laid, self.facts.other) if each is not None]
+        compared = [laid.card for laid in (self.facts.laid, self.facts.other) if laid is not None]
         first = 0 if card in compared else 1
 
         def winner(game: FinishedGame) -> int | None:
@@ -246,8 +249,8 @@ class Differences(Speaker):
         what = "counts" if self.step > 0 else "costs"
         return self._averaged(
             f"{self.does('take')} {{}} more tricks, each of which {what} {abs(self.step)},",
-            lambda game: sum(each.winner == self.view.seat for each in game.tricks[1:]),
-            lambda game: sum(self.step * self._share(each.winner) for each in game.tricks[1:]),
+            lambda game: sum(trick.winner == self.view.seat for trick in game.tricks[1:]),
+            lambda game: sum(self.step * self._share(trick.winner) for trick in game.tricks[1:]),
             digits=1,
         )
 
@@ -255,7 +258,7 @@ class Differences(Speaker):
         return self._averaged(
             f"later tricks bring {'you' if self.who == 'you' else 'him'} {{}} points",
             lambda game: sum(
-                self._worth(each) for each in game.tricks[1:] if each.winner == self.view.seat
+                self._worth(trick) for trick in game.tricks[1:] if trick.winner == self.view.seat
             ),
             lambda game: self._gain(game.tricks[1:]),
             digits=0,
@@ -271,7 +274,7 @@ class Differences(Speaker):
 
     def _goal(self, seat: int, goal: int) -> _Matter | None:
         """Whether a seat takes the number of tricks that it wants."""
-        bid = any(isinstance(each, Nominate) for each in self.view.actions)
+        bid = any(isinstance(call, Nominate) for call in self.view.actions)
         own = seat == self.view.seat
         aim = f"{self.whose if own else 'his'} bid" if bid else f"exactly {tricks_text(goal)}"
         if own:

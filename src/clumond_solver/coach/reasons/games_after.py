@@ -131,8 +131,8 @@ class GamesAfter:
         if play is None:
             raise RuleError("no card was played")  # pragma: no cover
         laid = [Hand()] * play.rules.players
-        for each in play.laid:
-            laid[each.seat] = laid[each.seat].with_card(each.card)
+        for card_laid in play.laid:
+            laid[card_laid.seat] = laid[card_laid.seat].with_card(card_laid.card)
         return FinishedGame(
             tuple(state.scores), play.tricks_taken, play.tricks[begun:], tuple(laid)
         )

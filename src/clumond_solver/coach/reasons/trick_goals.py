@@ -20,7 +20,7 @@ def award_of(payoffs: Payoffs, seat: int) -> int | None:
 
 
 def trick_step(payoffs: Payoffs, seat: int) -> int:
-    """What a trick counts for itself, where each counts the same."""
+    """What a trick counts for itself, where all count the same."""
     row = payoffs.awards[seat][0]
     steps = {after - before for before, after in pairwise(row)}
     return steps.pop() if len(steps) == 1 else 0
@@ -31,13 +31,13 @@ def goal_of(payoffs: Payoffs, seat: int) -> int | None:
     """The number of tricks that a seat has to hit; None where it only wants many, or few.
 
     It brings more than any other number, however the rest are shared. If it is all the tricks or
-    none, missing it by one costs more than any further trick: else each trick scores, or costs.
+    none, missing it by one costs more than any further trick: else every trick scores, or costs.
     """
     goal, scores = payoffs.goals[seat], _scores_by_tricks(payoffs, seat)
     if goal is None or goal not in scores or len(scores) == 1:
         return None
     least = min(scores[goal])
-    if any(max(each) >= least for taken, each in scores.items() if taken != goal):
+    if any(max(possible) >= least for taken, possible in scores.items() if taken != goal):
         return None
     if goal not in {min(scores), max(scores)}:
         return goal
