@@ -418,7 +418,7 @@ class Hint(Result):
     def __str__(self) -> str:
         """The choice and the next best with what they are worth, then the reason."""
         if self.action not in self.values:
-            told = f"{_shown(self.action)} is all that can be done."
+            told = f"The only choice: {_shown(self.action)}."
         else:
             shown = [self.action] if self.other is None else [self.action, self.other]
             told = ", ".join(f"{_shown(each)} {self.worth(each)}" for each in shown) + "."

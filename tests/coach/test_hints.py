@@ -464,7 +464,7 @@ def test_hints_read_as_players_speak() -> None:
     assert str(found) == "♦5 58\N{NO-BREAK SPACE}%, ♦A 41\N{NO-BREAK SPACE}%."
     points = replace(found, values={cards[0]: 0.4, cards[1]: -1.0}, in_chances=False, reason="So.")
     assert str(points) == "♦5 +0.4, ♦A \N{MINUS SIGN}1.0. So."
-    assert str(Hint(cards[0], {})) == "♦5 is all that can be done."
+    assert str(Hint(cards[0], {})) == "The only choice: ♦5."
 
 
 def test_hints_refuse_what_makes_no_sense() -> None:

@@ -102,7 +102,10 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
     games = None if proof is not None else endings_of(known, rated, best)
     if games is not None and known.declarer in {None, known.seat}:
         plan = games.main
-    if len(rated.choice.values) > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
+    groups = {id(value) for value in rated.choice.values.values()}
+    if len(groups) == 1 < len(rated.choice.values):
+        said = f"{said} {_ALL_THE_SAME}".lstrip()
+    elif len(groups) > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
         alike = [card for card in others if _are_alike(rated, best, card)]
         against = next((card for card in others if card not in alike), None)
         if proof is not None:

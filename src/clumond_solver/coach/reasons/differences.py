@@ -210,21 +210,30 @@ class Differences(Speaker):
 
     def _winner_shed(self) -> _Matter | None:
         """That the card, if it is kept, would win a trick that costs."""
-        return self._kept(self.facts.laid, self.others, "would win", sign=-1)
+        return self._kept(self.facts.laid, self.games, self.others, sign=-1)
 
     def _winner_kept(self) -> _Matter | None:
         """That the other card, which is kept, wins a trick that counts."""
-        return self._kept(self.facts.other, self.games, "wins", sign=1)
+        return self._kept(self.facts.other, self.others, self.games, sign=1)
 
     def _kept(
-        self, laid: Laid | None, games: list[FinishedGame], wins: str, sign: int
+        self,
+        laid: Laid | None,
+        played: list[FinishedGame],
+        kept: list[FinishedGame],
+        sign: int,
     ) -> _Matter | None:
-        won = [() if laid is None else self._won_by(laid.card, game) for game in games]
-        count, lead = sum(map(bool, won)), sign * mean([self._gain(tricks) for tricks in won])
-        if laid is None or lead <= 0 or count < _FEW:
+        """A card's trick in the games in which it is kept, if it mostly wins none when played."""
+        if laid is None or laid.card in self._notable_cards():
             return None
-        kept = f"{laid.card.pretty()}, kept, {wins} a trick in {_of(count, len(won))} games"
-        return _Matter(lead, f"{kept}.")
+        wins = sum(game.winner == self.view.seat for game in played)
+        won = [self._won_by(laid.card, game) for game in kept]
+        count, lead = sum(map(bool, won)), sign * mean([self._gain(tricks) for tricks in won])
+        if lead <= 0 or count < max(_FEW, 2 * wins):
+            return None
+        verb = "would win" if sign < 0 else "wins"
+        games = _of(count, len(won))
+        return _Matter(lead, f"{laid.card.pretty()}, kept, {verb} a trick in {games} games.")
 
     def _won_by(self, card: Card, game: FinishedGame) -> tuple[Trick, ...]:
         """The later trick that the player wins by a card, if he does."""

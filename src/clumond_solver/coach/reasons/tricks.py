@@ -21,6 +21,8 @@ from clumond_solver.coach.reasons.words import (
 from clumond_solver.rules.tricks import Laid
 
 _FEW_RIVALS = 2
+# More say nothing.
+_MANY_RIVALS = 8
 # With fewer cards left it means nothing to have none of a suit.
 _FEW_CARDS = 2
 
@@ -82,7 +84,8 @@ class TrickFacts(Speaker):
         elif self.fate is Fate.UNLESS_RUFFED:
             yield f"{self.shown} wins unless it is ruffed."
         elif self.fate is Fate.OPEN:
-            yield self._rivals(self.outlook)
+            if len(self.outlook.rivals) <= _MANY_RIVALS:
+                yield self._rivals(self.outlook)
         elif taken is not None and self.against and self.against.fate is Fate.WINS:
             yield f"{self.shown} lets the trick go; {self.shown_other} would win {nth(taken + 1)}."
         else:
@@ -93,7 +96,7 @@ class TrickFacts(Speaker):
         if count <= _FEW_RIVALS:
             ruff = ", or a ruff," if outlook.may_be_ruffed else ""
             return f"Only {cards_text(rivals)}{ruff} can beat {self.shown}."
-        number = NUMBERS[count] if count < len(NUMBERS) else str(count)
+        number = NUMBERS[count]
         suits = {card.suit for card in rivals}
         what = f"higher {suit_word(suits.pop())}" if len(suits) == 1 else "cards"
         return f"{capital(number)} {what} are out that can beat {self.shown}."

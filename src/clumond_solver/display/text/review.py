@@ -13,6 +13,7 @@ With all hands open ♠J kept success; after ♠5 forehand is 2 tricks off at be
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from clumond_solver.base.wording import counted, percent, signed
@@ -93,7 +94,7 @@ def story_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     ...     print(sentence)
     Ann declared
     Most was given away in trick 7, when Bo played ♥K: ♦Q was better, 61 % against 38 %
-    In all Bo gave away 23 %.
+    In all, Bo gave away 23 %.
     """
     if not review.plays:
         return ""
@@ -102,15 +103,18 @@ def story_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
         for place, (seat, cost) in enumerate(_losses(review))
     ]
     parts = [_course_text(review, names), _turn_text(review, names)]
-    parts += [f"In all {', '.join(lost)}."] if lost else []
+    parts += [f"In all, {', '.join(lost)}."] if lost else []
     parts += [] if review.complete else ["The time ran out, so chances are rough."]
     return " ".join(filter(None, parts))
 
 
 def _losses(review: Review) -> list[tuple[int, float]]:
     """What each seat gave away that gave something away, the most first."""
-    seats = {play.seat for play in review.plays}
-    losses = [(seat, review.lost(seat)) for seat in seats if review.lost(seat) >= review.costly / 5]
+    losses = [
+        (seat, math.fsum(_given_away(play, review) for play in review.plays if play.seat == seat))
+        for seat in {play.seat for play in review.plays}
+        if review.lost(seat) >= review.costly / 5
+    ]
     return sorted(losses, key=lambda each: (-each[1], each[0]))
 
 
@@ -228,11 +232,11 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
             f" {signed(call.values[call.best])} against {signed(own)}."
         )
     best = max(others, key=lambda other: call.values[other])
-    right = "right" if own >= call.values[best] else "too close to tell"
+    verdict = "correct" if own >= call.values[best] else "too close to call"
     # Passing, and the best strain to declare beside.
     beside = [other for other in others if other == best or isinstance(other, Pass)]
     values = [f"{signed(call.values[other])} for {_option(other)}" for other in beside]
-    return f"{head}: {right}, {signed(own)} against {' and '.join(values)}."
+    return f"{head}: {verdict}, {signed(own)} against {' and '.join(values)}."
 
 
 def _option(call: Action) -> str:
