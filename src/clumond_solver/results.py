@@ -421,7 +421,7 @@ class Hint(Result):
     def __str__(self) -> str:
         """The choice and the next best with their values, then the reason."""
         if self.action not in self.values:
-            choices = f"{_shown(self.action)} is all that can be done"
+            choices = f"The only choice: {_shown(self.action)}"
         else:
             shown = [self.action] if self.other is None else [self.action, self.other]
             choices = ", ".join(f"{_shown(action)} {self.value_text(action)}" for action in shown)
