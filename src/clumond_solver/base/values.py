@@ -137,7 +137,7 @@ class FrozenMap(Mapping[Key, Value_co]):
         return iter(self._items)
 
     def __len__(self) -> int:
-        """How many keys there are."""
+        """The number of keys."""
         return len(self._items)
 
     def __hash__(self) -> int:
@@ -364,7 +364,7 @@ def row_of(fits: Fits, *lengths: int) -> Fits:
 
 
 def items_of(*fits: Fits) -> Fits:
-    """Tests for a tuple with one item for each test."""
+    """Tests for a tuple whose items fit, one test an item."""
     return lambda value: (
         isinstance(value, tuple)
         and len(value) == len(fits)

@@ -272,7 +272,7 @@ class Terminal:
             for play in found.costliest()
         ]
         if not lines:
-            return "nothing that anybody did gave much away"
+            return "Nobody gave much away."
         head = "What cost most, by the points to be expected less the mean of the others':"
         story = text.story_text(found, names)
         return "\n".join(text.wrapped(line, self.width) for line in (story, head, *lines))
@@ -467,7 +467,7 @@ class Terminal:
         """What the choices that a hint does not compare are worth, as far as they were weighed."""
         said = {found.action, found.other}
         rest = [
-            f"{text.action_text(each, self.words.declare)} {found.worth(each)}"
+            f"{text.action_text(each, self.words.declare)} {found.value_text(each)}"
             for each in found.values
             if each not in said
         ]

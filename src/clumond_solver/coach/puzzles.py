@@ -11,7 +11,7 @@ the engine's first guesses, from one version of the library to another.
 ... )
 >>> [str(card) for card in puzzle.right], puzzle.code, puzzle.grade.tricks_left
 (['DA'], '2j6r4fc30r5347ww2khwm1tg0', 4)
->>> [each.level.value for each in puzzles(3, seed=1)]
+>>> [puzzle.level.value for puzzle in puzzles(3, seed=1)]
 ['easy', 'medium', 'hard']
 """
 
@@ -28,12 +28,12 @@ from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.packs import shuffled
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
 from clumond_solver.base.values import Result, StrChoice, as_int, check_type
-from clumond_solver.coach.lines import Line, declarer_of, stubborn_line, touching
+from clumond_solver.coach.lines_of_play import Line, declarer_of, stubborn_line, touching
 from clumond_solver.coach.position_codes import code_of, read_code
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.single_dummy.first_guess import first_guess
+from clumond_solver.single_dummy.nets import card_policy
 from clumond_solver.single_dummy.player import choose
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import named_player
@@ -207,10 +207,10 @@ def explain(puzzle: Puzzle) -> Explanation:
     """The line of the right card, and one against each wrong card.
 
     >>> puzzle = read_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
-    >>> found = explain(puzzle)
-    >>> str(puzzle.right[0]), found.right.declarer.success
+    >>> explained = explain(puzzle)
+    >>> str(puzzle.right[0]), explained.right.declarer.success
     ('C3', True)
-    >>> [(str(line.cards[0]), line.declarer.off()) for line in found.wrong]
+    >>> [(str(line.cards[0]), line.declarer.off()) for line in explained.wrong]
     [('D2', 3), ('S4', 2), ('CA', 1)]
     """
     check_type(puzzle, Puzzle, "a puzzle")
@@ -253,7 +253,7 @@ def _played(source: random.Random) -> list[Play]:
     play = Play(deal, seat, strain)
     points = []
     while play.tricks_left >= FEWEST_LEFT:
-        guesses = first_guess(play)
+        guesses = card_policy(play)
         if play.tricks_left <= MOST_LEFT and len(guesses) >= _FEWEST_CHOICES:
             points.append(play.under())
         play.push(_drawn(guesses, source))
@@ -277,7 +277,7 @@ def _tried(play: Play, level: Level, solver: Solver) -> Puzzle | None:
     right = _right(play, solver, most=1)
     if len(right) != 1:
         return None
-    if level is not Level.MEDIUM and (_likeliest(first_guess(play)) != right[0]) is not hard:
+    if level is not Level.MEDIUM and (_likeliest(card_policy(play)) != right[0]) is not hard:
         return None
     puzzle = _graded(play, right[0], solver)
     return puzzle if puzzle.level is level else None
@@ -301,7 +301,7 @@ def _right(play: Play, solver: Solver, most: int | None = None) -> list[Card]:
 
 
 def _graded(play: Play, right: Card, solver: Solver) -> Puzzle:
-    cards, guesses = touching(play)[right], first_guess(play)
+    cards, guesses = touching(play)[right], card_policy(play)
     guess = _likeliest(guesses)
     style, iterations = named_player("medium")
     reading = choose(play, iterations=iterations.declarer, style=style).card

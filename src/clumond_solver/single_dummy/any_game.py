@@ -48,8 +48,6 @@ _PLAYOUTS_A_LOOK = 10
 _FEWEST_CALLS = 32
 # Calls of more kinds than this are guessed for other players without judging each.
 _MOST_CALLS_TO_JUDGE = 8
-_EXPLORATION = 0.4
-_HEAVY_PLAYOUT_SHARE = 0.75
 # Deals imagined with the calls that are hidden, and how often players are taken to heed their aim.
 _WORLDS = 24
 _HEEDED = 0.5
@@ -154,25 +152,13 @@ def estimate_scores(
 
 
 def scores_after(
-    view: View, action: Action, *, iterations: int = DEFAULT_ITERATIONS, seed: int = 0
-) -> Sequence[float] | None:
-    """What each seat gains on average in a search of what follows an action of the seat to act.
-
-    None where the search cannot know it: after the last card, and where calls are hidden.
-    """
-    if view.play is None:
-        calling = _Calling(view, seed, relative=True)
-        tries = range(max(1, iterations // _ITERATIONS_A_CALL))
-        by_seat = zip(*(calling.scores(action, number) for number in tries), strict=True)
-        return [mean(each) for each in by_seat]
-    world = view.worlds(1, seed)[0]
-    world.push(action)
-    if world.is_over:
-        return None
-    after = View.of(world, view.seat)
-    if after.play is None or after.play.payoffs is None:
-        return None
-    return _search(after, iterations, seed, relative=True)[1]
+    view: View, call: Action, *, iterations: int = DEFAULT_ITERATIONS, seed: int = 0
+) -> Sequence[float]:
+    """What each seat gains on average in searches of what follows a call of the seat to act."""
+    calling = _Calling(view, seed, relative=True)
+    tries = range(max(1, iterations // _ITERATIONS_A_CALL))
+    by_seat = zip(*(calling.scores(call, number) for number in tries), strict=True)
+    return [mean(each) for each in by_seat]
 
 
 def _view_of(source: TrickState | View, seat: int | None) -> View:
@@ -233,8 +219,6 @@ def _search(
             iterations,
             seed,
             (deadline or Deadline(None)).stop(listens=True),
-            exploration=_EXPLORATION,
-            heavy_playout_share=_HEAVY_PLAYOUT_SHARE,
             relative=relative,
             tree=tree and not face_down,
         )
