@@ -1,12 +1,12 @@
 from collections.abc import Sequence
 
-from clumond_solver._core.rules.clumond import Board, Targets
+from clumond_solver._core.rules.clumond import Board, Finishes
 
 class SeatKnowledge:
     def __init__(
         self,
         board: Board,
-        targets: Targets,
+        finishes: Finishes,
         viewer: int,
         unseen: int,
         sizes: Sequence[int],

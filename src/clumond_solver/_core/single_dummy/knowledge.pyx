@@ -14,7 +14,7 @@ cdef class SeatKnowledge:
     """
 
     def __init__(
-        self, Board board, Targets targets, int viewer, uint64_t unseen, sizes, may_hold, moves=()
+        self, Board board, Finishes finishes, int viewer, uint64_t unseen, sizes, may_hold, moves=()
     ):
         cdef uint64_t held = unseen
         if not -1 <= viewer < MAX_SEATS or len(sizes) != MAX_SEATS or len(may_hold) != MAX_SEATS:
@@ -22,7 +22,7 @@ cdef class SeatKnowledge:
         if unseen & ~board.rules.data.every:
             raise ValueError("unseen: all must be cards of the pack")
         self.board = board
-        self.targets = targets
+        self.finishes = finishes
         self.viewer = viewer
         self.unseen = unseen
         for seat in range(MAX_SEATS):
