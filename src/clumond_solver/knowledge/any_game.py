@@ -220,9 +220,8 @@ class View:
         view = cls.of(state, play.turn, all_calls=True)
         dealt = _union(play.hands) | _union(map(Hand.from_cards, view.played))
         nothing = (Hand(),) * (layout.players + 1)
-        return replace(
-            view, held=(*play.hands, layout.pack - dealt), may_hold=nothing, excluded_sets=()
-        )
+        held = (*play.hands, layout.pack - dealt)
+        return replace(view, held=held, may_hold=nothing, excluded_sets=())
 
     @property
     def hides_calls(self) -> bool:

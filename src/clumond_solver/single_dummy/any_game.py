@@ -72,8 +72,8 @@ def choose_action(
     seat, which must be the one to act. ``iterations`` is the number of deals drawn; as many calls,
     but at least 32, are tried, drawn by the seed if there are more of them. Every seat maximises
     its gain less the mean of the others', or with ``relative=False`` its own gain. After ``time``
-    seconds the search ends with what it has (not reproducible). RuleError if it is not the seat's turn,
-    SearchError for fewer than 1 iteration or a negative time.
+    seconds the search ends with what it has (not reproducible). RuleError if it is not the seat's
+    turn, SearchError for fewer than 1 iteration or a negative time.
     """
     view = _view_to_act(source, seat)
     checked_iterations(iterations)
@@ -403,7 +403,7 @@ class _Calling:
         return self._gain(self.scores(call, number), self._view.seat)
 
     def scores(self, call: Action, number: int) -> Sequence[float]:
-        """All seats' gains after the call in one of the determinizations, the same for all calls."""
+        """All seats' gains after the call in a determinization, the same for all calls."""
         seat = self._view.seat
         state = self._determinization(number).copy()
         state.push(call)

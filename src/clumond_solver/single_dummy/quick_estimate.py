@@ -117,9 +117,9 @@ def point_count(hand: Hand, strain: StrainLike) -> int:
 
     From -39, add 5 for each ace and 2 more for the ace of trumps; 6 for each card of the two
     longest suits; 4 for each trump beyond four, or 6 at no trumps. Take off 1 for each card from 6
-    to queen, 3 for each diamond beyond four, and 2 for each card of difference
-    between strength and suits: strength is aces, kings and queens less twos, threes and fours; suits are twice the
-    clubs and the hearts less twelve. RuleError as for `quick_estimate`.
+    to queen, 3 for each diamond beyond four, and 2 for each card of difference between strength and
+    suits: strength is aces, kings and queens less twos, threes and fours; suits are twice the clubs
+    and the hearts less twelve. RuleError as for `quick_estimate`.
 
     >>> point_count(Hand.parse("AK8732.AK974.KJ4.Q3"), Strain.SPADES)
     33
@@ -161,7 +161,7 @@ def card_features(mask: int) -> list[float]:
 
 
 def features(mask: int, tricks: float) -> list[float]:
-    """All that the formula weights, in the order of its weights; ``tricks`` are the expected ones."""
+    """The formula's terms in the order of its weights; ``tricks`` are the expected ones."""
     lengths, honours, small = _counts(mask)
     held = [float(min(length, LONGEST) == n) for length in lengths for n in range(LONGEST + 1)]
     interacting = interactions(lengths, honours, small, tricks, (max(lengths), min(lengths)))
