@@ -3,7 +3,7 @@
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
 
 from clumond_solver._core.bits.cards cimport lowest, sum_of_suits
-from clumond_solver._core.rules.limits cimport MAX_CODES, MAX_DUTIES, MAX_TRICKS
+from clumond_solver._core.rules.limits cimport MAX_CODES, MAX_DUTIES, TRICK_COUNTS
 
 cdef enum:
     MAX_SEATS = 3
@@ -14,7 +14,7 @@ include "tricks.pxi"
 
 cdef struct FinishTable:
     # By seat, code of the cards kept and tricks taken; supplementary tricks are folded in.
-    float payoff[MAX_SEATS][MAX_CODES][MAX_TRICKS]
+    float payoff[MAX_SEATS][MAX_CODES][TRICK_COUNTS]
     # By seat and code of the cards kept, a bit for each number of tricks that is success.
     uint16_t success[MAX_SEATS][MAX_CODES]
     int declarer

@@ -20,8 +20,8 @@ cdef class Finishes:
             if len(payoff[seat]) > MAX_CODES or len(success[seat]) != len(payoff[seat]):
                 raise ValueError(f"{len(payoff[seat])} codes of kept cards, at most {MAX_CODES}")
             for code, row in enumerate(payoff[seat]):
-                if len(row) > MAX_TRICKS:
-                    raise ValueError(f"{len(row)} numbers of tricks, at most {MAX_TRICKS}")
+                if len(row) > TRICK_COUNTS:
+                    raise ValueError(f"{len(row)} numbers of tricks, at most {TRICK_COUNTS}")
                 self.data.success[seat][code] = success[seat][code]
                 for tricks, worth in enumerate(row):
                     if not isfinite(worth):

@@ -3,10 +3,9 @@
 from libc.stdint cimport int8_t, uint16_t, uint32_t, uint64_t
 
 from clumond_solver._core.rules.clumond cimport FinishTable, Position, TrickTables
-from clumond_solver._core.rules.limits cimport MAX_CODES
+from clumond_solver._core.rules.limits cimport MAX_CODES, SUITS
 
 cdef enum:
-    SUITS = 4
     KINDS = 3
     ANY_TRICKS = 0xFFFF
 

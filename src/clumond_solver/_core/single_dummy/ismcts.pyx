@@ -35,7 +35,7 @@ from clumond_solver._core.rules.clumond cimport (
     play_move,
     seats_of,
 )
-from clumond_solver._core.rules.limits cimport MAX_MOVES, MAX_TRICKS
+from clumond_solver._core.rules.limits cimport MAX_MOVES, TRICK_COUNTS
 from clumond_solver._core.single_dummy.determinization cimport (
     FIRST,
     SECOND,
@@ -88,7 +88,7 @@ cdef class Settings:
         if not (
             0 <= iterations <= MAX_ITERATIONS
             and 0 <= numbers.particles <= MAX_PARTICLES
-            and 0 <= numbers.exact_tricks < MAX_TRICKS
+            and 0 <= numbers.exact_tricks < TRICK_COUNTS
             and 0 <= numbers.solve_tricks <= MAX_PLANNED
             and (1 if numbers.solve_tricks else 0) <= numbers.solve_deals <= MAX_DEALS
             and (numbers.trust_nets == 0 or nets is not None)
