@@ -213,6 +213,10 @@ class RetentionTable(Result, Shown):
         """Whether some reach in a strain is not fully known."""
         return any(_known(self.reach[strain, r]) < _ALL_KNOWN for r in Retention.all())
 
+    def knows_forced(self, strain: Strain) -> bool:
+        """Whether it is known of every retention if it can be forced in a strain."""
+        return all(self.reach[strain, each] is not None for each in Retention.all())
+
     def joined(self, other: RetentionTable) -> RetentionTable:
         """The knowledge of two searches about the same declarer and deal, as one table."""
         return RetentionTable(
@@ -267,8 +271,8 @@ class Proof(Result):
 class Estimate(Result, Shown):
     """A declarer's chance of success, estimated by games played on sampled deals.
 
-    p               share of the games won, 0 to 1, drawn towards the prior if there is one;
-                    exactly 1 or 0 if proved.
+    p               the chance, 0 to 1: the share of the games won, drawn towards the prior if
+                    there is one, and lowered by what quick games flatter; exactly 1 or 0 if proved.
     standard_error  of p as the chance with the strongest player in every seat: the luck of the
                     deals, and the errors of quick games; 0 if p was proved.
     games           the number of games played; 0 for a prior from one search, and for a proof.
@@ -417,7 +421,7 @@ class Hint(Result):
     def __str__(self) -> str:
         """The choice and the next best with their values, then the reason."""
         if self.action not in self.values:
-            choices = f"{_shown(self.action)} is all that can be done"
+            choices = f"The only choice: {_shown(self.action)}"
         else:
             shown = [self.action] if self.other is None else [self.action, self.other]
             choices = ", ".join(f"{_shown(action)} {self.value_text(action)}" for action in shown)

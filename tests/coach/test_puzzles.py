@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
-from clumond_solver.coach.lines import choices, declarer_of, touching
+from clumond_solver.coach.lines_of_play import choices, declarer_of, touching
 from clumond_solver.coach.position_codes import code_of, read_code
 from clumond_solver.coach.puzzle_play import hint_text, moved
 from clumond_solver.coach.puzzles import (

@@ -21,7 +21,7 @@ from clumond_solver.results import Advice, Certainty, Estimate
 from clumond_solver.single_dummy import advice as advice_module
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.calibration import calibration
-from clumond_solver.single_dummy.player import GAMES_ERROR
+from clumond_solver.single_dummy.player import GAMES_ERROR, SHARE_OF_ODDS
 from tests.key_press import interrupted_by_a_key
 
 TEXTBOOK = Hand.parse("AK8732.AK974.KJ4.Q3")
@@ -130,15 +130,23 @@ def test_a_budget_of_no_games_still_answers() -> None:
 def test_figures_follow_from_guesses_and_games_by_bayes(textbook: Advice) -> None:
     guesses = advise(TEXTBOOK, seat=Seat.REARHAND, seed=1, budget=0).estimates
     expected = by_integration(
-        [guesses[strain].p for strain in Strain], [textbook.estimates[strain] for strain in Strain]
+        [share_of_games(guesses[strain].p) for strain in Strain],
+        [textbook.estimates[strain] for strain in Strain],
     )
-    for strain, (mean, error) in zip(Strain, expected, strict=True):
+    for strain, (share, error) in zip(Strain, expected, strict=True):
         found = textbook.estimates[strain]
-        assert found.p == pytest.approx(mean, abs=0.02)
-        beside_strong_play = math.hypot(error, GAMES_ERROR * mean * (1 - mean))
+        assert share_of_games(found.p) == pytest.approx(share, abs=0.02)
+        spread = found.p * (1 - found.p)
+        of_games = error * spread / (share * (1 - share))
+        beside_strong_play = math.hypot(of_games, GAMES_ERROR * spread)
         assert found.standard_error == pytest.approx(beside_strong_play, rel=0.1)
         # Where games contradict a guess, which makes it doubtful, it may be worth less than none.
         assert (found.effective_games or 0) > 0
+
+
+def share_of_games(chance: float) -> float:
+    """The share of games won that a stated chance stands for: five fourths of its odds."""
+    return chance / (chance + SHARE_OF_ODDS * (1 - chance))
 
 
 def by_integration(

@@ -25,7 +25,7 @@ from clumond_solver.base.packs import PIQUET_PACK, Chance
 from clumond_solver.games.registry import Imagined, TableWords, register
 from clumond_solver.rules.actions import Action, Declare, Pass
 from clumond_solver.rules.game import Event, Game, Standing
-from clumond_solver.rules.payoffs import Payoffs, Settling
+from clumond_solver.rules.payoffs import Payoffs, Settling, card_worths
 from clumond_solver.rules.states import Inference, Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 
@@ -390,10 +390,7 @@ def _not_announced(seat: int, holder: int | None, shown: Sequence[Run]) -> list[
 
 @cache
 def _card_worths(trump: Suit) -> tuple[int, ...]:
-    worths = [0] * 64
-    for card in PIQUET_PACK.cards:
-        worths[card.bit] = card_points(card, trump)
-    return tuple(worths)
+    return card_worths({card: card_points(card, trump) for card in PIQUET_PACK.cards})
 
 
 @dataclass(frozen=True, slots=True)

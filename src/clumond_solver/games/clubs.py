@@ -27,7 +27,7 @@ from clumond_solver.base.values import as_int
 from clumond_solver.games.registry import TableWords, register
 from clumond_solver.rules.actions import Action, Call
 from clumond_solver.rules.game import Event, Standing
-from clumond_solver.rules.payoffs import Payoffs, Settling
+from clumond_solver.rules.payoffs import Payoffs, Settling, card_worths
 from clumond_solver.rules.states import Inference, Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import ACE_HIGH, TrickPlay, TrickRules
 
@@ -82,8 +82,8 @@ def is_scrambled(won: Sequence[Hand]) -> bool:
     return min(tally(cards) for cards in won) <= SCRAMBLING
 
 
-_CLUB_WORTHS = tuple(
-    0 if bit // 16 != Suit.CLUBS else -10 if bit == JACK_OF_CLUBS.bit else 3 for bit in range(64)
+_CLUB_WORTHS = card_worths(
+    {club: -10 if club == JACK_OF_CLUBS else 3 for club in FULL_PACK.cards.in_suit(Suit.CLUBS)}
 )
 
 

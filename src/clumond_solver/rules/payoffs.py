@@ -18,7 +18,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from clumond_solver.base.cards import Hand
+from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.values import (
     Fits,
@@ -42,7 +42,7 @@ MOST_POINTS = 30_000
 
 
 class Settling(IntChoice):
-    """How the seats' results depend on each other.
+    """The dependence of the seats' results on one another.
 
     EACH_ALONE        not at all.
     MOST_ALONE        a bonus for whoever has taken more tricks than anybody else.
@@ -71,15 +71,16 @@ class Payoffs:
     counts        by seat the numbers of tricks with which its points count too.
     goals         by seat the number of tricks that it plays for, None if it plays for something
                   else; random players heed it.
-    card_worths   points for a card, by its bit; they go to the winner of its trick.
+    card_worths   points of the cards, as `card_worths` makes them; the winner of a trick has those
+                  of its cards.
     trick_worths  points for a trick, the last trick's first.
     extra         further points by seat, known to everybody.
     pair          cards that count ``pair_worth`` points for a seat that was dealt all of them.
-    rest_award    what the winner of the last trick gets for each card left over, which he takes;
-                  None if nobody takes them.
-    settling      how results depend on each other, with the ``bonus``, ``limit`` (the pot as it
-                  stands, where there is one) and ``bidder`` of it.
-    table         with BY_TABLE what all seats score, for each way to share the tricks.
+    rest_award    the points of a card left over for the winner of the last trick, who takes them
+                  all; None if nobody takes them.
+    settling      the dependence of the results, with its ``bonus``, ``limit`` (the pot, where there
+                  is one) and ``bidder``.
+    table         with BY_TABLE the scores by way to share the tricks.
 
     WrongTypeError names a field that is something else, SearchError says if there are more points
     than engines can count.
@@ -170,6 +171,17 @@ class Payoffs:
             counts=tuple(frozenset(range(len(row))) for row in rows),
             goals=tuple(goals),
         )
+
+
+def card_worths(points: Mapping[Card, int]) -> tuple[int, ...]:
+    """Points of cards in the form of `Payoffs.card_worths`; cards left out are worth nothing.
+
+    >>> ace = Card.parse("DA")
+    >>> card_worths({ace: 11})[ace.bit]
+    11
+    """
+    by_bit = {card.bit: worth for card, worth in points.items()}
+    return tuple(by_bit.get(bit, 0) for bit in range(64))
 
 
 def settled(

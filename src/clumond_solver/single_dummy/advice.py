@@ -40,10 +40,12 @@ from clumond_solver.single_dummy.player import (
     GAMES_A_JOB,
     Games,
     Players,
+    calibrated,
+    calibrated_estimate,
     estimate_of,
-    of_strong_play,
     players_of,
     root_value,
+    with_games_error,
 )
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
@@ -303,7 +305,8 @@ class _Study:
             return quick_estimate(hand, strain)
         known = Knowledge.at_start(hand, seat, seat, strain, supplementary=self._supplementary)
         root = root_value(known, CALL_ITERATIONS, self._stream(7) ^ (game << 32), stop, self._style)
-        return calibration().call_with_tens.chance(root, quick_estimate(hand, strain))
+        share = calibration().call_with_tens.chance(root, quick_estimate(hand, strain))
+        return calibrated(share)
 
     # Results.
 
@@ -337,7 +340,10 @@ class _Study:
         variance += of_shift * of_shift
         error = math.sqrt(variance)
         played = estimate_of(finishes) if finishes else Estimate(p, error, 0)
-        return replace(played, p=p, standard_error=error, effective_games=p * (1 - p) / variance)
+        posterior = replace(
+            played, p=p, standard_error=error, effective_games=p * (1 - p) / variance
+        )
+        return calibrated_estimate(posterior) if self._is_of_strong_play else posterior
 
     def is_clear(self, games: int, prefer: Prefer) -> bool:
         """Whether more games would hardly change the call, and its chance is known well enough."""
@@ -377,7 +383,7 @@ class _Study:
     def advice(self, prefer: Prefer, *, complete: bool) -> Advice:
         """The advice by what is known so far."""
         estimates = {
-            strain: of_strong_play(estimate)
+            strain: with_games_error(estimate)
             if self._is_of_strong_play or estimate.proved is not None
             else replace(estimate, effective_games=None)
             for strain, estimate in self._estimates().items()

@@ -38,7 +38,7 @@ from clumond_solver.results import Choice
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.means import mean, mean_error
-from clumond_solver.single_dummy.player import GAMES_A_JOB, Games, choose
+from clumond_solver.single_dummy.player import GAMES_A_JOB, Games, calibrated, choose
 from clumond_solver.single_dummy.styles import FULL
 
 #: Games after each card: the difference of two chances is then known to .05, mostly.
@@ -47,9 +47,6 @@ GAMES_A_CARD = 96
 CARDS_RATED = 3
 # Declarer's searches gain nothing by weighted deals, but his chances get more accurate.
 _READING = replace(FULL, declarer=replace(FULL.declarer, particles=FULL.defender.particles))
-# A seat's games flatter it: this share of its odds comes true (fitted to 837 games of the strongest
-# player, see docs/single_dummy_figures.md). A chance of 0 or 1 stays.
-_SHARE_OF_ODDS = 0.8
 # A difference between two cards counts from so many standard errors on.
 _SIGNIFICANT = 2.0
 
@@ -90,8 +87,7 @@ class RatedCards:
         ended = next(iter(self.outcomes.values()))
         if self.choice.proof is not None or ended[0].declarer is None:
             return value
-        won = _SHARE_OF_ODDS * value
-        return won / (1 - value + won)
+        return calibrated(value)
 
     def _compared(self) -> list[PlayCard]:
         """The cards that the search chose, one of each group of touching ones.

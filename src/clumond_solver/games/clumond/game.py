@@ -43,7 +43,8 @@ from clumond_solver.games.clumond.scoring import (
 from clumond_solver.games.clumond.signals import Lengths, lengths_text, read_lengths
 from clumond_solver.games.clumond.tens import ExposedTens, expose_tens
 from clumond_solver.games.registry import Guide, TableWords, register
-from clumond_solver.rules.game import Action, Declare, Event, Pass, Standing
+from clumond_solver.rules.actions import Action, Declare, Pass
+from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.states import Fact, Keeping, Layout, TrickState, card_actions
 
@@ -110,7 +111,7 @@ class ClumondState(TrickState):
         return self.play.outcome()
 
     def settlement(self) -> Settlement:
-        """How the pot is paid; RuleError while the hand is unfinished."""
+        """The payment of the pot; RuleError while the hand is unfinished."""
         return settle_chips(self.outcome(), self.pot)
 
     @property

@@ -18,7 +18,8 @@ from clumond_solver.double_dummy.table_of_a_deal import reaches_and_miss, table_
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Limit, Reach, RetentionTable
 from clumond_solver.web.explore import reading
-from clumond_solver.web.questions import Answer, Question, RequestContext, whole_of
+from clumond_solver.web.questions import Question, RequestContext, whole_of
+from clumond_solver.web.wire import Course, Depth, RetentionsShown, Verdicts
 
 # The columns of texts, which the page breaks itself.
 _WIDTH = 80
@@ -31,13 +32,13 @@ _OPEN = (None, Reach.UNFORCED)
 _ALL = Retention.all()
 
 
-def verdicts(question: Question, context: RequestContext) -> Answer:
+def verdicts(question: Question, context: RequestContext) -> Verdicts:
     """Whether a seat can force success, now and after each legal card: ``start``, ``cards``,
     ``seat`` (left out: declarer). What is undecided in the time allowed is null.
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.verdict_seconds, context.gone)
+    solver, clock = context.solver, Deadline(context.limits.verdict_seconds, context.gone.is_set)
     makes, plays = (
         ask_solver(ask, solver, play, seat, Limit(time=clock.share(1)))
         for ask in (Ask.VERDICT, Ask.PLAYS)
@@ -51,13 +52,13 @@ def verdicts(question: Question, context: RequestContext) -> Answer:
     }
 
 
-def depth(question: Question, context: RequestContext) -> Answer:
+def depth(question: Question, context: RequestContext) -> Depth:
     """How near a target the seat can finish, now and after each legal card, in how many tricks,
     and which retentions can be reached: ``start``, ``cards``, ``seat``. Bounds where undecided.
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.depth_seconds, context.gone)
+    solver, clock = context.solver, Deadline(context.limits.depth_seconds, context.gone.is_set)
     retentions, miss, tricks = (
         ask_solver(ask, solver, play, seat, Limit(time=clock.share(share)))
         for ask, share in ((Ask.RETENTIONS, 0.25), (Ask.MISS, 0.25), (Ask.TRICKS, 0.35))
@@ -81,14 +82,14 @@ def depth(question: Question, context: RequestContext) -> Answer:
     }
 
 
-def course(question: Question, context: RequestContext) -> Answer:
+def course(question: Question, context: RequestContext) -> Course:
     """What each card of a play did: ``start``, ``cards``, ``seat``.
 
     Told from the last card back: the verdict after ``place`` cards. The answer has all.
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.course_seconds, context.gone)
+    solver, clock = context.solver, Deadline(context.limits.course_seconds, context.gone.is_set)
     places = len(play.history)
     after: list[bool | None] = [None] * (places + 1)
     for place in range(places, -1, -1):
@@ -100,7 +101,7 @@ def course(question: Question, context: RequestContext) -> Answer:
     return {"seat": int(seat), "verdicts": after}
 
 
-def retentions(question: Question, context: RequestContext) -> Answer:
+def retentions(question: Question, context: RequestContext) -> RetentionsShown:
     """All retentions in all strains, for ``seat`` as declarer: ``start``, ``cards``.
 
     In rounds that take longer and longer, strain by strain; after each the table so far is told,
@@ -109,7 +110,7 @@ def retentions(question: Question, context: RequestContext) -> Answer:
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.table_seconds, context.gone)
+    solver, clock = context.solver, Deadline(context.limits.table_seconds, context.gone.is_set)
     found = table_of(seat, {})
     turn = 0 if question.get("round") is None else whole_of(question, "round", _MOST_ROUNDS)
     waiting = list(STRAIN_ORDER)
@@ -124,7 +125,7 @@ def retentions(question: Question, context: RequestContext) -> Answer:
     return _table(found) | {"round": turn}
 
 
-def _table(found: RetentionTable) -> Answer:
+def _table(found: RetentionTable) -> RetentionsShown:
     return {
         "seat": int(found.declarer),
         "words": retention_words(found),

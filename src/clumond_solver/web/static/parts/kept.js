@@ -13,7 +13,7 @@ const PREFIX = "clumond.";
  */
 export function useKept(name, usual) {
   const [value, setValue] = useState(() => /** @type {any} */ (kept(name, usual)));
-  return [value, (/** @type {any} */ next) => {
+  return [value, (next) => {
     setValue(() => next);
     try {
       localStorage.setItem(PREFIX + name, JSON.stringify(next));

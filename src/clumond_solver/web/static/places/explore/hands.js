@@ -1,10 +1,12 @@
 // The hands round the table, and the trick between them.
 
-import { cardName, cardText, isRed, rankOf, ReadAs, Strain, strainName, SUITS, symbolOf } from "../../parts/cards.js";
-import { html } from "../../parts/view.js";
-import { capital, counted, percent, SEATS, trickJustEnded } from "./state.js";
+/** @import { Position, Trick } from "../../wire.d.ts" */
 
-/** @typedef {import("./state.js").Position} Position */
+import { cardName, cardText, LETTERS, rankOf, ReadAs, SEATS, Strain, strainName, suitClass, SUITS, symbolOf } from "../../parts/cards.js";
+import { html } from "../../parts/view.js";
+import { capital, counted, percent, signed } from "../../parts/wording.js";
+import { trickJustEnded } from "./state.js";
+
 /** @typedef {import("./state.js").State} State */
 
 /**
@@ -13,7 +15,7 @@ import { capital, counted, percent, SEATS, trickJustEnded } from "./state.js";
  * @property {Record<string, boolean | null>} [plays] whether success can still be forced after a card
  * @property {boolean} own whether the seat is to play whose success that is
  * @property {number} hero that seat
- * @property {Record<string, [number, number]>} [misses] how far off the best finish after it is
+ * @property {Record<string, number[]>} [misses] how far off the best finish after it is
  * @property {Record<string, number>} [chances] what its player thinks of it, from his own hand
  * @property {string} [what] "chance" or "points": what those are
  * @property {string} [best] the card that he should play
@@ -39,7 +41,7 @@ export function verdictWords(makes, own, hero) {
   return makes ? `${SEATS[hero]} can still force success` : `${SEATS[hero]} can be stopped`;
 }
 
-/** @param {[number, number]} bounds */
+/** @param {number[]} bounds */
 const bracket = ([low, high]) => (low === high ? `${low}` : `${low}–${high}`);
 
 /**
@@ -60,7 +62,7 @@ export function Hands({ state, position, found, onPlay, onEngine }) {
  */
 function Seat({ seat, state, position, found, onPlay, onEngine }) {
   const turn = position.turn === seat;
-  const hidden = state.view !== "" && "FMR"[seat] !== state.view;
+  const hidden = state.view !== "" && LETTERS[seat] !== state.view;
   return html`<section class=${`seat ${turn ? "turn" : ""}`} data-seat=${seat} aria-label=${capital(SEATS[seat])}>
     <h2>${capital(SEATS[seat])}
       ${state.players[seat] ? html` <small>${state.players[seat]}</small>` : null}
@@ -89,7 +91,7 @@ function SuitRow({ suit, cards, turn, position, found, onPlay }) {
     <span class="cards">${cards.length === 0 ? html`<span class="void">–</span>` : cards.map((card) =>
       turn && position.legal.includes(card)
         ? html`<${LegalCard} key=${card} card=${card} found=${found} onPlay=${onPlay} />`
-        : html`<span key=${card} class=${`held ${isRed(card[0]) ? "red" : ""} ${turn ? "barred" : ""}`}
+        : html`<span key=${card} class=${`held ${suitClass(card[0])} ${turn ? "barred" : ""}`}
             data-card=${card}>${rankOf(card)}</span>`)}</span></div>`;
 }
 
@@ -104,7 +106,7 @@ function LegalCard({ card, found, onPlay }) {
   if (chance !== undefined) words.push(chanceText(chance, found.what));
   if (found.best === card) words.push("the best as this seat can see");
   const label = words.join(", ");
-  const classes = ["held legal", isRed(card[0]) ? "red" : "", verdictClass(makes, found.own),
+  const classes = ["held legal", suitClass(card[0]), verdictClass(makes, found.own),
     chance === undefined ? "" : "rated", found.best === card ? "best" : ""];
   return html`<button type="button" class=${classes.join(" ")} data-card=${card} title=${label}
     onClick=${() => onPlay(card)}><${ReadAs} name=${label}>${rankOf(card)}<small>${
@@ -117,7 +119,7 @@ function LegalCard({ card, found, onPlay }) {
  * @param {boolean} [short]
  */
 export function chanceText(value, what, short = false) {
-  if (what === "points") return `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(1)}${short ? "" : " points expected"}`;
+  if (what === "points") return `${signed(value)}${short ? "" : " points expected"}`;
   return short ? `${Math.round(100 * value)}` : `declarer's chance ${percent(value)}`;
 }
 
@@ -125,7 +127,7 @@ export function chanceText(value, what, short = false) {
  * A card that fails is at least one trick off, also where the search for how many had no time.
  * @param {Found} found
  * @param {string} card
- * @returns {[number, number] | undefined}
+ * @returns {number[] | undefined}
  */
 function missOf(found, card) {
   const bounds = found.misses?.[card];
@@ -147,21 +149,21 @@ function Cloth({ position, at }) {
   const number = position.taken.reduce((sum, count) => sum + count, 0) + 1;
   const strain = position.declarer === null ? "nobody declares"
     : position.strain === "NT" ? "no trumps" : `${strainName(position.strain)} trumps`;
-  const told = ended ? `trick ${ended.number}: ${SEATS[ended.winner ?? 0]} won`
+  const state = ended ? `trick ${ended.number}: ${SEATS[ended.winner ?? 0]} won`
     : position.outcome ? "the hand is over" : `trick ${number}`;
   return html`<div id="cloth" role="group" aria-label=${ended ? "The last trick" : "Trick"}>
-    <div class="told">${strain}<br />${told}</div>
+    <div class="told">${strain}<br />${state}</div>
     ${SEATS.map((_, seat) => html`<${Slot} key=${seat} seat=${seat} position=${position} ended=${ended} />`)}
   </div>`;
 }
 
-/** @param {{seat: number, position: Position, ended: import("./state.js").Trick | null}} props */
+/** @param {{seat: number, position: Position, ended: Trick | null}} props */
 function Slot({ seat, position, ended }) {
   const card = ended ? ended.cards.find((played) => played.seat === seat)?.card
     : position.trick[(seat - position.leader + 3) % 3];
   const next = position.turn === seat;
   if (!card) return html`<div class=${`slot ${next ? "next" : ""}`} data-seat=${seat}>${next ? "?" : ""}</div>`;
-  const classes = ["slot played", isRed(card[0]) ? "red" : "", ended ? "past" : "", ended?.winner === seat ? "won" : ""];
+  const classes = ["slot played", suitClass(card[0]), ended ? "past" : "", ended?.winner === seat ? "won" : ""];
   return html`<div class=${classes.join(" ")} data-seat=${seat} role="img"
     aria-label=${`${SEATS[seat]} played the ${cardName(card)}${ended?.winner === seat ? " and won" : ""}`}>${
       cardText(card)}</div>`;
@@ -174,12 +176,12 @@ function Slot({ seat, position, ended }) {
 function HiddenTurn({ position, view, onPlay, onEngine }) {
   const seat = SEATS[position.turn ?? 0];
   return html`<div class="hidden-turn">
-    <p class="small-text">What does ${seat} play? These cards ${SEATS["FMR".indexOf(view)]} cannot place elsewhere. Or
+    <p class="small-text">What does ${seat} play? These cards ${SEATS[LETTERS.indexOf(view)]} cannot place elsewhere. Or
       ${" "}<button type="button" class="button" id="engine-plays" onClick=${onEngine}>let the engine play</button></p>
     ${SUITS.map((suit) => {
       const cards = position.may_play.filter((card) => card[0] === suit).reverse();
       return cards.length === 0 ? null : html`<div class="suit" key=${suit}><${Strain} strain=${suit} />
-        <span class="cards">${cards.map((card) => html`<button key=${card} type="button" class=${`held legal ${isRed(suit) ? "red" : ""}`}
+        <span class="cards">${cards.map((card) => html`<button key=${card} type="button" class=${`held legal ${suitClass(suit)}`}
           data-card=${card} onClick=${() => onPlay(card)}><${ReadAs} name=${`${seat} plays the ${cardName(card)}`}>${rankOf(card)}<//></button>`)}</span></div>`;
     })}
   </div>`;
@@ -189,7 +191,7 @@ function HiddenTurn({ position, view, onPlay, onEngine }) {
 export function Legend({ view }) {
   if (view) {
     return html`<p class="legend" id="legend">On the cards: declarer's chance in per cent, as
-      ${` ${SEATS["FMR".indexOf(view)]} `} sees it, who knows his own hand only (expected points where nobody declared).
+      ${` ${SEATS[LETTERS.indexOf(view)]} `} sees it, who knows his own hand only (expected points where nobody declared).
       Framed: the card to play.</p>`;
   }
   return html`<p class="legend" id="legend">

@@ -1,26 +1,21 @@
 // Puzzles: all hands open, one card alone is right, played to the end against best replies. After each
 // card the answer is what it leads to; the solution comes only on request.
 
-import { ask, isAborted } from "../../ask.js";
+/** @import { PuzzleShown, Solved } from "../../wire.d.ts" */
+
+import { anySeed, ask } from "../../ask.js";
+import { useAnswer } from "../../parts/answers.js";
 import { Button, Choice, messageOf, Notice } from "../../parts/controls.js";
 import { cardName } from "../../parts/cards.js";
+import { copyText } from "../../parts/files.js";
 import { announce } from "../../parts/live.js";
-import { html, useEffect, useState } from "../../parts/view.js";
+import { html, useState } from "../../parts/view.js";
 import { capital, counted, today, Words } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
-import { after, anySeed, useRecord } from "./kept.js";
+import { after, useRecord } from "./kept.js";
 import { Position } from "./position.js";
 
-/** @typedef {import("../../wire.d.ts").PuzzleShown} PuzzleShown */
-/** @typedef {import("../../wire.d.ts").Solved} Solved */
-
-const LEVELS = [
-  { value: "", text: "all levels" },
-  { value: "easy", text: "easy" },
-  { value: "medium", text: "medium" },
-  { value: "hard", text: "hard" },
-  { value: "expert", text: "expert" },
-];
+const LEVELS = [{ value: "", text: "all levels" }, "easy", "medium", "hard", "expert"];
 
 /** @param {{params: URLSearchParams}} props */
 export function Puzzles({ params }) {
@@ -28,25 +23,12 @@ export function Puzzles({ params }) {
   const seed = params.get("seed") ?? "";
   const level = params.get("level") ?? "";
   const day = code || seed ? "" : (params.get("day") ?? today());
-  const [puzzle, setPuzzle] = useState(/** @type {PuzzleShown | null} */ (null));
-  const [error, setError] = useState(/** @type {unknown} */ (null));
   const [record, keep] = useRecord();
   const done = day !== "" && record.days.includes(day);
-  useEffect(() => {
-    setPuzzle(null);
-    setError(null);
-    const asking = new AbortController();
-    const question = code ? { code } : day ? { day } : { seed: Number(seed), level: level || null };
-    ask("puzzle", question, { signal: asking.signal }).then(
-      (answer) => {
-        setPuzzle(answer);
-        announce(`${capital(answer.level)} puzzle. ${answer.task}`);
-      },
-      (fault) => isAborted(fault) || setError(fault),
-    );
-    return () => asking.abort();
-  }, [code, day, seed, level]);
-
+  const question = code ? { code } : day ? { day } : { seed: Number(seed), level: level || null };
+  const { answer: puzzle, error } = useAnswer("puzzle", question, {
+    onAnswer: (answer) => announce(`${capital(answer.level)} puzzle. ${answer.task}`),
+  });
   const another = (/** @type {string} */ wanted) => goTo("practice", { seed: anySeed(), level: wanted });
   const missed = record.missed.filter((each) => each !== puzzle?.code);
   const retry = () => goTo("practice", { puzzle: missed[0] });
@@ -64,9 +46,9 @@ export function Puzzles({ params }) {
       ${day === today() ? null : html`<a class="button" href=${linkTo("practice")}>Today’s puzzle</a>`}
       ${missed.length ? html`<${Button} onClick=${retry}>Try a missed one again (${missed.length})<//>` : null}
     </div>
-    ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
+    ${error ? html`<${Notice} kind="error">${error}<//>` : null}
     ${puzzle ? html`<${OnePuzzle} key=${puzzle.code} puzzle=${puzzle}
-        onDone=${(/** @type {import("./kept.js").Done} */ how) => done || keep(after(record, { code: puzzle.code, how, day }))}
+        onDone=${(how) => done || keep(after(record, { code: puzzle.code, how, day }))}
         onNext=${() => another(level)} />`
       : error ? null : html`<p class="loading">Looking for a puzzle …</p>`}`;
 }
@@ -143,10 +125,10 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
     say(`The solution: ${answer.right.map(cardName).join(" or ")}.`, "");
   });
   const link = linkTo("practice", { puzzle: puzzle.code });
-  const copy = () => navigator.clipboard?.writeText(new URL(link, location.href).href).then(() => {
-    setCopied(true);
+  const copy = async () => {
+    setCopied(await copyText(new URL(link, location.href).href));
     announce("The link was copied.");
-  }, setError);
+  };
 
   /** @type {Record<string, "right" | "wrong">} */
   const marks = Object.fromEntries(wrong.map((card) => [card, "wrong"]));

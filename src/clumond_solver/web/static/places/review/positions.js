@@ -1,6 +1,6 @@
 // Where the cards are before each card of a play.
 
-/** @typedef {import("../../ask.js").Answer} Answer */
+/** @import { CardPlayed, ReviewShown } from "../../wire.d.ts" */
 
 /**
  * @typedef {object} Place
@@ -11,8 +11,8 @@
 
 /**
  * The place before each of some actions, and the one at the end.
- * @param {Answer} found
- * @param {Answer[]} line
+ * @param {ReviewShown} found
+ * @param {CardPlayed[]} line
  * @returns {Place[]}
  */
 export function placesOf(found, line) {
