@@ -37,7 +37,7 @@ from clumond_solver.single_dummy.calibration import (
     log_odds,
     shifted,
 )
-from clumond_solver.single_dummy.player import Games, players_of, root_value
+from clumond_solver.single_dummy.player import SHARE_OF_ODDS, Games, players_of, root_value
 from clumond_solver.single_dummy.quick_estimate import (
     Formula,
     card_features,
@@ -116,6 +116,8 @@ Weights = dict[str, list[float]]
 def fit_formulas(source: Source) -> list[Weights]:
     """Weights of `quick_estimate` by strain, from one game a hand and strain.
 
+    Its constants state the chances that come true (`SHARE_OF_ODDS`), not the shares of games won.
+
     Prints the weights of `point_count` before rounding.
     """
     weights, counted, succeeded = [], [], []
@@ -156,7 +158,8 @@ def _fit_formula(
         features(hand.mask, sum(map(mul, of_tricks, row)))
         for hand, row in zip(hands, held, strict=True)
     ]
-    return {"tricks": of_tricks, "weights": logistic(rows, success, _PENALTY)}
+    constant, *weights = logistic(rows, success, _PENALTY)
+    return {"tricks": of_tricks, "weights": [constant + math.log(SHARE_OF_ODDS), *weights]}
 
 
 def formulas_to_json(weights: Sequence[Mapping[str, Sequence[float]]]) -> str:

@@ -213,6 +213,10 @@ class RetentionTable(Result, Shown):
         """Whether some reach in a strain is not fully known."""
         return any(_known(self.reach[strain, r]) < _ALL_KNOWN for r in Retention.all())
 
+    def knows_forced(self, strain: Strain) -> bool:
+        """Whether it is known of every retention if it can be forced in a strain."""
+        return all(self.reach[strain, each] is not None for each in Retention.all())
+
     def joined(self, other: RetentionTable) -> RetentionTable:
         """The knowledge of two searches about the same declarer and deal, as one table."""
         return RetentionTable(
@@ -417,7 +421,7 @@ class Hint(Result):
     def __str__(self) -> str:
         """The choice and the next best with their values, then the reason."""
         if self.action not in self.values:
-            choices = f"{_shown(self.action)} is all that can be done"
+            choices = f"The only choice: {_shown(self.action)}"
         else:
             shown = [self.action] if self.other is None else [self.action, self.other]
             choices = ", ".join(f"{_shown(action)} {self.value_text(action)}" for action in shown)

@@ -13,7 +13,7 @@ import pytest
 
 from clumond_solver.base.cards import Card
 from clumond_solver.cli import BAD_INPUT, OK, main
-from clumond_solver.coach.lines import choices
+from clumond_solver.coach.lines_of_play import choices
 from clumond_solver.coach.puzzle_play import moved
 from clumond_solver.coach.puzzles import Level, Puzzle, daily_puzzle, puzzles, read_puzzle
 from clumond_solver.double_dummy.solver import Solver

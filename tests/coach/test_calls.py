@@ -20,7 +20,7 @@ from clumond_solver.coach.calls import (
     call_question,
     judge_call,
 )
-from clumond_solver.coach.calls_judged import JudgedCall
+from clumond_solver.coach.judged_calls import JudgedCall
 from clumond_solver.coach.practice_words import call_question_text, judged_call_text, score_words
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.single_dummy.quick_estimate import quick_estimate

@@ -15,11 +15,10 @@ from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.errors import IllegalPlayError, RuleError, SearchError
 from clumond_solver.coach.hints import endings_of, hint
 from clumond_solver.coach.reasons import Endings, Fate, fate_of, reason, reason_of_action
-from clumond_solver.coach.reasons.any_game import award_of
 from clumond_solver.coach.reasons.fates import Moment
 from clumond_solver.coach.reasons.own_target import OwnTarget
+from clumond_solver.coach.reasons.trick_goals import award_of
 from clumond_solver.coach.reviews import review
-from clumond_solver.games.clubs import tally
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.any_game import View
@@ -188,25 +187,6 @@ def test_a_bid_whose_chance_is_told_brings_its_award_and_nothing_if_it_is_missed
                 assert score == (award if state.play.tricks_taken[seat] == goal else 0)
 
 
-def test_scores_that_may_turn_over_are_told_with_the_tally_as_it_stands() -> None:
-    told = 0
-    for seed in range(12):
-        state = GAMES["clubs 4"].deal(seed, GAMES["clubs 4"].opening())
-        source = random.Random(seed)
-        while not state.is_over:
-            legal = list(state.legal_actions)
-            view = View.of(state, state.turn)
-            if len(legal) > 1 and view.play is not None and sum(view.play.taken) > 6:
-                said = re.search(r"(.*) at −(\d+): from −26 on", reason_of_action(view, legal[0]))
-                if said is not None:
-                    tallies = [tally(won) for won in state.cards_won]
-                    assert min(tallies) == -int(said[2])
-                    assert ("You stand" in said[1]) == (tallies.index(min(tallies)) == view.seat)
-                    told += 1
-            state.push(source.choice(legal))
-    assert told
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_no_hint_says_a_thing_twice(name: str) -> None:
     for seed in range(8):
@@ -360,7 +340,7 @@ SIGNALS = "By the author's signals"
         # From seven the ace would be a lie.
         ("", "HA", "H2", f"♥A wins unless it is ruffed. {SIGNALS} ♥2, your lowest, would show an"
          " odd number of hearts, five or more."),
-        ("H2", "HK", "H9", f"♥K keeps ♥9, the lower card. {SIGNALS} ♥K, your highest, answers"
+        ("H2", "HK", "H9", f"{SIGNALS} ♥K, your highest, answers"
          " partner's ♥2 (five, seven or nine)"
          " with an even number of hearts."),
         ("H2 HK H4", "H9", "DA", "♥9 is your last heart, so that you can ruff hearts."
@@ -397,7 +377,7 @@ def test_a_trick_too_many_is_told_in_games_with_nominations() -> None:
             if state.play is not None and not state.face_down and len(state.legal_actions) > 1:
                 view = View.of(state, state.turn)
                 for other in state.legal_actions[1:]:
-                    told.add(reason_of_action(view, state.legal_actions[0], other))
+                    told.add(reason_of_action(view, state.legal_actions[0], [other]))
             state.push(source.choice(list(state.legal_actions)))
     assert any("too many" in each for each in told)
     assert any("every trick left" in each for each in told)
@@ -429,7 +409,9 @@ def test_no_number_of_tricks_is_needed_where_each_trick_scores(
     view = replace(view, play=replace(view.play, payoffs=payoffs))
     one, *others = view.legal_actions
     told = [
-        reason_of_action(view, *each) for other in others for each in ((one, other), (other, one))
+        reason_of_action(view, each, [beside])
+        for other in others
+        for each, beside in ((one, other), (other, one))
     ]
     assert any(said in each for each in told)
     assert said or not any(
@@ -482,7 +464,7 @@ def test_hints_read_as_players_speak() -> None:
     assert str(found) == "♦5 58\N{NO-BREAK SPACE}%, ♦A 41\N{NO-BREAK SPACE}%."
     points = replace(found, values={cards[0]: 0.4, cards[1]: -1.0}, in_chances=False, reason="So.")
     assert str(points) == "♦5 +0.4, ♦A \N{MINUS SIGN}1.0. So."
-    assert str(Hint(cards[0], {})) == "♦5 is all that can be done."
+    assert str(Hint(cards[0], {})) == "The only choice: ♦5."
 
 
 def test_hints_refuse_what_makes_no_sense() -> None:
@@ -573,3 +555,41 @@ def test_only_what_is_beyond_its_error_is_a_mistake() -> None:
     assert (rated.cost(other), rated.cost(card)) == (1.0, 0.0)
     even = replace(rated, results={card: [1.0, 0.0] * 20, other: [0.0, 1.0] * 19 + [1.0, 1.0]})
     assert even.cost(card) == 0.0
+
+
+def test_what_a_hint_calls_as_good_is_what_a_review_counts_as_no_cost() -> None:
+    for seed in range(6):
+        play = _play(seed, fewest_left=4)
+        found = hint(play, iterations=60, games=24, seed=1)
+        known = Knowledge.of(play, Seat(play.turn or 0))
+        rated = rate_cards(known, iterations=60, games=24, seed=1)
+        if rated.choice.proof is not None:
+            continue
+        as_good = re.search(r"(\S+(?:(?:,| and) \S+)*) (?:is|are) about as good", found.reason)
+        cards = re.findall(r"[♠♥♦♣]\S[0-9]?", as_good[1]) if as_good else []
+        for action in rated.values:
+            if action.card.pretty() in cards:
+                assert rated.cost(action) == 0.0
+
+
+def test_a_forced_call_is_explained_by_what_is_barred() -> None:
+    game = GAMES["clag foss 3"]
+    for seed in range(30):
+        state = game.deal(seed, standing_after(game, 0))
+        while state.play is None and len(state.legal_actions) > 1:
+            state.push(state.legal_actions[0])
+        if state.play is None:
+            told = hint(state, iterations=30, games=0).reason
+            assert re.fullmatch(r"\d is barred: all nominations would add up to \d\.", told), told
+            return
+    raise AssertionError("no call was forced")
+
+
+def test_cards_that_lead_to_the_same_are_said_to() -> None:
+    states = [_state("clag foss 3", seed) for seed in range(8)]
+    told = [
+        hint(state, iterations=30, games=6, seed=1) for state in states if state.turn is not None
+    ]
+    same = [each for each in told if each.reason == "All that may be played comes to the same."]
+    assert same
+    assert all(len(each.values) == 1 for each in same)

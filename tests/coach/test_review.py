@@ -389,7 +389,7 @@ def test_the_story_says_where_it_turned_and_the_line_to_watch_succeeds() -> None
     )
     told = story_text(found, names)
     assert "It turned in trick 12, when Ann played ♠3: ♠A was better" in told
-    assert "In all Ann gave away" in told
+    assert "In all, Ann gave away" in told
     data = review_data(found)
     assert data["story"] == story_text(found)
     assert data["better"]["number"] == 1

@@ -10,7 +10,7 @@ import pytest
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.coach.lines import touching
+from clumond_solver.coach.lines_of_play import touching
 from clumond_solver.coach.practice_words import task_text
 from clumond_solver.coach.puzzles import Level, puzzles, read_puzzle
 from clumond_solver.coach.seating import Seating

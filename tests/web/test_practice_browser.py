@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from clumond_solver.base.cards import Card
-from clumond_solver.coach.lines import choices, touching
+from clumond_solver.coach.lines_of_play import choices, touching
 from clumond_solver.coach.puzzle_play import moved
 from clumond_solver.coach.puzzles import read_puzzle
 from clumond_solver.double_dummy.solver import Solver

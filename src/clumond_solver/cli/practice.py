@@ -18,7 +18,7 @@ from clumond_solver.coach.puzzles import Puzzle, daily_puzzle, explain, puzzles,
 
 if TYPE_CHECKING:
     from clumond_solver.base.cards import Strain
-    from clumond_solver.coach.calls_judged import JudgedCall
+    from clumond_solver.coach.judged_calls import JudgedCall
 
 _HANDS_OF_A_SEED = 1_000_003
 _MOST_PUZZLES = 100_000
@@ -67,7 +67,7 @@ def _puzzles(options: argparse.Namespace) -> Iterator[Puzzle]:
 
 
 def _ask(wanted: Iterator[Puzzle]) -> None:
-    from clumond_solver.coach.asking import PuzzleRound
+    from clumond_solver.coach.practice_rounds import PuzzleRound
 
     latest = 0, 0
     try:
@@ -89,7 +89,7 @@ def _print(wanted: Iterator[Puzzle]) -> None:
 
 def _write_sheet(name: str, wanted: list[Puzzle], options: argparse.Namespace) -> None:
     from clumond_solver.base.whole_files import write_whole
-    from clumond_solver.coach.sheet import sheet
+    from clumond_solver.coach.puzzle_sheet import sheet
 
     title = f"Clumond: {'a puzzle' if len(wanted) == 1 else f'{len(wanted)} puzzles'}"
     if options.seed is not None:
@@ -131,9 +131,9 @@ def _data(puzzle: Puzzle, *, solution: bool) -> dict[str, Any]:
 
 def practice(options: argparse.Namespace) -> int:
     """Put hands to the person, who declares or passes."""
-    from clumond_solver.coach.asking import CallRound
     from clumond_solver.coach.calls import CallQuestion, CallScore, call_question, judge_call
-    from clumond_solver.coach.calls_judged import LEAST_GAMES
+    from clumond_solver.coach.judged_calls import LEAST_GAMES
+    from clumond_solver.coach.practice_rounds import CallRound
     from clumond_solver.coach.practice_words import score_words
     from clumond_solver.single_dummy.advice import MOST_GAMES
 

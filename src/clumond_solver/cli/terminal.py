@@ -272,7 +272,7 @@ class Terminal:
             for play in found.costliest()
         ]
         if not lines:
-            return "nothing that anybody did gave much away"
+            return "Nobody gave much away."
         head = "What cost most, by the points to be expected less the mean of the others':"
         story = text.story_text(found, names)
         return "\n".join(text.wrapped(line, self.width) for line in (story, head, *lines))

@@ -22,7 +22,7 @@ from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import below
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
 from clumond_solver.base.values import Result, as_int, check_type
-from clumond_solver.coach.calls_judged import JudgedCall, judged
+from clumond_solver.coach.judged_calls import JudgedCall, judged
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import DEFAULT_SCORING, Agreement, Scoring

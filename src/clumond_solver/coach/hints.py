@@ -6,10 +6,10 @@ are expected gains less the mean of the others'.
 
 >>> from clumond_solver.games.clumond.play import Play
 >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
->>> found = hint(play, iterations=200, seed=1)
->>> str(found.action), found.values[found.action], str(found.other), found.values[found.other]
+>>> answer = hint(play, iterations=200, seed=1)
+>>> str(answer.action), answer.values[answer.action], str(answer.other), answer.values[answer.other]
 ('play H3', 1.0, 'play DA', 0.0)
->>> for sentence in found.reason.split(". "):
+>>> for sentence in answer.reason.split(". "):
 ...     print(sentence)
 You are certain to succeed, however the other cards lie: you can make two tricks in all and keep ♠♠♦
 ♦A would keep ♥♠♠, which wants four, not two or three.
@@ -17,6 +17,7 @@ You are certain to succeed, however the other cards lie: you can make two tricks
 
 from __future__ import annotations
 
+from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.values import check_type
 from clumond_solver.coach.reasons import (
@@ -26,7 +27,9 @@ from clumond_solver.coach.reasons import (
     reason_of_call,
     reason_of_proof,
 )
+from clumond_solver.coach.reasons.any_game import as_good_text
 from clumond_solver.coach.reasons.endings import Ending
+from clumond_solver.coach.reasons.games_after import GamesAfter
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play
@@ -42,8 +45,9 @@ from clumond_solver.single_dummy.engines import Task, engine_of
 from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.proofs import sure_ending
 
-# A difference of so much of what lies between the best and the worst choice is hardly one.
-_ALIKE = 0.03
+# With a limit of time: the part of it that is for the search; the rest is for its reasons.
+_SEARCHED_BY = 0.7
+_ALL_THE_SAME = "All that may be played comes to the same."
 # Games enough for an ending that is proved.
 _SURELY = 10
 
@@ -62,9 +66,10 @@ def hint(
     """What the engine would do for the seat to act, from what that seat has seen, and why.
 
     ``source`` may be a play or a state of any game (only what its seat has seen is used), or a
-    `Knowledge` or a `View`. ``iterations`` are those of the search for a card. In Clumond ``games``
-    are played after each of the cards that it likes best, whose chances the hint states, and
-    ``call_games`` are the budget of `advise` before a call. A limit of ``time`` (seconds) may cut
+    `Knowledge` or a `View`. ``iterations`` are those of the search for a card. ``games`` are played
+    after each of the cards that it likes best: in Clumond for the chances that the hint states, in
+    other games, fewer of them, for its reasons. ``call_games`` are the budget of `advise` before a
+    call of Clumond. A limit of ``time`` (seconds) may cut
     them short, and the hint then says so (``complete``). ``who`` is what the reason calls the
     player. RuleError if nobody is to act, SearchError for numbers out of range.
     """
@@ -92,18 +97,17 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
         threads=task.threads,
     )
     best, proof = rated.best, rated.choice.proof
-    touching = rated.choice.values[best]
-    apart = (card for card in rated.values if rated.choice.values[card] is not touching)
-    other = next(apart, None)
+    others = _one_of_each_group(rated)
     plan, said = _of_proof(known, rated.choice, who)
     games = None if proof is not None else endings_of(known, rated, best)
     if games is not None and known.declarer in {None, known.seat}:
         plan = games.main
-    if len(rated.choice.values) > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
-        # Nothing speaks against a card that is as good.
-        alike = other is not None and _are_alike(rated, best, other)
-        against = None if alike else other
-        others = None if against is None else endings_of(known, rated, against)
+    groups = {id(value) for value in rated.choice.values.values()}
+    if len(groups) == 1 < len(rated.choice.values):
+        said = f"{said} {_ALL_THE_SAME}".lstrip()
+    elif len(groups) > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
+        alike = [card for card in others if _are_alike(rated, best, card)]
+        against = next((card for card in others if card not in alike), None)
         if proof is not None:
             games = None if plan is None else Endings({plan: _SURELY}, _SURELY)
         said = reason(
@@ -111,16 +115,15 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
             best.card,
             None if against is None else against.card,
             games=games,
-            others=others,
+            others=None if against is None else endings_of(known, rated, against),
             who=who,
             proved=said,
         )
-        if other is not None and alike:
-            said = f"{said} {other.card.pretty()} is about as good."
+        said = " ".join(filter(None, [said, as_good_text(alike, nothing_else=not said)]))
     return Hint(
         best,
         dict[Action, float](rated.values.items()),
-        other=other,
+        other=next(iter(others), None),
         in_chances=known.declarer is not None,
         plan=plan,
         reason=said,
@@ -138,13 +141,17 @@ def _of_proof(known: Knowledge, choice: Choice[PlayCard], who: str) -> tuple[End
     return plan, reason_of_proof(choice.proof, known, kept, total, who=who)
 
 
+def _one_of_each_group(rated: RatedCards) -> list[PlayCard]:
+    """The cards rated beside the best one, the best first; touching cards count as one."""
+    groups = {id(rated.choice.values[card]): card for card in reversed(rated.values)}
+    return [card for card in rated.values if card in groups.values()][1:]
+
+
 def _are_alike(rated: RatedCards, card: PlayCard, other: PlayCard) -> bool:
-    """Whether two cards are worth the same as people are shown it."""
+    """Whether nothing shows that the card is better than the other one."""
     if rated.choice.proof is not None:
         return other.card in rated.choice.proof.cards
-    one, two = rated.values[card], rated.values[other]
-    declared = next(iter(rated.outcomes.values()))[0].declarer is not None
-    return round(one, 2 if declared else 1) == round(two, 2 if declared else 1)
+    return not rated.is_better(card, other)
 
 
 def endings_of(known: Knowledge, rated: RatedCards, card: PlayCard) -> Endings | None:
@@ -155,22 +162,34 @@ def endings_of(known: Knowledge, rated: RatedCards, card: PlayCard) -> Endings |
 
 
 def hint_for_action(view: View, task: Task, who: str) -> Hint:
-    """The hint in any game: what the search found, and what is sure about a card."""
-    choice = choose_action(view, iterations=task.iterations, seed=task.seed, time=task.left())
+    """The hint in any game: the choice of a search, and why."""
+    time = task.left(_SEARCHED_BY)
+    choice = choose_action(view, iterations=task.iterations, seed=task.seed, time=time)
     tried = {action: value.value for action, value in choice.values.items() if value.visits}
     best = tried.get(choice.action, 0.0)
     values = {action: min(value, best) for action, value in tried.items()}
-    values = dict(sorted(values.items(), key=lambda each: (-each[1], each[0] != choice.action)))
-    other = next((action for action in values if action != choice.action), None)
-    free = len(view.legal_actions) > 1
-    spread = best - min(values.values(), default=best)
-    alike = other is not None and best - values[other] <= _ALIKE * spread
-    return Hint(
-        choice.action,
-        values,
-        other=other,
-        reason=reason_of_action(view, choice.action, other, who=who, alike=alike) if free else "",
-    )
+    values = dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != choice.action)))
+    others = [action for action in values if action != choice.action]
+    if not others:
+        said = _why_no_other_call(view) if len(view.legal_actions) == 1 else _ALL_THE_SAME
+        return Hint(choice.action, values, reason=said)
+    games, alike = None, list[Action]()
+    if task.card_games > 1 and view.play is not None and view.play.payoffs is not None:
+        games = GamesAfter(view, task.card_games, task.seed, Deadline(task.left()))
+        alike = games.alike(choice)
+    worse = [action for action in others if action not in alike]
+    said = reason_of_action(view, choice.action, worse, games=games, alike=alike, who=who)
+    return Hint(choice.action, values, other=others[0], reason=said)
+
+
+def _why_no_other_call(view: View) -> str:
+    """Why a call that would be usual is barred; "" if none is."""
+    if view.play is not None:
+        return ""
+    facts = view.worlds(1, 0)[0].facts(view.seat)
+    barred = next((fact.text for fact in facts if fact.name == "barred"), "")
+    number, _, why = barred.partition(": ")
+    return f"{number} is barred: {why}." if barred else ""
 
 
 def hint_for_call(state: ClumondState, task: Task) -> Hint:
@@ -189,9 +208,9 @@ def hint_for_call(state: ClumondState, task: Task) -> Hint:
     values: dict[Action, float] = {Pass(): advice.passing.relative}
     for strain, score in advice.declaring.items():
         values[Declare(strain)] = score.relative
-    values = dict(sorted(values.items(), key=lambda each: (-each[1], each[0] != call)))
-    found = advice.estimates[advice.best]
-    endings = Endings(found.successes, found.games).best
+    values = dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != call)))
+    estimate = advice.estimates[advice.best]
+    endings = Endings(estimate.successes, estimate.games).best
     return Hint(
         call,
         values,

@@ -1,7 +1,7 @@
 """Short codes for points of the play: 25 letters and digits that hold the whole position.
 
 A code stands for its position for ever, whatever engine or seed it came from. It fits into a link,
-and can be told over the telephone: it has no letters that look like digits.
+and can be read out over the telephone: it has no letters that look like digits.
 
 >>> hands = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A"
 >>> play = Play.parse(f"{hands} declarer=F strain=H leader=F tricks=3,4,2")
@@ -17,7 +17,7 @@ from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import ClumondError, NotationError
 from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.base.values import check_type
-from clumond_solver.coach.lines import declarer_of
+from clumond_solver.coach.lines_of_play import declarer_of
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import TRICKS, Play
 
@@ -66,12 +66,12 @@ def read_code(code: str) -> Play:
     """The point of the play that a code stands for; NotationError for a text that is no code."""
     check_type(code, str, "a puzzle's code")
     word = code.strip().lower()
-    unknown = next((each for each in word if each not in _DIGITS), None)
+    unknown = next((letter for letter in word if letter not in _DIGITS), None)
     if len(word) != _LENGTH or unknown is not None:
         raise NotationError(f"a puzzle's code has {_LENGTH} letters and digits", code)
     whole = 0
-    for each in word:
-        whole = whole << 5 | _DIGITS.index(each)
+    for letter in word:
+        whole = whole << 5 | _DIGITS.index(letter)
     numbers = []
     for bound in reversed(_BOUNDS):
         whole, number = divmod(whole, bound)

@@ -1,4 +1,4 @@
-"""Puzzles and hands to declare, told to people in plain text; functions as in `display.text`.
+"""Puzzles and hands to declare in plain words; functions as in `display.text`.
 
 >>> from clumond_solver.coach.puzzles import read_puzzle
 >>> puzzle = read_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
@@ -17,8 +17,8 @@ from itertools import accumulate
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.wording import counted, percent, signed
 from clumond_solver.coach.calls import HARDEST, CallQuestion, CallScore
-from clumond_solver.coach.calls_judged import JudgedCall
-from clumond_solver.coach.lines import Line, declarer_of, touching
+from clumond_solver.coach.judged_calls import JudgedCall
+from clumond_solver.coach.lines_of_play import Line, declarer_of, touching
 from clumond_solver.coach.puzzle_play import Move
 from clumond_solver.coach.puzzles import Explanation, Puzzle
 from clumond_solver.display.markup import escaped
@@ -81,7 +81,7 @@ def moved_text(puzzle: Puzzle, move: Move, card: Card) -> str:
     play = move.before.after([card, *move.replies])
     if play.is_over:
         return f"Solved. {_ending_words(play.outcome()[declarer_of(play)], play)}"
-    follow = " ".join(each.pretty() for each in move.replies)
+    follow = " ".join(card.pretty() for card in move.replies)
     follows = "follows" if len(move.replies) == 1 else "follow"
     return f"Right. {follow} {follows}: go on." if follow else "Right: go on."
 
@@ -206,14 +206,14 @@ def endings_words(judged: JudgedCall) -> str:
         next(taken for taken, share in _summed(estimate.tricks) if share >= part * games)
         for part in (0.1, 0.5, 0.9)
     )
-    told = f"{strain.symbol} in {counted(games, 'game')}: mostly {few} to {many} tricks"
-    told += f", {middle} in the middle" if few < middle < many else ""
+    course = f"{strain.symbol} in {counted(games, 'game')}: mostly {few} to {many} tricks"
+    course += f", {middle} in the middle" if few < middle < many else ""
     won = sum(estimate.successes.values())
     if not won:
-        return f"{told}; none came home."
+        return f"{course}; none came home."
     ends = sorted(estimate.successes.items(), key=lambda end: (-end[1], end[0]))[:_ENDINGS_TOLD]
     shown = ", ".join(f"{kept.pretty()} with {total} ({times})" for (kept, total), times in ends)
-    return f"{told}; {won} came home, most often by keeping {shown}."
+    return f"{course}; {won} came home, most often by keeping {shown}."
 
 
 def _summed(counts: Mapping[int, int]) -> Iterator[tuple[int, int]]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.values import Result
-from clumond_solver.coach.lines import Line, choices, declarer_of, resisting, touching
+from clumond_solver.coach.lines_of_play import Line, choices, declarer_of, resisting, touching
 from clumond_solver.coach.puzzles import MEMORY, Puzzle, line_after
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.play import Play
@@ -71,11 +71,11 @@ def hint_text(puzzle: Puzzle, played: Sequence[Card]) -> str:
     Where every suit has one, a wrong card: the likeliest to be played at first sight.
     """
     play = puzzle.play.after(played)
-    found = choices(play, Solver(MEMORY))
-    wrong = [card for card, makes in found.items() if makes is not puzzle.attacks]
+    outcomes = choices(play, Solver(MEMORY))
+    wrong = [card for card, makes in outcomes.items() if makes is not puzzle.attacks]
     if not wrong:
         return "Any card will do."
-    suits = dict.fromkeys(card.suit for card in found if card not in wrong)
+    suits = dict.fromkeys(card.suit for card in outcomes if card not in wrong)
     if suits.keys() >= {card.suit for card in wrong}:
         guesses = card_policy(play)
         return f"It is not {max(wrong, key=lambda card: guesses[card]).pretty()}."

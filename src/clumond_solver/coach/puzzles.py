@@ -11,7 +11,7 @@ the engine's first guesses, from one version of the library to another.
 ... )
 >>> [str(card) for card in puzzle.right], puzzle.code, puzzle.grade.tricks_left
 (['DA'], '2j6r4fc30r5347ww2khwm1tg0', 4)
->>> [each.level.value for each in puzzles(3, seed=1)]
+>>> [puzzle.level.value for puzzle in puzzles(3, seed=1)]
 ['easy', 'medium', 'hard']
 """
 
@@ -28,7 +28,7 @@ from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.packs import shuffled
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
 from clumond_solver.base.values import Result, StrChoice, as_int, check_type
-from clumond_solver.coach.lines import Line, declarer_of, stubborn_line, touching
+from clumond_solver.coach.lines_of_play import Line, declarer_of, stubborn_line, touching
 from clumond_solver.coach.position_codes import code_of, read_code
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -207,10 +207,10 @@ def explain(puzzle: Puzzle) -> Explanation:
     """The line of the right card, and one against each wrong card.
 
     >>> puzzle = read_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
-    >>> found = explain(puzzle)
-    >>> str(puzzle.right[0]), found.right.declarer.success
+    >>> explained = explain(puzzle)
+    >>> str(puzzle.right[0]), explained.right.declarer.success
     ('C3', True)
-    >>> [(str(line.cards[0]), line.declarer.off()) for line in found.wrong]
+    >>> [(str(line.cards[0]), line.declarer.off()) for line in explained.wrong]
     [('D2', 3), ('S4', 2), ('CA', 1)]
     """
     check_type(puzzle, Puzzle, "a puzzle")

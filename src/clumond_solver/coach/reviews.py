@@ -25,10 +25,11 @@ from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.threads import run_jobs
 from clumond_solver.base.values import as_int, check_type
-from clumond_solver.coach.calls_judged import LEAST_GAMES, judged
 from clumond_solver.coach.hints import endings_of
-from clumond_solver.coach.lines import stubborn_line
+from clumond_solver.coach.judged_calls import LEAST_GAMES, judged
+from clumond_solver.coach.lines_of_play import stubborn_line
 from clumond_solver.coach.reasons import reason, reason_of_action
+from clumond_solver.coach.reasons.games_after import GamesAfter
 from clumond_solver.display.text import called
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
@@ -41,6 +42,7 @@ from clumond_solver.results import (
     COSTLY,
     BetterLine,
     Bounds,
+    Choice,
     Limit,
     Replay,
     Review,
@@ -63,13 +65,14 @@ from clumond_solver.single_dummy.styles import FULL
 
 __all__ = ["DEFAULT_GAMES", "DEFAULT_LIMIT", "review"]
 
-_Choice = TypeVar("_Choice")
+_ActionT = TypeVar("_ActionT")
 
 DEFAULT_GAMES = 20
 #: For each position with all hands open: exact from about ten tricks before the end.
 DEFAULT_LIMIT = Limit(nodes=100_000)
 # With a limit of time: the parts of it that are used up after each step but the last.
 _SEEN_BY, _OPEN_BY, _CALLS_BY = 0.45, 0.6, 0.85
+_SEARCHED_BY = 0.7
 # Points on paper from which on more is asked about a card in an undeclared hand.
 _COSTLY_SCORE = 0.3
 # A search's mean counts as that of this many tries more of what it thinks of the best choice.
@@ -123,8 +126,8 @@ def review(
     >>> from clumond_solver.games.clubs import ClubsGame
     >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
     >>> state.push(state.legal_actions[0])
-    >>> found = review(state, iterations=50)
-    >>> len(found.plays), found.in_chances, found.finished
+    >>> answer = review(state, iterations=50)
+    >>> len(answer.plays), answer.in_chances, answer.finished
     (1, False, False)
     """
     check_type(source, (Record, Play, TrickState), "a record, a play or a state")
@@ -149,7 +152,7 @@ def review(
     return HandReview(record, task, Agreement(par=record.par, tens=record.tens)).review()
 
 
-class _Told:
+class _ProgressCounter:
     """Counts pieces of work."""
 
     def __init__(self, progress: Progress | None, total: int) -> None:
@@ -183,21 +186,21 @@ class HandReview:
         self.finished = verification.finished
         self.cards = tuple(move.card for move in replayed(record).history)
         self.costly = COSTLY if self.declarer is not None else _COSTLY_SCORE
-        self.told = _Told(task.progress, 2 * len(self.cards) + len(Seat) + 2)
+        self.count_done = _ProgressCounter(task.progress, 2 * len(self.cards) + len(Seat) + 2)
 
     def review(self) -> Review:
         """The five steps: as seen, open, why, the calls, and the engine's own play."""
         for place, card in enumerate(self.cards):
             self.plays.append(self._seen(card, place))
             self.play.push(card)
-            self.told()
+            self.count_done()
         self._open_hands()
         better = self._better_line()
         self._reasons()
         calls = self._calls(self.task.call_games) if self.task.call_games else ()
-        self.told(len(Seat) - len(calls))
+        self.count_done(len(Seat) - len(calls))
         replay = self._replay(self.task.replays) if self.task.replays else None
-        self.told()
+        self.count_done()
         return Review(
             self.declarer,
             self.about,
@@ -250,14 +253,14 @@ class HandReview:
 
     def _open_hands(self) -> None:
         """From the end on: each position is then nearly solved by the ones behind it."""
-        heroes = [Seat(each.seat) if self.about is None else self.about for each in self.plays]
+        heroes = [Seat(play.seat) if self.about is None else self.about for play in self.plays]
         ask = _Asking(self.task, self.solver, len(self.plays))
         known = {heroes[-1]: ask.miss(self.play, heroes[-1])} if heroes else {}
         for place in reversed(range(len(self.plays))):
             hero, after = heroes[place], known[heroes[place]]
             self.play.pop()
             # Of this position as seen after the card before it, too.
-            known = {each: ask.miss(self.play, each) for each in {hero, heroes[max(0, place - 1)]}}
+            known = {seat: ask.miss(self.play, seat) for seat in {hero, heroes[max(0, place - 1)]}}
             own = self.plays[place].seat == hero
             before, after = _agreeing(known[hero], after, own=own)
             known[hero] = before
@@ -270,7 +273,7 @@ class HandReview:
                 reviewed = replace(reviewed, misses=self._misses(ask, hero, reviewed, after))
             self.plays[place] = reviewed
             ask.done()
-            self.told()
+            self.count_done()
 
     def _misses(
         self, ask: _Asking, hero: Seat, reviewed: ReviewedPlay, after: Bounds
@@ -281,8 +284,8 @@ class HandReview:
         for card in legal:
             self.play.push(card)
             played = PlayCard(card) == reviewed.action
-            found = after if played else ask.miss(self.play, hero, share=1 / len(legal))
-            misses[PlayCard(card)] = found
+            miss = after if played else ask.miss(self.play, hero, share=1 / len(legal))
+            misses[PlayCard(card)] = miss
             self.play.pop()
         return misses
 
@@ -291,15 +294,21 @@ class HandReview:
         if self.declarer is None or self.about is not self.declarer or self.task.left() == 0:
             return None
         for place in reversed(range(len(self.plays))):
-            each = self.plays[place]
-            kept = (each.best, *each.misses) if each.turned else ()
-            good = [action for action in kept if verdict_of(each.misses.get(action)) is not None]
-            good = [x for x in good if verdict_of(each.misses[x]) is verdict_of(each.before)]
+            reviewed = self.plays[place]
+            kept = (reviewed.best, *reviewed.misses) if reviewed.turned else ()
+            good = [
+                action for action in kept if verdict_of(reviewed.misses.get(action)) is not None
+            ]
+            good = [
+                x for x in good if verdict_of(reviewed.misses[x]) is verdict_of(reviewed.before)
+            ]
             play = self.record.start().after(self.cards[:place])
             if good and isinstance(good[0], PlayCard) and play.tricks_left <= _TRICKS_OF_A_LINE:
                 play.push(good[0].card)
                 line = stubborn_line(play, self.solver)
-                return BetterLine(each.number, (good[0].card, *line.cards), line.declarer.success)
+                return BetterLine(
+                    reviewed.number, (good[0].card, *line.cards), line.declarer.success
+                )
         return None
 
     # Why, and what the engine makes of it.
@@ -310,8 +319,10 @@ class HandReview:
         order = [place for place in order if self.plays[place].cost > 0]
         for place in order:
             known = self._known(place)
-            each = self.plays[place]
-            cards = [card for card in (each.best, each.action) if isinstance(card, PlayCard)]
+            reviewed = self.plays[place]
+            cards = [
+                card for card in (reviewed.best, reviewed.action) if isinstance(card, PlayCard)
+            ]
             games, others = (endings_of(known, self.rated[place], card) for card in cards)
             said = reason(
                 known,
@@ -319,10 +330,10 @@ class HandReview:
                 cards[1].card,
                 games=games,
                 others=others,
-                who=called(each.seat, self.record.players),
+                who=called(reviewed.seat, self.record.players),
             )
-            self.plays[place] = replace(each, reason=said)
-        self.told()
+            self.plays[place] = replace(reviewed, reason=said)
+        self.count_done()
 
     def _known(self, place: int) -> Knowledge:
         """What the player of a card knew."""
@@ -348,7 +359,7 @@ class HandReview:
             began = monotonic()
             calls.append(self._call(seat, count))
             rate = count / max(monotonic() - began, _LEAST_SECONDS)
-            self.told()
+            self.count_done()
         return tuple(calls)
 
     def _call(self, seat: Seat, games: int) -> ReviewedPlay:
@@ -360,21 +371,21 @@ class HandReview:
             seed=self.task.seed,
             budget=games,
         )
-        found = judged(called, advice, self.agreement)
+        verdict = judged(called, advice, self.agreement)
         worths: dict[Action, float] = {
             Declare(strain): score.relative for strain, score in advice.declaring.items()
         }
         if math.isfinite(advice.passing.error):
             worths[Pass()] = advice.passing.relative
         action: Action = Pass() if called is None else Declare(called)
-        values = {each: worths[each] for each in _descending(worths)}
+        values = {call: worths[call] for call in _descending(worths)}
         return ReviewedPlay(
             number=seat + 1,
             trick=0,
             seat=seat,
             action=action,
-            best=action if found.right else next(iter(values)),
-            cost=0.0 if found.right else found.cost,
+            best=action if verdict.right else next(iter(values)),
+            cost=0.0 if verdict.right else verdict.cost,
             values=values,
         )
 
@@ -458,18 +469,22 @@ class DealReview:
         self.task = task
         self.finished = state.is_over
         self.actions = state.actions
-        self.told = _Told(task.progress, len(self.actions))
+        self.plays: list[ReviewedPlay] = []
+        self.searches: dict[int, tuple[View, Choice[Action]]] = {}
+        self.count_done = _ProgressCounter(task.progress, len(self.actions))
         for _ in self.actions:
             self.state.pop()
 
     def review(self) -> Review:
-        """Look at each action in turn."""
-        plays = []
+        """Look at each action in turn, then at what may have cost something."""
         for place, action in enumerate(self.actions):
-            plays.append(self._seen(action, place))
+            self.plays.append(self._seen(action, place))
             self.state.push(action)
-            self.told()
-        return Review(None, None, tuple(plays), finished=self.finished)
+            self.count_done()
+        costly = Review(None, None, tuple(self.plays)).costly
+        for place in sorted(self.searches, key=lambda place: -self.plays[place].cost):
+            self.plays[place] = self._judged(self.plays[place], *self.searches[place], costly)
+        return Review(None, None, tuple(self.plays), finished=self.finished)
 
     def _seen(self, action: Action, place: int) -> ReviewedPlay:
         state, seat = self.state, self.state.turn or 0
@@ -478,28 +493,43 @@ class DealReview:
         unseen = state.play is not None and state.face_down
         if unseen or len(state.legal_actions) < 2 or self.seat not in {None, seat}:
             return plain
-        count = self.task.iterations_for(place, len(self.actions), 1.0)
+        count = self.task.iterations_for(place, len(self.actions), _SEARCHED_BY)
         view = View.of(state, seat)
         # Cards take next to no time with the fewest iterations, but some calls are many.
-        left = self.task.left(1.0) if state.play is None else None
+        left = self.task.left(_SEARCHED_BY) if state.play is None else None
         deadline = Deadline(None if left is None else left / (len(self.actions) - place))
         choice = choose_within(view, count, deadline, seed=self.task.seed, wanted=action)
         best = choice.values[choice.action].value
         worths = {
-            each: (value.visits * value.value + _DOUBT * best) / (value.visits + _DOUBT)
-            for each, value in choice.values.items()
+            tried: (value.visits * value.value + _DOUBT * best) / (value.visits + _DOUBT)
+            for tried, value in choice.values.items()
         }
         worths[choice.action] = best
         # Of actions that cannot differ in what they lead to the engine looks at one.
         worths.setdefault(action, _worth_of_alike(action, worths, best))
-        cost = max(0.0, best - worths[action])
+        self.searches[place] = view, choice
         return replace(
             plain,
-            best=choice.action if cost else action,
-            cost=cost,
-            values={each: worths[each] for each in _descending(worths)},
-            reason=reason_of_action(view, choice.action, action, who="the player") if cost else "",
+            best=choice.action,
+            cost=max(0.0, best - worths[action]),
+            values={tried: worths[tried] for tried in _descending(worths)},
         )
+
+    def _judged(
+        self, play: ReviewedPlay, view: View, choice: Choice[Action], costly: float
+    ) -> ReviewedPlay:
+        """The play with the reason why another was better; as good as the best if it may be."""
+        games, alike = None, list[Action]()
+        known = view.play is not None and view.play.payoffs is not None
+        if play.cost >= costly and known and self.task.card_games > 1:
+            deadline = Deadline(self.task.left())
+            games = GamesAfter(view, self.task.card_games, self.task.seed, deadline)
+            alike = games.alike(choice)
+        if play.cost < costly or play.action in alike:
+            return replace(play, best=play.action, cost=0.0)
+        others = [play.action]
+        why = reason_of_action(view, play.best, others, games=games, who="the player")
+        return replace(play, reason=why)
 
 
 def _worth_of_alike(action: Action, worths: Mapping[Action, float], best: float) -> float:
@@ -508,14 +538,14 @@ def _worth_of_alike(action: Action, worths: Mapping[Action, float], best: float)
         return best
     card = action.card
     near = [
-        (abs(each.card.rank - card.rank), worth)
-        for each, worth in worths.items()
-        if isinstance(each, PlayCard | PlayAs | LeadFor)
-        and type(each) is type(action)
-        and each.card.suit is card.suit
+        (abs(tried.card.rank - card.rank), worth)
+        for tried, worth in worths.items()
+        if isinstance(tried, PlayCard | PlayAs | LeadFor)
+        and type(tried) is type(action)
+        and tried.card.suit is card.suit
     ]
     return min(near)[1] if near else best
 
 
-def _descending(worths: Mapping[_Choice, float]) -> list[_Choice]:
-    return sorted(worths, key=lambda each: -worths[each])
+def _descending(worths: Mapping[_ActionT, float]) -> list[_ActionT]:
+    return sorted(worths, key=lambda action: -worths[action])

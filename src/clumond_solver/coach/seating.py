@@ -33,7 +33,7 @@ class Seating:
     levels  of the engine players; the person's own does not count.
     person  the number of the person.
     seen    how many finished deals the person has looked at.
-    guided  whether the person is told what to look at.
+    guided  whether the person gets guidance.
     day     whose deal it is, such as 2026-11-22; "" for any other session.
     hints   how many hints the person took, in the deal of a day.
     backs   how many decisions the person took back, in the deal of a day.
@@ -52,12 +52,12 @@ class Seating:
     def read(cls, text: str, players: int, deals: int) -> Seating:
         """Read what `write` wrote; a table of strangers, all deals seen, for anything else."""
         try:
-            told = from_json(text)
-            names = tuple(str(name)[:MOST_NAME] for name in told["names"])
-            levels = tuple(Level(each) for each in told["levels"])
-            person, seen = as_int(told["person"], "a player"), as_int(told["seen"], "a deal")
+            data = from_json(text)
+            names = tuple(str(name)[:MOST_NAME] for name in data["names"])
+            levels = tuple(Level(name) for name in data["levels"])
+            person, seen = as_int(data["person"], "a player"), as_int(data["seen"], "a deal")
             if len(names) == len(levels) == players > person >= 0 <= seen:
-                guided, day = bool(told["guided"]), str(told.get("day", ""))[:MOST_NAME]
+                guided, day = bool(data["guided"]), str(data.get("day", ""))[:MOST_NAME]
                 return cls(names, levels, person, seen, guided, day)
         except (ValueError, KeyError, TypeError, AttributeError):
             pass
@@ -77,7 +77,7 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a list of sessions tells of one, so that it need not be replayed for that.
+    """One line of a list of sessions, known without replaying the session.
 
     game      the game's name.
     deals     how many deals are over.
@@ -101,10 +101,10 @@ class Summary:
     def read(cls, text: str) -> Summary | None:
         """Read what `write` wrote; None for anything else."""
         try:
-            told = from_json(text)
-            totals = tuple(as_int(each, "a total") for each in told["totals"])
-            deals = as_int(told["deals"], "a number of deals")
-            return cls(str(told["game"]), deals, bool(told["finished"]), totals)
+            data = from_json(text)
+            totals = tuple(as_int(total, "a total") for total in data["totals"])
+            deals = as_int(data["deals"], "a number of deals")
+            return cls(str(data["game"]), deals, bool(data["finished"]), totals)
         except (ValueError, KeyError, TypeError):
             return None
 

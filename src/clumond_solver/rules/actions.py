@@ -1,4 +1,4 @@
-"""What players of every game can do: calls, nominations and plays, as small values with a text.
+"""The actions of players in every game: calls and plays, as small values with a text.
 
 `str` of an action writes one form, `parse_action` reads it back, in either case.
 

@@ -40,6 +40,7 @@ from clumond_solver.single_dummy.player import (
     GAMES_A_JOB,
     Games,
     Players,
+    calibrated,
     calibrated_estimate,
     estimate_of,
     players_of,
@@ -304,7 +305,8 @@ class _Study:
             return quick_estimate(hand, strain)
         known = Knowledge.at_start(hand, seat, seat, strain, supplementary=self._supplementary)
         root = root_value(known, CALL_ITERATIONS, self._stream(7) ^ (game << 32), stop, self._style)
-        return calibration().call_with_tens.chance(root, quick_estimate(hand, strain))
+        share = calibration().call_with_tens.chance(root, quick_estimate(hand, strain))
+        return calibrated(share)
 
     # Results.
 

@@ -152,25 +152,13 @@ def estimate_scores(
 
 
 def scores_after(
-    view: View, action: Action, *, iterations: int = DEFAULT_ITERATIONS, seed: int = 0
-) -> Sequence[float] | None:
-    """What each seat gains on average in a search of what follows an action of the seat to act.
-
-    None where the search cannot know it: after the last card, and where calls are hidden.
-    """
-    if view.play is None:
-        calling = _Calling(view, seed, relative=True)
-        tries = range(max(1, iterations // _ITERATIONS_A_CALL))
-        by_seat = zip(*(calling.scores(action, number) for number in tries), strict=True)
-        return [mean(each) for each in by_seat]
-    world = view.worlds(1, seed)[0]
-    world.push(action)
-    if world.is_over:
-        return None
-    after = View.of(world, view.seat)
-    if after.play is None or after.play.payoffs is None:
-        return None
-    return _search(after, iterations, seed, relative=True)[1]
+    view: View, call: Action, *, iterations: int = DEFAULT_ITERATIONS, seed: int = 0
+) -> Sequence[float]:
+    """What each seat gains on average in searches of what follows a call of the seat to act."""
+    calling = _Calling(view, seed, relative=True)
+    tries = range(max(1, iterations // _ITERATIONS_A_CALL))
+    by_seat = zip(*(calling.scores(call, number) for number in tries), strict=True)
+    return [mean(each) for each in by_seat]
 
 
 def _view_of(source: TrickState | View, seat: int | None) -> View:

@@ -30,7 +30,7 @@ from clumond_solver.coach.calls import (
     judge_call,
 )
 from clumond_solver.coach.day_deal import day_session
-from clumond_solver.coach.lines import Line
+from clumond_solver.coach.lines_of_play import Line
 from clumond_solver.coach.practice_words import (
     chances_words,
     endings_words,

@@ -103,11 +103,11 @@ def reason_of_call(advice: Advice) -> str:
     >>> reason_of_call(advise(Hand.parse("KQ98.J986.A82.Q7432"), budget=0))
     'About 14\\xa0% in NT; you need 33\\xa0%.'
     """
-    found = advice.estimates[advice.best]
-    chance = percent(found.p, unbroken=True)
+    estimate = advice.estimates[advice.best]
+    chance = percent(estimate.p, unbroken=True)
     needed = percent(advice.break_even, unbroken=True)
     said = f"About {chance} in {advice.best.symbol}; you need {needed}."
-    if not found.successes:
+    if not estimate.successes:
         return said
-    kept, total = Endings(found.successes, found.games).best[0]
+    kept, total = Endings(estimate.successes, estimate.games).best[0]
     return f"{said} It succeeds most often with {kept.pretty()} and {tricks_text(total)}."

@@ -2,8 +2,8 @@
 
 >>> kept = Retention.parse("HHS")
 >>> ended = [SeatOutcome(kept, tricks) for tricks in (5, 5, 5, 5, 5, 6, 7, 4)]
->>> found = Endings.of(ended)
->>> found.won, found.main == (kept, 5), found.too_many, found.too_few
+>>> endings = Endings.of(ended)
+>>> endings.won, endings.main == (kept, 5), endings.too_many, endings.too_few
 (5, True, 2, 1)
 """
 
@@ -50,8 +50,8 @@ class Endings:
     def of(cls, ended: Iterable[SeatOutcome]) -> Endings:
         """Count how the games of a seat ended."""
         ended = list(ended)
-        beside = Counter(_beside(each) for each in ended if not each.success)
-        won = Counter((each.retention, each.total) for each in ended if each.success)
+        beside = Counter(_beside(outcome) for outcome in ended if not outcome.success)
+        won = Counter((outcome.retention, outcome.total) for outcome in ended if outcome.success)
         return cls(won, len(ended), beside[1], beside[-1])
 
     @property
@@ -62,7 +62,7 @@ class Endings:
     @property
     def best(self) -> list[Ending]:
         """The endings that were won, the most frequent first."""
-        return sorted(self.successes, key=lambda each: (-self.successes[each], each))
+        return sorted(self.successes, key=lambda ending: (-self.successes[ending], ending))
 
     @property
     def main(self) -> Ending | None:
@@ -109,18 +109,18 @@ class Endings:
         if first is None or most < max(_FEWEST, _WORTH_TELLING * self.won):
             return f"{head} {self._totals()}."
         how = "mostly" if most >= _MOSTLY * self.won else "most often"
-        told = f"{head} {how} by keeping {_ending(first)} ({most})"
+        sentence = f"{head} {how} by keeping {_ending(first)} ({most})"
         if second is not None and self.successes[second] >= _WORTH_TELLING * self.won:
-            told += f" or {_ending(second)} ({self.successes[second]})"
-        return f"{told}."
+            sentence += f" or {_ending(second)} ({self.successes[second]})"
+        return f"{sentence}."
 
     def _totals(self) -> str:
         """The totals of tricks, where no one ending stands out."""
         totals = Counter[int]()
         for (_, total), count in self.successes.items():
             totals[total] += count
-        told = [total for total in totals if totals[total] >= _WORTH_TELLING / 2 * self.won]
-        return f"{self.won} times, mostly with {either(told)} tricks, in many ways"
+        frequent = [total for total in totals if totals[total] >= _WORTH_TELLING / 2 * self.won]
+        return f"{self.won} times, mostly with {either(frequent)} tricks, in many ways"
 
     def failing(self, card: str) -> str:
         """Whether declarer mostly fails with too many tricks or too few; "" if neither."""

@@ -157,7 +157,9 @@ class Moment:
         if not self.trick:
             return None
         led = self.trick[0].suit_led
-        powers = [self.rules.power(led, each.card, each.named) for each in self.trick]
+        powers = [
+            self.rules.power(led, laid_card.card, laid_card.named) for laid_card in self.trick
+        ]
         return self.trick[powers.index(max(powers))].seat
 
     def outlook(self, laid: Laid) -> Outlook:
@@ -165,7 +167,9 @@ class Moment:
         rules = self.rules
         led = (self.trick[0] if self.trick else laid).suit_led
         power = rules.power(led, laid.card, laid.named)
-        if any(rules.power(led, each.card, each.named) >= power for each in self.trick):
+        if any(
+            rules.power(led, laid_card.card, laid_card.named) >= power for laid_card in self.trick
+        ):
             return Outlook(Fate.LOSES, Hand(), may_be_ruffed=False)
         beating = Hand.from_cards(
             {

@@ -60,15 +60,15 @@ class OwnTarget(Speaker):
                 aims = [games.contrast(card, others, self.other.pretty())]
             aims = [*filter(None, aims)] or [games.text(card, self.does("succeed"))]
         facts = list(self.facts.sentences(self.taken))
-        if any(self.facts.shown_other in each and "trick, and" in each for each in aims):
-            facts = [each for each in facts if "would win" not in each]
+        if any(self.facts.shown_other in aim and "trick, and" in aim for aim in aims):
+            facts = [fact for fact in facts if "would win" not in fact]
         return [*aims[:1], *facts]
 
     def _last_trick(self) -> Iterable[str]:
         """With one trick to go each card leaves the cards that are kept."""
         in_reach = {self.total, self.total + 1}
-        told = self._kept(self.card).pretty() in self._proved
-        if self._pars(self.card) & in_reach and not told:
+        proved = self._kept(self.card).pretty() in self._proved
+        if self._pars(self.card) & in_reach and not proved:
             yield self._final()
         if self.other is not None and not self._pars(self.other) & in_reach:
             wanted = either(self._pars(self.other))

@@ -38,11 +38,11 @@ class Signals(Speaker):
         # Signals are for the first tricks; where the play began in the middle none can be read.
         if self.known.tricks_left < _SIGNALS_FROM or len(self._dealt) < FULL_HAND:
             return
-        told, asked = self._told_by(card), self._asked()
-        if told and (other is None or told != self._told_by(other)):
-            texts = [self._text(card, *each, would=False) for each in told]
-        elif not told and asked is not None:
-            texts = [self._text(asked, *each, would=True) for each in self._told_by(asked)]
+        shown, asked = self._shown_by(card), self._asked()
+        if shown and (other is None or shown != self._shown_by(other)):
+            texts = [self._text(card, *news, would=False) for news in shown]
+        elif not shown and asked is not None:
+            texts = [self._text(asked, *news, would=True) for news in self._shown_by(asked)]
         else:
             return
         yield from (f"By the author's signals {text}." for text in [*filter(None, texts)][:1])
@@ -58,18 +58,22 @@ class Signals(Speaker):
         fresh = self._dealt.length(led) == known.hand.length(led) > 0
         return signal_card(known.hand, led) if fresh else None
 
-    def _told_by(self, card: Card) -> list[tuple[SignalKind, Suit, Lengths]]:
-        """What the card would tell that was not told before; nothing if any of it is untrue."""
+    def _shown_by(self, card: Card) -> list[tuple[SignalKind, Suit, Lengths]]:
+        """What the card would show that was not known before; nothing if any of it is untrue."""
         moves = self.known.played
-        told = signals([*moves, (self.known.seat, card)], self._declarer, self.known.strain)
-        before = {(each.seat, each.suit): each.lengths for each in told if each.number < len(moves)}
-        new = [each for each in told if each.number == len(moves)]
-        if not all(each.is_true_of(self._dealt, self.known.strain) for each in new):
+        given = signals([*moves, (self.known.seat, card)], self._declarer, self.known.strain)
+        before = {
+            (signal.seat, signal.suit): signal.lengths
+            for signal in given
+            if signal.number < len(moves)
+        }
+        new = [signal for signal in given if signal.number == len(moves)]
+        if not all(signal.is_true_of(self._dealt, self.known.strain) for signal in new):
             return []
         return [
-            (each.kind, each.suit, each.lengths)
-            for each in new
-            if before.get((each.seat, each.suit)) != each.lengths
+            (signal.kind, signal.suit, signal.lengths)
+            for signal in new
+            if before.get((signal.seat, signal.suit)) != signal.lengths
         ]
 
     def _text(
@@ -78,17 +82,17 @@ class Signals(Speaker):
         suits = suit.name.lower()
         if kind in {SignalKind.RETURNS, SignalKind.LEAVES}:
             round_ = "a" if kind is SignalKind.RETURNS else "no"
-            told = f"{round_} second round of {suits} at once says that {self.who} had "
-            return told + either(lengths) if len(lengths) <= _FEW else ""
+            words = f"{round_} second round of {suits} at once says that {self.who} had "
+            return words + either(lengths) if len(lengths) <= _FEW else ""
         even = self._dealt.length(suit) % 2 == 0
-        told = f"{card.pretty()}, {self.whose} {'highest' if even else 'lowest'},"
+        words = f"{card.pretty()}, {self.whose} {'highest' if even else 'lowest'},"
         number = f"an {'even' if even else 'odd'} number of {suits}"
         shows, answers = ("would show", "would answer") if would else ("shows", "answers")
         if kind is SignalKind.OPENS:
-            return f"{told} {shows} {number}, {NUMBERS[lengths[0]]} or more"
+            return f"{words} {shows} {number}, {NUMBERS[lengths[0]]} or more"
         if not self.known.trick or self.known.leader is self._declarer:
-            return f"{told} {shows} {number}"
-        return f"{told} {answers} {self._partners_lead()} with {number}"
+            return f"{words} {shows} {number}"
+        return f"{words} {answers} {self._partners_lead()} with {number}"
 
     def _partners_lead(self) -> str:
         """The card led by partner, and how many of its suit it shows."""

@@ -21,6 +21,8 @@ from clumond_solver.coach.reasons.words import (
 from clumond_solver.rules.tricks import Laid
 
 _FEW_RIVALS = 2
+# More say nothing.
+_MANY_RIVALS = 8
 # With fewer cards left it means nothing to have none of a suit.
 _FEW_CARDS = 2
 
@@ -58,22 +60,21 @@ class TrickFacts(Speaker):
         """Whether the other card has another fate; True if there is no other card."""
         return self.against is None or self.against.fate is not self.fate
 
-    def sentences(self, taken: int | None = None) -> Iterator[str]:
-        """What there is to say, the most telling first.
+    def sentences(self, taken: int | None = None, *, of_winner: bool = True) -> Iterator[str]:
+        """What tells the card from the other one, the most telling first.
 
-        ``taken`` is how many tricks the player has, where their number counts.
+        ``taken`` is how many tricks the player has, where their number counts; ``of_winner`` False
+        leaves out who may win the trick.
         """
-        is_open, other_suit = self.fate is Fate.OPEN, not self._same_suit()
-        if self.differs and not is_open:
+        is_open = self.fate is Fate.OPEN
+        if of_winner and self.differs and not is_open:
             yield from self._fate(taken)
         if not self.moment.trick:
             yield from self._lead()
         yield from self._void_made()
-        if is_open and (self.differs or other_suit):
+        if of_winner and is_open and (self.differs or not self._same_suit()):
             yield from self._fate(taken)
         yield from self._beside()
-        if not self.differs and not is_open and other_suit:
-            yield from self._fate(taken)
 
     def _fate(self, taken: int | None) -> Iterator[str]:
         number = "" if taken is None else f", {self.whose} {ORDINALS[taken + 1]}"
@@ -83,7 +84,8 @@ class TrickFacts(Speaker):
         elif self.fate is Fate.UNLESS_RUFFED:
             yield f"{self.shown} wins unless it is ruffed."
         elif self.fate is Fate.OPEN:
-            yield self._rivals(self.outlook)
+            if len(self.outlook.rivals) <= _MANY_RIVALS:
+                yield self._rivals(self.outlook)
         elif taken is not None and self.against and self.against.fate is Fate.WINS:
             yield f"{self.shown} lets the trick go; {self.shown_other} would win {nth(taken + 1)}."
         else:
@@ -94,7 +96,7 @@ class TrickFacts(Speaker):
         if count <= _FEW_RIVALS:
             ruff = ", or a ruff," if outlook.may_be_ruffed else ""
             return f"Only {cards_text(rivals)}{ruff} can beat {self.shown}."
-        number = NUMBERS[count] if count < len(NUMBERS) else str(count)
+        number = NUMBERS[count]
         suits = {card.suit for card in rivals}
         what = f"higher {suit_word(suits.pop())}" if len(suits) == 1 else "cards"
         return f"{capital(number)} {what} are out that can beat {self.shown}."
@@ -102,6 +104,8 @@ class TrickFacts(Speaker):
     def _lead(self) -> Iterator[str]:
         """Who cannot follow to the suit led, or how many trumps it may draw."""
         moment, suit = self.moment, self.laid.suit_led
+        if self.other is not None and self.other.suit_led is suit:
+            return
         void = [seat for seat in moment.others if moment.is_void(seat, suit)]
         if suit is moment.trumps:
             if out := moment.out(suit):
@@ -134,17 +138,25 @@ class TrickFacts(Speaker):
         higher = ranking.index(self.laid.card.rank) > ranking.index(self.other.card.rank)
         kept = f"{self.other.card.pretty()}, the {'lower' if higher else 'higher'} card"
         surely = {Fate.WINS: " wins as surely and", Fate.LOSES: " loses as surely and"}
-        yield f"{self.shown}{surely.get(self.fate, '')} keeps {kept}."
+        if self.fate in surely:
+            yield f"{self.shown}{surely[self.fate]} keeps {kept}."
 
     def _void_made(self) -> Iterator[str]:
         """That a card is its player's last of a suit, and what that is good for."""
         moment, card = self.moment, self.laid.card
         rest = moment.hand.without_card(card)
-        if card.suit is moment.trumps or len(rest) < _FEW_CARDS or rest.length(card.suit):
+        if len(rest) < _FEW_CARDS or not self._is_last(self.laid):
+            return
+        if self.other is not None and self._is_last(self.other):
             return
         use, suit = self._use(card.suit, rest), suit_word(card.suit)
         can = f", so that {self.who} can {use} {suit}" if use else ""
         yield f"{self.shown} is {self.whose} last {suit_word(card.suit, 1)}{can}."
+
+    def _is_last(self, laid: Laid) -> bool:
+        """Whether a card is its player's only one of a suit other than trumps."""
+        suit = laid.card.suit
+        return suit is not self.moment.trumps and self.moment.hand.length(suit) == 1
 
     def neighbour(self, seat: int) -> str:
         """Another player by where he sits."""

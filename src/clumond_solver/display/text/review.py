@@ -13,6 +13,7 @@ With all hands open ♠J kept success; after ♠5 forehand is 2 tricks off at be
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from clumond_solver.base.wording import counted, percent, signed
@@ -93,7 +94,7 @@ def story_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     ...     print(sentence)
     Ann declared
     Most was given away in trick 7, when Bo played ♥K: ♦Q was better, 61 % against 38 %
-    In all Bo gave away 23 %.
+    In all, Bo gave away 23 %.
     """
     if not review.plays:
         return ""
@@ -102,15 +103,18 @@ def story_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
         for place, (seat, cost) in enumerate(_losses(review))
     ]
     parts = [_course_text(review, names), _turn_text(review, names)]
-    parts += [f"In all {', '.join(lost)}."] if lost else []
+    parts += [f"In all, {', '.join(lost)}."] if lost else []
     parts += [] if review.complete else ["The time ran out, so chances are rough."]
     return " ".join(filter(None, parts))
 
 
 def _losses(review: Review) -> list[tuple[int, float]]:
     """What each seat gave away that gave something away, the most first."""
-    seats = {play.seat for play in review.plays}
-    losses = [(seat, review.lost(seat)) for seat in seats if review.lost(seat) >= review.costly / 5]
+    losses = [
+        (seat, math.fsum(_given_away(play, review) for play in review.plays if play.seat == seat))
+        for seat in {play.seat for play in review.plays}
+        if review.lost(seat) >= review.costly / 5
+    ]
     return sorted(losses, key=lambda each: (-each[1], each[0]))
 
 
@@ -138,10 +142,11 @@ def _turn_text(review: Review, names: Sequence[str]) -> str:
         best, played = (worth_text(play.values[each], review) for each in (play.best, play.action))
         place = f"in trick {play.trick}" if play.trick else "before the play"
         did = f"{called(play.seat, names)} {'played' if play.trick else 'said'}"
-        turned_it = "It turned" if turned == (play,) else "Most was given away"
+        it = "It turned" if turned == (play,) else "Most was given away"
         return (
-            f"{turned_it} {place}, when {did} {action_text(play.action)}:"
+            f"{it} {place}, when {did} {action_text(play.action)}:"
             f" {action_text(play.best)} was better, {best} against {played}."
+            f"{_turned_back_text(play, review, names)}"
         )
     nothing = "No card gave much away, as the players saw it" if review.as_seen else ""
     if turned:
@@ -152,6 +157,37 @@ def _turn_text(review: Review, names: Sequence[str]) -> str:
         by = called(last.seat, names)
         return f"{nothing}{it} in trick {last.trick}, with {action_text(last.action)} by {by}."
     return f"{nothing}." if nothing else ""
+
+
+def _turned_back_text(play: ReviewedPlay, review: Review, names: Sequence[str]) -> str:
+    """That the hand did not end as a costly card made likely, and what turned it back.
+
+    >>> from clumond_solver.base.cards import Card
+    >>> five, six = (PlayCard(Card.parse(text)) for text in ("D5", "D6"))
+    >>> cost = ReviewedPlay(31, 11, 0, five, six, 0.9, before=(0, 0), after=(1, 1))
+    >>> back = ReviewedPlay(34, 12, 1, five, five, 0.0, before=(1, 1), after=(0, 0))
+    >>> _turned_back_text(cost, Review(Seat(0), Seat(0), (cost, back)), ("Ann", "Bo", "Cy"))
+    ' Bo gave it back in trick 12 with ♦5.'
+    """
+    declarer, end = review.declarer, verdict_of(review.plays[-1].after)
+    against_declarer = play.seat == declarer
+    if declarer is None or review.seat is not declarer or not review.finished:
+        return ""
+    if end is not against_declarer:
+        return ""
+    back = [
+        each
+        for each in review.plays
+        if each.number > play.number
+        and (each.seat == declarer) is not against_declarer
+        and (each.turned or each.cost >= review.costly)
+    ]
+    if back:
+        last = max(back, key=lambda each: (each.turned, each.cost))
+        who = _capital(called(last.seat, names))
+        return f" {who} gave it back in trick {last.trick} with {action_text(last.action)}."
+    ended = "succeeded" if end else "failed"
+    return f" All the same {called(declarer, names)} {ended}."
 
 
 def better_line_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
@@ -198,11 +234,11 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
             f" {signed(call.values[call.best])} against {signed(own)}."
         )
     best = max(others, key=lambda other: call.values[other])
-    right = "right" if own >= call.values[best] else "too few games to tell"
+    verdict = "correct" if own >= call.values[best] else "too close to call"
     # Passing, and the best strain to declare beside.
     beside = [other for other in others if other == best or isinstance(other, Pass)]
     values = [f"{signed(call.values[other])} for {_option(other)}" for other in beside]
-    return f"{head}: {right}, {signed(own)} against {' and '.join(values)}."
+    return f"{head}: {verdict}, {signed(own)} against {' and '.join(values)}."
 
 
 def _option(call: Action) -> str:

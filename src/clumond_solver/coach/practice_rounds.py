@@ -22,7 +22,7 @@ from typing import Literal
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import ClumondError, NotationError
 from clumond_solver.coach.calls import CallQuestion, CallScore
-from clumond_solver.coach.calls_judged import JudgedCall
+from clumond_solver.coach.judged_calls import JudgedCall
 from clumond_solver.coach.practice_words import (
     call_question_text,
     judged_call_text,
@@ -114,16 +114,16 @@ class PuzzleRound:
 
     def _play(self, card: Card, puzzle: Puzzle, played: list[Card]) -> _Answered:
         move = moved(puzzle, [*played, card])
-        told = moved_text(puzzle, move, card)
+        comment = moved_text(puzzle, move, card)
         if not move.right:
-            self.say(wrapped(f"{told} Try again.", self.width))
+            self.say(wrapped(f"{comment} Try again.", self.width))
             return _Answered.NO
         played += [card, *move.replies]
         play = puzzle.play.after(played)
         if not play.is_over:
-            self.say(f"{wrapped(told, self.width)}\n\n{play_text(play, width=self.width)}")
+            self.say(f"{wrapped(comment, self.width)}\n\n{play_text(play, width=self.width)}")
             return _Answered.NO
-        self.say(wrapped(told, self.width))
+        self.say(wrapped(comment, self.width))
         self.say(solution_text(puzzle, explain(puzzle), width=self.width))
         return _Answered.AT_ONCE
 
@@ -172,7 +172,7 @@ class CallRound:
             if line is None:
                 return _Answered.QUIT
             words = line.strip().lower().rstrip(".!").split()
-            word = " ".join(each for each in words if each not in _FILLING)
+            word = " ".join(part for part in words if part not in _FILLING)
             if word in {"quit", "exit", "q"}:
                 return _Answered.QUIT
             if word in _PASSES:

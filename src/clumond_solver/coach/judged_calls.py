@@ -18,7 +18,7 @@ from clumond_solver.base.values import Result
 from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.results import Advice
 
-#: With fewer games nothing can be told of passing, so that every call would do.
+#: With fewer games passing cannot be judged, so that every call would do.
 LEAST_GAMES = 24
 # A call that costs less than this share of what is at stake is as good as the best.
 _AS_GOOD = 0.02
@@ -49,7 +49,7 @@ def judged(call: StrainLike | None, advice: Advice, agreement: Agreement) -> Jud
     chosen = None if call is None else Strain(call)
     worth = advice.passing if chosen is None else advice.declaring[chosen]
     worths = (advice.passing, advice.declaring[advice.best], worth)
-    best = max(worths, key=lambda each: each.relative)
+    best = max(worths, key=lambda score: score.relative)
     cost = best.relative - worth.relative
     error = math.hypot(best.error, worth.error) if best is not worth else 0.0
     next_to_nothing = _AS_GOOD * sum(agreement.stakes)

@@ -50,12 +50,12 @@ def choices(play: Play, solver: Solver) -> dict[Card, bool]:
     all: they lead to the same.
     """
     trial = play.copy()
-    found = {}
+    outcomes = {}
     for card in touching(play):
         trial.push(card)
-        found[card] = bool(solver.verdict(trial))
+        outcomes[card] = bool(solver.verdict(trial))
         trial.pop()
-    return found
+    return outcomes
 
 
 def touching(play: Play) -> dict[Card, tuple[Card, ...]]:
@@ -82,7 +82,7 @@ def stubborn_line(play: Play, solver: Solver, *, saving: bool = False) -> Line:
     while (turn := trial.turn) is not None:
         leads = not trial.trick
         if (turn is declarer) is makes:
-            good = [card for card, each in choices(trial, solver).items() if each is makes]
+            good = [card for card, forces in choices(trial, solver).items() if forces is makes]
             card = max(good, key=lambda card: _off(trial, card, solver)) if saving else good[0]
             alone = len(good) == 1 < len(touching(trial))
             only += alone and not (leads and led.get(turn) is card.suit)
@@ -116,7 +116,7 @@ def resisting(play: Play, solver: Solver, *, makes: bool, saving: bool = False) 
         ahead_next = trial.turn is not None and (trial.turn is trial.declarer) is makes
         left = choices(trial, solver) if ahead_next else {}
         trial.pop()
-        good = sum(each is makes for each in left.values())
+        good = sum(forces is makes for forces in left.values())
         return good / len(left) if left else 1.0
 
     def key(card: Card) -> tuple[float, float]:

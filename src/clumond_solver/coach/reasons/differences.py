@@ -1,0 +1,362 @@
+"""What one card brings that another one does not, matter by matter, in games played after both.
+
+The matters are this trick, single cards, the number of tricks, the last trick, bids, and how all is
+settled. What luck may explain is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import reduce
+from operator import sub
+from typing import NamedTuple
+
+from clumond_solver.base.cards import Card, Hand
+from clumond_solver.coach.reasons.games_after import BEYOND_DOUBT, FinishedGame
+from clumond_solver.coach.reasons.trick_goals import goal_of, trick_step
+from clumond_solver.coach.reasons.tricks import TrickFacts
+from clumond_solver.coach.reasons.words import Speaker, tricks_text
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.rules.actions import Nominate
+from clumond_solver.rules.payoffs import Payoffs, Settling
+from clumond_solver.rules.tricks import Laid, Trick
+from clumond_solver.single_dummy.means import mean, mean_error, relative_score
+
+# A card is a matter of its own if it counts so much of what the dearest one counts.
+_NOTABLE = 1 / 3
+# A further matter is named if it makes so much of the greatest difference; single matters are named
+# instead of all later tricks together if the greatest makes so much of theirs.
+_WORTH_TELLING = 0.3
+# Standard errors that are enough where it is known that there is a difference somewhere.
+_MORE_LIKELY_THAN_NOT = 1.0
+# So few games, or units of a figure's last digit, say nothing; nor does a smaller share of games.
+_FEW = 2
+_VISIBLE = 0.05
+_MOST_OF_IT = 0.5
+
+Compared = tuple[list[FinishedGame], list[FinishedGame]]
+_Figure = Callable[[FinishedGame], float]
+
+
+class _Matter(NamedTuple):
+    """Something in which two cards differ: by how much on average, and the sentence on it."""
+
+    lead: float
+    text: str
+
+
+class Differences(Speaker):
+    """Says what a card brings that another one does not, by the games after both."""
+
+    def __init__(
+        self, view: View, payoffs: Payoffs, facts: TrickFacts, games: Compared, *, better: bool
+    ) -> None:
+        """Look at games after the card and after the other one.
+
+        ``better`` says that the card is known to be better, so that less proof will do.
+        """
+        super().__init__(facts.who)
+        self.view = view
+        self.payoffs = payoffs
+        self.facts = facts
+        self.games, self.others = games
+        self._errors = _MORE_LIKELY_THAN_NOT if better else BEYOND_DOUBT
+        self.step = trick_step(payoffs, view.seat)
+
+    def sentences(self, most: int) -> list[str]:
+        """What makes most of the difference, the most first; empty if luck may explain it all."""
+        ahead = mean(self._leads(self._value))
+        if ahead <= 0:
+            return []
+        matters = [matter for matter in self._matters() if matter is not None]
+        together, greatest = (
+            self._later_tricks(),
+            max((matter.lead for matter in matters), default=0.0),
+        )
+        if together is not None and greatest < _MOST_OF_IT * together.lead:
+            matters.append(together)
+        matters = matters or [matter for matter in [self._score()] if matter is not None]
+        matters.sort(key=lambda matter: -matter.lead)
+        least = _WORTH_TELLING * max([ahead, *(matter.lead for matter in matters)])
+        return [matter.text for matter in matters[:most] if matter.lead >= least]
+
+    def _matters(self) -> Iterator[_Matter | None]:
+        yield self._this_trick()
+        for card in self._notable_cards():
+            yield self._card(card)
+        yield self._winner_shed()
+        yield self._winner_kept()
+        yield self._last_trick()
+        yield self._number_of_tricks()
+        for seat, goal in enumerate(self.payoffs.goals):
+            if goal is not None and goal_of(self.payoffs, seat) == goal:
+                yield self._goal(seat, goal)
+        yield self._settlement()
+
+    # How much, and how often.
+
+    def _leads(self, gain: _Figure) -> list[float]:
+        """By how much the card gains more in each deal."""
+        pairs = zip(self.games, self.others, strict=True)
+        return [gain(game) - gain(other) for game, other in pairs]
+
+    def _lead(self, gain: _Figure) -> float:
+        """By how much the card gains more on average; 0 if it does not, beyond luck."""
+        leads = self._leads(gain)
+        lead = mean(leads)
+        return lead if lead > 0 and lead >= self._errors * mean_error(leads) else 0.0
+
+    def _counted(self, what: str, happens: _Figure, gain: _Figure) -> _Matter | None:
+        """In how many games something happens after each card, where what it brings differs."""
+        lead, count = self._lead(gain), len(self.games)
+        often, rarely = (int(sum(map(happens, games))) for games in (self.games, self.others))
+        if not lead or abs(often - rarely) < max(_FEW, count * _VISIBLE):
+            return None
+        return _Matter(
+            lead,
+            f"After {self.facts.shown} {what} in {_of(often, count)} games; after"
+            f" {self.facts.shown_other} in {rarely or 'none'}.",
+        )
+
+    def _averaged(self, what: str, figure: _Figure, gain: _Figure, digits: int) -> _Matter | None:
+        """What comes to how much on average after each card, where what it brings differs."""
+        lead = self._lead(gain)
+        means = [mean([*map(figure, games)]) for games in (self.games, self.others)]
+        if not lead or abs(means[0] - means[1]) < _FEW / 10**digits:
+            return None
+        one, other = (_figure_text(average, digits) for average in means)
+        return _Matter(
+            lead,
+            f"After {self.facts.shown} {what.format(one)} on average; after"
+            f" {self.facts.shown_other} {other}.",
+        )
+
+    def _share(self, seat: int) -> float:
+        """What a seat's point is worth to the player, scores being compared."""
+        points = [float(other == seat) for other in range(self.view.layout.players)]
+        return relative_score(points, self.view.seat)
+
+    def _worth(self, trick: Trick) -> int:
+        """What a trick and its cards count for its winner."""
+        worths = self.payoffs.card_worths
+        return self.step + sum(worths[card.bit] for card in trick.cards)
+
+    def _gain(self, tricks: tuple[Trick, ...]) -> float:
+        return sum(self._worth(trick) * self._share(trick.winner) for trick in tricks)
+
+    def _value(self, game: FinishedGame) -> float:
+        return relative_score(game.scores, self.view.seat)
+
+    # The matters.
+
+    def _this_trick(self) -> _Matter | None:
+        lead = self._lead(lambda game: self._gain(game.tricks[:1]))
+        if not lead:
+            return None
+        card, other, count = self.facts.shown, self.facts.shown_other, len(self.games)
+        won = [game for game in (*self.games, *self.others) if game.winner == self.view.seat]
+        wins, losses = (sum(game in won for game in part) for part in (self.games, self.others))
+        worths = {self._worth(game.tricks[0]) for game in won}
+        worth = round(mean([*worths])) if worths else 0
+        about = "about " if len(worths) > 1 else ""
+        if wins > losses and worth > 0:
+            takes, rest = f"{card} takes this trick, which counts {about}{worth}", other
+        elif wins < losses and worth < 0:
+            takes, rest = f"{other} would take this trick, which costs {about}{-worth}", card
+            wins, losses = losses, wins
+        elif not wins and not losses and (given := self._given_by_other()) > 0:
+            return _Matter(lead, f"{other} would give {given} away.")
+        elif round(lead) > 1:
+            return _Matter(lead, f"{other} would lose {round(lead)} more in this trick.")
+        else:
+            return None
+        if wins == count and not losses:
+            return _Matter(lead, f"{takes}; {rest} does not.")
+        return _Matter(lead, f"{takes}, in {_of(wins, count)} games; {rest} in {losses or 'none'}.")
+
+    def _given_by_other(self) -> int:
+        """By how much the other card is worth more to whoever takes it."""
+        if self.facts.other is None:
+            return 0
+        worths = self.payoffs.card_worths
+        return worths[self.facts.other.card.bit] - worths[self.facts.laid.card.bit]
+
+    def _notable_cards(self) -> Hand:
+        """Cards not yet seen that count much for whoever wins them."""
+        worths = self.payoffs.card_worths
+        dearest = max(map(abs, worths))
+        cards = self.view.pool | self.view.held[self.view.seat]
+        return Hand.from_cards(
+            card for card in cards if dearest and abs(worths[card.bit]) >= _NOTABLE * dearest
+        )
+
+    def _card(self, card: Card) -> _Matter | None:
+        """Who wins a card: one of the two compared in any trick, others in later ones."""
+        worth = self.payoffs.card_worths[card.bit]
+        compared = [laid.card for laid in (self.facts.laid, self.facts.other) if laid is not None]
+        first = 0 if card in compared else 1
+
+        def winner(game: FinishedGame) -> int | None:
+            tricks = game.tricks[first:]
+            return next((trick.winner for trick in tricks if card in trick.cards), None)
+
+        def gain(game: FinishedGame) -> float:
+            seat = winner(game)
+            return 0.0 if seat is None else worth * self._share(seat)
+
+        wins = self.does("later win" if first else "win")
+        what = f"{wins} {card.pretty()}, which {'counts' if worth > 0 else 'costs'} {abs(worth)},"
+        return self._counted(what, lambda game: winner(game) == self.view.seat, gain)
+
+    def _winner_shed(self) -> _Matter | None:
+        """That the card, if it is kept, would win a trick that costs."""
+        return self._kept(self.facts.laid, self.games, self.others, sign=-1)
+
+    def _winner_kept(self) -> _Matter | None:
+        """That the other card, which is kept, wins a trick that counts."""
+        return self._kept(self.facts.other, self.others, self.games, sign=1)
+
+    def _kept(
+        self,
+        laid: Laid | None,
+        played: list[FinishedGame],
+        kept: list[FinishedGame],
+        sign: int,
+    ) -> _Matter | None:
+        """A card's trick in the games in which it is kept, if it mostly wins none when played."""
+        if laid is None or laid.card in self._notable_cards():
+            return None
+        wins = sum(game.winner == self.view.seat for game in played)
+        won = [self._won_by(laid.card, game) for game in kept]
+        count, lead = sum(map(bool, won)), sign * mean([self._gain(tricks) for tricks in won])
+        if lead <= 0 or count < max(_FEW, 2 * wins):
+            return None
+        verb = "would win" if sign < 0 else "wins"
+        games = _of(count, len(won))
+        return _Matter(lead, f"{laid.card.pretty()}, kept, {verb} a trick in {games} games.")
+
+    def _won_by(self, card: Card, game: FinishedGame) -> tuple[Trick, ...]:
+        """The later trick that the player wins by a card, if he does."""
+        own = game.laid[self.view.seat]
+        return tuple(
+            trick
+            for trick in game.tricks[1:]
+            if trick.winner == self.view.seat and card in own and card in trick.cards
+        )
+
+    def _last_trick(self) -> _Matter | None:
+        bonus = self.payoffs.trick_worths[0] if self.payoffs.trick_worths else 0
+        if self.view.play is None or self.view.play.left == 1 or len(self.payoffs.trick_worths) > 1:
+            return None
+        return self._counted(
+            f"{self.does('win')} the last trick, which counts {bonus},",
+            lambda game: game.tricks[-1].winner == self.view.seat,
+            lambda game: bonus * self._share(game.tricks[-1].winner),
+        )
+
+    def _number_of_tricks(self) -> _Matter | None:
+        what = "counts" if self.step > 0 else "costs"
+        return self._averaged(
+            f"{self.does('take')} {{}} more tricks, each of which {what} {abs(self.step)},",
+            lambda game: sum(trick.winner == self.view.seat for trick in game.tricks[1:]),
+            lambda game: sum(self.step * self._share(trick.winner) for trick in game.tricks[1:]),
+            digits=1,
+        )
+
+    def _later_tricks(self) -> _Matter | None:
+        return self._averaged(
+            f"later tricks bring {'you' if self.who == 'you' else 'him'} {{}} points",
+            lambda game: sum(
+                self._worth(trick) for trick in game.tricks[1:] if trick.winner == self.view.seat
+            ),
+            lambda game: self._gain(game.tricks[1:]),
+            digits=0,
+        )
+
+    def _score(self) -> _Matter | None:
+        return self._averaged(
+            f"{self.does('score')} {{}} points",
+            lambda game: game.scores[self.view.seat],
+            self._value,
+            digits=0,
+        )
+
+    def _goal(self, seat: int, goal: int) -> _Matter | None:
+        """Whether a seat takes the number of tricks that it wants."""
+        bid = any(isinstance(call, Nominate) for call in self.view.actions)
+        own = seat == self.view.seat
+        aim = f"{self.whose if own else 'his'} bid" if bid else f"exactly {tricks_text(goal)}"
+        if own:
+            what = f"{self.does('hit' if bid else 'take')} {aim}"
+        else:
+            what = f"{self.facts.neighbour(seat)} {'misses' if bid else 'does not take'} {aim}"
+        row = self.payoffs.awards[seat][0]
+        return self._counted(
+            what,
+            lambda game: (game.taken[seat] == goal) is own,
+            lambda game: (
+                row[game.taken[seat]] * self._share(seat)
+                if self.payoffs.settling is Settling.EACH_ALONE
+                else own * relative_score(game.scores, seat)
+            ),
+        )
+
+    def _settlement(self) -> _Matter | None:
+        """What turns a whole deal's scores over, or gives them to the other side."""
+        payoffs, seat = self.payoffs, self.view.seat
+
+        def gain(game: FinishedGame) -> float:
+            tallies = self.tallies(game)
+            return relative_score(game.scores, seat) - relative_score(tallies, seat)
+
+        if payoffs.settling is Settling.TURNED_OVER:
+            return self._counted(
+                "all scores turn over",
+                lambda game: min(self.tallies(game)) <= payoffs.limit,
+                gain,
+            )
+        if payoffs.settling is Settling.BIDDER_MUST_LEAD:
+            bidder = payoffs.bidder
+            who = self.does("fail") if bidder == seat else f"{self.facts.neighbour(bidder)} fails"
+
+            def fails(game: FinishedGame) -> bool:
+                tallies = self.tallies(game)
+                return tallies[bidder] <= max(tallies[:bidder] + tallies[bidder + 1 :])
+
+            return self._counted(f"{who} as bidder", fails, gain)
+        if payoffs.settling is Settling.MOST_ALONE:
+            return self._counted(
+                f"{self.does('have')} most tricks alone",
+                lambda game: sum(game.taken[seat] <= taken for taken in game.taken) == 1,
+                gain,
+            )
+        return None
+
+    def tallies(self, game: FinishedGame) -> list[float]:
+        """What each seat's tricks and cards count before all is settled."""
+        payoffs, players = self.payoffs, self.view.layout.players
+        points = (0,) * players if self.view.play is None else self.view.play.points
+        tallies = [0.0] * players
+        worths = payoffs.card_worths
+        for seat, taken in enumerate(game.taken):
+            tallies[seat] = payoffs.awards[seat][0][taken] + points[seat]
+        for number, trick in enumerate(reversed(game.tricks)):
+            tallies[trick.winner] += sum(worths[card.bit] for card in trick.cards)
+            if number < len(payoffs.trick_worths):
+                tallies[trick.winner] += payoffs.trick_worths[number]
+        for seat, cards in enumerate(game.laid):
+            if payoffs.pair and payoffs.pair.issubset(cards):
+                tallies[seat] += payoffs.pair_worth
+        if payoffs.rest_award is not None:
+            for card in reduce(sub, game.laid, self.view.layout.pack):
+                tallies[game.tricks[-1].winner] += payoffs.rest_award + worths[card.bit]
+        return tallies
+
+
+def _figure_text(figure: float, digits: int) -> str:
+    rounded = round(figure, digits) + 0.0
+    return f"{rounded:.{digits}f}".replace("-", "\N{MINUS SIGN}") if rounded else "no"
+
+
+def _of(often: int, count: int) -> str:
+    return f"all {count}" if often == count else f"{often or 'none'} of {count}"

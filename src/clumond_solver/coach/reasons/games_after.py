@@ -1,0 +1,138 @@
+"""Games played to the end after an action, and where two actions differ in what they bring.
+
+Each seat plays from what it sees. After both actions the games begin with the same deals, so that
+luck hides less of what lies between them.
+
+>>> from clumond_solver.base.cards import Card
+>>> from clumond_solver.games.clubs import ClubsGame
+>>> from clumond_solver.rules.actions import PlayCard
+>>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
+>>> state.push(state.legal_actions[0])
+>>> games, card = GamesAfter(View.of(state, state.turn)), state.legal_actions[0]
+>>> len(games.after(card)), {sum(game.taken) for game in games.after(card)}
+(17, {13})
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from clumond_solver.base.cards import Hand
+from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.errors import RuleError
+from clumond_solver.base.seeds import as_seed
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.results import Choice
+from clumond_solver.rules.actions import Action
+from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.tricks import Trick
+from clumond_solver.single_dummy.any_game import choose_action
+from clumond_solver.single_dummy.means import mean_error, relative_score
+
+# All actions of the games after one action, and how many games that may be.
+_ACTIONS = 900
+_FEWEST, _MOST, _HOWEVER_LATE = 16, 60, 2
+_ITERATIONS = 30
+# Standard errors from which on a difference is taken for one.
+BEYOND_DOUBT = 2.0
+# A difference that is no more than this is none, however sure.
+_NOTHING = 0.05
+
+
+class FinishedGame(NamedTuple):
+    """A deal to its end.
+
+    scores  by seat.
+    taken   tricks by seat.
+    tricks  from the one in which the action was done.
+    laid    by seat its cards, all that it was dealt and played.
+    """
+
+    scores: tuple[int, ...]
+    taken: tuple[int, ...]
+    tricks: tuple[Trick, ...]
+    laid: tuple[Hand, ...]
+
+    @property
+    def winner(self) -> int:
+        """Who won the first of the tricks."""
+        return self.tricks[0].winner
+
+
+class GamesAfter:
+    """Games after the cards open to a seat, each from another deal that agrees with its view.
+
+    After a deadline there are fewer games, but two at least.
+    """
+
+    def __init__(
+        self, view: View, most: int = _MOST, seed: int = 0, deadline: Deadline | None = None
+    ) -> None:
+        """Draw the deals, ``most`` at most, fewer the longer the games.
+
+        RuleError where the seat cannot know what its cards are worth.
+        """
+        if view.play is None or view.play.payoffs is None:
+            raise RuleError("games are played on where cards are, whose worth is known")
+        self._seat = view.seat
+        self._seed = seed
+        self._deadline = deadline or Deadline(None)
+        count = _ACTIONS // (view.play.left * view.play.rules.players)
+        self._worlds = view.worlds(min(most, _MOST, max(_FEWEST, count)), as_seed(seed + 1))
+        self._played: dict[Action, list[FinishedGame]] = {}
+
+    def after(self, card: Action) -> list[FinishedGame]:
+        """The games after a card."""
+        if card not in self._played:
+            self._played[card] = [
+                self._play_on(world, card, number)
+                for number, world in enumerate(self._worlds)
+                if number < _HOWEVER_LATE or not self._deadline.passed
+            ]
+        return self._played[card]
+
+    def alike(self, choice: Choice[Action]) -> list[Action]:
+        """The actions that the search cannot tell from its choice, the best first."""
+        best = choice.values[choice.action]
+        spread = self._spread(choice.action)
+        return sorted(
+            (
+                action
+                for action, value in choice.values.items()
+                if action != choice.action
+                and value.visits
+                and best.value - value.value
+                <= max(
+                    _NOTHING,
+                    BEYOND_DOUBT * spread * math.sqrt(1 / best.visits + 1 / value.visits),
+                )
+            ),
+            key=lambda action: -choice.values[action].value,
+        )
+
+    def _spread(self, action: Action) -> float:
+        """The standard deviation of what the seat gains more than the others after an action."""
+        gains = [relative_score(game.scores, self._seat) for game in self.after(action)]
+        return mean_error(gains) * math.sqrt(len(gains))
+
+    def _play_on(self, world: TrickState, action: Action, number: int) -> FinishedGame:
+        state = world.copy()
+        begun = 0 if state.play is None else sum(state.play.tricks_taken)
+        state.push(action)
+        while not state.is_over:
+            actions = state.legal_actions
+            if len(actions) > 1:
+                seed = as_seed(self._seed + number)
+                choice = choose_action(state, iterations=_ITERATIONS, seed=seed)
+                actions = (choice.action,)
+            state.push(actions[0])
+        play = state.play
+        if play is None:
+            raise RuleError("no card was played")  # pragma: no cover
+        laid = [Hand()] * play.rules.players
+        for card_laid in play.laid:
+            laid[card_laid.seat] = laid[card_laid.seat].with_card(card_laid.card)
+        return FinishedGame(
+            tuple(state.scores), play.tricks_taken, play.tricks[begun:], tuple(laid)
+        )
