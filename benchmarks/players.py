@@ -1,13 +1,13 @@
 """Players of benchmarks by name, and games of one player in another's place.
 
-A player is a `Style` and how long he thinks, written `STYLE[@BUDGET]`:
+A player is a `Style` and its iterations, written `STYLE[@BUDGET]`:
 
-    full             the style FULL, with as many iterations a card as in games of `estimate`
-    plain@300        300 iterations a card
+    fast             the style FAST, with as many iterations a card as in games of `estimate`
+    untaught@300     the search without nets, with 300 iterations a card
     full@3000/1000   3000 as declarer, 1000 otherwise
     full@5ms         as many as take 5 milliseconds of processor time a card, role by role
     full@equal       as many as take as long as the other player's, role by role
-    package.module:NAME   a style of one's own
+    package.module:NAME   your own style
 
 Seats are compared on the same deals, which all players are given open, though each sees his own
 cards only. Processor time is that of the thread, so that other work on the machine matters little.
@@ -23,6 +23,8 @@ from enum import StrEnum
 from functools import cache
 from importlib import import_module
 
+import training.games
+
 from benchmarks.samples import random_pairs
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
@@ -33,7 +35,7 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.single_dummy import styles
 from clumond_solver.single_dummy.player import Games, choose
-from clumond_solver.single_dummy.styles import ITERATIONS_A_MOVE, Style
+from clumond_solver.single_dummy.styles import Iterations, Style
 
 _EQUAL = "equal"
 # Numbers of iterations at which cards are timed; a style may have a fixed cost a card.
@@ -47,7 +49,7 @@ class Role(StrEnum):
 
     DECLARER = "declarer"
     DEFENDERS = "defenders"
-    ALONE = "alone"
+    UNDECLARED = "undeclared"
 
 
 @dataclass(frozen=True)
@@ -64,16 +66,13 @@ class Player:
         return {
             "declarer": self.iterations[Role.DECLARER],
             "defender": self.iterations[Role.DEFENDERS],
-            "undeclared": self.iterations[Role.ALONE],
+            "undeclared": self.iterations[Role.UNDECLARED],
         }
-
-    def by_seat(self, declarer: Seat | None) -> list[int]:
-        return [self.iterations[role_of(seat, declarer)] for seat in Seat]
 
 
 def role_of(seat: Seat, declarer: Seat | None) -> Role:
     if declarer is None:
-        return Role.ALONE
+        return Role.UNDECLARED
     return Role.DECLARER if seat is declarer else Role.DEFENDERS
 
 
@@ -82,9 +81,7 @@ def player(text: str, other: Player | None = None) -> Player:
     name, _, budget = text.partition("@")
     style = _style(name)
     if not budget:
-        alone = style.pace * ITERATIONS_A_MOVE
-        counts = (ITERATIONS_A_MOVE, ITERATIONS_A_MOVE, alone)
-        return Player(text, style, dict(zip(Role, counts, strict=True)))
+        return Player(text, style, dict(zip(Role, Iterations.usual(style), strict=True)))
     if budget == _EQUAL or budget.endswith("ms"):
         return Player(text, style, _in_time(style, budget, other))
     first, _, second = budget.partition("/")
@@ -94,23 +91,21 @@ def player(text: str, other: Player | None = None) -> Player:
 
 def _style(name: str) -> Style:
     module, _, attribute = name.rpartition(":")
-    if module:
-        found = getattr(import_module(module), attribute)
-    else:
-        found = getattr(styles, name.upper(), None)
-    if not isinstance(found, Style):
+    home = import_module(module) if module else training.games if name == "untaught" else styles
+    style = getattr(home, attribute if module else name.upper(), None)
+    if not isinstance(style, Style):
         raise SystemExit(f"no style {name}: a name of clumond_solver.single_dummy.styles")
-    return found
+    return style
 
 
 def _in_time(style: Style, budget: str, other: Player | None) -> dict[Role, int]:
     """How many iterations take a time a card: by the line through two counts, then by trying."""
-    found = {}
+    iterations = {}
     for role in Role:
         if budget != _EQUAL:
             aim = float(budget.removesuffix("ms")) / 1000
         elif other is None:
-            raise SystemExit("no other player whose time could be equalled")
+            raise SystemExit("no other player to take as long as")
         else:
             aim = seconds_a_card(other.style, other.iterations[role], role)
         low, high = (seconds_a_card(style, count, role) for count in _TIMED)
@@ -118,8 +113,8 @@ def _in_time(style: Style, budget: str, other: Player | None) -> dict[Role, int]
         count = max(1, round(_TIMED[0] + more))
         for _ in range(_TRIED):
             count = max(1, round(count * aim / seconds_a_card(style, count, role)))
-        found[role] = count
-    return found
+        iterations[role] = count
+    return iterations
 
 
 @cache
@@ -128,7 +123,7 @@ def seconds_a_card(style: Style, iterations: int, role: Role) -> float:
     spent, cards = 0.0, 0
     for number, start in enumerate(random_pairs(_TIMED_GAMES)):
         rng = random.Random(number)
-        declarer = None if role is Role.ALONE else start.declarer
+        declarer = None if role is Role.UNDECLARED else start.declarer
         play = Play(start.hands, declarer, None if declarer is None else start.strain)
         while play.turn is not None:
             if role_of(play.turn, declarer) is role:
@@ -153,7 +148,7 @@ def start(sample: Sequence[Play], number: int, role: Role) -> Start:
     play = sample[number % len(sample)]
     seat, declarer = play.declarer, play.declarer
     assert seat is not None
-    if role is Role.ALONE:
+    if role is Role.UNDECLARED:
         seat, declarer = Seat(number % len(Seat)), None
     strain = Strain.NO_TRUMPS if declarer is None else play.strain
     known = Knowledge.at_start(play.hands[seat], seat, declarer, strain)
@@ -166,9 +161,11 @@ def game(at: Start, seats: Sequence[Player], number: int) -> tuple[float, float]
     """What a game is worth to the seat that is known, success or paper score, and its seconds."""
     known = at.known
     began = time.thread_time()
-    styles = [each.style for each in seats]
-    iterations = [each.by_seat(known.declarer)[seat] for seat, each in enumerate(seats)]
-    [outcome] = Games(known, styles, iterations, seed=number, hands=at.hands).play(0, 1, Stop())
+    players = [
+        (player.style, player.iterations[role_of(seat, known.declarer)])
+        for seat, player in zip(Seat, seats, strict=True)
+    ]
+    [outcome] = Games(known, players, seed=number, hands=at.hands).play(0, 1, Stop())
     spent = time.thread_time() - began
     if known.declarer is None:
         return paper_scores(outcome)[known.seat], spent
@@ -188,6 +185,6 @@ def both_ways(
 
 def _sits(seat: Seat, at: Start, role: Role) -> bool:
     """Whether the new player has this seat; in an undeclared hand that of the known hand alone."""
-    if role is Role.ALONE:
+    if role is Role.UNDECLARED:
         return seat is at.known.seat
     return role_of(seat, at.known.declarer) is role

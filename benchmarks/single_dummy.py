@@ -29,11 +29,12 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 
+from training.result_cache import ResultCache
+
 from benchmarks import samples
 from benchmarks.players import Player, Role, both_ways, game, player, start
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
-from clumond_solver.base.result_cache import ResultCache
 from clumond_solver.base.threads import run_jobs
 from clumond_solver.display import plots
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -135,7 +136,7 @@ def strength(run: Run) -> None:
         value, before, spent, before_spent = (
             [each for part in blocks for each in part[1 + k :: 4]] for k in range(4)
         )
-        what = "score" if role is Role.ALONE else "declarer's success"
+        what = "score" if role is Role.UNDECLARED else "declarer's success"
         say(f"{what}, {other.text} alone", Figure.of(before))
         gain = [a - b for a, b in zip(value, before, strict=True)]
         say(f"change of it with {new.text} as {role}", Figure.of(gain))

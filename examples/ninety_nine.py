@@ -9,13 +9,9 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 
 from clumond_solver import Card, Hand, Pass, Rank, Session, Suit, choose_action
-from clumond_solver.base.packs import Chance, Pack
-from clumond_solver.display.text import score_sheet_text
-from clumond_solver.games.registry import register
-from clumond_solver.rules.actions import Action, Call, LayAside
-from clumond_solver.rules.game import Event, Standing
-from clumond_solver.rules.states import AsideChoices, Layout, TrickState, card_actions
-from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from clumond_solver.game import Action, AsideChoices, Call, Chance, Event, LayAside, Layout, Pack
+from clumond_solver.game import Standing, TrickPlay, TrickRules, TrickState
+from clumond_solver.game import card_actions, register, score_sheet_text
 
 PACK = Pack.of_ranks("36-card", [rank for rank in Rank if int(rank) >= 6])
 PLAYERS, DEALT, BID_CARDS = 3, 12, 3

@@ -9,13 +9,9 @@ from dataclasses import dataclass
 from itertools import chain
 
 from clumond_solver import Card, Hand, Nominate, RuleError, Session, choose_action
-from clumond_solver.base.packs import FULL_PACK, Chance
-from clumond_solver.display.text import score_sheet_text
-from clumond_solver.games.registry import register
-from clumond_solver.rules.actions import Action
-from clumond_solver.rules.game import Event, Standing
-from clumond_solver.rules.states import Layout, TrickState, card_actions
-from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from clumond_solver.game import FULL_PACK, Action, Chance, Event, Layout, Standing
+from clumond_solver.game import TrickPlay, TrickRules, TrickState
+from clumond_solver.game import card_actions, register, score_sheet_text
 
 
 class OhHellState(TrickState):

@@ -40,9 +40,14 @@ NEEDS_EXTRA = {
 SHOWN_BY = {
     "Advice": "advise",
     "Choice": "choose",
+    "ClumondPlayer": "EnginePlayer",
     "DealTable": "solve_deal",
+    "MatchResult": "play_match",
     "Puzzle": "read_puzzle",
+    "RetentionTable": "solve_retentions",
+    "ScoreEstimate": "estimate_scores",
     "Solution": "Solver",
+    "Verification": "verify",
 }
 
 

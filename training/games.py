@@ -1,7 +1,6 @@
-"""Hands and games that training learns from; a seed fixes them, whatever the threads.
+"""Hands and games for training; a seed fixes them, whatever the threads.
 
->>> from clumond_solver.single_dummy.styles import PLAIN
->>> [played] = finishes([dealt_hand(1, 2)], Strain.HEARTS, style=PLAIN, iterations=1, seed=1)
+>>> [played] = finishes([dealt_hand(1, 2)], Strain.HEARTS, style=UNTAUGHT, iterations=1, seed=1)
 >>> 0 <= played.tricks_taken <= 13
 True
 """
@@ -16,13 +15,15 @@ from clumond_solver.base.threads import run_jobs
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import SeatOutcome
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.single_dummy.player import Games
-from clumond_solver.single_dummy.styles import Style
+from clumond_solver.single_dummy.player import Games, players_of
+from clumond_solver.single_dummy.styles import SearchOptions, Style
 
 #: Seeds of training lie this far apart.
 STREAM = 1_000_003
-#: Games that one thread plays before it hands in.
+#: Games that a thread plays at a time.
 JOB_GAMES = 50
+#: A search with nothing learned: the start of training, and the baseline of strength.
+UNTAUGHT = Style(SearchOptions(), SearchOptions(), SearchOptions(exact_tricks=1))
 
 
 def dealt_hand(seed: int, number: int) -> Hand:
@@ -46,7 +47,8 @@ def finishes(
         finished = []
         for place in range(begin, min(begin + JOB_GAMES, len(hands))):
             known = Knowledge.at_start(hands[place], Seat.FOREHAND, Seat.FOREHAND, strain)
-            [outcome] = Games(known, style, iterations, seed=seed).play(first + place, 1, stop)
+            players = players_of(known, style, iterations=iterations)
+            [outcome] = Games(known, players, seed=seed).play(first + place, 1, stop)
             finished.append(outcome[Seat.FOREHAND])
         return finished
 

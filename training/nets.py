@@ -2,16 +2,16 @@
 
     python -m training.nets nets.bin --checkpoint nets.pt
 
-The nets play themselves, a net a role, all five strains, undeclared hands and Four Tens in one run
-(`_core/single_dummy/lessons.pyx`). From how the games end they learn, by card, the chance of
-success after it (deep Monte Carlo: Zha et al. 2021, "DouZero"), with what the same seat thinks at
-its next card mixed in (lambda returns: Sutton 1988), and which cards are played. On the side they
+The nets play against themselves, one net to a role, all five strains, undeclared hands and Four
+Tens in one run (`_core/single_dummy/lessons.pyx`). From the ends of games they learn, by card, the
+chance of success after it (deep Monte Carlo: Zha et al. 2021, "DouZero"), mixed with the seat's own
+value at its next card (lambda returns: Sutton 1988), and which cards are played. Auxiliary outputs
 learn how many tricks declarer takes and which suits he keeps, which teaches the same layers more
-about a hand than success alone. Weights are rounded while they are learned (straight-through
-rounding: Bengio, Léonard and Courville 2013), so that the whole numbers that ship play alike.
+about a hand than success alone. Weights are rounded in training (straight-through rounding: Bengio,
+Léonard and Courville 2013), so that the shipped whole numbers play alike.
 
-The games of one chunk are played while the chunk before is learned from. All of it is seeded: a
-run that was stopped goes on from its checkpoint to the same weights.
+One chunk of games is played while the nets learn from the chunk before. A seed fixes everything: an
+interrupted run continues from its checkpoint to the same weights.
 """
 
 from __future__ import annotations
@@ -37,15 +37,16 @@ from torch.nn import functional
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.rules.clumond import Board, Targets
-from clumond_solver._core.single_dummy.lessons import Lessons, play_lessons
+from clumond_solver._core.single_dummy.lessons import play_lessons
 from clumond_solver._core.single_dummy.net import Net
 from clumond_solver.adapters.arrays import quick_estimates
-from clumond_solver.base.cards import Rank, Strain
+from clumond_solver.base.cards import Strain
+from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.base.whole_files import write_whole
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.knowledge.core_clumond import rules_of, targets_of
-from clumond_solver.single_dummy.nets import write_nets
+from clumond_solver.single_dummy.nets import pack_nets
 
 _ONE = 64
 _MOST_WEIGHT = 127 / _ONE
@@ -55,33 +56,33 @@ _FOR_HIMSELF = 3
 _DECISIONS_A_GAME = 30
 _ROOM_FOR_A_GAME = 64
 _CODES = 16
-# Chances of success and scores have other sizes; these weights make them count alike.
+# The parts of a loss differ in size; these weights make them count alike.
 _OF_SCORES = 0.1
-_OF_CHOICES = 0.1
+_OF_POLICY = 0.1
 _OF_ENDINGS = 0.05
 _MOST_TENS = 6
-_GAMES_UNTAUGHT = 300_000
+_UNTRAINED_GAMES = 300_000
 _STREAM = 1_000_003
-_TELL_EVERY = 30
+_REPORT_SECONDS = 30
 _SHARE_IN_MEANS = 0.01
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How much to train. The shipped weights were learnt in stages (see the notebook).
+    """How much to train. The shipped weights were trained in stages (see the notebook).
 
-    Small batches matter more than many games: many steps are what nets of this size learn by.
+    Small batches matter more than many games: nets of this size need many steps.
 
     games      games played in all.
-    chunk      games between two looks at the weights.
-    batch      decisions that a step learns from.
-    share      of a chunk's decisions, how many are learned from.
-    rate       of learning at the start; it falls evenly to a twentieth.
-    any_card   how often any card is tried at the start, falling evenly to a quarter of that.
+    chunk      games played with the same weights.
+    batch      decisions in a step.
+    share      the share of a chunk's decisions that is used.
+    rate       the learning rate at the start; it falls evenly to a twentieth.
+    any_card   the share of random cards at the start, falling evenly to a quarter of that.
     near       how far below the best chance a card may lie and still be chosen.
-    loose_games, loose_card  how often a game begins with tricks of which nothing is learned, and
-               how often any card is tried in these: so that searches find their leaves judged well.
-    outcome    how much of a lesson is the outcome; the rest is what the seat thinks next time.
+    loose_games, loose_card  the share of games that begin with tricks that are not recorded, and
+               the share of random cards in these: so that nets know the leaves of searches.
+    outcome    the share of the outcome in a target; the rest is the seat's next value.
     """
 
     games: int = 40_000_000
@@ -103,8 +104,8 @@ class RoleNet(nn.Module):
         """Weights drawn from this source."""
         super().__init__()
 
-        def drawn(found: int, given: int, size: float) -> nn.Parameter:
-            return nn.Parameter(torch.randn(found, given, generator=source) * size)
+        def drawn(outputs: int, inputs: int, size: float) -> nn.Parameter:
+            return nn.Parameter(torch.randn(outputs, inputs, generator=source) * size)
 
         # About a hundred inputs are set at a time.
         self.first = drawn(Net.inputs, Net.units, (2 / 100) ** 0.5)
@@ -113,7 +114,7 @@ class RoleNet(nn.Module):
         self.second_bias = nn.Parameter(torch.zeros(Net.second_units))
         self.out = drawn(Net.outputs, Net.second_units, 0.1 / Net.second_units**0.5)
         self.out_bias = nn.Parameter(torch.zeros(Net.outputs))
-        # What the game comes to is learned beside, and not shipped.
+        # Auxiliary outputs, which are not shipped.
         self.endings = nn.Parameter(torch.zeros(TRICKS + 1 + _CODES, Net.second_units))
 
     def forward(self, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -128,7 +129,7 @@ class RoleNet(nn.Module):
         return out.float(), (units @ self.endings.to(units.dtype).T).float()
 
     def set_numbers(self, numbers: array[int]) -> None:
-        """Take on shipped weights; what is not shipped stays as it is."""
+        """Set the shipped weights; auxiliary ones stay."""
         given = torch.tensor(numbers, dtype=torch.float32) / _ONE
         with torch.no_grad():
             for part in self._shipped():
@@ -146,61 +147,64 @@ class RoleNet(nn.Module):
         )
 
     def keep_in_bounds(self) -> None:
-        """Weights stay such that they fit into bytes."""
+        """Clamp the weights so that they fit into bytes."""
         with torch.no_grad():
             for weights in (self.first, self.second, self.out):
                 weights.clamp_(-_MOST_WEIGHT, _MOST_WEIGHT)
 
     def numbers(self) -> array[int]:
         """The shipped weights in 1/64, in the order that the core takes."""
-        found = array("h")
+        numbers = array("h")
         for part in self._shipped():
             rounded = torch.round(part.detach() * _ONE).to(torch.int16).cpu()
-            found.frombytes(rounded.numpy().tobytes())
-        return found
+            numbers.frombytes(rounded.numpy().tobytes())
+        return numbers
 
 
 def _rounded(weights: torch.Tensor) -> torch.Tensor:
     # Rounded on the way forward, passed through as they are on the way back.
-    return (weights + (torch.round(weights * _ONE) / _ONE - weights).detach()).to(_kind(weights))
+    return (weights + (torch.round(weights * _ONE) / _ONE - weights).detach()).to(_type(weights))
 
 
-def _kind(weights: torch.Tensor) -> torch.dtype:
+def _type(weights: torch.Tensor) -> torch.dtype:
     # Numbers of seven bits and a sign are exact in bfloat16, which is quick on a GPU alone.
     return torch.bfloat16 if weights.is_cuda else torch.float32
 
 
 def loss_of(
-    net: RoleNet, role: int, decisions: Decisions, places: Any, of_choices: float = _OF_CHOICES
+    net: RoleNet, role: int, decisions: Decisions, places: Any, of_policy: float = _OF_POLICY
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """What a net of this role gets wrong at these decisions: in all, and of their worth alone."""
+    """The loss of a net of this role at these decisions: in all, and of the values alone."""
     device = net.first.device
 
     def tensor(values: Any) -> torch.Tensor:
         return torch.from_numpy(values).to(device)
 
     inputs = np.unpackbits(decisions.inputs[places], axis=1, bitorder="little")
-    out, endings = net(tensor(inputs[:, : Net.inputs]).to(_kind(net.first)))
+    out, endings = net(tensor(inputs[:, : Net.inputs]).to(_type(net.first)))
     chosen = tensor(decisions.place[places].astype(np.int64))
     target = tensor(decisions.target[places])
-    found = out.gather(1, chosen[:, None])[:, 0]
+    predicted = out.gather(1, chosen[:, None])[:, 0]
     if role == _FOR_HIMSELF:
-        worth = _OF_SCORES * functional.mse_loss(found, target)
+        value = _OF_SCORES * functional.mse_loss(predicted, target)
     else:
-        worth = functional.binary_cross_entropy_with_logits(found, target)
+        value = functional.binary_cross_entropy_with_logits(predicted, target)
     bits = np.uint64(1) << np.arange(_PLACES, dtype=np.uint64)
     illegal = tensor((decisions.legal[places][:, None] & bits) == 0)
     shares = tensor(decisions.shares[places].astype(np.float32))
-    choice = functional.cross_entropy(out[:, _PLACES:].masked_fill(illegal, -1e9), shares)
+    policy = functional.cross_entropy(out[:, _PLACES:].masked_fill(illegal, -1e9), shares)
     tricks = tensor(decisions.tricks[places].astype(np.int64))
     code = tensor(decisions.code[places].astype(np.int64))
     ending = functional.cross_entropy(endings[:, : TRICKS + 1], tricks)
     ending = ending + functional.cross_entropy(endings[:, TRICKS + 1 :], code)
-    return worth + of_choices * choice + _OF_ENDINGS * ending, worth
+    return value + of_policy * policy + _OF_ENDINGS * ending, value
 
 
-class Tables:
-    """The rules, openings and goals that games are played with, and which game gets which."""
+class Openings:
+    """The kinds of games that training plays, and deals for them.
+
+    By kind: ``openings`` (strain, declarer, supplementary tricks), ``boards``, ``targets``.
+    """
 
     def __init__(self) -> None:
         """All strains, declared and undeclared, with and without supplementary tricks."""
@@ -211,8 +215,8 @@ class Tables:
             self._add(strain, Seat.FOREHAND, (tens, 0, 0))
         self.undeclared = len(self.boards)
         self._add(Strain.NO_TRUMPS, None, (0, 0, 0))
-        for each in sorted(set(map(_supplementary, product(range(4), repeat=3)))):
-            self._add(Strain.NO_TRUMPS, None, each)
+        for tens_of_all in sorted(set(map(_supplementary, product(range(4), repeat=3)))):
+            self._add(Strain.NO_TRUMPS, None, tens_of_all)
 
     def _add(self, strain: Strain, declarer: Seat | None, tens: tuple[int, int, int]) -> None:
         self.openings.append((strain, declarer, tens))
@@ -220,20 +224,20 @@ class Tables:
         self.boards.append(Board(rules_of(strain), [0] * 3, leader, [0] * 3, TRICKS))
         self.targets.append(targets_of(declarer, tens))
 
-    def questions(self, source: Any, games: int) -> tuple[Any, Any]:
+    def draw(self, source: Any, games: int) -> tuple[Any, Any]:
         """Deals as masks by seat, of which forehand declares, and the kind of game of each."""
-        hands, kinds, found = [], [], 0
-        while found < games:
+        hands, kinds, drawn = [], [], 0
+        while drawn < games:
             dealt = _deals(source, games)
-            kind, kept = self._kinds(source, dealt)
-            hands.append(dealt[kept])
-            kinds.append(kind[kept])
-            found += len(kinds[-1])
+            kind, accepted = self._kinds(source, dealt)
+            hands.append(dealt[accepted])
+            kinds.append(kind[accepted])
+            drawn += len(kinds[-1])
         return np.concatenate(hands)[:games], np.concatenate(kinds)[:games].astype(np.int16)
 
     def _kinds(self, source: Any, dealt: Any) -> tuple[Any, Any]:
-        # Half the declarers choose their best strain, the others what may be worth it; hands that
-        # nobody would declare are rare, but not unseen.
+        # Half the declarers choose their best strain, the others by its chance; hands that nobody
+        # would declare are rare, but occur.
         count = len(dealt)
         declarers = np.ascontiguousarray(dealt[:, 0])
         chances = np.stack([quick_estimates(declarers, strain) for strain in Strain], axis=1)
@@ -242,17 +246,17 @@ class Tables:
         strains = np.where(source.random(count) < 0.5, chances.argmax(axis=1), drawn)
         strains = np.where(source.random(count) < 0.05, source.integers(0, 5, count), strains)
         chance = chances[np.arange(count), strains]
-        wanted = np.select([chance >= 0.25, chance > 0.12], [1.0, 0.35], 0.06)
+        acceptance = np.select([chance >= 0.25, chance > 0.12], [1.0, 0.35], 0.06)
         tens = source.integers(0, _MOST_TENS + 1, count) * (source.random(count) < 0.25)
-        alone = source.random(count) < 0.12
-        others = source.integers(self.undeclared, len(self.boards), count)
-        undeclared = np.where(source.random(count) < 0.6, self.undeclared, others)
-        kinds = np.where(alone, undeclared, strains * (_MOST_TENS + 1) + tens)
-        return kinds, alone | (source.random(count) < wanted)
+        undeclared = source.random(count) < 0.12
+        with_tens = source.integers(self.undeclared, len(self.boards), count)
+        opening = np.where(source.random(count) < 0.6, self.undeclared, with_tens)
+        kinds = np.where(undeclared, opening, strains * (_MOST_TENS + 1) + tens)
+        return kinds, undeclared | (source.random(count) < acceptance)
 
 
 def _supplementary(owners: tuple[int, ...]) -> tuple[int, int, int]:
-    # The tens of codes 1, 2 and 3 lie with a seat each, or in common; that of code 0 is worth none.
+    # The tens of codes 1, 2 and 3 belong to a seat or to all; that of code 0 is worth no trick.
     held = [
         sum(code for code, owner in enumerate(owners, start=1) if owner in {seat, len(Seat)})
         for seat in Seat
@@ -260,10 +264,12 @@ def _supplementary(owners: tuple[int, ...]) -> tuple[int, int, int]:
     return held[0], held[1], held[2]
 
 
-_BITS = np.array(
-    [16 * suit + rank for suit in range(4) for rank in range(13) if rank != Rank.TEN - Rank.TWO],
-    dtype=np.uint64,
-)
+_BITS = np.array(sorted(card.bit for card in CLUMOND_PACK.cards), dtype=np.uint64)
+
+
+def place_of(card: int) -> int:
+    """The place of a card's bit among the pack's, as nets number them."""
+    return int(np.searchsorted(_BITS, card))
 
 
 def _deals(source: Any, count: int) -> Any:
@@ -274,7 +280,16 @@ def _deals(source: Any, count: int) -> Any:
 
 @dataclass(slots=True)
 class Decisions:
-    """Decisions of games, an entry each, as the core writes them down."""
+    """Decisions of games, one entry in every array for each.
+
+    inputs  the bits of the net's inputs.
+    legal   the cards to choose from, as places in a mask.
+    role    of the seat that decides.
+    place   of the card chosen.
+    shares  by place, how often a search (or the player at sight) chose the card.
+    target  what the value of the card should be.
+    tricks, code  declarer's final tricks and sum of suits kept; undeclared: the seat's own.
+    """
 
     inputs: Any
     legal: Any
@@ -299,11 +314,7 @@ class Decisions:
 
     def arrays(self) -> dict[str, Any]:
         """All entries by name."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
-
-    def lessons(self) -> Lessons:
-        """The same memory, for the core to write to."""
-        return Lessons(**self.arrays())
+        return {array.name: getattr(self, array.name) for array in fields(self)}
 
     def first(self, count: int) -> Decisions:
         """The first of them."""
@@ -314,8 +325,8 @@ class Decisions:
         """All decisions of the parts, in their order."""
         return cls(
             **{
-                each.name: np.concatenate([getattr(part, each.name) for part in parts])
-                for each in fields(cls)
+                array.name: np.concatenate([getattr(part, array.name) for part in parts])
+                for array in fields(cls)
             }
         )
 
@@ -330,8 +341,8 @@ class Decisions:
     @classmethod
     def load(cls, path: Path) -> Decisions:
         """What `save` wrote; shares in sixteen bits."""
-        with np.load(path) as kept:
-            entries = {each.name: kept[each.name] for each in fields(cls)}
+        with np.load(path) as saved:
+            entries = {array.name: saved[array.name] for array in fields(cls)}
         entries["shares"] = entries["shares"].astype(np.float16) / np.float16(255)
         return cls(**entries)
 
@@ -343,16 +354,17 @@ class Decisions:
             yield places[first : first + size]
 
 
-def _played(tables: Tables, roles: list[array[int]], plan: Plan, seed: int) -> Decisions:
+def _played(openings: Openings, roles: list[array[int]], plan: Plan, seed: int) -> Decisions:
     """The decisions of one chunk of games that the nets play at sight."""
     source = np.random.default_rng(seed)
-    hands, kinds = tables.questions(source, plan.chunk)
+    hands, kinds = openings.draw(source, plan.chunk)
     decisions = Decisions.room_for(plan.chunk)
-    lessons = decisions.lessons()
-    play_lessons(
+    buffers = decisions.arrays()
+    shares = buffers.pop("shares")
+    count = play_lessons(
         Net(roles),
-        tables.boards,
-        tables.targets,
+        openings.boards,
+        openings.targets,
         hands,
         kinds,
         seed,
@@ -364,37 +376,38 @@ def _played(tables: Tables, roles: list[array[int]], plan: Plan, seed: int) -> D
         careful_tricks=4,
         exact_tricks=2,
         outcome=plan.outcome,
-        lessons=lessons,
+        **buffers,
     )
-    return decisions.first(len(lessons))
+    shares[np.arange(count), decisions.place[:count]] = 1
+    return decisions.first(count)
 
 
 @dataclass(slots=True)
-class Standing:
-    """How far a run has come; ``curve`` has (games, mean loss of each role, declarers' success)."""
+class Progress:
+    """The progress of a run; ``curve`` has (games, mean loss by role, declarers' success)."""
 
     chunks: int = 0
     curve: list[tuple[int, list[float], float]] = field(default_factory=list)
 
 
 class Trainer:
-    """The nets as they are learned, and the games that they learn from."""
+    """Nets in training, and the games that they learn from."""
 
     def __init__(self, plan: Plan, seed: int = 1) -> None:
         """Untaught nets; the seed fixes all that follows."""
         self.plan = plan
         self.seed = seed
-        self.standing = Standing()
+        self.progress = Progress()
         self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         source = torch.Generator().manual_seed(seed)
         self.roles = [RoleNet(source).to(self._device) for _ in range(Net.roles)]
         self._steps = [
             torch.optim.Adam(role.parameters(), lr=plan.rate, fused=True) for role in self.roles
         ]
-        self._tables = Tables()
-        # Means of the weights over the latest chunks play better than any of these weights.
+        self._openings = Openings()
+        # Means of the weights over the latest chunks play better than the weights of any chunk.
         self._means = deepcopy(self.roles)
-        # What the games of the next chunk are played with.
+        # The weights that play the next chunk's games.
         self._playing = self._now()
 
     def numbers(self) -> list[array[int]]:
@@ -407,20 +420,20 @@ class Trainer:
     @property
     def games(self) -> int:
         """The games learned from so far."""
-        return self.standing.chunks * self.plan.chunk
+        return self.progress.chunks * self.plan.chunk
 
-    def train(self) -> Iterator[Standing]:
+    def train(self) -> Iterator[Progress]:
         """Learn from one chunk after the other, to the end of the plan."""
-        lessons = self._lessons(self.standing.chunks, self._playing)
+        decisions = self._decisions(self.progress.chunks, self._playing)
         while self.games < self.plan.games:
-            number = self.standing.chunks
+            number = self.progress.chunks
             self._playing = self._now()
-            coming = _Coming(partial(self._lessons, number + 1, self._playing))
-            self._learn(lessons, number)
+            next_chunk = _Background(partial(self._decisions, number + 1, self._playing))
+            self._learn(decisions, number)
             self._take_means(number)
-            self.standing.chunks += 1
-            yield self.standing
-            lessons = coming.result()
+            self.progress.chunks += 1
+            yield self.progress
+            decisions = next_chunk.result()
 
     def _take_means(self, chunk: int) -> None:
         share = max(_SHARE_IN_MEANS, 1 / (1 + chunk))
@@ -429,92 +442,92 @@ class Trainer:
                 for weights, mean in zip(role.parameters(), means.parameters(), strict=True):
                     mean.lerp_(weights, share)
 
-    def _lessons(self, chunk: int, roles: list[array[int]]) -> Decisions:
+    def _decisions(self, chunk: int, roles: list[array[int]]) -> Decisions:
         played = chunk * self.plan.chunk
-        tried = replace(
+        plan = replace(
             self.plan,
             any_card=self.plan.any_card * max(0.25, 1 - played / self.plan.games),
-            # What untaught nets think of their next card is worth nothing.
-            outcome=self.plan.outcome if played > _GAMES_UNTAUGHT else 1.0,
+            # Values of untrained nets are noise.
+            outcome=self.plan.outcome if played > _UNTRAINED_GAMES else 1.0,
         )
-        return _played(self._tables, roles, tried, self.seed * _STREAM + chunk)
+        return _played(self._openings, roles, plan, self.seed * _STREAM + chunk)
 
-    def _learn(self, lessons: Decisions, chunk: int) -> None:
+    def _learn(self, decisions: Decisions, chunk: int) -> None:
         left = max(0.0, 1 - self.games / self.plan.games)
         source = np.random.default_rng([self.seed, chunk])
         losses = []
         for role, (net, step) in enumerate(zip(self.roles, self._steps, strict=True)):
             for group in step.param_groups:
                 group["lr"] = self.plan.rate * (0.05 + 0.95 * left)
-            told = []
-            for places in lessons.batches(role, self.plan.batch, self.plan.share, source):
-                loss, worth = loss_of(net, role, lessons, places)
+            values = []
+            for places in decisions.batches(role, self.plan.batch, self.plan.share, source):
+                loss, value = loss_of(net, role, decisions, places)
                 loss.backward()
                 step.step()
                 step.zero_grad(set_to_none=True)
                 net.keep_in_bounds()
-                told.append(float(worth.detach()))
-            losses.append(sum(told) / len(told) if told else float("nan"))
-        success = float(lessons.target[lessons.role == 0].mean())
-        self.standing.curve.append((self.games, losses, success))
+                values.append(float(value.detach()))
+            losses.append(sum(values) / len(values) if values else float("nan"))
+        success = float(decisions.target[decisions.role == 0].mean())
+        self.progress.curve.append((self.games, losses, success))
 
     def save(self, path: Path) -> None:
-        """Write all that a run needs to go on, whole or not at all."""
-        kept = io.BytesIO()
+        """Write a checkpoint, whole or not at all."""
+        packed = io.BytesIO()
         torch.save(
             {
                 "plan": self.plan,
                 "seed": self.seed,
-                "standing": self.standing,
+                "progress": self.progress,
                 "playing": self._playing,
                 "roles": [role.state_dict() for role in self.roles],
                 "means": [means.state_dict() for means in self._means],
                 "steps": [step.state_dict() for step in self._steps],
             },
-            kept,
+            packed,
         )
-        write_whole(path, kept.getvalue())
+        write_whole(path, packed.getvalue())
 
     @classmethod
     def load(cls, path: Path) -> Trainer:
-        """The run that `save` wrote down. Only for files of one's own: they can hold code."""
-        kept = torch.load(path, weights_only=False)
-        trainer = cls(kept["plan"], kept["seed"])
-        trainer.standing = kept["standing"]
-        trainer._playing = kept["playing"]
-        for role, state in zip(trainer.roles, kept["roles"], strict=True):
+        """The run that `save` wrote. Load your own files only: they can hold code."""
+        saved = torch.load(path, weights_only=False)
+        trainer = cls(saved["plan"], saved["seed"])
+        trainer.progress = saved["progress"]
+        trainer._playing = saved["playing"]
+        for role, state in zip(trainer.roles, saved["roles"], strict=True):
             role.load_state_dict(state)
-        for means, state in zip(trainer._means, kept["means"], strict=True):
+        for means, state in zip(trainer._means, saved["means"], strict=True):
             means.load_state_dict(state)
-        for step, state in zip(trainer._steps, kept["steps"], strict=True):
+        for step, state in zip(trainer._steps, saved["steps"], strict=True):
             step.load_state_dict(state)
         return trainer
 
 
-class _Coming:
-    """What another thread is working out."""
+class _Background:
+    """A computation in another thread."""
 
     def __init__(self, work: Callable[[], Any]) -> None:
-        self._found: list[Any] = []
-        self._failed: list[BaseException] = []
+        self._results: list[Any] = []
+        self._errors: list[BaseException] = []
         self._thread = threading.Thread(target=self._run, args=(work,), daemon=True)
         self._thread.start()
 
     def _run(self, work: Callable[[], Any]) -> None:
         try:
-            self._found.append(work())
+            self._results.append(work())
         except BaseException as error:
-            self._failed.append(error)
+            self._errors.append(error)
 
     def result(self) -> Any:
         self._thread.join()
-        if self._failed:
-            raise self._failed[0]
-        return self._found[0]
+        if self._errors:
+            raise self._errors[0]
+        return self._results[0]
 
 
 def one_processor() -> None:
-    """Learn on one processor, as another one plays; and sums in another order are others."""
+    """Learn on one processor: another one plays, and the order of sums would change results."""
     torch.set_num_threads(1)
 
 
@@ -525,9 +538,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description="Train the nets of the single-dummy player.",
     )
     parser.add_argument("out", type=Path, help="file to write the weights to")
-    parser.add_argument(
-        "--checkpoint", type=Path, help="file to go on from, and to keep up to date"
-    )
+    parser.add_argument("--checkpoint", type=Path, help="file to continue from, and to update")
     parser.add_argument("--games", type=int, default=Plan().games, help="of a new run, in all")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
@@ -536,21 +547,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         trainer = Trainer.load(given.checkpoint)
     else:
         trainer = Trainer(Plan(games=given.games), given.seed)
-    told = time.monotonic()
-    for standing in trainer.train():
-        if time.monotonic() - told > _TELL_EVERY:
-            told = time.monotonic()
-            _tell(trainer, standing)
+    reported = time.monotonic()
+    for progress in trainer.train():
+        if time.monotonic() - reported > _REPORT_SECONDS:
+            reported = time.monotonic()
+            _report(trainer, progress)
             if given.checkpoint is not None:
                 trainer.save(given.checkpoint)
     if given.checkpoint is not None:
         trainer.save(given.checkpoint)
-    write_whole(given.out, write_nets(trainer.numbers()))
+    write_whole(given.out, pack_nets(trainer.numbers()))
     return 0
 
 
-def _tell(trainer: Trainer, standing: Standing) -> None:
-    _, losses, success = standing.curve[-1]
+def _report(trainer: Trainer, progress: Progress) -> None:
+    _, losses, success = progress.curve[-1]
     shown = " ".join(f"{loss:.4f}" for loss in losses)
     print(
         f"{trainer.games:,} of {trainer.plan.games:,} games: losses {shown},"

@@ -1,20 +1,20 @@
 """Clumond: what a hand is worth, what can be forced, and where a played hand turned.
 
-Where to begin; `help` of a name says more:
+Where to start; `help` of a name says more:
 
 advise, quick_estimate  is this hand worth declaring, in which strain? (one hand known)
 choose, estimate        which card to play, how often a hand succeeds (one hand known)
-hint                    what to do in a player's place, what it is worth, and why (any game)
+hint                    the best call or card, its value, and why (any game)
 Solver, solve_deal      what can be forced (all hands open)
-verify, review          was a hand played by the rules, what did each card cost, what was better?
+verify, review          was a hand played by the rules, what did every card cost, what was better?
 new_game, Session       Clumond, Clag, Clubs and Clabberjass, deal after deal
-choose_action           what to do in any of them
+choose_action           a call or card in any of them
 answer_many, run_batch  thousands of questions, on all processors
 puzzles, call_question  practice: find the one right card; declare or pass?
 play_match              which player of a game is better, and how surely
 
-A name's module is loaded when the name is first used, so that importing the package costs next to
-nothing.
+`clumond_solver.results` has the types of all results, `clumond_solver.game` what a game of one's
+own needs. A name's module is loaded when the name is first used, so that the import is quick.
 
 >>> from clumond_solver import Card, Suit
 >>> Card.parse("C2").suit is Suit.CLUBS
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from clumond_solver.base.stopping import Stopper, in_thread
     from clumond_solver.batch.ask_kinds import Ask
     from clumond_solver.batch.many import answer_many
-    from clumond_solver.batch.matches import play_match
+    from clumond_solver.batch.matches import MatchResult, play_match
     from clumond_solver.batch.questions import (
         AdviseQuestion,
         RetentionsQuestion,
@@ -71,7 +71,14 @@ if TYPE_CHECKING:
     from clumond_solver.knowledge.any_game import View
     from clumond_solver.knowledge.clumond import Knowledge
     from clumond_solver.knowledge.sampling import sample_deals
-    from clumond_solver.records import Record, parse_records, read_records, verify, write_records
+    from clumond_solver.records import (
+        Record,
+        Verification,
+        parse_records,
+        read_records,
+        verify,
+        write_records,
+    )
     from clumond_solver.results import (
         Advice,
         Certainty,
@@ -81,7 +88,9 @@ if TYPE_CHECKING:
         Hint,
         Limit,
         Reach,
+        RetentionTable,
         Review,
+        ScoreEstimate,
         Solution,
     )
     from clumond_solver.rules.actions import Declare, Nominate, Pass, PlayCard, parse_action
@@ -89,6 +98,7 @@ if TYPE_CHECKING:
     from clumond_solver.single_dummy.advice import Prefer, advise
     from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
     from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared
+    from clumond_solver.single_dummy.players import ClumondPlayer, EnginePlayer, RandomPlayer
     from clumond_solver.single_dummy.proofs import prove
     from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
@@ -107,9 +117,11 @@ __all__ = [
     "ClubsGame",
     "ClumondError",
     "ClumondGame",
+    "ClumondPlayer",
     "Deal",
     "DealTable",
     "Declare",
+    "EnginePlayer",
     "Estimate",
     "ExposedTens",
     "Game",
@@ -118,6 +130,7 @@ __all__ = [
     "IllegalPlayError",
     "Knowledge",
     "Limit",
+    "MatchResult",
     "MissingExtraError",
     "Nominate",
     "NotationError",
@@ -127,14 +140,17 @@ __all__ = [
     "PlayCard",
     "Prefer",
     "Puzzle",
+    "RandomPlayer",
     "Rank",
     "Reach",
     "Record",
     "RecordError",
     "Retention",
+    "RetentionTable",
     "RetentionsQuestion",
     "Review",
     "RuleError",
+    "ScoreEstimate",
     "Scoring",
     "SearchError",
     "Seat",
@@ -146,6 +162,7 @@ __all__ = [
     "Strain",
     "Suit",
     "TableQuestion",
+    "Verification",
     "View",
     "advise",
     "answer_many",
@@ -180,9 +197,9 @@ __all__ = [
     "write_records",
 ]
 
-# Checkers would take any misspelt name for one that is found here, so they do not see this.
+# Hidden from type checkers, which would accept any misspelt name because of `__getattr__`.
 if not TYPE_CHECKING:
-    # The imports above once more, as a table that nothing loads; a test compares them.
+    # The imports above once more, as a table, so that they load late; a test compares the two.
     _HOMES = {
         "batch.ask_kinds": "Ask",
         "batch.many": "answer_many",
@@ -204,11 +221,12 @@ if not TYPE_CHECKING:
         "games.clumond.tens": "ExposedTens",
         "games.registry": "new_game",
         "games.saved": "parse_session session_text",
-        "batch.matches": "play_match",
+        "batch.matches": "MatchResult play_match",
         "coach.calls": "call_question judge_call",
         "coach.puzzles": "Puzzle daily_puzzle puzzles read_puzzle",
-        "records": "Record parse_records read_records verify write_records",
-        "results": "Advice Certainty Choice DealTable Estimate Hint Limit Reach Review Solution",
+        "records": "Record Verification parse_records read_records verify write_records",
+        "results": "Advice Certainty Choice DealTable Estimate Hint Limit Reach RetentionTable "
+        "Review ScoreEstimate Solution",
         "coach.reviews": "review",
         "rules.actions": "Declare Nominate Pass PlayCard parse_action",
         "rules.game": "Game Session",
@@ -219,6 +237,7 @@ if not TYPE_CHECKING:
         "single_dummy.any_game": "choose_action estimate_scores",
         "coach.hints": "hint",
         "single_dummy.player": "choose estimate estimate_undeclared",
+        "single_dummy.players": "ClumondPlayer EnginePlayer RandomPlayer",
         "single_dummy.proofs": "prove",
         "single_dummy.quick_estimate": "quick_estimate",
     }
@@ -228,9 +247,9 @@ if not TYPE_CHECKING:
         """Load the module of a public name; see PEP 562."""
         if name not in _HOME_OF:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
-        globals()[name] = found
-        return found
+        value = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+        globals()[name] = value
+        return value
 
     def __dir__() -> list[str]:
         """The public names."""
@@ -238,13 +257,13 @@ if not TYPE_CHECKING:
 
 
 def _draw(value: object) -> str:
-    """Draw a value for a notebook; what draws is loaded when the first picture is asked for."""
+    """Draw a value for a notebook; the first picture loads `display.svg`."""
     picture: str = import_module("clumond_solver.display.svg").svg(value).text
     return picture
 
 
 def _text(result: object) -> str:
-    """A result in words; what finds them is loaded as late."""
+    """A result in words; the first one loads `display.text`."""
     text: str = _words_of(result, "display.text").result_text(result)
     return text
 
@@ -256,7 +275,7 @@ def _table(result: object) -> str:
 
 
 def _words_of(result: object, module: str) -> ModuleType:
-    """A module of display, with what it says of puzzles if this is one."""
+    """A module of display, with the words of puzzles if the result is one."""
     if type(result).__module__ == f"{__name__}.coach.puzzles":
         import_module(f"{__name__}.coach.practice_words")
     return import_module(f"{__name__}.{module}")

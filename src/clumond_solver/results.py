@@ -1,4 +1,4 @@
-"""What the engines answer: frozen results with names, and no engine in them.
+"""The results of the engines: frozen values with names, and no engine in them.
 
 >>> Limit(nodes=1000).nodes, Reach.FORCED > Reach.POSSIBLE > Reach.IMPOSSIBLE
 (1000, True)
@@ -23,18 +23,18 @@ from clumond_solver.games.clumond.play import Outcome, Retention
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.rules.actions import Action, Declare, LeadFor, PlayCard, SetRules
 
-#: More than any search will ever visit.
+#: More nodes than any search visits.
 MOST_NODES = 2**63 - 1
 ActionT = TypeVar("ActionT", bound=Action)
-# A Beta law needs counts above 0.
+# A Beta law needs counts above 0, so these stand in for 0.
 _FEW = 1e-3
-# Two to one.
+# Below odds of two to one neither call is clearly better.
 _TOSS_UP = 2 / 3
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """When a search stops without an answer; None stands for no limit.
+    """The time and the nodes after which a search stops; None stands for no limit.
 
     ``time`` is in seconds (not reproducible), at most 10**9, ``nodes`` counts positions searched
     (reproducible), and more than `MOST_NODES` as that many. SearchError for negative numbers and
@@ -54,12 +54,12 @@ class Limit:
 
 
 class Reach(IntChoice):
-    """How far a retention can be reached exactly on target, all hands being open.
+    """The reach of a retention exactly on target, with all hands open.
 
     FORCED      against any defence.
     POSSIBLE    only if the defence helps.
-    UNFORCED    not against best defence; a limit left open whether it could help to it.
-    IMPOSSIBLE  by no legal play at all.
+    UNFORCED    not against best defence; a limit left open whether the defence could help.
+    IMPOSSIBLE  not by any legal play.
     """
 
     IMPOSSIBLE = 0
@@ -72,8 +72,8 @@ class Reach(IntChoice):
 class TrickRange(Result):
     """The fewest tricks a seat can hold itself to, and the most it can force, all hands open.
 
-    fewest, most  each as (low, high), the bounds known; equal when exact. Tricks taken in the
-                  whole hand, without supplementary ones: 0 to 13.
+    fewest, most  pairs (low, high) of bounds, equal when exact. Tricks taken in the whole hand,
+                  without supplementary ones: 0 to 13.
 
     >>> TrickRange(fewest=(2, 2), most=(5, 6)).exact
     False
@@ -90,12 +90,12 @@ class TrickRange(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Solution(Result, Shown):
-    """What one seat can force against both others with all hands open (double dummy).
+    """The solution of a position with all hands open (double dummy): what one seat can force.
 
     verdict      whether he can force success; None if the limit stopped the search.
-    plays        each legal card of the seat to play: whether success can still be forced after it.
-    retentions   each of the twenty: how far it can be reached exactly on target; None if the limit
-                 left open whether it can be forced.
+    plays        by legal card of the seat to play, whether success can still be forced after it.
+    retentions   by retention, how far it can be reached exactly on target; None if the limit left
+                 open whether it can be forced.
     miss         bounds of the smallest m such that a finish within m tricks of a par can be forced.
     tricks       how few tricks he can hold himself to, and how many he can force.
     line         best play by all from here to the end of the hand.
@@ -115,7 +115,7 @@ class Solution(Result, Shown):
 
 @dataclass(frozen=True, slots=True)
 class ActionValue(Result):
-    """How a search rates one action: how often it was tried, and the mean reward of doing so.
+    """A search's rating of one action: the number of trials, and their mean reward.
 
     The reward is that of the seat that acts. In Clumond it is the chance of success for a declarer,
     that of defeating him for a defender, the expected paper score in an undeclared hand; in other
@@ -129,15 +129,15 @@ class ActionValue(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Choice(Result, Shown, Generic[ActionT]):
-    """What a player who sees his own hand only would do, and what he thought of all he might.
+    """The choice of a player who sees only his own hand, with the ratings of all choices.
 
     action      the call or the play.
-    values      the ratings of what was searched. In Clumond each legal card has one; touching cards
-                share one search, so one rating. In other games one stands for all actions that
-                cannot differ in what they lead to. What was proved is exact: 1 where success is
+    values      the ratings of what was searched. In Clumond every legal card has one; touching
+                cards share one search, so one rating. In other games one rating stands for all
+                actions with the same consequences. Proved values are exact: 1 where success is
                 certain, 0 where it is impossible.
-    iterations  how many deals the search went through; 0 if there was nothing to choose.
-    proof       what is proved of a declarer's success; None if nothing is.
+    iterations  the number of deals searched; 0 if there was nothing to choose.
+    proof       a proof about declarer's success; None without one.
     """
 
     action: ActionT
@@ -153,7 +153,7 @@ class Choice(Result, Shown, Generic[ActionT]):
 
 @dataclass(frozen=True, slots=True)
 class DealTable(Result, Shown):
-    """What each seat could force as declarer in each strain, from the first card of a deal.
+    """The table of a deal: what every seat could force as declarer in every strain.
 
     verdict  whether success can be forced; None if the limit stopped the search.
     miss     bounds of the smallest m such that a finish within m tricks of a par can be forced.
@@ -188,15 +188,15 @@ class DealTable(Result, Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RetentionTable(Result, Shown):
-    """How far a declarer can reach each retention in each strain, from the first card of a deal.
+    """The reach of every retention in every strain for a declarer, from a deal's first card.
 
-    declarer  who declares.
+    declarer  the declarer's seat.
     reach     by strain and retention; None if the limit left open whether it can be forced.
     miss      by strain, bounds of the smallest m such that a finish within m tricks of a par can be
               forced: 0 and 0 where success can be, whichever three cards he keeps in the end.
     nodes     positions searched for all of it.
 
-    `str` says in words what can be forced, then gives a row a retention, a column a strain.
+    `str` gives a sentence, then a table: a row a retention, a column a strain.
     """
 
     declarer: Seat
@@ -206,18 +206,22 @@ class RetentionTable(Result, Shown):
 
     @property
     def exact(self) -> bool:
-        """Whether each reach is known."""
+        """Whether every reach is known."""
         return not any(map(self.is_open, Strain))
 
     def is_open(self, strain: Strain) -> bool:
-        """Whether something is not known of a strain."""
-        return any(_settled(self.reach[strain, each]) < _ALL_KNOWN for each in Retention.all())
+        """Whether some reach in a strain is not fully known."""
+        return any(_known(self.reach[strain, r]) < _ALL_KNOWN for r in Retention.all())
+
+    def knows_forced(self, strain: Strain) -> bool:
+        """Whether it is known of every retention if it can be forced in a strain."""
+        return all(self.reach[strain, each] is not None for each in Retention.all())
 
     def joined(self, other: RetentionTable) -> RetentionTable:
-        """What is known by two searches about the same declarer and deal."""
+        """The knowledge of two searches about the same declarer and deal, as one table."""
         return RetentionTable(
             self.declarer,
-            {cell: max(at, other.reach[cell], key=_settled) for cell, at in self.reach.items()},
+            {cell: max(at, other.reach[cell], key=_known) for cell, at in self.reach.items()},
             {
                 strain: (max(low, other.miss[strain][0]), min(high, other.miss[strain][1]))
                 for strain, (low, high) in self.miss.items()
@@ -234,16 +238,16 @@ class RetentionTable(Result, Shown):
 _ALL_KNOWN = 2
 
 
-def _settled(reach: Reach | None) -> int:
-    """How much is known of a reach: nothing, that it is not forced, all."""
+def _known(reach: Reach | None) -> int:
+    """The amount known of a reach: 0 nothing, 1 that it is not forced, 2 all."""
     return {None: 0, Reach.UNFORCED: 1}.get(reach, _ALL_KNOWN)
 
 
 class Certainty(IntChoice):
-    """What can be proved of a declarer's success from his hand alone; as a number his chance.
+    """A proof about a declarer's success from his hand alone; as a number his chance.
 
-    CERTAIN     by what he sees alone he can play so that he succeeds, however the other cards lie
-                and whatever the others play.
+    CERTAIN     he can succeed by what he sees, wherever the other cards lie and whatever the
+                others play.
     IMPOSSIBLE  he succeeds in no deal, whatever anybody plays, himself included.
     """
 
@@ -253,10 +257,10 @@ class Certainty(IntChoice):
 
 @dataclass(frozen=True, slots=True)
 class Proof(Result):
-    """What is proved of a declarer's success at his turn, from what he sees alone.
+    """A proof about a declarer's success at his turn, from what he sees alone.
 
-    certainty  that he is certain to succeed, or that he cannot.
-    cards      the cards for which that holds: those that keep success certain, or all legal ones.
+    certainty  CERTAIN or IMPOSSIBLE.
+    cards      the cards for which it holds: those that keep success certain, or all legal ones.
     """
 
     certainty: Certainty
@@ -265,19 +269,19 @@ class Proof(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Estimate(Result, Shown):
-    """How often a declarer succeeds, as estimated by games played on sampled deals.
+    """A declarer's chance of success, estimated by games played on sampled deals.
 
-    p               share of the games won, 0 to 1, drawn towards a first guess if there was one;
-                    exactly 1 or 0 where that was proved.
+    p               the chance, 0 to 1: the share of the games won, drawn towards the prior if
+                    there is one, and lowered by what quick games flatter; exactly 1 or 0 if proved.
     standard_error  of p as the chance with the strongest player in every seat: the luck of the
-                    deals, and what quick games get wrong; 0 where p was proved.
-    games           how many games were played; 0 for a guess from one search, and for a proof.
-    successes       how many games were won with each retention and total of tricks
-                    (supplementary ones included): the "free range" of the hand.
-    tricks          how many games ended with each number of tricks taken.
-    as_sure_as      how many games of the strongest player would make p as sure. None where p rests
-                    on ``games`` alone.
-    proved          that success is certain or impossible, proved from the hand alone; else None.
+                    deals, and the errors of quick games; 0 if p was proved.
+    games           the number of games played; 0 for a prior from one search, and for a proof.
+    successes       the number of games won by retention and total of tricks (supplementary ones
+                    included): the "free range" of the hand.
+    tricks          the number of games by tricks taken.
+    effective_games  the number of games of the strongest player that would give the same standard
+                    error. None if p rests on ``games`` alone.
+    proved          CERTAIN or IMPOSSIBLE if proved from the hand alone; else None.
     """
 
     p: float
@@ -285,7 +289,7 @@ class Estimate(Result, Shown):
     games: int
     successes: Mapping[tuple[Retention, int], int] = field(default_factory=dict)
     tricks: Mapping[int, int] = field(default_factory=dict)
-    as_sure_as: float | None = None
+    effective_games: float | None = None
     proved: Certainty | None = None
 
     @classmethod
@@ -301,20 +305,20 @@ class Estimate(Result, Shown):
     def interval(self) -> tuple[float, float]:
         """The range that holds the long-run value 95 times in 100, and always ``p``.
 
-        From 2.5 to 97.5 % of a Beta law around p, with the weight of ``as_sure_as`` games; without
-        a first guess that of games alone (Jeffreys' interval: Brown, Cai and DasGupta 2001,
+        From 2.5 to 97.5 % of a Beta law around p, with the weight of ``effective_games``; without
+        a prior that of games alone (Jeffreys' interval: Brown, Cai and DasGupta 2001,
         "Interval estimation for a binomial proportion"). What is proved has no range: p twice.
 
         >>> low, high = Estimate(p=0.5, standard_error=0.05, games=100).interval
         >>> round(low, 3), round(high, 3)
         (0.403, 0.597)
         """
-        counted = self.games if self.as_sure_as is None else self.as_sure_as
+        counted = self.games if self.effective_games is None else self.effective_games
         if self.proved is not None:
             return self.p, self.p
         if counted == 0:
             return 0.0, 1.0
-        ignorance = 0.5 if self.as_sure_as is None else 0.0
+        ignorance = 0.5 if self.effective_games is None else 0.0
         wins = max(self.p * counted + ignorance, _FEW)
         losses = max((1 - self.p) * counted + ignorance, _FEW)
         low, high = (quantile(share, wins, losses) for share in (0.025, 0.975))
@@ -323,12 +327,12 @@ class Estimate(Result, Shown):
 
 @dataclass(frozen=True, slots=True)
 class UndeclaredEstimate(Result):
-    """What a hand scores on paper when nobody declares, as estimated by games.
+    """A hand's score on paper when nobody declares, estimated by games.
 
     own, relative              mean score, and the same less the mean of the two others.
     own_error, relative_error  their standard errors.
     hit_rate                   share of the games in which the hand succeeded.
-    games                      how many games it rests on.
+    games                      the number of games played.
     """
 
     own: float
@@ -353,19 +357,18 @@ class ExpectedScore(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Advice(Result, Shown):
-    """Whether a hand should go for clumond, and what each choice is worth.
+    """The advice on a hand before its call: declare or pass, with the value of every choice.
 
     call        the strain to declare, or None to pass.
     best        the strain that would be declared if passing were not allowed.
-    estimates   each strain's chance of success; the closer a strain is to the best, the more
-                games it was given.
-    declaring   each strain's expected score.
+    estimates   the chance of success by strain; strains close to the best get more games.
+    declaring   the expected score by strain.
     passing     the expected score of passing.
-    break_even  the chance of success from which declaring is worth more than passing.
+    break_even  the chance of success above which declaring scores more than passing.
     confidence  how likely the call is the better of declaring ``best`` and passing, 0.5 to 1.
     games       games played in all.
-    complete    whether the advice was finished, because the call was clear or the budget used,
-                rather than stopped by the time or a key.
+    complete    whether the work was finished (the call was clear, or the budget used) rather than
+                cut short by a time limit or a key.
     """
 
     call: Strain | None
@@ -380,26 +383,26 @@ class Advice(Result, Shown):
 
     @property
     def is_toss_up(self) -> bool:
-        """Whether it is hardly more likely that the call is the better one than that it is not."""
+        """Whether declaring and passing are about equally likely to be better."""
         return self.confidence < _TOSS_UP
 
 
 @dataclass(frozen=True, slots=True)
 class Hint(Result):
-    """What the engine would do in a player's place, what the choices are worth, and why.
+    """The engine's choice in a player's place, the values of the choices, and the reason.
 
-    action      what it would do.
+    action      the engine's choice.
     values      the best choices, the best first: chances of success, 0 to 1 (of defeating
                 declarer for the others), or expected gains; those left out look worse.
     other       the best of the other choices; None if all are alike.
     in_chances  whether the values are chances.
-    plan        what is kept, and the total of tricks, when it mostly or surely succeeds; None if
-                there is no such plan.
-    reason      why, in sentences; empty where nothing sure and telling can be said.
+    plan        the retention and the total of tricks of most of its successes; None if no plan
+                mostly succeeds.
+    reason      the reason in sentences; empty where none is both certain and helpful.
     errors      the standard errors of chances.
-    complete    whether all was done that was asked for, and no limit of time cut it short.
+    complete    whether the work was finished rather than cut short by a time limit.
 
-    `str` is what a player is told.
+    `str` is a sentence for the player.
 
     >>> best, other = PlayCard(Card.parse("D5")), PlayCard(Card.parse("DA"))
     >>> print(Hint(best, {best: 0.5, other: -1.0}, other, reason="It is your last diamond."))
@@ -416,16 +419,16 @@ class Hint(Result):
     complete: bool = True
 
     def __str__(self) -> str:
-        """The choice and the next best with what they are worth, then the reason."""
+        """The choice and the next best with their values, then the reason."""
         if self.action not in self.values:
-            told = f"The only choice: {_shown(self.action)}."
+            choices = f"The only choice: {_shown(self.action)}"
         else:
             shown = [self.action] if self.other is None else [self.action, self.other]
-            told = ", ".join(f"{_shown(each)} {self.worth(each)}" for each in shown) + "."
-        return f"{told} {self.reason}".rstrip()
+            choices = ", ".join(f"{_shown(action)} {self.value_text(action)}" for action in shown)
+        return f"{choices}. {self.reason}".rstrip()
 
-    def worth(self, action: Action) -> str:
-        """What a choice is worth, as people are shown it."""
+    def value_text(self, action: Action) -> str:
+        """The value of a choice in words."""
         value = self.values[action]
         if self.in_chances:
             return percent(value, unbroken=True)
@@ -447,7 +450,7 @@ def _shown(action: Action) -> str:
 
 
 Bounds = tuple[int, int]
-#: From this chance on a card that gave it away is called costly.
+#: A card that gives away this chance or more is costly.
 COSTLY = 0.05
 
 
@@ -455,22 +458,21 @@ COSTLY = 0.05
 class ReviewedPlay(Result):
     """One call or card of a deal that was played, reviewed.
 
-    number   its place among all that was done, from 1.
+    number   its place among the actions of the deal, from 1.
     trick    the trick's number, from 1; 0 for a call.
-    seat     who did it.
-    action   what was done.
-    best     what the engine would have done; the same as ``action`` where that cost nothing.
-    cost     what it gave away as its player saw it, 0 or more: of his chance (0 to 1), or of his
-             expected score where the review is not in chances. 0 unless it is beyond its error.
-    values   each choice as its player saw it, in the same units, the best first; only those that
-             the engine looked at.
-    reason   why ``best`` is better, if anything sure and telling can be said.
-    before   with all hands open, how near a success could be forced before it: bounds of the least
-             number of tricks off, of declarer or, where nobody declared, of the player himself.
-             None where that is not asked.
+    seat     the seat that acted.
+    action   the call or card.
+    best     the engine's choice; the same as ``action`` if that cost nothing.
+    cost     its cost as its player saw it, 0 or more: of his chance (0 to 1), or of his expected
+             score if the review is not in chances. 0 unless it is greater than its error.
+    values   the values of the choices as its player saw them, in the same units, the best first;
+             only of those that the engine searched.
+    reason   the reason why ``best`` is better; empty where none is both certain and helpful.
+    before   with all hands open, the bounds of the least number of tricks off that could be forced
+             before it, for declarer or, if nobody declared, for its player. None if not solved.
     after    the same after it.
-    misses   the same after each card that could have been played: where the card gave something
-             away, elsewhere only if asked for.
+    misses   the same after every legal card: if the card gave something away, else only on
+             request.
 
     >>> play = ReviewedPlay(1, 1, 0, PlayCard(Card.parse("S2")), PlayCard(Card.parse("SA")), 0.1,
     ...                     before=(0, 0), after=(1, 2))
@@ -493,7 +495,7 @@ class ReviewedPlay(Result):
     def open_cost(self, *, own: bool) -> Bounds:
         """Bounds of the tricks that it gave away with all hands open, 0 or more.
 
-        ``own`` if the success that is asked for is the player's own.
+        ``own`` if the open hands are solved for the player's own success.
         """
         if self.before is None or self.after is None:
             return 0, 0
@@ -502,28 +504,28 @@ class ReviewedPlay(Result):
 
     @property
     def verdict(self) -> bool | None:
-        """Whether success can be forced after it with all hands open; None if not known."""
+        """Whether success can be forced after it with all hands open; None if unknown."""
         return verdict_of(self.after)
 
     @property
     def turned(self) -> bool:
-        """Whether it turned what could be forced, success or not, with all hands open."""
+        """Whether it changed the verdict with all hands open."""
         verdicts = verdict_of(self.before), self.verdict
         return None not in verdicts and verdicts[0] is not verdicts[1]
 
     @property
     def keeping(self) -> tuple[Action, ...]:
-        """What would have given nothing away with all hands open, as far as it is known."""
+        """The cards known to give nothing away with all hands open."""
         best = self.before
         if best is None or best[0] < best[1]:
             return ()
-        return tuple(each for each, bounds in self.misses.items() if bounds == best)
+        return tuple(action for action, bounds in self.misses.items() if bounds == best)
 
 
 def verdict_of(miss: Bounds | None) -> bool | None:
     """Whether success can be forced, by bounds of the miss; None if they leave it open.
 
-    >>> [verdict_of(each) for each in ((0, 0), (1, 4), (0, 2), None)]
+    >>> [verdict_of(miss) for miss in ((0, 0), (1, 4), (0, 2), None)]
     [True, False, None, None]
     """
     if miss is None or miss[0] == 0 < miss[1]:
@@ -533,12 +535,12 @@ def verdict_of(miss: Bounds | None) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class Replay(Result):
-    """What the engine makes of the same cards, at every seat.
+    """The same cards played by the engine at every seat.
 
-    games      how many games it played with them.
-    successes  by seat, in how many the seat succeeded.
+    games      the number of games.
+    successes  the number of successes by seat.
     plays      the cards of one more game, in order.
-    outcome    how that one ended.
+    outcome    the outcome of that game.
 
     >>> Replay(20, (12, 5, 7), (), None).share(0)
     0.6
@@ -550,17 +552,17 @@ class Replay(Result):
     outcome: Outcome | None
 
     def share(self, seat: int) -> float:
-        """The share of the games in which a seat succeeded, 0 to 1; 0 if none was played."""
+        """The share of the games in which a seat succeeded, 0 to 1; 0 without games."""
         return self.successes[seat] / self.games if self.games else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class BetterLine(Result):
-    """How a hand of Clumond could have gone on with a better card, all hands being open.
+    """The rest of a hand of Clumond after a better card, with all hands open.
 
-    number   the place of the card that it replaces, among all that was done, from 1.
-    cards    the better card and best play by all to the end.
-    success  whether declarer succeeds by it.
+    number   the place of the card that it replaces among the actions of the hand, from 1.
+    cards    the better card, then best play by all to the end.
+    success  whether declarer succeeds.
     """
 
     number: int
@@ -570,24 +572,24 @@ class BetterLine(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Review(Result, Shown):
-    """A deal that was played, card by card: what was better, by how much, and why.
+    """The review of a deal, card by card: what was better, by how much, and why.
 
-    declarer  who declared; None in undeclared hands and other games. Where somebody did, costs are
-              chances of success, else they are scores.
-    seat      whose success the open hands are asked about; None for each player's own.
-    plays     all that was done, in order, up to what was illegal.
-    fault     what was illegal, in words with its trick; empty if nothing was.
+    declarer  the declarer; None in undeclared hands and other games. In declared hands costs are
+              chances of success, else scores.
+    seat      the seat whose success the open hands are solved for; None for every player's own.
+    plays     the actions, in order, up to the first illegal one.
+    fault     the illegal action, in words with its trick; empty without one.
     finished  whether the deal was played to its end.
-    replay    what the engine makes of the same cards; None if it was not asked.
+    replay    the same cards played by the engine; None if not requested.
     calls     the calls of a whole hand of Clumond, in order, with costs and values in points on
               paper or chips relative to the others; the other games' calls are among the plays.
     scoring   whether those are points on paper or chips.
-    better    what the last card that turned a declared hand should have led to; None if none did.
-    complete  whether all games behind the chances were played, and no limit of time cut them short.
+    better    a better line after the last card that turned a declared hand; None if none did.
+    complete  whether the work was finished rather than cut short by a time limit.
 
     >>> lead = ReviewedPlay(1, 1, 0, PlayCard(Card.parse("S2")), PlayCard(Card.parse("SA")), 0.1)
-    >>> found = Review(Seat.FOREHAND, Seat.FOREHAND, (lead,))
-    >>> found.lost(Seat.FOREHAND), found.costliest() == (lead,)
+    >>> review = Review(Seat.FOREHAND, Seat.FOREHAND, (lead,))
+    >>> review.lost(Seat.FOREHAND), review.costliest() == (lead,)
     (0.1, True)
     """
 
@@ -604,24 +606,24 @@ class Review(Result, Shown):
 
     @property
     def costly(self) -> float:
-        """From what cost on a card is called costly: `COSTLY`, or that part of all scores' span."""
-        worths = [worth for play in self.plays for worth in play.values.values()]
-        if self.in_chances or not worths:
+        """The least cost of a costly card: `COSTLY`, or that part of the scores' range."""
+        values = [value for play in self.plays for value in play.values.values()]
+        if self.in_chances or not values:
             return COSTLY
-        return COSTLY * max(1.0, max(worths) - min(worths))
+        return COSTLY * max(1.0, max(values) - min(values))
 
     def costliest(self, most: int = 5) -> tuple[ReviewedPlay, ...]:
-        """What gave most away as its player saw it, dearest first; nothing below `costly`."""
+        """The costliest actions as their players saw them, none below `costly`."""
         least = self.costly
-        costly = [each for each in self.plays if each.cost >= least]
-        return tuple(sorted(costly, key=lambda each: -each.cost)[:most])
+        costly = [play for play in self.plays if play.cost >= least]
+        return tuple(sorted(costly, key=lambda play: -play.cost)[:most])
 
     def lost(self, seat: int) -> float:
-        """The sum of what a seat gave away as it saw it, in the units of the review."""
-        return math.fsum(each.cost for each in self.plays if each.seat == seat)
+        """The sum of a seat's costs, in the units of the review."""
+        return math.fsum(play.cost for play in self.plays if play.seat == seat)
 
     def is_own(self, play: ReviewedPlay) -> bool:
-        """Whether the success that open hands are asked about is the player's own."""
+        """Whether the open hands are solved for the player's own success."""
         return self.seat is None or play.seat == self.seat
 
     @property
@@ -631,18 +633,18 @@ class Review(Result, Shown):
 
     @property
     def as_seen(self) -> bool:
-        """Whether cards were looked at as their players saw them."""
+        """Whether cards were reviewed as their players saw them."""
         return any(play.values for play in self.plays)
 
     @property
     def turning_points(self) -> tuple[ReviewedPlay, ...]:
-        """The cards that turned what could be forced, with all hands open."""
+        """The cards that changed the verdict with all hands open."""
         return tuple(play for play in self.plays if play.turned)
 
     def declarers_chance(self, play: ReviewedPlay) -> tuple[float, float] | None:
         """Declarer's chance before and after a card, as the player of the card saw it.
 
-        None where nobody declared, and where the card was not looked at.
+        None if nobody declared, or if the card was not searched.
         """
         if self.declarer is None or play.action not in play.values:
             return None
@@ -653,12 +655,12 @@ class Review(Result, Shown):
 
 @dataclass(frozen=True, slots=True)
 class ScoreEstimate(Result):
-    """What the seats gain in a deal that engine players finish.
+    """The gains of the seats in a deal that engine players finish.
 
-    scores           each seat's mean gain.
+    scores           the mean gain by seat.
     own              the seat's own mean gain, and its standard error.
     relative         the seat's gain less the mean of the others', and its standard error.
-    games            how many deals were played out.
+    games            the number of deals played out.
     """
 
     seat: int

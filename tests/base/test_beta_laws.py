@@ -31,13 +31,13 @@ def test_below_a_quantile_lies_its_share(wins: int, losses: int, share: float) -
     p=st.floats(0, 1),
 )
 def test_a_range_holds_its_estimate(games: int, weight: float, p: float) -> None:
-    found = Estimate(p=p, standard_error=0.1, games=games, as_sure_as=weight)
+    found = Estimate(p=p, standard_error=0.1, games=games, effective_games=weight)
     low, high = found.interval
     assert 0 <= low <= p <= high <= 1
     assert high > low
 
 
 def test_a_guess_of_little_chance_has_a_range_that_begins_low() -> None:
-    found = Estimate(p=0.02, standard_error=0.02, games=0, as_sure_as=75)
+    found = Estimate(p=0.02, standard_error=0.02, games=0, effective_games=75)
     low, high = found.interval
     assert (round(low, 3), round(high, 3)) == (0.001, 0.061)

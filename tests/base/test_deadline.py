@@ -24,7 +24,7 @@ def test_times_that_are_none_are_refused(seconds: float) -> None:
 
 def test_a_deadline_has_nothing_left_once_it_is_called_off() -> None:
     gone = Event()
-    deadline = Deadline(100, gone)
+    deadline = Deadline(100, gone.is_set)
     assert 49 < deadline.share(0.5) <= 50
     gone.set()
     assert deadline.passed

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK, main, whole_deals
+from clumond_solver.cli.arguments import new_parser
 from clumond_solver.coach.seating import written_seating
 from clumond_solver.coach.table import Table
 from clumond_solver.display.data import retention_table_data
@@ -366,6 +367,21 @@ def test_a_line_says_what_is_open_when_it_takes_long(
     assert told == "clumond: still open: forehand (Ctrl-C keeps what is known)\n"
 
 
+def test_what_is_open_is_said_apart_where_nothing_more_can_be_forced() -> None:
+    reaches: dict[Retention, Reach | None] = dict.fromkeys(Retention.all(), Reach.POSSIBLE)
+    rows = {at: (dict(reaches), (1, 5)) for at in Strain}
+    rows[Strain.SPADES][0][Retention.parse("CCC")] = Reach.UNFORCED
+    rows[Strain.CLUBS] = dict.fromkeys(Retention.all()), (0, 13)
+    search = whole_deals._WholeDealSearch(
+        Deal.parse(FULL), [], new_parser().parse_args(["solve", FULL])
+    )
+    search._waiting = {seat: table_of(seat, rows) for seat in (Seat.FOREHAND, Seat.REARHAND)}
+    assert search._open_line() == (
+        "clumond: still open: forehand in clubs; rearhand in clubs;"
+        " only whether with help or never: forehand in spades; rearhand in spades"
+    )
+
+
 def test_easy_seats_are_told_first_and_what_is_known_of_others_when_it_is_ended(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -388,7 +404,10 @@ def test_easy_seats_are_told_first_and_what_is_known_of_others_when_it_is_ended(
     assert re.findall("(.*) declares:", page) == ["middlehand", "rearhand", "forehand"]
     assert re.search("♣♣♣   9 +with help  not forced  with help", page)
     assert page.count("\nforced: against everything") == 2
-    assert told == "clumond: still open: forehand in hearts\nclumond: interrupted\n"
+    assert told == (
+        "clumond: still open: only whether with help or never: forehand in hearts\n"
+        "clumond: interrupted\n"
+    )
     first, longest = (each.nodes for each in (whole_deals._FIRST_LOOK, whole_deals._LONGEST_LOOK))
     assert looks == [*((seat, first) for seat in Seat), (Seat.FOREHAND, longest)]
 

@@ -22,8 +22,16 @@ from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import new_game
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.records import Record, read_records, verify, write_records
-from clumond_solver.rules.actions import ChooseCards, Nominate, SetRules
-from clumond_solver.rules.game import Action, Declare, Pass, PlayCard, Session
+from clumond_solver.rules.actions import (
+    Action,
+    ChooseCards,
+    Declare,
+    Nominate,
+    Pass,
+    PlayCard,
+    SetRules,
+)
+from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.players import ClumondPlayer, Player
 from tests.strategies import seeds
 

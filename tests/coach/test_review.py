@@ -31,7 +31,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.records import Record, RecordedTrick, read_records
 from clumond_solver.results import COSTLY, Limit, Review, ReviewedPlay, verdict_of
-from clumond_solver.rules.actions import Declare, Pass, PlayCard
+from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import advise
 from tests.all_games import GAMES, standing_after
@@ -396,6 +396,29 @@ def test_the_story_says_where_it_turned_and_the_line_to_watch_succeeds() -> None
     page = " ".join(review_text(found, start, names).split())
     assert told in page
     assert better_line_text(found, names) in page
+
+
+def test_a_hand_that_turned_twice_says_so_and_nothing_else_mattered_where_nothing_cost() -> None:
+    start = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
+    first, second = (PlayCard(Card.parse(text)) for text in ("S3", "SK"))
+    lost = ReviewedPlay(1, 12, 0, first, first, 0.0, before=(0, 0), after=(1, 1))
+    back = ReviewedPlay(2, 12, 1, second, second, 0.0, before=(1, 1), after=(0, 0))
+    names = ("Ann", "Bo", "Cy")
+    once, twice = (Review(Seat(0), Seat(0), steps) for steps in ((lost,), (lost, back)))
+    assert "it turned in trick 12, with ♠3 by Ann." in story_text(once, names)
+    assert "it turned twice, the last time in trick 12, with ♠K by Bo." in story_text(twice, names)
+    told = review_text(once, start, names)
+    assert "What mattered with all hands open:" in told
+    assert "What else" not in told
+
+
+def test_a_call_within_its_error_is_not_called_close() -> None:
+    values: dict[Action, float] = {Pass(): 1.3, Declare(Strain.SPADES): 0.1}
+    call = ReviewedPlay(1, 0, 0, Declare(Strain.SPADES), Declare(Strain.SPADES), 0.0, values)
+    told = reviewed_call_text(call, Review(None, None, (), calls=(call,)), ("Ann", "Bo", "Cy"))
+    assert (
+        told == "Ann went for clumond in ♠: too few games to tell, +0.1 against +1.3 for passing."
+    )
 
 
 def test_better_is_said_only_of_cards_that_are_marked_as_costly() -> None:

@@ -63,6 +63,15 @@ def test_a_day_is_kept_with_the_session() -> None:
     assert written_seating(text, parse_session(text)) == STRONG
 
 
+def test_the_result_of_a_day_names_the_help_taken() -> None:
+    session = played(day_session(DAY))
+    assert "hint" not in day_text(session, STRONG, "1.0")
+    helped = replace(STRONG, hints=1, backs=2)
+    text = seated_text(session, helped)
+    assert written_seating(text, parse_session(text)) == helped
+    assert "points, 1 hint, 2 decisions taken back. Against" in day_text(session, helped, "1.0")
+
+
 def test_hands_are_counted_by_what_the_person_did() -> None:
     session = played(Session(ClumondGame(hands=6), 8))
     seating = replace(STRONG, levels=(Level.EASY, Level.STRONG, Level.MEDIUM), person=1)

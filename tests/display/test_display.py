@@ -325,7 +325,7 @@ def test_advice_to_pass_and_advice_without_games() -> None:
 def test_advice_says_how_many_strong_games_its_figures_are_worth() -> None:
     shown = advice(Strain.SPADES, 0.97)
     assert "guess" not in text.advice_text(shown, HAND, seat=Seat.FOREHAND)
-    spades = replace(shown.estimates[Strain.SPADES], p=0.52, as_sure_as=124.6)
+    spades = replace(shown.estimates[Strain.SPADES], p=0.52, effective_games=124.6)
     shown = replace(shown, estimates={**shown.estimates, Strain.SPADES: spades})
     page = " ".join(text.advice_text(shown, HAND, seat=Seat.FOREHAND).split())
     assert "in ♠ they are worth 125 games of the strongest player." in page

@@ -685,7 +685,7 @@ def test_tricks_may_count_with_a_failed_nomination_too() -> None:
             if state.is_over and state.rules.scoring.aim is Aim.EXACT:
                 for seat, said in enumerate(state.nominations):
                     won = state.tricks_won[seat]
-                    worth = state.rules.scoring.worth(won, state.rules.cards)
+                    worth = state.rules.scoring.value_of(won, state.rules.cards)
                     exact = 10 + worth if len(won) == said else worth if failed_tricks else 0
                     assert state.scores[seat] == exact
                     seen.add(bool(worth) and len(won) != said)

@@ -21,7 +21,8 @@ from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome
 from clumond_solver.games.clumond.scoring import Scoring, Settlement, paper_scores, settle_chips
 from clumond_solver.games.clumond.tens import TENS, ExposedTens, expose_tens
 from clumond_solver.games.saved import parse_session, session_text
-from clumond_solver.rules.game import Action, Declare, Pass, PlayCard, Session, parse_action
+from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard, parse_action
+from clumond_solver.rules.game import Session
 from tests.strategies import seeds
 
 

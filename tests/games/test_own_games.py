@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from clumond_solver import game as own_game
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.errors import ClumondError, IllegalCallError, RuleError, WrongTypeError
 from clumond_solver.base.packs import FULL_PACK
@@ -42,7 +43,7 @@ from clumond_solver.single_dummy.any_game import HiddenCalls, choose_action, est
 from clumond_solver.single_dummy.engines import Task
 from clumond_solver.single_dummy.players import RandomPlayer
 from tests.all_games import random_chooser
-from tests.samples import EXAMPLES
+from tests.samples import EXAMPLES, ROOT
 
 FILES = {"ninety-nine": EXAMPLES / "ninety_nine.py", "oh-hell": EXAMPLES / "oh_hell.py"}
 START = Standing((0, 0, 0))
@@ -383,3 +384,11 @@ def test_estimates_play_on_with_hidden_bids() -> None:
     found = estimate_scores(state, 0, games=2, iterations=20, seed=1)
     assert found.games == 2
     assert isinstance(state, TrickState)
+
+
+def test_one_module_has_every_type_that_the_hooks_name() -> None:
+    page = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    hooks = "".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL))
+    named = set(re.findall(r"\b[A-Z]\w*[a-z]\w*", re.sub("#.*", "", hooks)))
+    typing = {"ABC", "Generic", "Iterable", "None", "Protocol", "Sequence", "StateT"}
+    assert named - typing <= set(own_game.__all__)

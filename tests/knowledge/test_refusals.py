@@ -25,8 +25,8 @@ from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.single_dummy.any_game import choose_action
-from clumond_solver.single_dummy.player import choose, estimate, play_out
-from clumond_solver.single_dummy.styles import FULL, Search, Style, read_calling
+from clumond_solver.single_dummy.player import choose, estimate, play_out, players_of
+from clumond_solver.single_dummy.styles import FULL, SearchOptions, Style, parse_calling
 from tests import strategies
 
 HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
@@ -170,8 +170,6 @@ def test_worlds_in_which_another_seat_is_to_act_are_not_drawn_for_ever() -> None
 @pytest.mark.parametrize(
     "changes",
     [
-        {"exploration": NAN},
-        {"exploration": -1.0},
         {"exact_tricks": -3},
         {"exact_tricks": 13},
         {"particles": 5000},
@@ -180,14 +178,14 @@ def test_worlds_in_which_another_seat_is_to_act_are_not_drawn_for_ever() -> None
 )
 def test_settings_that_no_search_can_keep_to_are_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(SearchError, match=next(iter(changes))):
-        Search(**changes)
+        SearchOptions(**changes)
 
 
 def test_styles_and_weights_are_checked() -> None:
     with pytest.raises(SearchError, match="0 strains, of 5"):
-        read_calling("[]")
-    with pytest.raises(SearchError, match="pace -5"):
-        replace(FULL, pace=-5)
+        parse_calling("[]")
+    with pytest.raises(SearchError, match="undeclared_factor -5"):
+        replace(FULL, undeclared_factor=-5)
     with pytest.raises(SearchError, match="no role 'dealer'"):
         estimate(HAND, Strain.CLUBS, games=1, iterations={"dealer": 1})
     with pytest.raises(SearchError, match="0 iterations"):
@@ -214,11 +212,8 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "played": st.lists(st.tuples(strategies.seats, strategies.cards), max_size=60).map(tuple),
 }
 searches = st.builds(
-    Search,
-    puct=st.booleans(),
-    exploration=st.floats(0, 1000),
+    SearchOptions,
     exact_tricks=st.integers(0, 2),
-    merge=st.booleans(),
     particles=st.integers(0, 8),
     trust_plays=st.floats(0, 100),
     solve_tricks=st.integers(0, 2),
@@ -238,7 +233,8 @@ def test_any_knowledge_has_an_answer_or_an_error_of_the_library(data: st.DataObj
         known = replace(known, **{name: data.draw(FIELDS[name]) for name in changed})
         assert len(sample_deals(known, 2)) == 2
         assert choose(known, iterations=20, style=style).card in known.hand
-        play_out(known, games=1, iterations=3, threads=1, style=style)
+        players = players_of(known, style, iterations=3)
+        play_out(known, players, games=1, threads=1)
     except ClumondError:
         assert changed or known.tricks_left == 0 or known.seat is not known.turn
 

@@ -33,7 +33,7 @@ from clumond_solver.records import (
     verify,
     write_records,
 )
-from clumond_solver.rules.game import Declare, Pass
+from clumond_solver.rules.actions import Declare, Pass
 from tests.samples import SAMPLE_HANDS
 from tests.strategies import deals, plays, seats, strains
 

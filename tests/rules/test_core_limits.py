@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import SimpleNamespace
 
 import pytest
 
@@ -22,7 +21,7 @@ from clumond_solver.knowledge.core_clumond import targets_of
 from clumond_solver.knowledge.core_rules import plain_tables_of, tables_of
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import TrickRules
-from clumond_solver.single_dummy.styles import Search
+from clumond_solver.single_dummy.styles import SearchOptions
 
 RULES = plain_tables_of(TrickRules.plain(3, Strain.SPADES.suit, kept=3))
 HANDS = [Deal.random(1)[seat].mask for seat in Seat]
@@ -32,8 +31,10 @@ Make = Callable[[], object]
 
 
 def _settings(**changes: float) -> Settings:
-    search = {name: getattr(Search(), name) for name in Search.__dataclass_fields__}
-    return Settings(1, SimpleNamespace(**search | changes))
+    options = SearchOptions()
+    for name, value in changes.items():
+        object.__setattr__(options, name, value)
+    return Settings(1, options)
 
 
 def _board(
@@ -57,7 +58,7 @@ def _searched(
     targets = targets_of(Seat.FOREHAND, (0, 0, 0))
     board = Board(RULES, hands, 0, (0, 0, 0), 13)
     knowledge = SeatKnowledge(board, targets, viewer, unseen, sizes, [unseen] * 3, moves)
-    return search_card(knowledge, Settings(20, Search()), 1, Stop())
+    return search_card(knowledge, Settings(20, SearchOptions()), 1, Stop())
 
 
 REFUSED: dict[str, Make] = {
@@ -82,7 +83,7 @@ REFUSED: dict[str, Make] = {
     "nineteen numbers of tricks": lambda: Targets(0, [[[0.0] * 19]] * 3, [[0]] * 3),
     "a finish worth no number": lambda: Targets(0, [[[NAN]]] * 3, [[0]] * 3),
     "an infinite weight": lambda: HandWeights([INFINITE] * HandWeights.size),
-    "too many iterations": lambda: Settings(10**9, Search()),
+    "too many iterations": lambda: Settings(10**9, SearchOptions()),
     "particles below none": lambda: _settings(particles=-1),
     "an exact finish of forty tricks": lambda: _settings(exact_tricks=40),
     "last tricks solved in no deal": lambda: _settings(solve_tricks=3, solve_deals=0),
@@ -113,7 +114,6 @@ REFUSED: dict[str, Make] = {
         ),
         0,
         1,
-        0.0,
     ),
     "an award of no number": lambda: Payoffs([[[NAN]]] * 2, [0, 0], [0, 0], [0, 0]),
 }

@@ -20,8 +20,8 @@ from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, Certainty, Estimate
 from clumond_solver.single_dummy import advice as advice_module
 from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.fitted import fitted
-from clumond_solver.single_dummy.player import GAMES_ERROR
+from clumond_solver.single_dummy.calibration import calibration
+from clumond_solver.single_dummy.player import GAMES_ERROR, SHARE_OF_ODDS
 from tests.key_press import interrupted_by_a_key
 
 TEXTBOOK = Hand.parse("AK8732.AK974.KJ4.Q3")
@@ -130,22 +130,30 @@ def test_a_budget_of_no_games_still_answers() -> None:
 def test_figures_follow_from_guesses_and_games_by_bayes(textbook: Advice) -> None:
     guesses = advise(TEXTBOOK, seat=Seat.REARHAND, seed=1, budget=0).estimates
     expected = by_integration(
-        [guesses[strain].p for strain in Strain], [textbook.estimates[strain] for strain in Strain]
+        [share_of_games(guesses[strain].p) for strain in Strain],
+        [textbook.estimates[strain] for strain in Strain],
     )
-    for strain, (mean, error) in zip(Strain, expected, strict=True):
+    for strain, (share, error) in zip(Strain, expected, strict=True):
         found = textbook.estimates[strain]
-        assert found.p == pytest.approx(mean, abs=0.02)
-        beside_strong_play = math.hypot(error, GAMES_ERROR * mean * (1 - mean))
+        assert share_of_games(found.p) == pytest.approx(share, abs=0.02)
+        spread = found.p * (1 - found.p)
+        of_games = error * spread / (share * (1 - share))
+        beside_strong_play = math.hypot(of_games, GAMES_ERROR * spread)
         assert found.standard_error == pytest.approx(beside_strong_play, rel=0.1)
         # Where games contradict a guess, which makes it doubtful, it may be worth less than none.
-        assert (found.as_sure_as or 0) > 0
+        assert (found.effective_games or 0) > 0
+
+
+def share_of_games(chance: float) -> float:
+    """The share of games won that a stated chance stands for: five fourths of its odds."""
+    return chance / (chance + SHARE_OF_ODDS * (1 - chance))
 
 
 def by_integration(
     guesses: Sequence[float], played: Sequence[Estimate]
 ) -> list[tuple[float, float]]:
     """Mean and standard deviation of each chance, summed over shifts of the guesses' log odds."""
-    spread = fitted().guess.shared_error
+    spread = calibration().advice.shared_error
     total, sums = 0.0, [(0.0, 0.0)] * len(guesses)
     for step in range(-200, 201):
         shift = step * spread / 40
@@ -164,8 +172,9 @@ def by_integration(
 
 def after_games(guess: float, played: Estimate) -> tuple[float, float, float]:
     """Logarithm of the likelihood of the games under two Beta laws; mean and mean square after."""
-    law, won, likely, sums = fitted().guess, sum(played.successes.values()), 0.0, [0.0, 0.0]
-    for prior, weight in ((1 - law.doubt, law.weight), (law.doubt, law.loose_weight)):
+    law, won, likely, sums = calibration().advice, sum(played.successes.values()), 0.0, [0.0, 0.0]
+    outlier = law.outlier_probability
+    for prior, weight in ((1 - outlier, law.weight), (outlier, law.outlier_weight)):
         start, end = (guess * weight, weight), (guess * weight + won, weight + played.games)
         before, after = (
             math.lgamma(a) + math.lgamma(n - a) - math.lgamma(n) for a, n in (start, end)
@@ -303,5 +312,5 @@ def test_against_weaker_opponents_a_hand_is_worth_more_and_first_guesses_tell_li
     found = advise(TEXTBOOK, seat=Seat.REARHAND, seed=1, budget=300, opponents="easy")
     spades = found.estimates[Strain.SPADES]
     assert spades.p > textbook.estimates[Strain.SPADES].p + 0.2
-    assert spades.as_sure_as is None
+    assert spades.effective_games is None
     assert spades.p == pytest.approx(sum(spades.successes.values()) / spades.games, abs=0.05)

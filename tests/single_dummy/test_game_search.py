@@ -214,7 +214,7 @@ def test_playouts_are_legal_and_score_what_the_rules_say(seed: int, name: str) -
     view = View.with_all_seen(state)
     rules = state.play.rules
     rest = places_of(rules, view.held[-1])
-    ways, scores = one_playout(board_of_view(view), payoffs_of(view), rest, seed, 0.5)
+    ways, scores = one_playout(board_of_view(view), payoffs_of(view), rest, seed)
     for way in ways:
         action = action_at(rules, *way)
         assert action in state.legal_actions
@@ -236,7 +236,7 @@ def test_clumond_payoffs_are_the_rules_whoever_declares(
         if declarer is not None:
             state.push(Declare(Strain.HEARTS))
         view = View.with_all_seen(state)
-        ways, scores = one_playout(board_of_view(view), payoffs_of(view), 0, seed, 0)
+        ways, scores = one_playout(board_of_view(view), payoffs_of(view), 0, seed)
         assert state.play is not None
         for way in ways:
             state.push(action_at(state.play.rules, *way))

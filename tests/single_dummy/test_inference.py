@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
-from training.single_dummy import train
+from training.calling import fit, to_json, train
 
 from clumond_solver._core.single_dummy.inference import HandWeights, log_weight_of
-from clumond_solver.base.cards import Hand
+from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import seat_knowledge
+from clumond_solver.single_dummy import styles
 from clumond_solver.single_dummy.nets import shipped_nets
-from clumond_solver.single_dummy.styles import FULL, read_calling, shipped_calling, write_calling
+from clumond_solver.single_dummy.styles import FULL, parse_calling
 from tests.knowledge.test_knowledge import random_play
 
 from .test_single_dummy import one_of_each_run
@@ -89,13 +91,10 @@ def test_a_hands_logit_adds_up_cards_and_lengths() -> None:
 
 
 def test_fitting_finds_what_decides() -> None:
-    from array import array
-
     hands = [Deal.random(seed)[Seat.FOREHAND] for seed in range(400)]
     ace = 1 << (16 + 12)
-    outcomes = array("d", [float(bool(hand.mask & ace)) for hand in hands])
-    calling = HandWeights([0.0] * HandWeights.size)
-    calling.fit(array("Q", [hand.mask for hand in hands]), outcomes, 10, 0.05, 0.0)
+    outcomes = [float(bool(hand.mask & ace)) for hand in hands]
+    calling = HandWeights(fit(hands, outcomes, rounds=10, rate=0.05, decay=0.0))
     with_ace = [calling.logit(hand.mask) for hand in hands if hand.mask & ace]
     without = [calling.logit(hand.mask) for hand in hands if not hand.mask & ace]
     assert min(with_ace) > max(without)
@@ -103,27 +102,36 @@ def test_fitting_finds_what_decides() -> None:
 
 def test_training_is_fixed_by_its_seed() -> None:
     def trained(seed: int, threads: int) -> str:
-        return write_calling(train(20, seed, iterations=10, threads=threads))
+        return to_json(train(20, seed, iterations=10, threads=threads))
 
     assert trained(1, threads=1) == trained(1, threads=2) != trained(2, threads=2)
 
 
 def test_weights_survive_being_written_and_read() -> None:
-    text = write_calling(shipped_calling())
-    assert write_calling(read_calling(text)) == text
+    weights = [[math.sin(strain + place) for place in range(HandWeights.size)] for strain in Strain]
+    read = parse_calling(to_json(weights))
+    hand = Deal.random(1)[Seat.FOREHAND]
+    for row, calling in zip(weights, read, strict=True):
+        assert calling.logit(hand.mask) == pytest.approx(
+            HandWeights(row).logit(hand.mask), abs=0.02
+        )
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '{"format":1}', "[[NaN]]"])
 def test_a_file_that_holds_no_weights_is_refused(text: str) -> None:
     with pytest.raises(SearchError, match="weights"):
-        read_calling(text)
+        parse_calling(text)
 
 
-def test_a_start_in_the_middle_is_played_without_weighing_the_call() -> None:
+def test_a_start_in_the_middle_is_played_without_weighting_the_call(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(styles, "Settings", lambda *arguments: arguments)
     play = declared_play(3, 12)
     later = Play.parse(str(play))
     turn = later.turn
     assert turn is not None
-    settings = FULL.settings(10, Knowledge.of(later, turn), turn)
-    assert settings.uses_calls is False
-    assert FULL.settings(10, Knowledge.of(play, turn), turn).uses_calls is True
+    arguments: Any = FULL.settings(10, Knowledge.of(later, turn), turn)
+    assert arguments[-1] is None
+    arguments = FULL.settings(10, Knowledge.of(play, turn), turn)
+    assert arguments[-1] is not None

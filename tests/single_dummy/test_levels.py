@@ -23,13 +23,13 @@ from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
-from clumond_solver.single_dummy.nets import read_nets, shipped_nets, write_nets
-from clumond_solver.single_dummy.player import Games, choose
+from clumond_solver.single_dummy.nets import pack_nets, shipped_nets, unpack_weights
+from clumond_solver.single_dummy.player import Games, choose, players_of
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
-from clumond_solver.single_dummy.styles import EASY, FAST, MEDIUM, Search, Style
+from clumond_solver.single_dummy.styles import EASY, FAST, MEDIUM, SearchOptions, Style
 from tests.knowledge.test_knowledge import random_play
 
-AT_SIGHT = Search(nets=True, search_tricks=0)
+AT_SIGHT = SearchOptions(nets=True, search_tricks=0)
 
 
 def at_sight(temperature: float) -> Style:
@@ -74,7 +74,7 @@ def test_the_higher_the_temperature_the_more_loosely_cards_are_drawn() -> None:
 def test_only_with_nets_can_they_be_trusted_or_play_at_sight() -> None:
     for setting in ({"trust_nets": 0.5}, {"search_tricks": 6}):
         with pytest.raises(SearchError, match="need nets"):
-            Search(**setting)
+            SearchOptions(**setting)
 
 
 def test_who_plays_at_sight_searches_where_another_seat_is_to_play() -> None:
@@ -99,16 +99,14 @@ def test_levels_stand_apart_in_both_roles() -> None:
     deals = list(_worth_declaring(250))
 
     def successes(declarer: Style, defenders: Style) -> int:
-        return sum(
-            bool(outcome.declarer_succeeded)
-            for number, (deal, strain) in enumerate(deals)
-            for outcome in Games(
-                Knowledge.at_start(deal[Seat.FOREHAND], Seat.FOREHAND, Seat.FOREHAND, strain),
-                [declarer, defenders, defenders],
-                seed=1,
-                hands=[deal[seat] for seat in Seat],
-            ).play(number, 1, Stop())
-        )
+        won = 0
+        for number, (deal, strain) in enumerate(deals):
+            hand = deal[Seat.FOREHAND]
+            known = Knowledge.at_start(hand, Seat.FOREHAND, Seat.FOREHAND, strain)
+            players = players_of(known, declarer, defenders)
+            [outcome] = Games(known, players, seed=1, hands=list(deal)).play(number, 1, Stop())
+            won += bool(outcome.declarer_succeeded)
+        return won
 
     usual = successes(FAST, FAST)
     assert successes(EASY, FAST) < usual - 25
@@ -118,17 +116,14 @@ def test_levels_stand_apart_in_both_roles() -> None:
 
 def test_levels_stand_apart_when_nobody_declares() -> None:
     def gains(style: Style, others: Style) -> list[float]:
-        found = []
+        scores = []
         for number in range(300):
             deal, seat = Deal.random(number), Seat(number % 3)
-            [outcome] = Games(
-                Knowledge.at_start(deal[seat], seat, None),
-                [style if each is seat else others for each in Seat],
-                seed=1,
-                hands=[deal[each] for each in Seat],
-            ).play(number, 1, Stop())
-            found.append(relative_score(paper_scores(outcome), seat))
-        return found
+            known = Knowledge.at_start(deal[seat], seat, None)
+            players = players_of(known, style, others)
+            [outcome] = Games(known, players, seed=1, hands=list(deal)).play(number, 1, Stop())
+            scores.append(relative_score(paper_scores(outcome), seat))
+        return scores
 
     for better, worse in ((EASY, at_sight(1000)), (MEDIUM, EASY), (FAST, MEDIUM)):
         gained = gains(better, worse)
@@ -136,12 +131,12 @@ def test_levels_stand_apart_when_nobody_declares() -> None:
 
 
 def test_a_small_file_of_nets_does_not_unpack_to_a_large_one() -> None:
-    right = write_nets([array("h", bytes(2 * Net.numbers))] * Net.roles)
+    right = pack_nets([array("h", bytes(2 * Net.numbers))] * Net.roles)
     start = right[: right.index(b"\n") + 1]
     for wrong in (start + zlib.compress(bytes(1 << 26)), start + zlib.compress(b""), right[:-3]):
         tracemalloc.start()
         with pytest.raises(SearchError, match="no weights of nets: they do not unpack to"):
-            read_nets(wrong)
+            unpack_weights(wrong)
         _, most = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert most < 1 << 23

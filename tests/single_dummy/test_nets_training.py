@@ -24,8 +24,8 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import open_knowledge
-from clumond_solver.single_dummy.nets import read_nets, read_weights, write_nets
-from clumond_solver.single_dummy.styles import Search
+from clumond_solver.single_dummy.nets import pack_nets, unpack_weights
+from clumond_solver.single_dummy.styles import SearchOptions
 
 pytestmark = pytest.mark.slow
 one_processor()
@@ -58,7 +58,7 @@ def _successes(declarer: Net, defenders: Net, games: int) -> int:
         deal = Deal.random(10_000 + number)
         known = Knowledge.at_start(deal[Seat.FOREHAND], Seat.FOREHAND, Seat.FOREHAND, Strain.HEARTS)
         nets = [declarer, defenders, defenders]
-        players = [Settings(1, Search(nets=True, search_tricks=0), net) for net in nets]
+        players = [Settings(1, SearchOptions(nets=True, search_tricks=0), net) for net in nets]
         played = play_games(open_knowledge(known, list(deal)), players, 1, number, 1, Stop())
         assert played is not None
         [(taken, kept)] = played
@@ -73,11 +73,11 @@ def _surprise(point: tuple[int, list[float], float]) -> float:
 
 
 def test_learning_shows() -> None:
-    untaught = read_nets(write_nets(Trainer(_SHORT).numbers()))
+    untaught = Net(unpack_weights(pack_nets(Trainer(_SHORT).numbers())))
     trainer = _finished(Trainer(_SHORT, seed=1))
-    surprises = list(map(_surprise, trainer.standing.curve))
+    surprises = list(map(_surprise, trainer.progress.curve))
     assert sum(surprises[-3:]) < sum(surprises[1:4]) - 0.05
-    taught = read_nets(write_nets(trainer.numbers()))
+    taught = Net(unpack_weights(pack_nets(trainer.numbers())))
     games = 1500
     assert _successes(taught, untaught, games) > _successes(untaught, taught, games) + 20
 
@@ -124,4 +124,4 @@ def test_expert_iteration_goes_on_to_the_same_weights(tmp_path: Path) -> None:
     (weights.parent / "0001.npz").unlink()
     expert_iteration.run(_SEARCHED, tmp_path / "stopped", roles, 3, threads=1)
     assert weights.read_bytes() == whole
-    assert read_weights(whole) != [array("h", numbers) for numbers in roles]
+    assert unpack_weights(whole) != [array("h", numbers) for numbers in roles]

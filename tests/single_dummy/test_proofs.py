@@ -157,7 +157,7 @@ def declared_games(
             play = play_of(case, rng, skewed=deal % 2 == 1)
             declarer = Seat(play.declarer or 0)
             known = Knowledge.of(play, declarer)
-            games = Games(known, FULL, iterations, seed=number, hands=play.hands)
+            games = Games(known, [(FULL, iterations)] * 3, seed=number, hands=play.hands)
             [outcome] = games.play(deal, 1, Stop())
             yield play, outcome[declarer].success
 

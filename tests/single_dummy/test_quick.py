@@ -60,10 +60,10 @@ def test_adding_up_points_is_weighing_the_features(deal: int, seed: int) -> None
     [
         # Two aces, one of trumps; eleven cards in the long suits; two trumps beyond four; six cards
         # from 6 to queen; strength 6 - 5, suits 2 x 2 + 5 - 12.
-        ("AK8732.AK974.KJ4.Q3", Strain.SPADES, -39 + 10 + 2 + 66 + 8 - 6 - 8),
-        ("AK8732.AK974.KJ4.Q3", Strain.NO_TRUMPS, -39 + 10 + 66 + 6 - 6 - 8),
+        ("AK8732.AK974.KJ4.Q3", Strain.SPADES, -41 + 10 + 2 + 66 + 8 - 6 - 8),
+        ("AK8732.AK974.KJ4.Q3", Strain.NO_TRUMPS, -41 + 10 + 66 + 6 - 6 - 8),
         # A fifth diamond counts as a trump and as a diamond; strength 5 - 4, suits 2 x 6 + 3 - 12.
-        ("42.KQ7.AKQJ9.J98732", Strain.DIAMONDS, -39 + 5 + 2 + 66 + 4 - 9 - 3 - 4),
+        ("42.KQ7.AKQJ9.J98732", Strain.DIAMONDS, -41 + 5 + 2 + 66 + 4 - 9 - 3 - 4),
     ],
 )
 def test_points_are_counted_as_the_text_says(text: str, strain: Strain, counted: int) -> None:

@@ -23,12 +23,12 @@ from clumond_solver.single_dummy.quick_estimate import (
     point_count,
     quick_estimate,
 )
-from clumond_solver.single_dummy.styles import FAST, Search, Style
+from clumond_solver.single_dummy.styles import FAST, SearchOptions, Style
 
 HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
 ENDING = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
 LAYDOWN = Hand.parse("AKQJ98765432.AKQJ..")
-NO_STYLES: list[Any] = ["quick", "", 0, {}, 1.5, Search(), [FAST] * 2, ["a", "b", "c"]]
+NO_STYLES: list[Any] = ["quick", "", 0, {}, 1.5, SearchOptions(), [FAST] * 2, ["a", "b", "c"]]
 
 
 @pytest.mark.parametrize("style", NO_STYLES)
@@ -44,17 +44,21 @@ def test_what_is_no_style(style: Any) -> None:
         choose(ENDING, style=style)
 
 
-@pytest.mark.parametrize("name", Search.__dataclass_fields__)
+@pytest.mark.parametrize("name", SearchOptions.__dataclass_fields__)
 @pytest.mark.parametrize("value", ["x", None, [], 1j, float("nan"), float("inf"), 10**400, -1])
 def test_settings_that_no_search_can_keep_to(name: str, value: Any) -> None:
     with pytest.raises(ClumondError, match=name):
-        Search(**{"nets": True, name: value})
+        SearchOptions(**{"nets": True, name: value})
 
 
-@pytest.mark.parametrize("given", [{"pace": "x"}, {"pace": 1.5}, {"pace": 10**400}, {"nets": {}}])
-def test_styles_that_could_not_play(given: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("undeclared_factor", value) for value in ("x", 1.5, 10**400)] + [("nets", {})],
+)
+def test_styles_that_could_not_play(field: str, value: Any) -> None:
+    given = {field: value}
     with pytest.raises(ClumondError) as refusal:
-        Style(Search(), Search(), Search(), **given)
+        Style(SearchOptions(), SearchOptions(), SearchOptions(), **given)
     assert len(str(refusal.value)) < 100
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import random
 import threading
-from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
+from training.games import UNTAUGHT
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.double_dummy.rollout_finish import exact_rewards
-from clumond_solver._core.single_dummy.rollout import random_rewards
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import RuleError, SearchError, WrongTypeError
 from clumond_solver.games.clubs import ClubsGame
@@ -25,6 +26,7 @@ from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.player import (
     Games,
+    Players,
     choose,
     estimate,
     estimate_undeclared,
@@ -32,9 +34,11 @@ from clumond_solver.single_dummy.player import (
     root_value,
 )
 from clumond_solver.single_dummy.proofs import proof_at
-from clumond_solver.single_dummy.styles import BASIC, FULL, PLAIN, UNTAUGHT, Style
+from clumond_solver.single_dummy.styles import FULL, SearchOptions, Style
 from tests.key_press import interrupted_by_a_key
 from tests.knowledge.test_knowledge import random_play, replayed
+
+from .test_levels import at_sight
 
 HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
 
@@ -168,23 +172,28 @@ def test_solving_leaves_the_position_as_it_was() -> None:
 
 
 def test_random_playouts_without_an_exact_finish_score_like_the_rules() -> None:
-    play = ending(2, 1, declared=False)
-    scores = []
+    play = ending(2, 3, declared=False)
+    known = Knowledge.of(play, Seat(play.turn or 0))
+    rollouts = replace(UNTAUGHT, undeclared=SearchOptions(exact_tricks=0))
+    first = choose(known, iterations=1, style=rollouts).card
+    scores, rewards = [], []
     for seed in range(4000):
-        source, at = random.Random(seed), play.copy()
+        [hands] = sample_deals(known, 1, seed=seed)
+        source, at = random.Random(seed), known.play(hands)
+        at.push(first)
         while not at.is_over:
             at.push(source.choice(list(at.legal_plays)))
-        scores.append(paper_scores(at.outcome()))
-    rewards = random_rewards(clumond_board(play), targets_of(None, play.supplementary), 0, 40000, 1)
-    for seat in Seat:
-        own = [score[seat] for score in scores]
-        assert abs(rewards[seat] - mean(own)) < 5 * mean_error(own) + 1e-6
+        scores.append(float(paper_scores(at.outcome())[known.seat]))
+        rewards.append(root_value(known, 1, seed, Stop(), rollouts))
+    assert mean_error(scores) > 0
+    difference = mean(rewards) - mean(scores)
+    assert abs(difference) < 4 * math.hypot(mean_error(scores), mean_error(rewards))
 
 
 # The player.
 
 
-@pytest.mark.parametrize("style", [PLAIN, BASIC, FULL])
+@pytest.mark.parametrize("style", [UNTAUGHT, FULL])
 def test_the_choice_is_legal_and_every_legal_card_is_rated(style: Style) -> None:
     for seed in range(40):
         play = random_play(seed, seed % 39)
@@ -233,7 +242,7 @@ def test_a_search_that_ends_once_the_card_is_decided_plays_that_of_the_whole_sea
             if proof_at(known) is not None:
                 continue
             for iterations in (7, 60):
-                games = Games(known, style, iterations, seed=seed, hands=hands)
+                games = Games(known, [(style, iterations)] * 3, seed=seed, hands=hands)
                 [early] = games.play(0, 1, Stop())
                 whole = choose(known, iterations=iterations, seed=seed, style=style)
                 kept = known.hand.without_card(whole.card)
@@ -244,8 +253,9 @@ def test_a_search_that_ends_once_the_card_is_decided_plays_that_of_the_whole_sea
 
 def test_a_cards_value_is_the_share_of_its_visits_that_succeeded() -> None:
     """Added up in double precision: single precision was off by 1e-8, and stood still at 2**24."""
+    plain = replace(UNTAUGHT, undeclared=SearchOptions(exact_tricks=0))
     for play in (random_play(seed, 2 * seed) for seed in range(4)):
-        for value in choose(play, iterations=3000, seed=1, style=PLAIN).values.values():
+        for value in choose(play, iterations=3000, seed=1, style=plain).values.values():
             successes = value.visits * value.value
             assert abs(successes - round(successes)) < 1e-9
 
@@ -279,14 +289,15 @@ def test_the_seed_fixes_the_estimate_whatever_the_threads(threads: int) -> None:
 
 def test_game_n_is_the_same_game_however_many_are_played() -> None:
     known = Knowledge.at_start(HAND, Seat.FOREHAND, Seat.FOREHAND, Strain.SPADES)
-    few = play_out(known, games=5, iterations=20, seed=2)
-    assert play_out(known, games=11, iterations=20, seed=2)[:5] == few
+    few = play_out(known, games=5, seed=2)
+    assert play_out(known, games=11, seed=2)[:5] == few
 
 
 def test_an_estimate_accounts_for_every_game() -> None:
     found = estimate(HAND, Strain.SPADES, games=40, iterations=30, seed=1)
     assert sum(found.tricks.values()) == 40
-    assert sum(found.successes.values()) == round(found.p * 40)
+    won = sum(found.successes.values())
+    assert found.p / (1 - found.p) == pytest.approx(0.8 * won / (40 - won))
     assert all(total in {each.code, each.code + 10} for each, total in found.successes)
     low, high = found.interval
     assert low < found.p < high
@@ -298,26 +309,25 @@ def test_supplementary_tricks_move_the_target() -> None:
     assert all(total >= 6 for _, total in found.successes)
 
 
-def success_rates(styles: Sequence[Style], iterations: Sequence[int], games: int) -> float:
+def success_rate(players: Players, games: int) -> float:
     """How often forehand succeeds in its longest suit on random deals."""
     won = 0
     for seed in range(games):
         hand = Deal.random(seed)[Seat.FOREHAND]
         strain = Strain(max(range(4), key=lambda suit: hand.lengths[suit]))
         known = Knowledge.at_start(hand, Seat.FOREHAND, Seat.FOREHAND, strain)
-        [outcome] = play_out(known, games=1, iterations=iterations, seed=seed, style=styles)
+        [outcome] = play_out(known, players, games=1, seed=seed)
         won += bool(outcome.declarer_succeeded)
     return won / games
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("style", [BASIC, FULL])
+@pytest.mark.parametrize("style", [UNTAUGHT, FULL])
 def test_searching_beats_random_play_in_both_roles(style: Style) -> None:
-    games = 150
-    # With a single iteration the basic player plays a random card.
-    even = success_rates([style] * 3, [60, 60, 60], games)
-    weak_declarer = success_rates([BASIC, style, style], [1, 60, 60], games)
-    weak_defence = success_rates([style, BASIC, BASIC], [60, 1, 1], games)
+    games, searcher, anything = 150, (style, 60), (at_sight(1000), 1)
+    even = success_rate([searcher] * 3, games)
+    weak_declarer = success_rate([anything, searcher, searcher], games)
+    weak_defence = success_rate([searcher, anything, anything], games)
     # One standard error of a difference of two such shares is at most .058.
     assert weak_declarer + 0.12 < even < weak_defence - 0.12
 
@@ -327,10 +337,8 @@ def test_searching_beats_random_play_when_nobody_declares() -> None:
     for seed in range(150):
         seat = Seat(seed % 3)
         known = Knowledge.at_start(Deal.random(seed)[seat], seat, None)
-        iterations = [1, 1, 1]
-        iterations[seat] = 60
-        styles = [FULL if seat_ == seat else BASIC for seat_ in Seat]
-        [outcome] = play_out(known, games=1, iterations=iterations, seed=seed, style=styles)
+        players = [(FULL, 60) if other is seat else (at_sight(1000), 1) for other in Seat]
+        [outcome] = play_out(known, players, games=1, seed=seed)
         gains.append(relative_score(paper_scores(outcome), seat))
     assert mean(gains) > 5 * mean_error(gains)
 

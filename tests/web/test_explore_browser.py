@@ -394,6 +394,15 @@ def test_a_play_shows_its_verdicts_card_by_card(page: Explorer) -> None:
     assert "here it turned" in page.one("#tricks .turned").get_attribute("title")
 
 
+def test_the_small_number_on_a_card_is_the_one_in_its_words(page: Explorer) -> None:
+    page.open(start=f"{DEAL} declarer=F strain=C leader=F tricks=0,0,0")
+    small = """return [...document.querySelectorAll(".held.legal")].map((card) =>
+        [card.querySelector("small").textContent, card.title])"""
+    numbers = page.until(lambda: (now := page.driver.execute_script(small)) and now[-1][0] and now)
+    for number, title in numbers:
+        assert f"best finish {number} off" in title
+
+
 def test_one_seat_sees_its_own_hand_and_the_chances_of_its_cards(page: Explorer) -> None:
     page.open(start=f"{DEAL} declarer=F strain=C leader=M tricks=0,0,0", cards="SA", view="F")
     page.until(lambda: page.all(".hidden-turn"))

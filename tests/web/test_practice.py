@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
+from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.coach.lines_of_play import touching
-from clumond_solver.coach.puzzles import Level, read_puzzle
+from clumond_solver.coach.practice_words import task_text
+from clumond_solver.coach.puzzles import Level, puzzles, read_puzzle
 from clumond_solver.coach.seating import Seating
+from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.rules.game import Session
 from clumond_solver.web.endpoints import ENDPOINTS, endpoints_at
@@ -50,7 +53,7 @@ def test_a_puzzle_comes_without_its_solution(level: Level) -> None:
         right = card in set(map(str, puzzle.right))
         assert judged["right"] is right
         if right:
-            assert set(judged) == {"right", "text", "cards", "position"}
+            assert set(judged) == {"right", "text", "cards", "position", "task"}
             assert judged["cards"][0] == card
             assert (judged["position"]["turn"] == found["turn"]) or not found["attacks"]
         else:
@@ -118,6 +121,33 @@ def test_the_deal_of_a_day_has_one_table(tmp_path: Path) -> None:
     assert at_tables(tmp_path, "day-table", day="2026-11-24")["id"] != first["id"]
     listed = at_tables(tmp_path, "tables")["tables"]
     assert {table["day"] for table in listed} == {"2026-11-23", "2026-11-24"}
+
+
+def test_help_in_the_deal_of_a_day_is_counted_and_leaves_the_table_as_it_is(tmp_path: Path) -> None:
+    table = at_tables(tmp_path, "day-table", day="2026-11-23")
+    while table["deal"]["turn"] != table["deal"]["seat"]:
+        table = at_tables(tmp_path, "table-step", id=table["id"], at=table["at"])
+    for _ in range(2):
+        assert at_tables(tmp_path, "table-hint", id=table["id"])["at"] == table["at"]
+    table = at_tables(tmp_path, "table-act", id=table["id"], at=table["at"], action="pass")
+    assert "late" not in table
+    at_tables(tmp_path, "table-back", id=table["id"], at=table["at"])
+    seating = Tables(Folder(tmp_path)).seating(table["id"])
+    assert (seating.hints, seating.backs) == (2, 1)
+
+
+def test_the_task_of_a_puzzle_says_who_is_to_play_now() -> None:
+    assert "Forehand declares" in ask("puzzle", code=CODE)["task"]
+    told = ask("puzzle-guess", code=CODE, cards=["DA"])
+    play = read_puzzle(CODE).play.after(Card.parse(card) for card in told["cards"])
+    assert play.turn is Seat.FOREHAND
+    assert told["task"].endswith("and is to play. What do you play to force success?")
+    stopped = next(found for found in puzzles(20, seed=3, level="easy") if not found.attacks)
+    other = next(seat for seat in Seat if seat is not stopped.play.declarer)
+    later = stopped.play.under()
+    while later.turn is not other:
+        later.push(next(iter(later.legal_plays)))
+    assert f"; {other} is to play. What do you play to stop" in task_text(stopped, later)
 
 
 def test_your_play_counts_sessions_and_leaves_out_what_cannot_be_read(tmp_path: Path) -> None:

@@ -67,12 +67,14 @@ def test_a_wrong_card_is_refuted_and_the_puzzle_is_played_to_its_end(page: Page)
     solve(page, "DA")
     page.until(lambda: "Right. ♦4 ♦2 follow" in page.text(".verdict.right").replace("\ufe0e", ""))
     assert not page.all(".solution")
+    assert "What do you play to force success?" in page.text(".task")
     page.click(".practice-task .bar .button")  # a hint
     page.until(lambda: "It is a spade." in page.text(".verdict.hint"))
     solve(page, "SJ", "D5", "C6")
     page.until(lambda: "forces success" in page.text(".solution"))
     assert "Solved. Forehand ends with 5 tricks" in page.text(".verdict.right")
     assert "0 of 1 at the first try" in page.text(".record")
+    assert not page.all(".task")
     assert not page.all(".practice-seat button.card")
 
 

@@ -99,6 +99,30 @@ def test_the_engine_plays_the_same_cards(page: Reviews, table: str) -> None:
     page.until(lambda: "A game of the engine" not in page.text("#moment"))
 
 
+def test_what_could_have_been_is_watched_card_by_card(page: Reviews) -> None:
+    session, source = Session(ClumondGame(hands=1), 9), random.Random(3)
+    while not session.is_finished:
+        legal = list(session.state.legal_actions)
+        declaring = [action for action in legal if isinstance(action, Declare)]
+        session.push(source.choice(declaring or legal))
+    table = page.ask("table-open", {"text": session_text(session)})["id"]
+    page.go("review", table=table, deal="1")
+    page.reviewed()
+    line = page.text(".story:has(.button)").replace("\ufe0e", "")
+    assert line.startswith("Had Ada played ♠K in trick 13, Ben could not have succeeded")
+    page.click(".story .button")
+    page.until(lambda: "What could have been" in page.text("#moment"))
+    assert "Ada plays ♠K." in page.text("[aria-labelledby=moment]").replace("\ufe0e", "")
+    assert page.text(".board .rank.played") == "K plays"
+    page.press("\ue014")  # right
+    page.until(
+        lambda: "Ben plays ♠Q." in page.text("[aria-labelledby=moment]").replace("\ufe0e", "")
+    )
+    page.click(".story .button")
+    page.until(lambda: "What could have been" not in page.text("#moment"))
+    assert "played" in page.text(".board .rank.played")
+
+
 def at_the_end(page: Reviews) -> bool:
     """Go there by the key, to which what a click has brought may not listen yet."""
     page.press("\ue010")

@@ -3,7 +3,7 @@
 >>> from clumond_solver.results import Estimate
 >>> frame = to_frame([Estimate(p=0.5, standard_error=0.05, games=100)])
 >>> float(frame.loc[0, "p"]), list(frame.columns)
-(0.5, ['item', 'p', 'standard_error', 'games', 'as_sure_as', 'proved'])
+(0.5, ['item', 'p', 'standard_error', 'games', 'effective_games', 'proved'])
 """
 
 from __future__ import annotations

@@ -372,7 +372,7 @@ class Hand(Drawn):
 
     @property
     def lengths(self) -> tuple[int, int, int, int]:
-        """How many cards of each suit are held, by the suits' codes."""
+        """The number of cards by suit code."""
         diamonds, spades, hearts, clubs = (self.length(suit) for suit in Suit)
         return diamonds, spades, hearts, clubs
 

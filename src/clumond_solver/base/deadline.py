@@ -1,4 +1,4 @@
-"""One deadline for work in several parts.
+"""A deadline that several pieces of work share.
 
 >>> Deadline(None).left, Deadline(0).passed
 (inf, True)
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from numbers import Real
-from threading import Event
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.errors import SearchError, shown_number
@@ -32,8 +32,10 @@ def checked_seconds(seconds: float | None) -> float | None:
 class Deadline:
     """A moment after which work stops; never, if no time is given. Not reproducible."""
 
-    def __init__(self, seconds: float | None, called_off: Event | None = None) -> None:
-        """Start the clock; the time is also up once ``called_off`` is set.
+    def __init__(
+        self, seconds: float | None, called_off: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Start the clock; the time is also up once ``called_off`` returns true.
 
         SearchError for seconds that `checked_seconds` refuses.
         """
@@ -44,7 +46,7 @@ class Deadline:
 
     @property
     def ends(self) -> bool:
-        """Whether a time was given."""
+        """Whether there is a deadline at all."""
         return self._end != math.inf
 
     @property
@@ -55,7 +57,7 @@ class Deadline:
     @property
     def left(self) -> float:
         """Seconds to go, 0 when the time is up."""
-        if is_stopped() or (self._called_off is not None and self._called_off.is_set()):
+        if is_stopped() or self._called_off():
             return 0.0
         return max(0.0, self._end - time.monotonic())
 
@@ -66,5 +68,5 @@ class Deadline:
         return stop
 
     def share(self, part: float) -> float:
-        """A part of the seconds that are left, for one of several questions."""
+        """A part of the seconds left, for one of several questions."""
         return part * self.left

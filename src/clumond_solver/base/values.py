@@ -364,7 +364,7 @@ def row_of(fits: Fits, *lengths: int) -> Fits:
 
 
 def items_of(*fits: Fits) -> Fits:
-    """Tests for a tuple with one item for each test."""
+    """Tests for a tuple whose items fit, one test an item."""
     return lambda value: (
         isinstance(value, tuple)
         and len(value) == len(fits)

@@ -467,7 +467,7 @@ class Terminal:
         """What the choices that a hint does not compare are worth, as far as they were weighed."""
         said = {found.action, found.other}
         rest = [
-            f"{text.action_text(each, self.words.declare)} {found.worth(each)}"
+            f"{text.action_text(each, self.words.declare)} {found.value_text(each)}"
             for each in found.values
             if each not in said
         ]

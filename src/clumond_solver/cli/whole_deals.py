@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Timer
 
@@ -111,14 +111,17 @@ class _WholeDealSearch:
         print(line, file=sys.stderr)
 
     def _open_line(self) -> str:
-        """What is still open, in a line."""
-        seats = []
-        for seat, table in list(self._waiting.items()):
-            left = [at for at in STRAIN_ORDER if table.is_open(at)]
-            places = "" if len(left) == len(STRAIN_ORDER) else f" in {text.in_words(left)}"
-            seats += [f"{seat}{places}"] if left else []
+        """What is still open, in a line: apart where no retention can be forced any more."""
+        tables = list(self._waiting.values())
+        force = _open_places(tables, lambda table, strain: not table.knows_forced(strain))
+        help_only = _open_places(
+            tables, lambda table, strain: table.knows_forced(strain) and table.is_open(strain)
+        )
+        if help_only:
+            help_only = f"only whether with help or never: {help_only}"
         over = "\r\x1b[K" if sys.stderr.isatty() else ""
-        return f"{over}clumond: still open: {'; '.join(seats) or 'nothing'}"
+        still_open = "; ".join(filter(None, (force, help_only))) or "nothing"
+        return f"{over}clumond: still open: {still_open}"
 
     @contextmanager
     def reporting_after(self, seconds: float) -> Iterator[None]:
@@ -134,3 +137,15 @@ class _WholeDealSearch:
             yield
         finally:
             timer.cancel()
+
+
+def _open_places(
+    tables: Sequence[RetentionTable], is_open: Callable[[RetentionTable, Strain], bool]
+) -> str:
+    """The seats and strains that are open, in words."""
+    seats = []
+    for table in tables:
+        left = [strain for strain in STRAIN_ORDER if is_open(table, strain)]
+        places = f" in {text.in_words(left)}" if 0 < len(left) < len(STRAIN_ORDER) else ""
+        seats += [f"{table.declarer}{places}"] if left else []
+    return "; ".join(seats)

@@ -38,9 +38,11 @@ def day_text(session: Session[Any], seating: Seating, version: str) -> str:
     seat = (seating.person - row.dealer - 1) % session.game.players
     levels = {level for player, level in enumerate(seating.levels) if player != seating.person}
     others = " and ".join(f"{level} ({_effort_text(level)})" for level in sorted(levels, key=str))
+    helped = f", {counted(seating.hints, 'hint')}" if seating.hints else ""
+    helped += f", {counted(seating.backs, 'decision')} taken back" if seating.backs else ""
     gained = f"{row.gains[seating.person]:+}".replace("-", "\N{MINUS SIGN}")
     return (
-        f"Clumond, deal of {seating.day}: {_course(state, seat)}; {gained} points."
+        f"Clumond, deal of {seating.day}: {_course(state, seat)}; {gained} points{helped}."
         f" Against {others}, version {version}."
     )
 

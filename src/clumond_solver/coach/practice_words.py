@@ -35,15 +35,20 @@ from clumond_solver.games.clumond.scoring import Scoring
 _ENDINGS_TOLD = 3
 
 
-def task_text(puzzle: Puzzle) -> str:
-    """What is asked, in a sentence or two."""
-    play = puzzle.play
+def task_text(puzzle: Puzzle, later: Play | None = None) -> str:
+    """What is asked at the start of a puzzle, or at a ``later`` point; in a sentence or two."""
+    play = puzzle.play if later is None else later
     declarer = declarer_of(play)
-    if puzzle.attacks:
-        head = f"{str(declarer).capitalize()} declares {play.strain.symbol} and is to play."
-        return f"{head} One card alone forces success: which?"
-    head = f"{str(declarer).capitalize()} declares {play.strain.symbol}; {play.turn} is to play."
-    return f"{head} One card alone stops {declarer} from succeeding: which?"
+    who = " and" if play.turn is declarer else f"; {play.turn}"
+    head = f"{str(declarer).capitalize()} declares {play.strain.symbol}{who} is to play."
+    if later is not None:
+        wanted = "force success" if puzzle.attacks else f"stop {declarer} from succeeding"
+        question = f"What do you play to {wanted}?"
+    elif puzzle.attacks:
+        question = "One card alone forces success: which?"
+    else:
+        question = f"One card alone stops {declarer} from succeeding: which?"
+    return f"{head} {question}"
 
 
 def puzzle_text(puzzle: Puzzle, *, width: int = WIDTH) -> str:

@@ -21,7 +21,7 @@ from clumond_solver.coach.lines_of_play import Line, choices, declarer_of, resis
 from clumond_solver.coach.puzzles import MEMORY, Puzzle, line_after
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.single_dummy.first_guess import first_guess
+from clumond_solver.single_dummy.nets import card_policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def hint_text(puzzle: Puzzle, played: Sequence[Card]) -> str:
         return "Any card will do."
     suits = dict.fromkeys(card.suit for card in outcomes if card not in wrong)
     if suits.keys() >= {card.suit for card in wrong}:
-        guesses = first_guess(play)
+        guesses = card_policy(play)
         return f"It is not {max(wrong, key=lambda card: guesses[card]).pretty()}."
     names = [f"a {Strain(suit).name.lower().removesuffix('s')}" for suit in suits]
     return f"It is {' or '.join(names)}."

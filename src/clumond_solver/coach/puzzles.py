@@ -33,7 +33,7 @@ from clumond_solver.coach.position_codes import code_of, read_code
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.single_dummy.first_guess import first_guess
+from clumond_solver.single_dummy.nets import card_policy
 from clumond_solver.single_dummy.player import choose
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import named_player
@@ -253,7 +253,7 @@ def _played(source: random.Random) -> list[Play]:
     play = Play(deal, seat, strain)
     points = []
     while play.tricks_left >= FEWEST_LEFT:
-        guesses = first_guess(play)
+        guesses = card_policy(play)
         if play.tricks_left <= MOST_LEFT and len(guesses) >= _FEWEST_CHOICES:
             points.append(play.under())
         play.push(_drawn(guesses, source))
@@ -277,7 +277,7 @@ def _tried(play: Play, level: Level, solver: Solver) -> Puzzle | None:
     right = _right(play, solver, most=1)
     if len(right) != 1:
         return None
-    if level is not Level.MEDIUM and (_likeliest(first_guess(play)) != right[0]) is not hard:
+    if level is not Level.MEDIUM and (_likeliest(card_policy(play)) != right[0]) is not hard:
         return None
     puzzle = _graded(play, right[0], solver)
     return puzzle if puzzle.level is level else None
@@ -301,7 +301,7 @@ def _right(play: Play, solver: Solver, most: int | None = None) -> list[Card]:
 
 
 def _graded(play: Play, right: Card, solver: Solver) -> Puzzle:
-    cards, guesses = touching(play)[right], first_guess(play)
+    cards, guesses = touching(play)[right], card_policy(play)
     guess = _likeliest(guesses)
     style, iterations = named_player("medium")
     reading = choose(play, iterations=iterations.declarer, style=style).card

@@ -59,6 +59,7 @@ from clumond_solver.single_dummy.player import (
     DEFAULT_ITERATIONS,
     Games,
     choose,
+    players_of,
 )
 from clumond_solver.single_dummy.styles import FULL
 
@@ -394,8 +395,8 @@ class HandReview:
         if start.turn is None:
             return None
         known = Knowledge.of(start, start.turn)
-
-        same = Games(known, FULL, _ITERATIONS_OF_GAMES, seed=self.task.seed, hands=start.hands)
+        players = players_of(known, FULL, iterations=_ITERATIONS_OF_GAMES)
+        same = Games(known, players, seed=self.task.seed, hands=start.hands)
         looked_at = start.copy()
         plays = self._played_by_engine(looked_at)
         left = self.task.left(1.0)

@@ -8,6 +8,7 @@ True
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -20,6 +21,8 @@ MOST_NAME = 30
 USUAL_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 _SEATING = "% table "
 _SUMMARY = "% standing "
+#: The line of a session's text that counts the help taken.
+HELP = "% help "
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,8 @@ class Seating:
     seen    how many finished deals the person has looked at.
     guided  whether the person gets guidance.
     day     whose deal it is, such as 2026-11-22; "" for any other session.
+    hints   how many hints the person took, in the deal of a day.
+    backs   how many decisions the person took back, in the deal of a day.
     """
 
     names: tuple[str, ...]
@@ -40,6 +45,8 @@ class Seating:
     seen: int = 0
     guided: bool = False
     day: str = ""
+    hints: int = 0
+    backs: int = 0
 
     @classmethod
     def read(cls, text: str, players: int, deals: int) -> Seating:
@@ -62,8 +69,10 @@ class Seating:
         return cls(("You", *USUAL_NAMES[: players - 1]), (Level.MEDIUM,) * players)
 
     def write(self) -> str:
-        """One line of text."""
-        return json.dumps(asdict(self))
+        """One line of text, without the help taken."""
+        told = asdict(self)
+        del told["hints"], told["backs"]
+        return json.dumps(told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +116,19 @@ class Summary:
 def seated_text(session: Session[Any], seating: Seating) -> str:
     """The session's text with remarks on who sits there and on how it stands."""
     remarks = f"{_SEATING}{seating.write()}\n{_SUMMARY}{Summary.of(session).write()}\n"
+    if seating.hints or seating.backs:
+        remarks += f"{HELP}{seating.hints} {seating.backs}\n"
     return remarks + session_text(session)
 
 
 def written_seating(text: str, session: Session[Any]) -> Seating:
     """Who sits at the table of a session, by the remark in its text; strangers without one."""
     players, deals = session.game.players, session.standing.deals
-    return Seating.read(_remark(text, _SEATING), players, deals)
+    seating = Seating.read(_remark(text, _SEATING), players, deals)
+    help_taken = re.fullmatch(r"(\d{1,9}) (\d{1,9})", _remark(text, HELP))
+    if help_taken is None:
+        return seating
+    return replace(seating, hints=int(help_taken[1]), backs=int(help_taken[2]))
 
 
 def written_summary(text: str) -> tuple[Summary, Seating] | None:

@@ -217,7 +217,7 @@ def _estimate_data(estimate: Estimate) -> Data:
         "interval": estimate.interval,
         "proved": estimate.proved,
         "games": estimate.games,
-        "as_sure_as": estimate.as_sure_as,
+        "effective_games": estimate.effective_games,
         "successes": [
             {"retention": retention, "total": total, "games": games}
             for (retention, total), games in sorted(estimate.successes.items())

@@ -8,36 +8,31 @@
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from clumond_solver._core.double_dummy.open_search import NO_LIMIT
+from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import SearchError
 from clumond_solver.results import Limit
 
 
-class Budget:
-    """The rest of a limit that several searches share."""
+class Budget(Deadline):
+    """The rest of a `Limit` that several searches share: a deadline that also counts nodes."""
 
     def __init__(self, limit: Limit | None, called_off: Callable[[], bool] = lambda: False) -> None:
         """Start with the whole limit; nothing is left once ``called_off`` returns true."""
+        super().__init__(None if limit is None else limit.time, called_off)
         self.nodes = 0
-        self.called_off = called_off
         nodes = None if limit is None else limit.nodes
         self.max_nodes = NO_LIMIT if nodes is None else min(nodes, NO_LIMIT)
-        seconds = None if limit is None else limit.time
-        self.deadline = math.inf if seconds is None else time.monotonic() + seconds
 
     @contextmanager
     def part(self, share: float) -> Iterator[Budget]:
         """A budget of a share of what is left, so that one hard question leaves some for others."""
-        part = Budget(None, self.called_off)
+        part = Budget(Limit(time=self.share(share) if self.ends else None), self._called_off)
         if self.max_nodes != NO_LIMIT:
             part.max_nodes = int(self.nodes_left * share)
-        if self.deadline != math.inf:
-            part.deadline = time.monotonic() + self.seconds_left * share
         try:
             yield part
         finally:
@@ -45,9 +40,9 @@ class Budget:
 
     def split(self, count: int) -> list[Budget]:
         """Budgets for parallel work: equal parts of the nodes, and the whole time for each."""
-        parts = [Budget(None, self.called_off) for _ in range(count)]
+        parts = [Budget(None, self._called_off) for _ in range(count)]
         for number, part in enumerate(parts):
-            part.deadline = self.deadline
+            part._end = self._end
             if self.max_nodes != NO_LIMIT:
                 left = self.nodes_left
                 part.max_nodes = left * (number + 1) // count - left * number // count
@@ -60,15 +55,13 @@ class Budget:
 
     @property
     def seconds_left(self) -> float:
-        """Negative (no limit) for the core when there is no deadline."""
-        if self.deadline == math.inf:
-            return -1.0
-        return max(0.0, self.deadline - time.monotonic())
+        """Seconds left for the core: negative without a deadline."""
+        return self.left if self.ends else -1.0
 
     @property
     def spent(self) -> bool:
         """Whether no further search may begin."""
-        return self.called_off() or self.nodes_left <= 0 or time.monotonic() >= self.deadline
+        return self.passed or self.nodes_left <= 0
 
 
 def checked_limit(limit: Limit | None) -> Limit | None:

@@ -1,6 +1,7 @@
 """Clabberjass for two: fixing trump, sequences, bella, and the play for card points.
 
-A jack and a nine of trumps are the best cards; who fixes trump must score more than the other.
+The jack and the nine of trumps are the best cards; the player who fixes trump must score more
+than the other.
 
 Source: the rules of Clabberjass on a page about computer card games; see games/rules.md.
 
@@ -24,7 +25,7 @@ from clumond_solver.base.packs import PIQUET_PACK, Chance
 from clumond_solver.games.registry import Imagined, TableWords, register
 from clumond_solver.rules.actions import Action, Declare, Pass
 from clumond_solver.rules.game import Event, Game, Standing
-from clumond_solver.rules.payoffs import Payoffs, Settling
+from clumond_solver.rules.payoffs import Payoffs, Settling, card_worths
 from clumond_solver.rules.states import Inference, Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 
@@ -46,7 +47,7 @@ _RUN_POINTS = {3: TERTZ, 4: FIFTY, 5: FIFTY, 6: FIFTY, 7: FIFTY + TERTZ, 8: 2 * 
 
 @cache
 def clabberjass_rules(trump: SuitLike) -> TrickRules:
-    """How cards are played: follow, else trump; a trump lead must be beaten."""
+    """The rules of the tricks: follow, else trump; a trump lead must be beaten."""
     trump = Suit(trump)
     plain = TrickRules.plain(2, trump)
     return replace(
@@ -58,7 +59,7 @@ def clabberjass_rules(trump: SuitLike) -> TrickRules:
 
 
 def card_points(card: Card, trump: SuitLike) -> int:
-    """What a card counts for the player who takes it."""
+    """The points of a card for the player who takes it."""
     return (_TRUMP_POINTS if card.suit is Suit(trump) else _POINTS).get(card.rank, 0)
 
 
@@ -71,7 +72,7 @@ class Run:
 
     @property
     def points(self) -> int:
-        """What the run counts, split into tertzes (3 cards, 20) and fifties (4, 50) at best.
+        """The points of the run, split into tertzes (3 cards, 20) and fifties (4, 50) at best.
 
         >>> Run(Card.parse("HA"), 7).points
         70
@@ -79,8 +80,8 @@ class Run:
         return _RUN_POINTS[self.length]
 
     @property
-    def worth(self) -> tuple[int, Rank]:
-        """What runs are compared by: the longer, then the higher top card is better."""
+    def strength(self) -> tuple[int, Rank]:
+        """The order of runs: the longer, then the one with the higher top card is better."""
         return self.length, self.top.rank
 
     @property
@@ -105,12 +106,12 @@ def sequences(hand: Hand) -> tuple[Run, ...]:
             run = [card for _, card in following]
             if len(run) >= 3:
                 runs.append(Run(run[-1], len(run)))
-    return tuple(sorted(runs, key=lambda run: run.worth, reverse=True))
+    return tuple(sorted(runs, key=lambda run: run.strength, reverse=True))
 
 
 def sequence_holder(hands: Sequence[Hand]) -> int | None:
     """The seat with the best run, the non-dealer's being better of equals; None without any."""
-    best = [max((run.worth for run in sequences(hand)), default=None) for hand in hands]
+    best = [max((run.strength for run in sequences(hand)), default=None) for hand in hands]
     mine, his = best[NON_DEALER], best[DEALER]
     if mine is None:
         return None if his is None else DEALER
@@ -119,7 +120,7 @@ def sequence_holder(hands: Sequence[Hand]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What a seat has scored in a deal, before the bidder's failure is looked at."""
+    """The points of a seat in a deal, whether or not the bidder fails."""
 
     cards: int = 0
     last_trick: int = 0
@@ -128,23 +129,23 @@ class Points:
 
     @property
     def total(self) -> int:
-        """All of it."""
+        """The sum."""
         return self.cards + self.last_trick + self.sequences + self.bella
 
     def __str__(self) -> str:
-        """The total, and what it is made up of.
+        """The total and its parts.
 
         >>> str(Points(cards=31, bella=20)), str(Points())
         ('51 (cards 31, bella 20)', '0')
         """
         parts = {"cards": self.cards, "last trick": self.last_trick,
                  "sequences": self.sequences, "bella": self.bella}  # fmt: skip
-        told = ", ".join(f"{name} {points}" for name, points in parts.items() if points)
-        return f"{self.total} ({told})" if told else "0"
+        texts = [f"{name} {points}" for name, points in parts.items() if points]
+        return f"{self.total} ({', '.join(texts)})" if texts else "0"
 
 
 def settled_points(totals: Sequence[int], bidder: int) -> tuple[int, int]:
-    """What each seat scores: the bidder's points go to the other unless he has more.
+    """The scores by seat: the bidder's points go to the other unless he has more.
 
     >>> settled_points((90, 72), bidder=0), settled_points((81, 81), bidder=0)
     ((90, 72), (0, 162))
@@ -182,17 +183,17 @@ class ClabberjassState(TrickState):
 
     @property
     def bidder(self) -> int | None:
-        """Who fixed trump; None as long as nobody has."""
+        """The seat that fixed trump; None before that."""
         return next((seat for seat, call in self._calls if isinstance(call, Declare)), None)
 
     @property
     def trump(self) -> Suit | None:
-        """The trump suit; None as long as it is not fixed."""
+        """The trump suit; None before it is fixed."""
         return next((c.strain.suit for _, c in self._calls if isinstance(c, Declare)), None)
 
     @property
     def dealt(self) -> tuple[Hand, Hand]:
-        """The hands as dealt so far: six cards each, nine once trump is fixed."""
+        """The hands as dealt so far: of six cards, of nine once trump is fixed."""
         six = [self._pack[seat * FIRST_CARDS : (seat + 1) * FIRST_CARDS] for seat in (0, 1)]
         if self.trump is None:
             return Hand.of(*six[0]), Hand.of(*six[1])
@@ -213,7 +214,7 @@ class ClabberjassState(TrickState):
 
     @property
     def points(self) -> tuple[Points, Points]:
-        """What each seat has so far: bella from the start, sequences from its first trick on."""
+        """The points by seat so far: bella from the start, sequences from its first trick on."""
         return self._points(NON_DEALER), self._points(DEALER)
 
     def _points(self, seat: int) -> Points:
@@ -229,18 +230,18 @@ class ClabberjassState(TrickState):
         )
 
     def _counted(self, seat: int) -> tuple[Run, ...]:
-        """The runs that count for a seat: all of his if he has the best one."""
+        """The runs that count for a seat: all of its own if it has the best one."""
         return sequences(self.dealt[seat]) if sequence_holder(self.dealt) == seat else ()
 
     @property
     def scores(self) -> tuple[int, int]:
-        """What each seat scores, nothing if all passed; RuleError before the deal is over."""
+        """The scores by seat, nothing if all passed; RuleError before the deal is over."""
         if not self.is_over:
             raise RuleError("the deal is unfinished: calls or cards are still to come")
         bidder = self.bidder
         if bidder is None:
             return 0, 0
-        return settled_points([each.total for each in self.points], bidder)
+        return settled_points([points.total for points in self.points], bidder)
 
     @property
     def layout(self) -> Layout:
@@ -256,8 +257,8 @@ class ClabberjassState(TrickState):
         trump, bidder = self.trump, self.bidder
         if trump is None or bidder is None:
             raise RuleError("trump is not fixed")
-        # Who takes no trick scores no sequence.
-        sequences = [[0] + [each.sequences] * ALL_CARDS for each in self.announced]
+        # Without a trick a seat scores no sequence.
+        sequences = [[0] + [points.sequences] * ALL_CARDS for points in self.announced]
         return replace(
             Payoffs.by_tricks(sequences, goals=(ALL_CARDS,) * 2),
             card_worths=_card_worths(trump),
@@ -269,7 +270,7 @@ class ClabberjassState(TrickState):
         )
 
     def inferences(self, viewer: int) -> Iterable[Inference]:
-        """No run but those announced, and no bella where one of its cards came without it."""
+        """No other run than those announced, and no bella if one of its cards came without it."""
         play, trump = self.play, self.trump
         if play is None or trump is None:
             return
@@ -278,7 +279,7 @@ class ClabberjassState(TrickState):
         for seat in (NON_DEALER, DEALER):
             for cards in _not_announced(seat, holder, shown):
                 yield Inference(seat, cards, held=False)
-        announced = {event.seat for event in self._told_plays() if event.what == "bella"}
+        announced = {event.seat for event in self._events_of_plays() if event.what == "bella"}
         for move in play.history:
             if move.card in _bella(trump) and move.seat not in announced:
                 yield Inference(move.seat, _bella(trump), held=False)
@@ -313,13 +314,13 @@ class ClabberjassState(TrickState):
             yield "shown", f"{self.turned.pretty()} {self._pack[-1].pretty()}"
 
     def _seat_facts(self, viewer: int) -> Iterable[tuple[str, tuple[str, ...]]]:
-        """Who is the bidder and so risks his points, what everybody has, and what he scores."""
+        """The bidder, who risks his points, then points, then scores."""
         bidder = self.bidder
         if bidder is not None:
             risk = "failed" if self.is_over and not self.scores[bidder] else "I risk"
             yield "bidder", tuple(risk if seat == bidder else "" for seat in (NON_DEALER, DEALER))
         if self.play is not None:
-            announced = {viewer} | {e.seat for e in self._told_plays() if e.what == "bella"}
+            announced = {viewer} | {e.seat for e in self._events_of_plays() if e.what == "bella"}
             yield (
                 "points",
                 tuple(
@@ -376,23 +377,20 @@ def _runs_of(length: int) -> list[Run]:
 
 
 def _not_announced(seat: int, holder: int | None, shown: Sequence[Run]) -> list[Hand]:
-    """Runs that a seat would have announced: any, if he holds the best; else better ones."""
+    """Runs that a seat would have announced: any, if it holds the best; else better ones."""
     if holder is None or holder == seat:
         known = [run.cards for run in shown]
         short = [run.cards for run in _runs_of(3)]
-        return [cards for cards in short if not any(cards.issubset(each) for each in known)]
-    best = max(run.worth for run in shown)
+        return [cards for cards in short if not any(map(cards.issubset, known))]
+    best = max(run.strength for run in shown)
     longer = [run.cards for run in _runs_of(best[0] + 1)]
-    rivals = [run for run in _runs_of(best[0]) if run.worth >= best]
-    return longer + [run.cards for run in rivals if run.worth > best or seat == NON_DEALER]
+    rivals = [run for run in _runs_of(best[0]) if run.strength >= best]
+    return longer + [run.cards for run in rivals if run.strength > best or seat == NON_DEALER]
 
 
 @cache
 def _card_worths(trump: Suit) -> tuple[int, ...]:
-    worths = [0] * 64
-    for card in PIQUET_PACK.cards:
-        worths[card.bit] = card_points(card, trump)
-    return tuple(worths)
+    return card_worths({card: card_points(card, trump) for card in PIQUET_PACK.cards})
 
 
 @dataclass(frozen=True, slots=True)

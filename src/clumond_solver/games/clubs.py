@@ -1,8 +1,8 @@
 """Clubs: a suit that may always be played, and a tally that can turn over.
 
-Three or four players play out the whole pack. Instead of the suit led a club may always be
-played, and ranks just above the same rank of that suit. Cards taken count against a player, clubs
-for him, except the jack; when somebody's tally is too bad, everybody is scored the other way.
+Three or four players play out the whole pack. A club may be played to any lead, and ranks just
+above the same rank of the suit led. A card taken costs a point, a club brings points, but the jack
+costs many; when somebody's tally is too bad, all scores turn over.
 
 Source: the rules of Clubs by Alex Chen, James Cook and Patrick LaVictoire; see games/rules.md.
 
@@ -27,7 +27,7 @@ from clumond_solver.base.values import as_int
 from clumond_solver.games.registry import TableWords, register
 from clumond_solver.rules.actions import Action, Call
 from clumond_solver.rules.game import Event, Standing
-from clumond_solver.rules.payoffs import Payoffs, Settling
+from clumond_solver.rules.payoffs import Payoffs, Settling, card_worths
 from clumond_solver.rules.states import Inference, Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import ACE_HIGH, TrickPlay, TrickRules
 
@@ -39,7 +39,7 @@ GAME_LOST = -100
 
 @cache
 def clubs_rules(players: int) -> TrickRules:
-    """How cards are played in Clubs, whether or not a club lead declares another suit."""
+    """The rules of the tricks, whether or not a club lead declares another suit."""
     clubs = Suit.CLUBS
     return TrickRules(
         players=players,
@@ -52,7 +52,7 @@ def clubs_rules(players: int) -> TrickRules:
 
 
 def tally(won: Hand) -> int:
-    """What a player's cards count: -1 each, +3 back for a club, -10 more for the jack of clubs.
+    """The points of a player's cards: -1 a card, +3 more a club, but -10 for its jack.
 
     >>> tally(Hand.parse("...J")), tally(Hand.parse("...A32"))
     (-11, 6)
@@ -62,7 +62,7 @@ def tally(won: Hand) -> int:
 
 
 def scrambled_tally(won: Hand) -> int:
-    """What the same cards count after scrambling: -3 for a club, but +10 for the jack.
+    """The points of the same cards after scrambling: -3 a club, but +10 for its jack.
 
     >>> scrambled_tally(Hand.parse("AKQ...J2"))
     7
@@ -72,18 +72,18 @@ def scrambled_tally(won: Hand) -> int:
 
 
 def clubs_scores(won: Sequence[Hand]) -> tuple[int, ...]:
-    """Each seat's score, given the cards it has taken; scrambled if any tally is -26 or worse."""
+    """The scores by seat, given the cards taken; scrambled if any tally is -26 or worse."""
     count = scrambled_tally if is_scrambled(won) else tally
     return tuple(count(cards) for cards in won)
 
 
 def is_scrambled(won: Sequence[Hand]) -> bool:
-    """Whether anybody's tally is -26 or worse, given the cards that each has taken."""
+    """Whether any tally is -26 or worse, given the cards taken by seat."""
     return min(tally(cards) for cards in won) <= SCRAMBLING
 
 
-_CLUB_WORTHS = tuple(
-    0 if bit // 16 != Suit.CLUBS else -10 if bit == JACK_OF_CLUBS.bit else 3 for bit in range(64)
+_CLUB_WORTHS = card_worths(
+    {club: -10 if club == JACK_OF_CLUBS else 3 for club in FULL_PACK.cards.in_suit(Suit.CLUBS)}
 )
 
 
@@ -112,7 +112,7 @@ class ClubsState(TrickState):
 
     @property
     def cards_won(self) -> tuple[Hand, ...]:
-        """The cards each seat has taken; the one face down goes with the last trick."""
+        """The cards taken by seat; the one face down goes with the last trick."""
         play = self.play
         if play is None:
             return (Hand(),) * self.players
@@ -136,7 +136,7 @@ class ClubsState(TrickState):
 
     @property
     def payoffs(self) -> Payoffs:
-        """-1 for each card of a trick and what clubs count, turned over if scrambled."""
+        """-1 a card and the points of clubs, turned over if scrambled."""
         tricks = range(len(FULL_PACK) // self.players + 1)
         rows = [[-self.players * taken for taken in tricks]] * self.players
         return replace(
@@ -148,7 +148,7 @@ class ClubsState(TrickState):
         )
 
     def inferences(self, viewer: int) -> Iterable[Inference]:
-        """That the two of clubs lies face down, once the three has opened, or for who will."""
+        """The two of clubs lies face down: known to the three's holder, to all once it is led."""
         play = self.play
         if play is None or self.face_down_card != OPENING_CARDS[0]:
             return

@@ -52,8 +52,9 @@ class Option:
 
     name     the name of the argument of the game's maker.
     default  the value unless another is given.
-    kind     the kind of its values: "yes or no", "a whole number", "a whole number or none", "a
-    word". help     its meaning in a line. choices  the words allowed, if they are few.
+    kind     "yes or no", "a whole number", "a whole number or none" or "a word".
+    help     its meaning in a line.
+    choices  the words allowed, if they are few.
     """
 
     name: str
@@ -89,7 +90,7 @@ class Option:
 class TableWords:
     """The words of a game's table and score sheet.
 
-    about    the game in two lines, for who looks for one to play.
+    about    the game in two lines, for players who choose one.
     deal     a deal.
     label    the column of the score sheet that says what was played.
     declare  naming a strain.
@@ -103,7 +104,7 @@ class TableWords:
     options: Mapping[str, str] = field(default_factory=dict)
 
     def option(self, name: str) -> str:
-        """What players call an option.
+        """An option in the words of players.
 
         >>> entry("clag").words.option("restricted"), TableWords().option("four_tens")
         ("dealer's bid restricted", 'four tens')
@@ -111,7 +112,7 @@ class TableWords:
         return self.options.get(name, name.replace("_", " "))
 
     def value(self, name: str, value: str) -> str:
-        """What players call a value of an option.
+        """A value of an option in the words of players.
 
         >>> entry("clumond").words.value("scoring", "paper")
         'points on paper'
@@ -121,12 +122,12 @@ class TableWords:
 
 @dataclass(frozen=True, slots=True)
 class Imagined:
-    """How advice is given on a hand in mind, without a session.
+    """Advice on a hand in mind, without a session.
 
     deal     a state before any call, given the game, the hand of the seat that calls after a number
              of others, that number, and the card turned up, if any.
-    turned   what is said of the card turned up in the help.
-    options  the options that matter for it.
+    turned   the help on the card turned up.
+    options  the game's options that advice needs.
     """
 
     deal: Callable[[Game[Any], Hand, Card | None, int], TrickState]

@@ -74,7 +74,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _opened(lines: deque[tuple[int, str]]) -> Session[Any]:
-    """Read the first lines, and make the session as it began."""
+    """Make the session at its start from the first lines."""
     number, line = lines.popleft() if lines else (1, "")
     if not re.match(r"game\s", line):
         raise SessionError("a session starts with its game: the word game, then its name", number)

@@ -1,7 +1,7 @@
-"""The rules of a game as text, from where they stand once.
+"""The rules of a game as text.
 
-The library's own are sections of `rules.md`, which is installed with the package; of another game
-it is what its module says of itself.
+Those of the library's games are sections of `rules.md`, which is installed with the package; those
+of another game are the docstring of its module.
 
 >>> [(block.kind, block.text[:20]) for block in rules_of("clubs")[1:3]]
 [('words', 'What is marked (ours'), ('point', 'Three or four player')]
@@ -33,18 +33,18 @@ _ABOUT_OURS = Block(
 
 def rules_of(name: str) -> tuple[Block, ...]:
     """The rules of a registered game; NotationError if none is registered by that name."""
-    found = entry(name)
+    make = entry(name).make
     own = _sections().get(name)
     if own is not None:
         return own
-    module = inspect.getmodule(found.make)
-    told = inspect.cleandoc((module.__doc__ if module else None) or found.make.__doc__ or "")
-    return tuple(Block("words", _plain(each)) for each in told.split("\n\n") if each.strip())
+    module = inspect.getmodule(make)
+    doc = inspect.cleandoc((module.__doc__ if module else None) or make.__doc__ or "")
+    return tuple(Block("words", _plain(words)) for words in doc.split("\n\n") if words.strip())
 
 
 @cache
 def _sections() -> dict[str, tuple[Block, ...]]:
-    """The sections of the library's rules, each by the name of its game."""
+    """The sections of `rules.md`, by the name of the game."""
     text = files("clumond_solver.games").joinpath("rules.md").read_text(encoding="utf-8")
     sections = re.split(r"^## (.+)$", text, flags=re.MULTILINE)[1:]
     return {

@@ -12,7 +12,7 @@ from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Play, Retention, SeatOutcome
 from clumond_solver.records.model import Claim, Record
 from clumond_solver.records.tags import Counts, counts_text
-from clumond_solver.rules.game import Declare, Pass
+from clumond_solver.rules.actions import Declare, Pass
 
 
 class FindingKind(StrEnum):

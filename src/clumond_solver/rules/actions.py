@@ -25,10 +25,10 @@ from clumond_solver.base.values import StableHash, as_int, check_type
 
 
 class Call:
-    """Anything said before the cards are played; a game's own calls are subclasses too.
+    """Base of all calls, which precede the play of the cards; a game's own calls derive from it.
 
-    They are frozen values whose `str` is the way in which they are written; those that people may
-    write in other ways have a class method ``parse``, which raises NotationError.
+    Calls are frozen values with a text, `str`. A call that people may also write otherwise has a
+    class method ``parse``, which raises NotationError.
     """
 
     __slots__ = ()
@@ -50,7 +50,7 @@ class Declare(Call):
     strain: Strain
 
     def __post_init__(self) -> None:
-        """Take whatever stands for a strain."""
+        """Convert a text, a number or a suit to a strain."""
         object.__setattr__(self, "strain", Strain(self.strain))
 
     def __str__(self) -> str:
@@ -60,7 +60,7 @@ class Declare(Call):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Nominate(Call):
-    """Say how many tricks one will win."""
+    """Nominate the number of tricks that one will win."""
 
     tricks: int
 
@@ -75,7 +75,7 @@ class Nominate(Call):
 
 @dataclass(frozen=True, slots=True, order=True)
 class ChooseCards(Call):
-    """Choose how many cards everybody is dealt."""
+    """Choose the number of cards dealt to everybody."""
 
     cards: int
 
@@ -114,15 +114,15 @@ class LayAside(Call):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Unseen(Call):
-    """A call that somebody made and that a seat has not seen; nobody makes it."""
+    """A call that the observer has not seen: it stands for the real one in observations."""
 
     def __str__(self) -> str:
-        """What is seen of it."""
+        """`call unseen`."""
         return "call unseen"
 
 
 class TrickValues(StrEnum):
-    """What the tricks of a deal are worth, as multiples of one trick's plain value.
+    """Values of a deal's tricks, as multiples of a plain trick.
 
     PLAIN       all alike.
     ASCENDING   1, 2, 3 … ("Ascending Madness").
@@ -135,11 +135,11 @@ class TrickValues(StrEnum):
 
     @property
     def words(self) -> str:
-        """What a Caller says: plain, ascending madness, descending madness."""
+        """The Caller's words: plain, ascending madness, descending madness."""
         return str(self) if self is TrickValues.PLAIN else f"{self} madness"
 
 
-#: The orders of all four suits that a Caller has words for, highest first.
+#: The orders of all four suits that have a name, highest first.
 PRECEDENCES: Mapping[str, tuple[Suit, ...]] = {
     "precedence": (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES),
     "reverse precedence": (Suit.SPADES, Suit.DIAMONDS, Suit.CLUBS, Suit.HEARTS),
@@ -177,7 +177,7 @@ class SetRules(Call, StableHash):
 
     @property
     def order_name(self) -> str | None:
-        """What a Caller calls the order of all four suits; None for any without a name.
+        """The name of the order of all four suits; None if it has none.
 
         >>> parse_action("call DHSC").order_name, parse_action("call DCHS").order_name
         ('red over black', None)
@@ -226,7 +226,7 @@ class PlayCard:
 
 @dataclass(frozen=True, slots=True, order=True)
 class PlayAs:
-    """Play a wild card as the card that one names."""
+    """Play a wild card as another card, the one ``named``."""
 
     card: Card
     named: Card
@@ -243,13 +243,13 @@ class PlayAs:
 
 @dataclass(frozen=True, slots=True, order=True)
 class LeadFor:
-    """Lead a card and declare another suit to be the suit led."""
+    """Lead a card and declare ``led``, another suit, to be the suit led."""
 
     card: Card
     led: Suit
 
     def __post_init__(self) -> None:
-        """Refuse what is no card; take whatever stands for a suit."""
+        """Refuse what is no card; convert a text or a strain to a suit."""
         check_type(self.card, Card, "a card")
         object.__setattr__(self, "led", Suit(self.led))
 
@@ -288,10 +288,10 @@ def parse_action(text: str) -> Action:
 
 
 def read_action(text: str, actions: Iterable[Action]) -> Action:
-    """The action that a text means among some: as it is written everywhere, or shorter.
+    """The one of some actions that a text means: its full text, or a shorter one.
 
-    The verb may be left out, and of a card all but the suit or the rank, where one of the actions
-    is meant by what is left; words are read in either case. NotationError if none is, or several.
+    A shorter text leaves out the verb, or all of a card but its suit or its rank, if only one
+    action fits. Upper and lower case are alike. NotationError if no action fits, or several do.
 
     >>> legal = [PlayCard(Card.parse("H3")), PlayCard(Card.parse("SA")), PlayCard(Card.parse("S2"))]
     >>> [str(read_action(text, legal)) for text in ("play sa", "♠2", "h")]
@@ -299,12 +299,12 @@ def read_action(text: str, actions: Iterable[Action]) -> Action:
     """
     actions = tuple(actions)
     words = " ".join(text.split()).lower()
-    told = [(str(action).lower(), action) for action in actions]
-    whole = [action for each, action in told if each == words]
-    short = [action for each, action in told if each.partition(" ")[2] == words]
-    for found in (whole, short):
-        if len(found) == 1:
-            return found[0]
+    texts = [(str(action).lower(), action) for action in actions]
+    whole = [action for text, action in texts if text == words]
+    short = [action for text, action in texts if text.partition(" ")[2] == words]
+    for meant in (whole, short):
+        if len(meant) == 1:
+            return meant[0]
     for parse in (parse_action, *_parsers(actions)):
         with suppress(NotationError):
             return parse(text)
@@ -312,29 +312,29 @@ def read_action(text: str, actions: Iterable[Action]) -> Action:
 
 
 def _parsers(actions: Sequence[Action]) -> list[Callable[[str], Action]]:
-    """The ways in which calls of these kinds are written beside their `str`."""
+    """The other spellings of calls of these kinds, beside their `str`."""
     kinds: dict[Any, None] = dict.fromkeys(map(type, actions))
     return [kind.parse for kind in kinds if hasattr(kind, "parse")]
 
 
 def _shortened(text: str, actions: Sequence[Action]) -> Action:
-    """The one action with the card or strain that a text names in part or in another form."""
+    """The one action whose card or strain a text names, in part or in another form."""
     words = text.split()
-    told = " ".join(words[words[:1] == ["play"] :])
-    wild = [each for each in actions if isinstance(each, PlayAs) and each.card == each.named]
-    plays: list[PlayCard | PlayAs] = [each for each in actions if isinstance(each, PlayCard)]
+    rest = " ".join(words[words[:1] == ["play"] :])
+    wild = [a for a in actions if isinstance(a, PlayAs) and a.card == a.named]
+    plays: list[PlayCard | PlayAs] = [a for a in actions if isinstance(a, PlayCard)]
     plays += wild
     if not plays:
-        declared = any(isinstance(each, Declare) for each in actions)
-        return Declare(Strain.parse(told)) if declared else parse_action(text)
+        declared = any(isinstance(action, Declare) for action in actions)
+        return Declare(Strain.parse(rest)) if declared else parse_action(text)
     try:
-        card = Card.parse(told)
+        card = Card.parse(rest)
     except NotationError:
-        alike = [each for each in plays if _means(each.card, told)]
-        if len(alike) != 1:
+        fitting = [play for play in plays if _means(play.card, rest)]
+        if len(fitting) != 1:
             raise
-        return alike[0]
-    return next((each for each in wild if each.card == card), PlayCard(card))
+        return fitting[0]
+    return next((play for play in wild if play.card == card), PlayCard(card))
 
 
 def _means(card: Card, text: str) -> bool:
@@ -392,9 +392,9 @@ def _read_lead(rest: str) -> Action:
 
 
 def _around(word: str, text: str) -> tuple[str, str]:
-    """What stands before and behind a word of the text; nothing behind if it is not there."""
+    """The text before a word and the text after it, which is empty without the word."""
     words = text.split()
-    place = next((at for at, each in enumerate(words) if each.lower() == word), len(words))
+    place = next((at for at, other in enumerate(words) if other.lower() == word), len(words))
     return " ".join(words[:place]), " ".join(words[place + 1 :])
 
 

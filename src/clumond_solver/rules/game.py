@@ -2,9 +2,8 @@
 
 A `Game` deals: it turns a seed and the standing of the session into a `State`. A `State` is one
 deal being played: calls, nominations and cards are its *actions*, `turn` is the seat to act,
-`push` and `pop` are each other's inverse. Chance is settled when the cards are dealt (the order of
-the whole pack follows from the seed), so that nothing random happens behind `push`; what a seat
-does not see yet, `observation` does not tell. A `Session` deals, settles and rotates the deal.
+`pop` undoes `push`. The seed fixes the order of the whole pack, so nothing random happens in
+`push`. `observation` holds what a seat has seen. A `Session` deals, settles and rotates the deal.
 
 Seats are numbers clockwise from the dealer's left, the dealer's being the last; players keep
 their number for a whole session while the seats move round.
@@ -24,29 +23,18 @@ from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import Chance, Pack
 from clumond_solver.base.values import as_int, check_type, wrong_type
-from clumond_solver.rules.actions import (
-    Action,
-    Declare,
-    Pass,
-    PlayCard,
-    parse_action,
-    read_action,
-)
-
-__all__ = [
-    "Action", "Chooser", "Declare", "Event", "Game", "Observation", "Pass", "PlayCard", "Row",
-    "Session", "Standing", "State", "parse_action",
-]  # fmt: skip
-
+from clumond_solver.rules.actions import Action, read_action
 
 _T = TypeVar("_T")
 
 
 class Event(NamedTuple):
-    """Something that everybody saw; ``seat`` is None for what the rules did, such as a turn-up.
+    """An event of a deal: a call, a card played, or cards that the rules or a player show.
 
-    ``cards`` are those which the event showed; ``action`` is what was done, `Unseen` if that is
-    hidden from the observer, None for what the rules or announcements showed.
+    seat    who did it; None for what the rules do, such as a card turned up.
+    what    the event in words.
+    cards   the cards that it shows.
+    action  the action; `Unseen` if it is hidden from the observer, None if nobody acted.
     """
 
     seat: int | None
@@ -57,7 +45,7 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """All that one seat knows of a deal: his cards, if he may look at them, and what is public.
+    """All that one seat knows of a deal: its cards, if it may look at them, and the events.
 
     ``hand`` holds the cards not played yet; None as long as the seat may not look at them. Two
     deals that differ only in cards which the seat has not seen give equal observations.
@@ -69,11 +57,11 @@ class Observation:
 
     def __str__(self) -> str:
         """One line: the hand, then the events."""
-        told = "; ".join(
+        events = "; ".join(
             event.what if event.seat is None else f"{event.seat} {event.what}"
             for event in self.events
         )
-        return f"seat {self.seat} holds {self.hand if self.hand is not None else '?'}: {told}"
+        return f"seat {self.seat} holds {self.hand if self.hand is not None else '?'}: {events}"
 
 
 class State(Protocol):
@@ -105,14 +93,14 @@ class State(Protocol):
         """An independent state at the same point."""
 
     def observation(self, seat: int) -> Observation:
-        """What a seat knows."""
+        """All that a seat knows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a score sheet: what each player gained in a deal.
+    """One line of a score sheet: the gains of a deal, by player.
 
-    ``notes`` is what the sheet notes for each player beside that, such as his nomination.
+    ``notes`` has more by player, such as the nominations.
     """
 
     deal: int
@@ -124,10 +112,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a session stands between two deals.
+    """The scores of a session between two deals.
 
     totals        each player's score.
-    pot           what is on the table and carried over, in games that have a pot.
+    pot           chips carried over, in games that have a pot.
     rows          the score sheet so far.
     first_dealer  the player who dealt, or deals, the first hand.
     """
@@ -161,7 +149,7 @@ class Standing:
         return (player - self.dealer - 1) % len(self.totals)
 
     def by_player(self, by_seat: Sequence[_T]) -> tuple[_T, ...]:
-        """What belongs to the seats of the next deal, put in the order of the players."""
+        """Values by seat of the next deal, put in the order of the players."""
         return tuple(by_seat[self.seat(player)] for player in range(len(by_seat)))
 
     def with_deal(
@@ -190,15 +178,15 @@ class Game(Protocol[StateT]):
 
     @property
     def name(self) -> str:
-        """What the game is called."""
+        """The game's name for people."""
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """Every action that can come up in the game, in a fixed order: a numbering of them."""
+        """Every action of the game, in a fixed order, which numbers them."""
 
     def opening(self, seed: int = 0) -> Standing:
         """The standing before the first deal; the seed fixes chance in it, such as who deals."""
@@ -223,7 +211,7 @@ _MEMBERS = (
 
 
 def check_game(game: object) -> None:
-    """WrongTypeError unless an object has all that makes a `Game`; it names what is missing."""
+    """WrongTypeError, naming what is missing, unless an object has all members of a `Game`."""
     missing = [name for name in _MEMBERS if not (hasattr(type(game), name) or hasattr(game, name))]
     if missing:
         without = "" if len(missing) == len(_MEMBERS) else f" with {', '.join(missing)}"
@@ -259,16 +247,15 @@ class Session(Generic[StateT]):
         return self.game.is_finished(self.standing)
 
     def __eq__(self, other: object) -> bool:
-        """Whether it is the same game of the same seed, and the same was done since."""
+        """Whether game, seed and all actions are the same."""
         if not isinstance(other, Session):
             return NotImplemented
-        mine, theirs = ((each.game, each.seed, each.acts) for each in (self, other))
-        return mine == theirs
+        return (self.game, self.seed, self.acts) == (other.game, other.seed, other.acts)
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        """The game, the seed, and how far it is."""
+        """The game, the seed, the deal under way."""
         seed = shown_number(self.seed)
         at = "finished" if self.is_finished else f"{len(self._acts[-1])} actions"
         return f"<Session of {self.game!r}, seed {seed}: deal {len(self._acts)}, {at}>"
@@ -281,7 +268,7 @@ class Session(Generic[StateT]):
 
     @property
     def acts(self) -> tuple[tuple[tuple[int, Action], ...], ...]:
-        """What was done in each deal, by seat; the deal under way last."""
+        """The actions of every deal, with their seats; the deal under way last."""
         return tuple(tuple(deal) for deal in self._acts)
 
     def replayed(self, deal: int, acts: int | None = None) -> tuple[Self, StateT]:
@@ -300,9 +287,9 @@ class Session(Generic[StateT]):
             raise RuleError(f"this session has no deal {deal}, or no such moment in it")
         again = type(self)(self.game, self.seed, self.standing.first_dealer)
         state = again.state
-        for each in (*self._acts[: deal - 1], self._acts[deal - 1][:acts]):
+        for actions in (*self._acts[: deal - 1], self._acts[deal - 1][:acts]):
             state = again.state
-            for _, action in each:
+            for _, action in actions:
                 again.push(action)
         return again, state
 

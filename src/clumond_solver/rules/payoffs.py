@@ -1,8 +1,8 @@
-"""What a finished deal is worth to each seat, stated as data for the engines.
+"""The scores of a finished deal, stated as data for the engines.
 
 A state's `scores` are the rule itself; its `payoffs` say the same in a form that can be compiled:
-an award by the tricks taken (and by the code of the cards kept, where cards are kept), points for
-cards and tricks, and one of a few ways in which the seats' results depend on each other.
+an award by the tricks taken (and by the code of the cards kept, in games that keep cards), points
+for cards and tricks, and a `Settling` of the seats' results.
 
 >>> payoffs = Payoffs.by_tricks([[10, 0, 0], [0, 10, 0]], goals=(0, 1))
 >>> payoffs.awards[1][0], payoffs.settling
@@ -18,7 +18,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from clumond_solver.base.cards import Hand
+from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.values import (
     Fits,
@@ -65,15 +65,16 @@ class Settling(IntChoice):
 
 @dataclass(frozen=True, slots=True)
 class Payoffs:
-    """What a deal will be worth when the cards are played.
+    """The scores of a deal, by tricks taken, cards won and cards kept.
 
     awards        by seat, code of the cards kept (0 if none are) and tricks taken.
     counts        by seat the numbers of tricks with which its points count too.
-    goals         by seat the number of tricks that it is out for, None if it is out for something
+    goals         by seat the number of tricks that it plays for, None if it plays for something
                   else; random players heed it.
-    card_worths   points for a card, by its bit; they go to the winner of its trick.
+    card_worths   points of the cards, as `card_worths` makes them; the winner of a trick has those
+                  of its cards.
     trick_worths  points for a trick, the last trick's first.
-    extra         points that each seat has beside those, as everybody knows.
+    extra         further points by seat, known to everybody.
     pair          cards that count ``pair_worth`` points for a seat that was dealt all of them.
     rest_award    what the winner of the last trick gets for each card left over, which he takes;
                   None if nobody takes them.
@@ -139,10 +140,10 @@ class Payoffs:
     def by_function(
         cls, settle: Callable[[tuple[int, ...]], Sequence[int]], players: int, tricks: int
     ) -> Payoffs:
-        """What a function makes of the tricks that each seat has taken, tabulated.
+        """The payoffs of a game that settles by a function of the tricks taken.
 
-        A seat is out for the number of tricks that brings it most on the average of all ways to
-        share the others. WrongTypeError for what is no score for each seat.
+        A seat's goal is the number of tricks with the best mean score over all ways to share the
+        others. WrongTypeError unless the function returns a score for each seat.
 
         >>> payoffs = Payoffs.by_function(lambda taken: [10 * (t == 1) for t in taken], 2, 3)
         >>> payoffs.table[0], payoffs.goals
@@ -152,7 +153,7 @@ class Payoffs:
             raise RuleError(
                 f"{players} players and {counted(tricks, 'trick')}: 2 or more, 0 to {_MOST_TRICKS}"
             )
-        table = tuple((each, settled(settle, each)) for each in _shares(tricks, players))
+        table = tuple((share, settled(settle, share)) for share in _shares(tricks, players))
         none = ((0,) * (tricks + 1),)
         return cls(
             awards=(none,) * players,
@@ -172,10 +173,21 @@ class Payoffs:
         )
 
 
+def card_worths(points: Mapping[Card, int]) -> tuple[int, ...]:
+    """Points of cards in the form of `Payoffs.card_worths`; cards left out are worth nothing.
+
+    >>> ace = Card.parse("DA")
+    >>> card_worths({ace: 11})[ace.bit]
+    11
+    """
+    by_bit = {card.bit: worth for card, worth in points.items()}
+    return tuple(by_bit.get(bit, 0) for bit in range(64))
+
+
 def settled(
     settle: Callable[[tuple[int, ...]], Sequence[int]], taken: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """What a function makes of the tricks taken; WrongTypeError unless a score for each seat."""
+    """The function's scores for the tricks taken; WrongTypeError unless one for each seat."""
     scores = settle(taken)
     if (
         not isinstance(scores, Sequence)

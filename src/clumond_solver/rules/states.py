@@ -95,7 +95,7 @@ _LAYOUT = {
 
 @dataclass(frozen=True, slots=True)
 class Inference:
-    """That a seat was dealt all of these cards (``held``), or that it was not all of them.
+    """What calls show of a hand: it was dealt all these cards (``held``), or it was not.
 
     Seat None stands for the cards left over.
     """
@@ -106,11 +106,11 @@ class Inference:
 
 
 class Fact(NamedTuple):
-    """Something that a table keeps in sight beside the cards.
+    """A line that a table shows beside the cards.
 
-    name     what it is: "trumps", "nominated".
-    text     what there is to say of the whole deal; empty for what is told seat by seat.
-    by_seat  what there is to say of each seat, empty where there is nothing.
+    name     its label: "trumps", "nominated".
+    text     its text for the whole deal; empty if every seat has a text of its own.
+    by_seat  its text for each seat, empty where there is nothing to say.
     """
 
     name: str
@@ -122,7 +122,7 @@ class Keeping(NamedTuple):
     """What a seat that keeps cards in the end counts.
 
     cards   how many are kept.
-    have    the tricks that it has, with any that it was given.
+    have    the tricks that it has taken, with supplementary ones.
     totals  by the sum of the codes of the cards kept, the totals that are wanted.
     """
 
@@ -137,25 +137,25 @@ class TrickState(ABC):
     ``play`` is the play of the cards; None while calls are made, and in a deal that ends with them.
     """
 
-    __slots__ = ("_calls", "_calls_told", "_plays_told", "_worth", "play")
+    __slots__ = ("_call_cache", "_calls", "_payoffs_cache", "_play_cache", "play")
 
-    # What follows from what was given at the start and from the calls: no part of equality.
+    # These follow from the cards dealt and the calls, so equality leaves them out.
     _derived: ClassVar[frozenset[str]] = frozenset(__slots__)
     play: TrickPlay | None
-    _calls_told: _CallsTold | None
-    _plays_told: _PlaysTold
-    # What messages say is going on, before the play and in it.
+    _call_cache: _CallEvents | None
+    _play_cache: _PlayEvents
+    # What messages say before the play and during it.
     calling = "the calls are not complete"
     playing = "the calls are complete, cards are played"
 
     def __init__(self) -> None:
         """Start with the calls, or with the play in a game without calls."""
         self._calls: list[tuple[int, Call]] = []
-        self._calls_told = None
-        self._plays_told = _NOTHING_PLAYED
-        self._worth: tuple[tuple[int, Call] | None, Payoffs] | None = None
+        self._call_cache = None
+        self._play_cache = _NOTHING_PLAYED
+        self._payoffs_cache: tuple[tuple[int, Call] | None, Payoffs] | None = None
         self.play = None
-        self._go_on()
+        self._begin_when_called()
 
     @abstractmethod
     def _caller(self) -> int | None:
@@ -186,10 +186,10 @@ class TrickState(ABC):
         return True
 
     def _usual_call(self) -> Call | None:
-        """What players mostly say now, whatever they hold: a guess at the others' calls."""
+        """The usual call now, whatever the hand: an engine's guess for other seats."""
         return None
 
-    # What engines have to know beside: a game without these can be played, but not searched.
+    # Engines need these: a game without them can be played, but not searched.
 
     @property
     def layout(self) -> Layout:
@@ -208,14 +208,12 @@ class TrickState(ABC):
         if self.play is None:
             raise RuleError("the calls are not complete")
         last = self._calls[-1] if self._calls else None
-        if self._worth is None or self._worth[0] is not last:
+        if self._payoffs_cache is None or self._payoffs_cache[0] is not last:
             play = self.play
             tricks = sum(play.tricks_taken) + play.tricks_to_come
-            self._worth = (
-                last,
-                Payoffs.by_function(self._settled, play.rules.players, tricks),
-            )
-        return self._worth[1]
+            payoffs = Payoffs.by_function(self._settled, play.rules.players, tricks)
+            self._payoffs_cache = last, payoffs
+        return self._payoffs_cache[1]
 
     def _settled(self, taken: tuple[int, ...]) -> Sequence[int]:
         """What each seat gains, by the tricks that each has taken, where nothing else counts.
@@ -234,11 +232,11 @@ class TrickState(ABC):
         return False
 
     def seat_name(self, seat: int) -> str:
-        """What messages call a seat."""
+        """The seat's name in messages."""
         return seat_word(seat, self.layout.players)
 
     def facts(self, viewer: int) -> tuple[Fact, ...]:
-        """What a table keeps in sight beside the cards, as a seat knows it.
+        """What a table shows beside the cards, as a seat knows it.
 
         >>> from clumond_solver.games.clumond.game import ClumondGame
         >>> game = ClumondGame(scoring="chips")
@@ -247,21 +245,24 @@ class TrickState(ABC):
         ['pot: 6 chips']
         """
         calls = self.seen_calls(viewer)
-        declared = self._of_callers({seat: c.strain.symbol for seat, c in calls
+        declared = self._by_seat({seat: c.strain.symbol for seat, c in calls
                                      if isinstance(c, Declare)})  # fmt: skip
-        nominated = self._of_callers({seat: str(c.tricks) for seat, c in calls
+        nominated = self._by_seat({seat: str(c.tricks) for seat, c in calls
                                       if isinstance(c, Nominate)})  # fmt: skip
         play = self.play
         taken = () if play is None else tuple(map(str, play.tricks_taken))
         by_seat = {"declared": declared, "nominated": nominated, "tricks": taken}
         return (
-            *(Fact(name, text=told) for name, told in self._table_facts(viewer) if told),
-            *(Fact(name, by_seat=told) for name, told in by_seat.items() if any(told)),
-            *(Fact(name, by_seat=told) for name, told in self._seat_facts(viewer) if any(told)),
+            *(Fact(name, text) for name, text in self._table_facts(viewer) if text),
+            *(
+                Fact(name, by_seat=texts)
+                for name, texts in (*by_seat.items(), *self._seat_facts(viewer))
+                if any(texts)
+            ),
         )
 
     def aids(self, viewer: int) -> tuple[Fact, ...]:
-        """What helps a seat to think, from what it has seen: what it could count out itself.
+        """Counts that a seat could make itself from what it has seen.
 
         >>> from clumond_solver.games.clag.game import ClagGame
         >>> game = ClagGame(3)
@@ -280,11 +281,11 @@ class TrickState(ABC):
         if wanted is None:
             return ()
         more, left = wanted - play.tricks_taken[viewer], play.tricks_to_come
-        told = f"{more} of {counted(left, 'trick')}" if 0 <= more <= left else "out of reach"
-        return (Fact("still to win", told),)
+        text = f"{more} of {counted(left, 'trick')}" if 0 <= more <= left else "out of reach"
+        return (Fact("still to win", text),)
 
     def keeping(self, viewer: int) -> Keeping | None:
-        """What the cards that a seat keeps will ask of it; None where none are kept.
+        """The tricks that a seat's kept cards will ask for; None in games that keep no cards.
 
         Only in games whose suits count their codes.
         """
@@ -296,23 +297,23 @@ class TrickState(ABC):
         return 0
 
     def readings(self, viewer: int) -> tuple[Fact, ...] | None:
-        """What cards tell a seat of the others' hands, if all keep to conventions of the game.
+        """What the cards played show a seat of the others' hands, if all follow conventions.
 
-        Seat by seat; None where there are no such conventions.
+        One text a seat; None in games without such conventions.
         """
         return None
 
-    def _of_callers(self, told: Mapping[int, str]) -> tuple[str, ...]:
-        return tuple(told.get(seat, "") for seat in range(self.layout.players)) if told else ()
+    def _by_seat(self, texts: Mapping[int, str]) -> tuple[str, ...]:
+        return tuple(texts.get(seat, "") for seat in range(self.layout.players)) if texts else ()
 
     def _table_facts(self, viewer: int) -> Iterable[tuple[str, str]]:
-        """What a game has to say of the whole deal beside: here, the cards that are shown."""
-        for event in self._told_calls(viewer):
+        """Facts of the whole deal, as (name, text); by default the cards that are shown."""
+        for event in self._events_of_calls(viewer):
             if event.seat is None:
                 yield "shown", " ".join(card.pretty() for card in event.cards)
 
     def _seat_facts(self, viewer: int) -> Iterable[tuple[str, tuple[str, ...]]]:
-        """What a game has to say of each seat beside declarations, nominations and tricks."""
+        """Facts of every seat beside declarations, nominations and tricks."""
         return ()
 
     @property
@@ -364,9 +365,9 @@ class TrickState(ABC):
             self._refuse(action, self._why_no_call(action))
         else:
             self._calls.append((seat, action))
-            self._go_on()
+            self._begin_when_called()
 
-    def _go_on(self) -> None:
+    def _begin_when_called(self) -> None:
         """Start the play if the calls are complete."""
         seat = self._caller()
         if seat is None:
@@ -432,7 +433,7 @@ class TrickState(ABC):
 
     @property
     def usual_call(self) -> Call | None:
-        """What most players would say now, if the game tells; engines guess so of others."""
+        """The usual call now, if the game names one; engines expect it of other seats."""
         return None if self._caller() is None else self._usual_call()
 
     @property
@@ -462,18 +463,18 @@ class TrickState(ABC):
         twin.play = None if self.play is None else self.play.copy()
         return twin
 
-    def _set_up(self) -> dict[str, object]:
-        """All that was given at the start, by name."""
+    def _given(self) -> dict[str, object]:
+        """The attributes that were given at the start, by name."""
         names = [name for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())]
         every = {name: getattr(self, name) for name in names if hasattr(self, name)}
         every |= getattr(self, "__dict__", {})
-        return {name: each for name, each in every.items() if name not in self._derived}
+        return {name: value for name, value in every.items() if name not in self._derived}
 
     def __eq__(self, other: object) -> bool:
         """Whether the same cards were dealt in the same game, and the same was done since."""
         if type(self) is not type(other) or not isinstance(other, TrickState):
             return NotImplemented
-        return self.actions == other.actions and self._set_up() == other._set_up()
+        return self.actions == other.actions and self._given() == other._given()
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -487,16 +488,17 @@ class TrickState(ABC):
         """The seat's own cards as far as he may look, the calls, the cards played and shown."""
         hand = self._hand(seat)
         check_type(hand, (Hand, NoneType), self._from_hook("a Hand or None", "_hand"))
-        return Observation(seat, hand, (*self._told_calls(seat), *self._told_plays()))
+        return Observation(seat, hand, (*self._events_of_calls(seat), *self._events_of_plays()))
 
-    def _told_calls(self, viewer: int) -> tuple[Event, ...]:
-        """What the viewer has been told of the calls, and what was shown between them."""
+    def _events_of_calls(self, viewer: int) -> tuple[Event, ...]:
+        """What the viewer knows of the calls, and what was shown between them."""
         seen = tuple([self._sees_call(viewer, number) for number in range(len(self._calls))])
         last = self._calls[-1] if self._calls else None
-        told = self._calls_told
-        if told is None or told.seen != seen or told.last is not last:
-            told = self._calls_told = _CallsTold(seen, last, tuple(self._call_events(seen)))
-        return told.events
+        known = self._call_cache
+        if known is None or known.seen != seen or known.last is not last:
+            known = _CallEvents(seen, last, tuple(self._call_events(seen)))
+            self._call_cache = known
+        return known.events
 
     def _call_events(self, seen: Sequence[bool]) -> Iterator[Event]:
         yield from self._checked_events(self._shown(0), "_shown")
@@ -505,20 +507,20 @@ class TrickState(ABC):
             yield Event(seat, str(what), action=what)
             yield from self._checked_events(self._shown(count), "_shown")
 
-    def _told_plays(self) -> tuple[Event, ...]:
-        """What everybody has been told of the play: more and more, until a card is taken back."""
-        play, told = self.play, self._plays_told
+    def _events_of_plays(self) -> tuple[Event, ...]:
+        """What everybody has seen of the play; only plays since the last call are added."""
+        play, known = self.play, self._play_cache
         if play is None:
             return ()
-        last_told = max(0, told.plays - 1)
-        laid = play.laid_since(last_told)
-        if told.plays and (not laid or laid[0] is not told.last):
-            last_told, laid, told = 0, play.laid, _NOTHING_PLAYED
-        new = laid[told.plays - last_told :]
+        last_known = max(0, known.plays - 1)
+        laid = play.laid_since(last_known)
+        if known.plays and (not laid or laid[0] is not known.last):
+            last_known, laid, known = 0, play.laid, _NOTHING_PLAYED
+        new = laid[known.plays - last_known :]
         if new:
-            events = (*told.events, *self._play_events(play, new, told.plays))
-            told = self._plays_told = _PlaysTold(told.plays + len(new), new[-1], events)
-        return told.events
+            events = (*known.events, *self._play_events(play, new, known.plays))
+            known = self._play_cache = _PlayEvents(known.plays + len(new), new[-1], events)
+        return known.events
 
     def _play_events(self, play: TrickPlay, new: Sequence[Laid], before: int) -> Iterator[Event]:
         for count, laid in enumerate(new, before + 1):
@@ -532,9 +534,10 @@ class TrickState(ABC):
             yield event
 
 
-class _CallsTold(NamedTuple):
-    """What follows from calls, by which of them were seen; the last tells whether they are still
-    the same, since nothing is taken back but from the end.
+class _CallEvents(NamedTuple):
+    """The events of the calls, by which of them were seen.
+
+    Calls are taken back from the end only, so the last one shows whether they are the same.
     """
 
     seen: tuple[bool, ...]
@@ -542,15 +545,15 @@ class _CallsTold(NamedTuple):
     events: tuple[Event, ...]
 
 
-class _PlaysTold(NamedTuple):
-    """What follows from the first ``plays`` plays; the last of them as with calls."""
+class _PlayEvents(NamedTuple):
+    """The events of the first ``plays`` plays; ``last`` as in `_CallEvents`."""
 
     plays: int
     last: Laid | None
     events: tuple[Event, ...]
 
 
-_NOTHING_PLAYED = _PlaysTold(0, None, ())
+_NOTHING_PLAYED = _PlayEvents(0, None, ())
 
 
 # Typed, since seats of Clumond equal numbers but have names.
@@ -615,7 +618,7 @@ def card_actions(
 
 @dataclass(frozen=True, slots=True)
 class AsideChoices(Sequence[LayAside]):
-    """Every way to lay ``size`` cards of a hand aside, made only when it is looked at.
+    """Every way to lay ``size`` cards of a hand aside, as a sequence that makes them on demand.
 
     >>> choices = AsideChoices(Hand.parse("AKQ.J.."), 2)
     >>> len(choices), str(next(iter(choices)))
@@ -639,7 +642,7 @@ class AsideChoices(Sequence[LayAside]):
         """One of the ways, or some, in the order of the cards."""
         places = _combinations(len(self.hand), self.size)[number]
         if isinstance(number, slice):
-            return [self._at(each) for each in places]  # type: ignore[arg-type]
+            return [self._at(some) for some in places]  # type: ignore[arg-type]
         return self._at(places)  # type: ignore[arg-type]
 
     def _at(self, places: Sequence[int]) -> LayAside:

@@ -1,4 +1,4 @@
-"""Trick-taking stated as data, and cards being played under it.
+"""The rules of trick-taking as data, and the play of the cards under them.
 
 Trick-taking games differ in few facts: what a player owes to the suit led (`follow`), which suits
 can win against it (`tiers`), how ranks are ordered in each suit (`ranking`), whether a card must
@@ -41,7 +41,7 @@ _RANK_STEP = 4
 _TIERS = len(Suit)
 _suits = set_of(one_of(Suit))
 _ranks = row_of(one_of(Rank))
-# By field of `TrickRules` what it must be.
+# Tests for the fields of `TrickRules`.
 _FIELDS = {
     "players": (whole_within(2, 52), "a number of players, 2 to 52,"),
     "ranking": (
@@ -65,7 +65,7 @@ _FIELDS = {
 
 
 def seat_word(seat: int, players: int) -> str:
-    """What people call a seat: two and three have names, clockwise from the dealer's left.
+    """A seat's name, clockwise from the dealer's left; with four or more players its number.
 
     >>> seat_word(0, 3), seat_word(0, 4)
     ('forehand', 'seat 0')
@@ -75,7 +75,7 @@ def seat_word(seat: int, players: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TrickRules:
-    """What may be played to a trick, and which card wins it.
+    """The cards that may be played to a trick, and the card that wins it.
 
     players     how many hands play to a trick.
     ranking     for each suit (by code) its ranks from the lowest to the highest.
@@ -89,7 +89,7 @@ class TrickRules:
     wild        ranks whose cards are played as any card that the player names, and rank just
                 above it. They are never owed and may be played to any lead; a player who could
                 follow with another card must name one that follows.
-    declares    suits of which a card, when led, may declare any other suit to be the suit led.
+    declares    suits whose cards, when led, may declare any other suit to be the suit led.
 
     WrongTypeError names a field that is something else.
 
@@ -188,9 +188,9 @@ is needed, not 1 (int)
         return (*above, *rest) if len(above) == len(Suit) - 1 else tuple(above)
 
     def power(self, led: Suit, card: Card, named: Card | None = None) -> int:
-        """How strong a card is when a suit is led; 0 if it cannot win, higher beats lower.
+        """The strength of a card when a suit is led: higher beats lower, 0 cannot win.
 
-        ``named`` is what a wild card is played as.
+        ``named`` is the card that a wild card stands for.
         """
         if named is None:
             return self._powers[led].get(card, 0)
@@ -300,7 +300,7 @@ class Move(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """A card played, by which seat, as which card if it is wild, and the suit it declares led."""
+    """A card played: its seat, the card it stands for if wild, the suit it declares led."""
 
     seat: int
     card: Card
@@ -322,7 +322,7 @@ class Trick(NamedTuple):
 
 
 class _Undo(NamedTuple):
-    """What taking back one card has to restore."""
+    """The values that taking back one card restores."""
 
     laid: Laid
     leader: int
@@ -331,9 +331,9 @@ class _Undo(NamedTuple):
 
 
 class TrickPlay:
-    """Cards being played to tricks: whose turn it is, what he may play, who has won what.
+    """The play of the cards: turns, legal plays, tricks won.
 
-    Mutable; `push` and `pop` are each other's inverse. Seats are numbers from 0, clockwise.
+    Mutable; `pop` undoes `push`. Seats are numbers from 0, clockwise.
     ``bound`` gives for each seat cards that it must play first, in that order, whatever the other
     rules say: a fixed opening card, or a whole hand that is played from its top.
     """
@@ -427,11 +427,11 @@ class TrickPlay:
 
     @property
     def laid(self) -> tuple[Laid, ...]:
-        """The history with what wild cards were named and leads declared."""
+        """The history, with the names of wild cards and the suits that leads declared."""
         return self.laid_since(0)
 
     def laid_since(self, plays: int) -> tuple[Laid, ...]:
-        """What was laid in the plays after the first ``plays``."""
+        """The history after its first ``plays`` plays."""
         return tuple([undo.laid for undo in self._history[plays:]])
 
     @property
@@ -479,7 +479,7 @@ class TrickPlay:
         return Hand() if seat is None else self._legal_plays(seat)
 
     def legal_names(self, card: Card) -> Hand:
-        """What the seat to play may name a wild card of his; none if the card is not wild."""
+        """The cards that a wild card of the seat to play may stand for; none if it is not wild."""
         seat = self.turn
         return (
             Hand() if seat is None else self.rules.legal_names(self._hands[seat], card, self._led)
@@ -616,30 +616,30 @@ class TrickPlay:
         first = self.tricks[0] if self.tricks else Trick(self._leader, tuple(self._trick), 0)
         for trick in self.tricks:
             taken[trick.winner] -= 1
-        # What lay on the table when the play was set up is no part of its history.
+        # Cards on the table when the play was set up are no part of its history.
         given = (len(self._trick) - len(laid)) % self.rules.players
         for place in range(given):
             seat = (first.leader + place) % self.rules.players
             laid.insert(place, Laid(seat, first.cards[place]))
-        for each in laid:
-            hands[each.seat] = Hand(hands[each.seat].mask | each.card.mask)
+        for play in laid:
+            hands[play.seat] = Hand(hands[play.seat].mask | play.card.mask)
         return hands, first.leader, taken, laid
 
     def _lay_again(self, laid: Iterable[Laid], history: int) -> Self:
-        """Cards that were laid before, of which the last ``history`` are history."""
-        for each in laid:
-            self._lay(each)
+        """Lay cards that were laid before; the last ``history`` of them become history."""
+        for play in laid:
+            self._lay(play)
         del self._history[: len(self._history) - history]
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Kept and copied as its start and the cards laid since."""
+        """Pickle the start and the cards laid since."""
         hands, leader, taken, laid = self._at_start()
         start = (self.rules, hands, leader, taken, self._bound)
         return _restored, (type(self), start, tuple(laid), len(self._history))
 
     def seat_name(self, seat: int) -> str:
-        """What messages call a seat."""
+        """The seat's name in messages."""
         return seat_word(seat, self.rules.players)
 
 

@@ -1,11 +1,11 @@
-"""Should this hand go for clumond, in which strain, and what is each choice worth?
+"""Should this hand go for clumond, in which strain, and what are declaring and passing worth?
 
 One hand is known; the rest is dealt at random many times and played out by engines that see
 their own cards only. A few games screen all five strains, more narrow them down, and rounds of
-games for the two best go on until the call is clear. A first guess from one search and a formula
-counts as some games more, by Bayes: of figures that rest on games alone the best flatters itself.
-A strain in which the hand is proved to succeed or fail needs neither. Passing is weighed by games
-too: the seats that have yet to speak may declare, and if nobody does, each plays for himself.
+games for the two best go on until the call is clear. A prior from one search and a formula counts
+as some games more, by Bayes: of figures that rest on games alone the best flatters itself. A strain
+in which the hand is proved to succeed or fail needs neither. Games also say what passing is worth:
+the seats that have yet to speak may declare, and if nobody does, everybody plays for himself.
 
 >>> advice = advise(Hand.parse("AK8732.AK974.KJ4.Q3"), seat=Seat.REARHAND, budget=60, seed=1)
 >>> advice.best in Strain, advice.call in {advice.best, None}
@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from typing import TypeVar, Unpack
 
 from clumond_solver._core.bits.elementary import normal_share
@@ -34,45 +34,46 @@ from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Term
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
-from clumond_solver.single_dummy.fitted import fitted
+from clumond_solver.single_dummy.calibration import calibration, shifted
 from clumond_solver.single_dummy.means import joint_error, mean, mean_error, relative_score
 from clumond_solver.single_dummy.player import (
+    GAMES_A_JOB,
     Games,
+    Players,
+    calibrated,
+    calibrated_estimate,
     estimate_of,
-    of_strong_play,
     players_of,
     root_value,
+    with_games_error,
 )
-from clumond_solver.single_dummy.prior import shifted
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import Style
 
 DEFAULT_BUDGET = 300
-#: Beyond so many games no answer would come in a lifetime.
+#: More games would take longer than a lifetime.
 MOST_GAMES = 10_000_000
 _GAMES_A_SECOND = 150
 ROOT_ITERATIONS = 400
 _STREAMS = 16
 # The search by which the later seats rate their hands in Four Tens.
 CALL_ITERATIONS = 40
-_JOB_GAMES = 4
 # Standard errors between the two best strains from which on only the better one is played.
-_STANDS_OUT = 2.0
+_CLEAR_LEAD = 2.0
 # The call is clear from this confidence on, if the standard error of the chance is at most this at
 # the default budget (at others in inverse proportion to their square root).
 _SURE = 0.999
 _EXACT = 0.04
-# By how much, in log odds, other players than the strongest shift all chances of a hand alike, and
-# what a guess so shifted counts for in games.
-_OTHERS_SHIFT = 2.0
+# For other players than the strongest: the shared error of priors, in log odds, and their weight.
+_OTHERS_SHARED_ERROR = 2.0
 _OTHERS_WEIGHT = 25.0
-# What passing brings is supposed to spread as success and failure do, by so many games.
-_SUPPOSED = 3
-# Games of passing before all others, so that an interrupted study can say what it is worth.
+# The prior on the spread of passing, as wide as success and failure, counts as so many games.
+_SPREAD_WEIGHT = 3
+# Games of passing before all others, so that an interrupted study has a value for it.
 _FIRST_PASSED = 24
-# Longer stages tell how they stand, and keep what they have, between portions of so many jobs.
-_PORTION = 64
+# Longer stages report progress, and stop at a deadline, between so many jobs.
+_JOBS_A_REPORT = 64
 Answer = TypeVar("Answer")
 
 
@@ -117,8 +118,8 @@ def advise(
     ``style`` is how the games are played and ``opponents`` how the others play them, both as in
     `estimate`: what is this hand worth against beginners? ("easy").
 
-    ``budget`` is the most games played in all (0 for a guess from five searches); where the call
-    is clear fewer do. A seed fixes the answer, whatever ``threads`` is. With ``time`` (seconds)
+    ``budget`` is the most games played in all (0 for priors from five searches); where the call is
+    clear fewer do. A seed fixes the answer, whatever ``threads`` is. With ``time`` (seconds)
     the time is the limit instead, and the answer is not reproducible. ``progress`` is called with
     the games played and the most there may be, ``watch`` with the advice so far, both after every
     few hundred games. RuleError for a hand that is not 16 cards of the pack or a negative pot,
@@ -134,7 +135,7 @@ def advise(
     study = _Study(hand, Seat(seat), agreement, checked_seed(seed), (style, opponents))
     preferred = Prefer(prefer)
 
-    for _ in study.portions(games, preferred, _Workers(deadline, threads)):
+    for _ in study.stages(games, preferred, _Workers(deadline, threads)):
         if watch is not None:
             watch(study.advice(preferred, complete=False))
         if progress is not None:
@@ -143,7 +144,7 @@ def advise(
 
 
 class _Study:
-    """What is known about one hand so far, and how to find out more."""
+    """What searches and games say about one hand so far, and which to run next."""
 
     def __init__(
         self,
@@ -160,47 +161,49 @@ class _Study:
         self._players = players
         self._supplementary = agreement.supplementary
         with_tens = any(self._supplementary)
-        self._guess = fitted().guess_with_tens if with_tens else fitted().guess
+        self._prior = calibration().advice_with_tens if with_tens else calibration().advice
         self._is_of_strong_play = players == ("fast", None)
         if not self._is_of_strong_play:
-            # Guesses are of strong play: of other players they tell the order of the strains, more
-            # or less, but not how high all of them lie.
-            self._guess = replace(self._guess, shared_error=_OTHERS_SHIFT, weight=_OTHERS_WEIGHT)
-        self._guesses: dict[Strain, float] = {}
+            # Priors are of strong play: for other players they give the order of the strains, more
+            # or less, but not their level.
+            self._prior = replace(
+                self._prior, shared_error=_OTHERS_SHARED_ERROR, weight=_OTHERS_WEIGHT
+            )
+        self._prior_means: dict[Strain, float] = {}
         self._proved = {
-            strain: found
+            strain: certainty
             for strain in Strain
-            if (found := prove(hand, strain, supplementary=self._supplementary[seat])) is not None
+            if (certainty := prove(hand, strain, supplementary=self._supplementary[seat]))
+            is not None
         }
         self._open = [strain for strain in Strain if strain not in self._proved]
         self._finishes: dict[Strain, list[SeatOutcome]] = {strain: [] for strain in Strain}
         self._passed: list[tuple[float, float]] = []
         self._known = {strain: self._start(strain) for strain in Strain}
         self._games = {
-            strain: Games(known, *self._seated(known), seed=self._stream(1))
+            strain: Games(known, self._players_in(known), seed=self._stream(1))
             for strain, known in self._known.items()
         }
-        self._style = self._seated(self._known[Strain.NO_TRUMPS])[0][seat]
+        self._style = self._players_in(self._known[Strain.NO_TRUMPS])[seat][0]
 
     def _start(self, strain: Strain) -> Knowledge:
         return Knowledge.at_start(
             self._hand, self._seat, self._seat, strain, supplementary=self._supplementary
         )
 
-    def _seated(self, known: Knowledge) -> tuple[list[Style], list[int]]:
-        """The styles of the seats and their iterations."""
-        return players_of(self._seat, *self._players, None, known)
+    def _players_in(self, known: Knowledge) -> Players:
+        return players_of(known, *self._players, seat=self._seat)
 
     def _stream(self, number: int) -> int:
         """A seed for one purpose of this study."""
         return as_seed(self._seed * _STREAMS + number)
 
-    def portions(self, games: int, prefer: Prefer, workers: _Workers) -> Iterator[None]:
-        """All stages of a study with a budget of so many games; stops for a word now and then."""
-        self._look(workers.threads)
+    def stages(self, games: int, prefer: Prefer, workers: _Workers) -> Iterator[None]:
+        """All stages of a study with a budget of so many games; yields after every portion."""
+        self._set_priors(workers.threads)
         yield
         yield from self._pass_on(min(games // 6, _FIRST_PASSED), workers)
-        # Where guesses tell less, games have to.
+        # The less the priors say, the more games it takes.
         screened = games // (40 if self._is_of_strong_play else 12)
         yield from self._play(dict.fromkeys(self._open, screened), workers)
         yield from self._play(dict.fromkeys(self._open_best_first()[:3], games // 32), workers)
@@ -208,12 +211,12 @@ class _Study:
         while not (self.games >= games or workers.deadline.passed or self.is_clear(games, prefer)):
             yield from self._play(self._round(games), workers)
 
-    def _look(self, threads: int | None) -> None:
+    def _set_priors(self, threads: int | None) -> None:
         """Search each strain once, without playing, unless it is proved."""
         jobs = [self._root_job(strain) for strain in self._open]
         values = run_jobs(jobs, threads=threads)
-        self._guesses = {
-            strain: self._guess.chance(root, quick_estimate(self._hand, strain))
+        self._prior_means = {
+            strain: self._prior.chance(root, quick_estimate(self._hand, strain))
             for strain, root in zip(self._open, values, strict=True)
         }
 
@@ -223,26 +226,26 @@ class _Study:
         )
 
     def _round(self, games: int) -> dict[Strain, int]:
-        """A fifteenth of the budget for the two best, levelling, or for a best that stands out."""
+        """A fifteenth of the budget, to even out the games of the two best or for a clear best."""
         more = min(math.ceil(games / 15), games - self.games)
         best, *others = self._open_best_first()
         other = others[0] if others else best
         ahead = len(self._finishes[best]) - len(self._finishes[other])
-        levelling = min(more, max(0, (more - ahead) // 2))
-        alone = other is best or _stands_out(self._estimates())
-        for_best = more if alone else levelling
+        evened = min(more, max(0, (more - ahead) // 2))
+        only_best = other is best or _is_clear_lead(self._estimates())
+        for_best = more if only_best else evened
         return {other: more - for_best} | {best: for_best}
 
     def _open_best_first(self) -> list[Strain]:
         """The strains in which nothing is proved, the most promising first."""
-        return [each for each in _best_first(self._estimates()) if each in self._open]
+        return [strain for strain in _best_first(self._estimates()) if strain in self._open]
 
     def _play(self, counts: Mapping[Strain, int], workers: _Workers) -> Iterator[None]:
         """Play this many more games in each of these strains, all in step."""
         before = {strain: len(self._finishes[strain]) for strain in counts}
         jobs = (
-            self._games_job(strain, before[strain] + done, min(_JOB_GAMES, count - done))
-            for done in range(0, max(counts.values(), default=0), _JOB_GAMES)
+            self._games_job(strain, before[strain] + done, min(GAMES_A_JOB, count - done))
+            for done in range(0, max(counts.values(), default=0), GAMES_A_JOB)
             for strain, count in counts.items()
             if done < count
         )
@@ -260,7 +263,7 @@ class _Study:
         """Games in which this seat has passed, up to so many."""
         jobs = (self._passing_job(game) for game in range(len(self._passed), games))
         for played in workers.portions(jobs):
-            for scores in (scores for each in played for scores in each):
+            for scores in chain.from_iterable(played):
                 self._passed.append((scores[self._seat], relative_score(scores, self._seat)))
             yield
 
@@ -278,65 +281,69 @@ class _Study:
         start = Knowledge.at_start(
             hands[seat], seat, declarer, strain, supplementary=self._supplementary
         )
-        passed = Games(start, *self._seated(start), seed=self._stream(6), hands=hands)
+        passed = Games(start, self._players_in(start), seed=self._stream(6), hands=hands)
         return passed.play(game, 1, stop)
 
     def _call_of_others(
         self, hands: Sequence[Hand], game: int, stop: Stop
     ) -> tuple[Seat | None, Strain]:
-        """The first later seat whose hand looks like a gain declares its best strain."""
+        """The first later seat that expects a gain declares its best strain."""
         for seat in Seat:
             if seat > self._seat:
-                promise = {
-                    strain: self._promise(hands[seat], seat, strain, game, stop)
+                chances = {
+                    strain: self._quick_chance(hands[seat], seat, strain, game, stop)
                     for strain in Strain
                 }
-                best = max(Strain, key=lambda strain: promise[strain])
-                if promise[best] > self._agreement.break_even:
+                best = max(Strain, key=lambda strain: chances[strain])
+                if chances[best] > self._agreement.break_even:
                     return seat, best
         return None, Strain.NO_TRUMPS
 
-    def _promise(self, hand: Hand, seat: Seat, strain: Strain, game: int, stop: Stop) -> float:
-        """The chance at which another seat may rate its hand."""
+    def _quick_chance(self, hand: Hand, seat: Seat, strain: Strain, game: int, stop: Stop) -> float:
+        """The chance at which another seat rates its hand."""
         if not any(self._supplementary):
             return quick_estimate(hand, strain)
         known = Knowledge.at_start(hand, seat, seat, strain, supplementary=self._supplementary)
         root = root_value(known, CALL_ITERATIONS, self._stream(7) ^ (game << 32), stop, self._style)
-        return fitted().call_with_tens.chance(root, quick_estimate(hand, strain))
+        share = calibration().call_with_tens.chance(root, quick_estimate(hand, strain))
+        return calibrated(share)
 
-    # What it comes to.
+    # Results.
 
     def _estimates(self) -> dict[Strain, Estimate]:
-        """By all games played and the first guesses, which the games of all strains set right."""
+        """By all games played and the priors, which the games of all strains correct."""
         shift, error = self._shift()
         return {strain: self._estimate(strain, shift, error) for strain in Strain}
 
     def _shift(self) -> tuple[float, float]:
-        """By how much in log odds all guesses were too low, and the standard error of that."""
-        surprise, certainty = 0.0, 1 / (self._guess.shared_error * self._guess.shared_error)
-        for strain, guess in self._guesses.items():
+        """By how much in log odds all prior means were too low, and the standard error of that."""
+        surprise, certainty = 0.0, 1 / (self._prior.shared_error * self._prior.shared_error)
+        for strain, chance in self._prior_means.items():
             games = len(self._finishes[strain])
             # The more games of a strain, the more of their surprise is its own.
-            common = self._guess.weight / (games + self._guess.weight)
-            surprise += common * (self._won(strain) - games * guess)
-            certainty += common * games * guess * (1 - guess)
+            common = self._prior.weight / (games + self._prior.weight)
+            surprise += common * (self._won(strain) - games * chance)
+            certainty += common * games * chance * (1 - chance)
         return surprise / certainty, math.sqrt(1 / certainty)
 
     def _won(self, strain: Strain) -> int:
         return sum(finish.success for finish in self._finishes[strain])
 
     def _estimate(self, strain: Strain, shift: float, shift_error: float) -> Estimate:
-        """What the games make of the first guess, shifted."""
+        """What the games make of the prior, its mean shifted."""
         if strain in self._proved:
             return Estimate.of_proof(self._proved[strain])
         finishes = self._finishes[strain]
-        guess = shifted(self._guesses[strain], shift)
-        p, variance, trust = self._guess.after(guess, self._won(strain), len(finishes))
-        of_shift = trust * guess * (1 - guess) * shift_error
+        chance = shifted(self._prior_means[strain], shift)
+        p, variance, trust = self._prior.posterior(chance, self._won(strain), len(finishes))
+        of_shift = trust * chance * (1 - chance) * shift_error
         variance += of_shift * of_shift
         error = math.sqrt(variance)
         played = estimate_of(finishes) if finishes else Estimate(p, error, 0)
-        return replace(played, p=p, standard_error=error, as_sure_as=p * (1 - p) / variance)
+        posterior = replace(
+            played, p=p, standard_error=error, effective_games=p * (1 - p) / variance
+        )
+        return calibrated_estimate(posterior) if self._is_of_strong_play else posterior
 
     def is_clear(self, games: int, prefer: Prefer) -> bool:
         """Whether more games would hardly change the call, and its chance is known well enough."""
@@ -347,7 +354,7 @@ class _Study:
         return (
             so_far.confidence >= _SURE
             and error <= _EXACT * math.sqrt(DEFAULT_BUDGET / games)
-            and (so_far.call is None or _stands_out(so_far.estimates))
+            and (so_far.call is None or _is_clear_lead(so_far.estimates))
         )
 
     def _declaring(self, estimate: Estimate) -> ExpectedScore:
@@ -367,19 +374,19 @@ class _Study:
         )
 
     def _passing_error(self, relative: Sequence[float]) -> float:
-        """The standard error of their mean; a few that end alike are not yet certain."""
+        """The standard error of their mean; above 0 even if the few games so far ended alike."""
         count, usual = len(relative), sum(self._agreement.stakes) / 2
         spread = math.sqrt(count) * mean_error(relative) if count > 1 else usual
-        squares = (count - 1) * spread * spread + _SUPPOSED * usual * usual
-        return math.sqrt(squares / (count - 1 + _SUPPOSED) / count)
+        squares = (count - 1) * spread * spread + _SPREAD_WEIGHT * usual * usual
+        return math.sqrt(squares / (count - 1 + _SPREAD_WEIGHT) / count)
 
     def advice(self, prefer: Prefer, *, complete: bool) -> Advice:
         """The advice by what is known so far."""
         estimates = {
-            strain: of_strong_play(each)
-            if self._is_of_strong_play or each.proved is not None
-            else replace(each, as_sure_as=None)
-            for strain, each in self._estimates().items()
+            strain: with_games_error(estimate)
+            if self._is_of_strong_play or estimate.proved is not None
+            else replace(estimate, effective_games=None)
+            for strain, estimate in self._estimates().items()
         }
         return self._advice(estimates, prefer, complete=complete)
 
@@ -420,7 +427,7 @@ class _Study:
 
 @dataclass(frozen=True, slots=True)
 class _Workers:
-    """Who does the work, and until when."""
+    """The threads that run jobs, and their deadline."""
 
     deadline: Deadline
     threads: int | None
@@ -428,7 +435,7 @@ class _Workers:
     def portions(self, jobs: Iterable[Callable[[Stop], Answer]]) -> Iterator[list[Answer]]:
         """The answers of the jobs, some at a time, until the deadline."""
         waiting = iter(jobs)
-        while not self.deadline.passed and (portion := list(islice(waiting, _PORTION))):
+        while not self.deadline.passed and (portion := list(islice(waiting, _JOBS_A_REPORT))):
             yield run_jobs(portion, threads=self.threads, deadline=self.deadline)
 
 
@@ -436,8 +443,8 @@ def _best_first(estimates: Mapping[Strain, Estimate]) -> list[Strain]:
     return sorted(Strain, key=lambda strain: estimates[strain].p, reverse=True)
 
 
-def _stands_out(estimates: Mapping[Strain, Estimate]) -> bool:
+def _is_clear_lead(estimates: Mapping[Strain, Estimate]) -> bool:
     """Whether the best strain is better than the next beyond much doubt."""
     best, other, *_ = (estimates[strain] for strain in _best_first(estimates))
     error = joint_error(best.standard_error, other.standard_error)
-    return best.p - other.p > _STANDS_OUT * error
+    return best.p - other.p > _CLEAR_LEAD * error

@@ -48,8 +48,6 @@ _PLAYOUTS_A_LOOK = 10
 _FEWEST_CALLS = 32
 # Calls of more kinds than this are guessed for other players without judging each.
 _MOST_CALLS_TO_JUDGE = 8
-_EXPLORATION = 0.4
-_HEAVY_PLAYOUT_SHARE = 0.75
 # Deals imagined with the calls that are hidden, and how often players are taken to heed their aim.
 _WORLDS = 24
 _HEEDED = 0.5
@@ -221,8 +219,6 @@ def _search(
             iterations,
             seed,
             (deadline or Deadline(None)).stop(listens=True),
-            exploration=_EXPLORATION,
-            heavy_playout_share=_HEAVY_PLAYOUT_SHARE,
             relative=relative,
             tree=tree and not face_down,
         )

@@ -1,12 +1,12 @@
 """The chance of a card: the one figure that hints, reviews and pages show.
 
 The chance of a card is the share of games that its player wins if it is played and everybody then
-plays on as well as the engine can, over deals that agree with what the player has seen, weighed by
-what calls and cards tell. In an undeclared hand it is the score on paper to be expected instead.
+plays on as well as the engine can, over deals that agree with what the player has seen, weighted by
+what calls and cards say. In an undeclared hand it is the expected score on paper instead.
 
-It is counted, not searched for: a search says which cards are worth comparing, then games are
-played out after each of them, on the same deals. So more thought makes a figure surer and does not
-move it, and the difference between two cards is known better than either.
+It is counted, not searched: a search chooses which cards to compare, then games are played out
+after each of them, on the same deals. So more games make a figure more certain and do not move it,
+and the difference between two cards is known better than either.
 
 >>> from clumond_solver.games.clumond.play import Play
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=6,4,2")
@@ -37,32 +37,34 @@ from clumond_solver.knowledge.sampling import no_deal_fits
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.means import mean, mean_error
-from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS, Games, choose
+from clumond_solver.single_dummy.player import (
+    DEFAULT_ITERATIONS,
+    GAMES_A_JOB,
+    Games,
+    calibrated,
+    choose,
+)
 from clumond_solver.single_dummy.styles import FULL
 
 #: Games after each card: the difference of two chances is then known to .05, mostly.
 GAMES_A_CARD = 96
-#: So many of the cards that a search likes best are rated; to it the others look worse.
+#: So many of the cards that a search prefers are rated.
 CARDS_RATED = 3
-_JOB_GAMES = 4
-# Declarer's searches gain nothing by reading the others' cards; the truth of his chances does.
+# Declarer's searches gain nothing by weighted deals, but his chances get more accurate.
 _READING = replace(FULL, declarer=replace(FULL.declarer, particles=FULL.defender.particles))
-# A seat's games flatter it: so much of its odds comes true (fitted to 837 games of the strongest
-# player, see docs/single_dummy_figures.md). A chance of 0 or 1 stays.
-_ODDS_THAT_HOLD = 0.8
-# Standard errors from which on a difference between two cards is taken for one.
-_BEYOND_DOUBT = 2.0
+# A difference between two cards counts from so many standard errors on.
+_SIGNIFICANT = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class RatedCards:
-    """What some cards are worth to their player, by games on the same deals.
+    """The values of some cards for their player, by games on the same deals.
 
     choice    the search that chose which cards to rate.
-    outcomes  by card rated, touching cards included: how each game ended.
-    results   what each of them was worth to the player: 1 or 0 in a declared hand (for a defender 1
-              where declarer failed), else his score on paper; the cards asked for last.
-    complete  whether all games were played that were asked for.
+    outcomes  by card rated, touching cards included: how the games ended.
+    results   the player's results of these games: 1 or 0 in a declared hand (for a defender 1 where
+              declarer failed), else his score on paper; the cards rated on request come last.
+    complete  whether all games were played.
     """
 
     choice: Choice[PlayCard]
@@ -72,31 +74,30 @@ class RatedCards:
 
     @property
     def values(self) -> dict[PlayCard, float]:
-        """What each card rated is worth, the best first; of equals the search's choice.
+        """The value of every card rated, the best first; of equals the search's choice.
 
-        The means of its games, drawn together as far as luck explains what lies between them: of
+        The means of its games, shrunk together as far as luck explains their differences: of
         several means the best flatters itself. Chances are then lowered by what such games flatter.
         """
         means = {card: mean(results) for card, results in self.results.items() if results}
         middle = mean([means[card] for card in self._compared()] or [0.0])
         share = self._beyond_luck
         return {
-            card: self._lowered(middle + share * (means[card] - middle))
+            card: self._calibrated(middle + share * (means[card] - middle))
             for card in sorted(means, key=self._order)
         }
 
-    def _lowered(self, value: float) -> float:
-        """A chance by the odds that hold; a score on paper, and what a proof says, as it is."""
+    def _calibrated(self, value: float) -> float:
+        """A chance lowered to what comes true; a score on paper, and what is proved, as it is."""
         ended = next(iter(self.outcomes.values()))
         if self.choice.proof is not None or ended[0].declarer is None:
             return value
-        won = _ODDS_THAT_HOLD * value
-        return won / (1 - value + won)
+        return calibrated(value)
 
     def _compared(self) -> list[PlayCard]:
-        """The cards that the search chose to be rated, one of each group of touching ones.
+        """The cards that the search chose, one of each group of touching ones.
 
-        A card that was asked for beside them moves no other's figure.
+        A card rated on request moves no other's figure.
         """
         played = (card for card, results in self.results.items() if results)
         groups = {id(self.choice.values[card]): card for card in played}
@@ -104,7 +105,7 @@ class RatedCards:
 
     @property
     def _beyond_luck(self) -> float:
-        """The share of what lies between cards that is not luck, 0 to 1; 1 beside a proof."""
+        """The share of the differences between cards that is not luck, 0 to 1; 1 by a proof."""
         if self.choice.proof is not None:
             return 1.0
         leads = [self.lead(*pair) for pair in combinations(self._compared(), 2)]
@@ -121,23 +122,23 @@ class RatedCards:
         return mean_error([*results, min(0.0, *results), max(1.0, *results)])
 
     def lead(self, card: PlayCard, other: PlayCard) -> tuple[float, float]:
-        """By how much a card is worth more than another, and the standard error of that."""
+        """How much better a card is than another, and the standard error of that."""
         pairs = zip(self.results[card], self.results[other], strict=True)
         differences = [one - two for one, two in pairs]
         return (mean(differences), mean_error(differences)) if differences else (0.0, math.inf)
 
     def is_better(self, card: PlayCard, other: PlayCard) -> bool:
-        """Whether a card is worth more than another beyond what chance would explain."""
+        """Whether a card is better than another beyond what luck would explain."""
         lead, error = self.lead(card, other)
-        return lead > 0 and lead >= _BEYOND_DOUBT * error
+        return lead > 0 and lead >= _SIGNIFICANT * error
 
     @property
     def best(self) -> PlayCard:
-        """The card worth most; the one that the search chose if no game was played."""
+        """The card with the highest value; the search's choice if no game was played."""
         return next(iter(self.values), self.choice.action)
 
     def cost(self, card: PlayCard) -> float:
-        """What a card gave away for its player; 0 unless the best card is better beyond doubt."""
+        """What a card cost its player; 0 unless the best card is significantly better."""
         values, best = self.values, self.best
         return values[best] - values[card] if self.is_better(best, card) else 0.0
 
@@ -152,16 +153,16 @@ def rate_cards(
     deadline: Deadline | None = None,
     threads: int | None = None,
 ) -> RatedCards:
-    """Rate the cards that a search of ``iterations`` likes best, by ``games`` after each.
+    """Rate the cards that a search of ``iterations`` prefers, by ``games`` after each.
 
-    ``also`` are legal cards to be rated whatever the search thinks of them. After the deadline the
-    games played so far are what counts, the search having a third of the time. A seed fixes the
-    answer, whatever ``threads`` is. RuleError if it is not the seat's turn.
+    ``also`` are legal cards to rate beside them. At the deadline the games played so far count; the
+    search has a third of the time. A seed fixes the answer, whatever ``threads`` is. RuleError if
+    it is not the seat's turn.
 
     >>> from clumond_solver.games.clumond.play import Play
     >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
-    >>> found = rate_cards(Knowledge.of(play, Seat.FOREHAND), iterations=50, games=10)
-    >>> [(str(card), value) for card, value in found.values.items()]
+    >>> rated = rate_cards(Knowledge.of(play, Seat.FOREHAND), iterations=50, games=10)
+    >>> [(str(card), value) for card, value in rated.values.items()]
     [('play H3', 1.0), ('play DA', 0.0), ('play S2', 0.0), ('play S4', 0.0)]
     """
     limit = deadline or Deadline(None)
@@ -177,18 +178,18 @@ def rate_cards(
     if deals is None:
         raise no_deal_fits(known)
 
-    after = [Games(known.after(each[0].card), seed=seed, deals=deals) for each in groups]
+    after = [Games(known.after(card.card), seed=seed, deals=deals) for card, *_ in groups]
 
     def job(first: int) -> Callable[[Stop], list[list[Outcome]]]:
-        count = min(_JOB_GAMES, games - first)
-        return lambda stop: [each.play(first, count, stop) for each in after]
+        count = min(GAMES_A_JOB, games - first)
+        return lambda stop: [group.play(first, count, stop) for group in after]
 
     # A few games are played however little time there is.
-    first, *more = map(job, range(0, max(1, games), _JOB_GAMES))
+    first, *more = map(job, range(0, max(1, games), GAMES_A_JOB))
     played = [first(Deadline(None).stop()), *run_jobs(more, threads=threads, deadline=deadline)]
     ended: list[list[Outcome]] = [[] for _ in groups]
     for batch in played:
-        # Where time ran out within a batch, cards are compared on the deals that all of them saw.
+        # Where time ran out within a batch, cards are compared on the deals of all of them.
         count = min(map(len, batch))
         for group, part in enumerate(batch):
             ended[group] += part[:count]
@@ -196,7 +197,7 @@ def rate_cards(
     return RatedCards(
         choice,
         outcomes,
-        {card: [_worth(each, known.seat) for each in part] for card, part in outcomes.items()},
+        {card: [_result(end, known.seat) for end in part] for card, part in outcomes.items()},
         complete=len(ended[0]) == games,
     )
 
@@ -216,7 +217,7 @@ def _search_order(choice: Choice[PlayCard], group: list[PlayCard]) -> tuple[bool
     return choice.action not in group, -value.visits, -value.value
 
 
-def _worth(outcome: Outcome, seat: Seat) -> float:
+def _result(outcome: Outcome, seat: Seat) -> float:
     if outcome.declarer is None:
         return float(paper_scores(outcome)[seat])
     won = outcome[outcome.declarer].success

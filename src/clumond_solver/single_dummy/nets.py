@@ -3,8 +3,8 @@
 A file is a line that names the format, then, compressed, all weights of the four roles (declarer,
 his left and right hand, and everybody for himself): bytes, but for biases, which take two.
 
->>> untaught = [array("h", bytes(2 * Net.numbers)) for _ in range(Net.roles)]
->>> len(write_nets(untaught)) < 2000, isinstance(read_nets(write_nets(untaught)), Net)
+>>> zeros = [array("h", bytes(2 * Net.numbers)) for _ in range(Net.roles)]
+>>> len(pack_nets(zeros)) < 2000, isinstance(Net(unpack_weights(pack_nets(zeros))), Net)
 (True, True)
 """
 
@@ -16,28 +16,31 @@ from array import array
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from clumond_solver._core.single_dummy.net import Net
-from clumond_solver.base.errors import SearchError
+from clumond_solver.base.cards import Card
+from clumond_solver.base.errors import RuleError, SearchError
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.core_clumond import seat_knowledge
 
 _FORMAT = b"clumond nets 1\n"
 _MOST_WEIGHT = 127
 
 
 def _layers() -> list[tuple[str, int]]:
-    """How the numbers of a role follow each other: the type each is kept as, and how many."""
+    """The numbers of a role in their order: type code, and how many of them."""
     layers = []
-    for given, found in (
+    for inputs, outputs in (
         (Net.inputs, Net.units),
         (Net.units, Net.second_units),
         (Net.second_units, Net.outputs),
     ):
-        layers += [("b", given * found), ("h", found)]
+        layers += [("b", inputs * outputs), ("h", outputs)]
     return layers
 
 
-def write_nets(roles: Sequence[Sequence[int]]) -> bytes:
+def pack_nets(roles: Sequence[Sequence[int]]) -> bytes:
     """A file of these weights, by role, in 1/64; SearchError for a weight beyond ± 127/64."""
     packed = bytearray()
     for numbers in roles:
@@ -48,18 +51,13 @@ def write_nets(roles: Sequence[Sequence[int]]) -> bytes:
             if kind == "b" and max(map(abs, part)) > _MOST_WEIGHT:
                 raise SearchError(f"a weight of {max(map(abs, part))}/64: at most {_MOST_WEIGHT}")
             packed += _little_endian(array(kind, part)).tobytes()
-    # Small numbers about zero: to look for repetitions as well only makes it larger.
+    # For small numbers about zero, searching for repetitions only makes the file larger.
     compressor = zlib.compressobj(9, strategy=zlib.Z_FILTERED)
     return _FORMAT + compressor.compress(bytes(packed)) + compressor.flush()
 
 
-def read_nets(data: bytes) -> Net:
-    """Read what `write_nets` made; SearchError if it is something else."""
-    return Net(read_weights(data))
-
-
-def read_weights(data: bytes) -> list[Any]:
-    """The weights by role, arrays in 1/64 as `write_nets` takes; SearchError as in `read_nets`."""
+def unpack_weights(data: bytes) -> list[array[int]]:
+    """The weights by role, in 1/64, that `pack_nets` packed; SearchError for any other bytes."""
     if not data.startswith(_FORMAT):
         raise SearchError("no weights of nets: another format")
     sizes = [(kind, count * array(kind).itemsize) for kind, count in _layers()]
@@ -86,7 +84,26 @@ def read_weights(data: bytes) -> list[Any]:
 @cache
 def shipped_nets() -> Net:
     """The weights that ship with the library."""
-    return read_nets(files("clumond_solver.single_dummy").joinpath("nets.bin").read_bytes())
+    data = files("clumond_solver.single_dummy").joinpath("nets.bin").read_bytes()
+    return Net(unpack_weights(data))
+
+
+def card_policy(play: Play) -> dict[Card, float]:
+    """How likely the seat to play chooses each of its cards at sight: chances that add up to 1.
+
+    Only what that seat has seen counts. Of touching cards, no card between them being held or
+    winning the trick, the lowest stands for all. RuleError if the hand is over.
+
+    >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
+    >>> chances = card_policy(play)
+    >>> [str(card) for card in chances], round(sum(chances.values()), 9)
+    (['D2', 'S4', 'C3', 'CA'], 1.0)
+    """
+    turn = play.turn
+    if turn is None:
+        raise RuleError("the hand is over: there is no card to guess")
+    chances = shipped_nets().card_chances(seat_knowledge(Knowledge.of(play, turn)))
+    return {Card.from_bit(bit): chance for bit, chance in chances.items()}
 
 
 def _little_endian(numbers: array[int]) -> array[int]:

@@ -1,13 +1,13 @@
-"""The player who sees his own cards only, and what a hand is worth in such players' hands.
+"""The player who sees his own cards only, and how hands end when three such players play them.
 
 `choose` picks a card for the seat to play by information-set Monte Carlo tree search: many deals
-consistent with what the seat knows, one tree over the public history, new positions judged by nets
-and by playing on at random, the last two tricks solved exactly. `estimate` lets three such players
-play a hand out on sampled deals and counts how often its declarer succeeds.
+consistent with what the seat knows, one tree over the public history, new positions evaluated by
+nets and random play, the last two tricks solved exactly. `estimate` lets three such players play a
+hand out on sampled deals and counts how often its declarer succeeds.
 
 >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
->>> found = estimate(hand, "spades", seat=Seat.REARHAND, games=20, iterations=20, seed=1)
->>> 0 <= found.p <= 1, found.games
+>>> chance = estimate(hand, "spades", seat=Seat.REARHAND, games=20, iterations=20, seed=1)
+>>> 0 <= chance.p <= 1, chance.games
 (True, 20)
 """
 
@@ -15,10 +15,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from operator import index
 from types import NoneType
 from typing import SupportsIndex
 
@@ -49,25 +48,24 @@ from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.iterations import MOST_ITERATIONS, checked_iterations
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.proofs import proof_at, prove
-from clumond_solver.single_dummy.styles import (
-    FAST,
-    FULL,
-    ITERATIONS_A_MOVE,
-    Iterations,
-    Style,
-    named_player,
-)
+from clumond_solver.single_dummy.styles import FULL, Iterations, Style, named_player, role_of
 
 DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 200
-#: What games of `FAST` get wrong from hand to hand beside the strongest player (docs/notebook): the
-#: standard deviation, in log odds, of what any number of them would still be off by.
+#: Games of `FAST` beside the strongest player: the standard deviation, in log odds, of the error
+#: that any number of them leaves, from hand to hand (docs/notebook).
 GAMES_ERROR = 0.4
-_GAMES_A_JOB = 4
+#: The games of a seat flatter it: this share of its odds comes true with the strongest player
+#: (fitted to 837 of his games, checked on others: docs/single_dummy_figures.md).
+SHARE_OF_ODDS = 0.8
+#: Games that a thread plays at a time.
+GAMES_A_JOB = 4
 
 Progress = Callable[[int, int], None]
 #: Iterations for a card: of all seats, by role, or those that belong to the style.
 IterationsLike = int | Mapping[str, int] | None
+#: By seat, a style and the iterations of its search for a card.
+Players = Sequence[tuple[Style, int]]
 
 
 def choose(
@@ -102,9 +100,9 @@ def choose(
     check_type(style, Style, "a style")
     settings = style.settings(count, known, known.seat)
     choice = _choice(known, settings, checked_seed(seed), stop)
-    # Who plays at sight, without a search, works nothing out.
+    # Players at sight look for no proof either.
     proof = proof_at(known) if choice.iterations else None
-    return choice if proof is None else _following(choice, proof)
+    return choice if proof is None else _with_proof(choice, proof)
 
 
 def estimate(
@@ -137,7 +135,7 @@ def estimate(
     With the style "fast" and no ``opponents``, which is the default, no game is played where the
     hand proves that success is certain or impossible (`prove`), and error and range allow for what
     fast games get wrong beside the strongest player.
-    ``progress`` is called with the games done and those asked for. RuleError for a hand that is not
+    ``progress`` is called with the games done and their number. RuleError for a hand that is not
     16 cards of the pack, SearchError for fewer than 1 game or iteration, or an unknown name.
 
     >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
@@ -146,24 +144,17 @@ def estimate(
     """
     seat = Seat(seat)
     known = Knowledge.at_start(hand, seat, seat, strain, supplementary=supplementary)
-    styles, counts = players_of(seat, style, opponents, iterations, known)
+    players = players_of(known, style, opponents, iterations)
     _check_options(games, seed, time, threads)
     strongest = style == "fast" and opponents is None
     proved = prove(hand, strain, supplementary=known.supplementary[seat])
     if proved is not None and strongest:
         return Estimate.of_proof(proved)
     outcomes = play_out(
-        known,
-        games=games,
-        iterations=counts,
-        seed=seed,
-        time=time,
-        threads=threads,
-        style=styles,
-        progress=progress,
+        known, players, games=games, seed=seed, time=time, threads=threads, progress=progress
     )
     played = estimate_of([outcome[seat] for outcome in outcomes])
-    return of_strong_play(played) if strongest else played
+    return with_games_error(calibrated_estimate(played)) if strongest else played
 
 
 def estimate_undeclared(
@@ -182,8 +173,8 @@ def estimate_undeclared(
 ) -> UndeclaredEstimate:
     """What the hand scores on paper when nobody declares and each plays for himself.
 
-    Arguments and errors as in `estimate`; forehand leads. One number of ``iterations`` is
-    multiplied by the style's pace, one given for the role "undeclared" is not.
+    Arguments and errors as in `estimate`; forehand leads. A single number of ``iterations`` is
+    multiplied by the style's ``undeclared_factor``, one for the role "undeclared" is not.
 
     >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
     >>> estimate_undeclared(hand, games=12, iterations=20, seed=1).games
@@ -191,16 +182,9 @@ def estimate_undeclared(
     """
     seat = Seat(seat)
     known = Knowledge.at_start(hand, seat, None, supplementary=supplementary)
-    styles, counts = players_of(seat, style, opponents, iterations, known)
+    players = players_of(known, style, opponents, iterations)
     outcomes = play_out(
-        known,
-        games=games,
-        iterations=counts,
-        seed=seed,
-        time=time,
-        threads=threads,
-        style=styles,
-        progress=progress,
+        known, players, games=games, seed=seed, time=time, threads=threads, progress=progress
     )
     scores = [paper_scores(outcome) for outcome in outcomes]
     relatives = [relative_score(score, seat) for score in scores]
@@ -216,38 +200,39 @@ def estimate_undeclared(
 
 
 def players_of(
-    seat: Seat,
-    style: Style | str,
-    opponents: Style | str | None,
-    iterations: IterationsLike,
     known: Knowledge,
-) -> tuple[list[Style], list[int]]:
-    """By seat, the style and the iterations of the players: the seat's own, and its opponents'."""
-    players = [_player(style if opponents is None or each is seat else opponents) for each in Seat]
-    counts = [
-        _own_iterations(iterations, player, usual, _role(each, known.declarer))
-        for each, (player, usual) in zip(Seat, players, strict=True)
-    ]
-    return [each for each, _ in players], counts
+    style: Style | str = "fast",
+    opponents: Style | str | None = None,
+    iterations: IterationsLike = None,
+    *,
+    seat: Seat | None = None,
+) -> Players:
+    """The players of a hand by seat: one in ``style``, by default the seat that knows, and others.
+
+    The others play as ``opponents`` if given, else in the same style.
+    """
+    own = known.seat if seat is None else seat
+    players = []
+    for other in Seat:
+        chosen = style if opponents is None or other is own else opponents
+        player, usual = _named_or_own(chosen)
+        role = role_of(other, known.declarer)
+        players.append((player, _own_iterations(iterations, player, usual, role)))
+    return players
 
 
-def _player(style: Style | str) -> tuple[Style, Iterations]:
+def _named_or_own(style: Style | str) -> tuple[Style, Iterations]:
     check_type(style, (Style, str), "a style, or its name,")
     if isinstance(style, str):
         return named_player(style)
     return style, Iterations.usual(style)
 
 
-def _role(seat: Seat, declarer: Seat | None) -> str:
-    if declarer is None:
-        return "undeclared"
-    return "declarer" if seat is declarer else "defender"
-
-
 def _own_iterations(given: IterationsLike, style: Style, usual: Iterations, role: str) -> int:
     check_type(given, (SupportsIndex, Mapping, NoneType), "a number of iterations, or one a role,")
     if isinstance(given, SupportsIndex):
-        return _paced(given, style, role == "undeclared")
+        factor = style.undeclared_factor if role == "undeclared" else 1
+        return min(int(checked_iterations(given)) * factor, MOST_ITERATIONS)
     by_role = given or {}
     for name in by_role:
         if name not in Iterations._fields:
@@ -257,28 +242,22 @@ def _own_iterations(given: IterationsLike, style: Style, usual: Iterations, role
 
 def play_out(
     known: Knowledge,
+    players: Players | None = None,
     *,
     games: int = DEFAULT_GAMES,
-    iterations: int | Sequence[int] = ITERATIONS_A_MOVE,
     seed: int = 0,
     time: float | None = None,
     threads: int | None = None,
-    style: Style | Sequence[Style] = FAST,
     progress: Progress | None = None,
 ) -> list[Outcome]:
     """Play games from what a seat knows to the end, the hidden cards dealt anew for each.
 
-    Arguments as in `estimate`, but ``iterations`` and ``style`` are of all seats or one a seat; one
-    number is multiplied in an undeclared hand (`Style.pace`). Game n of a seed is the same game
-    however many are asked for.
+    ``players`` are those of `players_of`, by default the fast ones; other arguments as in
+    `estimate`. Game n of a seed is the same game however many are played.
     """
     _check_options(games, seed, time, threads)
-    played = Games(known, style, iterations, seed=seed)
     done = run_jobs(
-        (
-            partial(played.play, first, min(_GAMES_A_JOB, games - first))
-            for first in range(0, games, _GAMES_A_JOB)
-        ),
+        Games(known, players, seed=seed).jobs(games),
         threads=threads,
         deadline=Deadline(time),
         tell_done=_in_games(progress, games),
@@ -308,26 +287,45 @@ def estimate_of(finishes: Sequence[SeatOutcome]) -> Estimate:
         p=p,
         standard_error=math.sqrt(smoothed * (1 - smoothed) / games),
         games=games,
-        successes=Counter((each.retention, each.total) for each in finishes if each.success),
-        tricks=Counter(each.tricks_taken for each in finishes),
+        successes=Counter((end.retention, end.total) for end in finishes if end.success),
+        tricks=Counter(end.tricks_taken for end in finishes),
     )
 
 
-def of_strong_play(estimate: Estimate) -> Estimate:
-    """The estimate by games of `FAST`, its error and range those of the strongest player's chance.
+def calibrated(share: float) -> float:
+    """The chance that comes true where a seat wins this share of its games; 0 and 1 stay.
+
+    >>> [round(calibrated(share), 3) for share in (0.0, 0.2, 0.5, 1.0)]
+    [0.0, 0.167, 0.444, 1.0]
+    """
+    won = SHARE_OF_ODDS * share
+    return won / (1 - share + won)
+
+
+def calibrated_estimate(estimate: Estimate) -> Estimate:
+    """The estimate with the chance that comes true in place of the share of games won."""
+    if estimate.proved is not None:
+        return estimate
+    p = calibrated(estimate.p)
+    slope = SHARE_OF_ODDS / (1 - (1 - SHARE_OF_ODDS) * estimate.p) ** 2
+    return replace(estimate, p=p, standard_error=slope * estimate.standard_error)
+
+
+def with_games_error(estimate: Estimate) -> Estimate:
+    """The estimate with an error and a range that hold the strongest player's chance.
 
     >>> by_games = Estimate(p=0.5, standard_error=0.03, games=278)
-    >>> round(of_strong_play(by_games).standard_error, 3)
+    >>> round(with_games_error(by_games).standard_error, 3)
     0.104
     """
     if estimate.proved is not None:
         return estimate
-    counted = estimate.games if estimate.as_sure_as is None else estimate.as_sure_as
+    counted = estimate.games if estimate.effective_games is None else estimate.effective_games
     # One imagined success and failure more, as in `estimate_of`.
     smoothed = (estimate.p * counted + 1) / (counted + 2)
     spread = smoothed * (1 - smoothed)
     error = math.hypot(estimate.standard_error, GAMES_ERROR * spread)
-    return replace(estimate, standard_error=error, as_sure_as=spread / (error * error))
+    return replace(estimate, standard_error=error, effective_games=spread / (error * error))
 
 
 def _knowledge_to_play(play: Play | Knowledge, seat: SeatLike | None) -> Knowledge:
@@ -343,33 +341,6 @@ def _knowledge_to_play(play: Play | Knowledge, seat: SeatLike | None) -> Knowled
     return known
 
 
-def _styles_by_seat(style: Style | Sequence[Style]) -> Sequence[Style]:
-    check_type(style, (Style, Sequence), "a style, or one a seat,")
-    styles = [style] * len(Seat) if isinstance(style, Style) else style
-    for each in styles:
-        check_type(each, Style, "a style")
-    if len(styles) != len(Seat):
-        raise SearchError(f"{len(styles)} styles: one, or one a seat")
-    return styles
-
-
-def _iterations_by_seat(
-    iterations: int | Sequence[int], styles: Sequence[Style], declarer: Seat | None
-) -> Sequence[int]:
-    check_type(iterations, (SupportsIndex, Sequence), "a number of iterations, or one a seat,")
-    if isinstance(iterations, SupportsIndex):
-        return [_paced(iterations, style, declarer is None) for style in styles]
-    if len(iterations) != len(Seat):
-        raise SearchError(f"{len(iterations)} numbers of iterations: one, or one a seat")
-    return [checked_iterations(count) for count in iterations]
-
-
-def _paced(iterations: int, style: Style, undeclared: bool) -> int:
-    """A number of iterations, multiplied by the style's pace in an undeclared hand."""
-    count = index(checked_iterations(iterations))
-    return min(count * style.pace, MOST_ITERATIONS) if undeclared else count
-
-
 def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choice[PlayCard]:
     card, done, _, children = _search(known, settings, seed, stop)
     tried = {bit: ActionValue(visits, value) for bit, _, _, visits, value in children}
@@ -377,28 +348,28 @@ def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choi
     return Choice(PlayCard(Card.from_bit(card)), values, done)
 
 
-def _following(choice: Choice[PlayCard], proof: Proof) -> Choice[PlayCard]:
-    """The choice with what is proved in place of what the search found."""
+def _with_proof(choice: Choice[PlayCard], proof: Proof) -> Choice[PlayCard]:
+    """The choice with what is proved in place of what the search says."""
     exact = float(int(proof.certainty))
-    # Touching cards share one rating, and go on doing so.
-    rated = {id(each): ActionValue(each.visits, exact) for each in choice.values.values()}
+    # Touching cards still share one rating.
+    rated = {id(value): ActionValue(value.visits, exact) for value in choice.values.values()}
     values = {
         play: rated[id(value)] if play.card in proof.cards else value
         for play, value in choice.values.items()
     }
     best = choice.action
     if best.card not in proof.cards:
-        best = max(map(PlayCard, proof.cards), key=lambda each: choice.values[each].visits)
+        best = max(map(PlayCard, proof.cards), key=lambda play: choice.values[play].visits)
     return Choice(best, values, choice.iterations, proof)
 
 
 def _search(
     known: Knowledge, settings: Settings, seed: int, stop: Stop
 ) -> tuple[int, int, float, list[tuple[int, int, int, int, float]]]:
-    found = search_card(seat_knowledge(known), settings, seed, stop)
-    if found is None:
+    result = search_card(seat_knowledge(known), settings, seed, stop)
+    if result is None:
         raise no_deal_fits(known)
-    return found
+    return result
 
 
 def _spread_over_runs(tried: Mapping[int, ActionValue], legal: Hand) -> dict[PlayCard, ActionValue]:
@@ -415,7 +386,7 @@ def _spread_over_runs(tried: Mapping[int, ActionValue], legal: Hand) -> dict[Pla
 class Games:
     """Games of one seed from what a seat knows to the end; what they share is made once.
 
-    ``style`` and ``iterations`` are of all seats or one a seat. ``hands`` fixes all three hands
+    ``players`` are those of `players_of`, by default the fast ones. ``hands`` fixes all three hands
     instead of dealing the hidden ones anew for each game; ``deals`` gives by game the hand on the
     seat's left, as a mask.
     """
@@ -423,25 +394,27 @@ class Games:
     def __init__(
         self,
         known: Knowledge,
-        style: Style | Sequence[Style] = FAST,
-        iterations: int | Sequence[int] = ITERATIONS_A_MOVE,
+        players: Players | None = None,
         *,
         seed: int,
         hands: Sequence[Hand] | None = None,
         deals: Sequence[int] | None = None,
     ) -> None:
-        """Look at the seats' knowledge and settings; SearchError if they do not go together."""
-        styles = _styles_by_seat(style)
-        counts = _iterations_by_seat(iterations, styles, known.declarer)
+        """Prepare what the games share."""
         self._known = known
         self._seed = seed
         self._deals = deals
         self._players = [
-            each.settings(count, known, seat)
-            for seat, each, count in zip(Seat, styles, counts, strict=True)
+            style.settings(iterations, known, seat)
+            for seat, (style, iterations) in zip(Seat, players or players_of(known), strict=True)
         ]
         self._knowledge = seat_knowledge(known) if hands is None else open_knowledge(known, hands)
         self._proved = _is_certain(known, hands)
+
+    def jobs(self, games: int) -> Iterator[Callable[[Stop], list[Outcome]]]:
+        """All games from the first to this number, some to a job."""
+        for first in range(0, games, GAMES_A_JOB):
+            yield partial(self.play, first, min(GAMES_A_JOB, games - first))
 
     def play(self, first: int, count: int, stop: Stop) -> list[Outcome]:
         """Games ``first``, ``first`` + 1 … in this thread; fewer than the count if stopped."""
@@ -489,4 +462,4 @@ def _outcome(known: Knowledge, taken: Sequence[int], kept: Sequence[int]) -> Out
 def _in_games(progress: Progress | None, games: int) -> Callable[[int], None] | None:
     if progress is None:
         return None
-    return lambda done: progress(min(done * _GAMES_A_JOB, games), games)
+    return lambda done: progress(min(done * GAMES_A_JOB, games), games)

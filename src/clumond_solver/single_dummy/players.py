@@ -1,12 +1,13 @@
-"""Players: each sees what its seat sees, and nothing else.
+"""Players, who see what their seat sees and nothing else.
 
 A player is a function of a `View` and a seed; those here are the engines of the library, for one
 game or for any, and one that plays at random.
 
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
->>> EnginePlayer(iterations=50)(View.of(state, state.turn), 1) in state.legal_actions
-True
+>>> view = View.of(state, state.turn)
+>>> [player(view, 1) in state.legal_actions for player in (EnginePlayer(50), RandomPlayer())]
+[True, True]
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from clumond_solver.base.values import StrChoice, as_int
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.rules.game import Action, Declare, Pass
+from clumond_solver.rules.actions import Action, Declare, Pass
 from clumond_solver.single_dummy.iterations import checked_iterations
 
 if TYPE_CHECKING:

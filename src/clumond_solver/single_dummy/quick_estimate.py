@@ -3,7 +3,7 @@
 `quick_estimate` adds up points: for each card (by suit, rank and strain), for the length of each
 suit, and thirty terms more, which say how lengths, honours and the tricks to be expected go
 together. The sum is the logarithm of the odds of success. The weights were fitted to one game each
-of 40,000 hands in every strain, by `python -m training.fitted`.
+of 40,000 hands in every strain, by `python -m training.calibration`.
 
 `point_count` is what a person can do: eight whole numbers (its text says how). Errors of both stand
 in docs/single_dummy.md.
@@ -115,23 +115,23 @@ def expected_tricks(hand: Hand, strain: StrainLike) -> float:
 def point_count(hand: Hand, strain: StrainLike) -> int:
     """The chance in per cent, roughly, as one can count it at the table; may be below 0.
 
-    From -39, add 5 for each ace and 2 more for the ace of trumps; 6 for each card of the two
+    From -41, add 5 for each ace and 2 more for the ace of trumps; 6 for each card of the two
     longest suits; 4 for each trump beyond four, or 6 at no trumps. Take off 1 for each card from 6
     to queen, 3 for each diamond beyond four, and 2 for each card that strength and suits are
     apart: strength is aces, kings and queens less twos, threes and fours; suits are twice the
     clubs and the hearts less twelve. RuleError as for `quick_estimate`.
 
     >>> point_count(Hand.parse("AK8732.AK974.KJ4.Q3"), Strain.SPADES)
-    33
+    31
     """
     check_full_hand(hand)
     counted = total(map(mul, _COUNT, count_features(hand.mask, Strain(strain))))
     return round(counted)
 
 
-# The least-squares fit that training prints, rounded; then the constant was set to give the mean of
-# the games that it was fitted to.
-_COUNT = (-39, 5, 2, 6, 4, 6, -1, -3, -2)
+# The least-squares fit that training prints, rounded; then the constant was set to give the mean
+# chance that comes true.
+_COUNT = (-41, 5, 2, 6, 4, 6, -1, -3, -2)
 
 
 def count_features(mask: int, strain: Strain) -> list[float]:
@@ -233,14 +233,14 @@ def _by_place(weights: Sequence[float]) -> tuple[float, ...]:
     return tuple(spread)
 
 
-def read_formulas(text: str) -> tuple[Formula, ...]:
+def parse_formulas(text: str) -> tuple[Formula, ...]:
     """The formulas of the five strains from what training wrote."""
     data = json.loads(text)
-    return tuple(Formula.of(each["tricks"], each["weights"]) for each in data["strains"])
+    return tuple(Formula.of(strain["tricks"], strain["weights"]) for strain in data["strains"])
 
 
 @cache
 def formulas() -> tuple[Formula, ...]:
     """The shipped formulas, by strain."""
     source = files("clumond_solver.single_dummy").joinpath("quick_estimate.json")
-    return read_formulas(source.read_text(encoding="ascii"))
+    return parse_formulas(source.read_text(encoding="ascii"))

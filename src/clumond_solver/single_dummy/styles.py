@@ -1,21 +1,20 @@
-"""How the single-dummy player searches: named styles, and what a call tells about a hand.
+"""How the single-dummy player searches: styles by name, and what a call says about a hand.
 
-A `Style` is three `Search` settings, for a declarer, a defender and a player in an undeclared
-hand. The baselines that strength is measured against are styles too, so that one engine plays all.
+A `Style` has three `SearchOptions`: for a declarer, a defender and a player in an undeclared hand.
 
->>> FULL.defender.nets, PLAIN.defender.nets
-(True, False)
+>>> FULL.defender.particles, FAST.defender.particles
+(128, 32)
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib.resources import files
 from types import NoneType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.ismcts import Settings
@@ -24,36 +23,22 @@ from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import as_float, as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.single_dummy.iterations import MOST_ITERATIONS
 from clumond_solver.single_dummy.nets import shipped_nets
 
-_FULL_HANDS = 13
-# Settings of a search: far beyond what helps, and still played to an end.
-_MOST: dict[str, int | float] = {
-    "exploration": 1000.0,
-    "exact_tricks": 3,
-    "sharpness": 1000.0,
-    "trust_nets": 1.0,
-    "search_tricks": 13,
-    "temperature": 1000.0,
-    "particles": 1024,
-    "trust_plays": 100.0,
-    "solve_tricks": 4,
-    "solve_deals": 1024,
-}
-_MOST_PACE = 1000
-_SWITCHES = ("puct", "merge", "nets")
+_MOST_FACTOR = 1000
 
 
-def read_calling(text: str) -> tuple[HandWeights, ...]:
+def parse_calling(text: str) -> tuple[HandWeights, ...]:
     """By strain, what each card and suit length does for a declarer's chance, from JSON.
 
-    So it is what a call says about a hand; `training.single_dummy` finds it out.
+    These weights are what a call says about a hand; `python -m training.calling` makes them.
     SearchError for a text that holds something else.
     """
     try:
-        calling = [HandWeights([each / 1000 for each in row]) for row in json.loads(text)]
+        calling = [HandWeights([weight / 1000 for weight in row]) for row in json.loads(text)]
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise SearchError(f"no weights of calls: {error}") from error
     if len(calling) != len(Strain):
@@ -61,152 +46,149 @@ def read_calling(text: str) -> tuple[HandWeights, ...]:
     return tuple(calling)
 
 
-def write_calling(calling: Sequence[HandWeights]) -> str:
-    """What `read_calling` reads: the weights in thousandths."""
-    data = [[round(1000 * each) for each in row.to_list()] for row in calling]
-    return json.dumps(data, separators=(",", ":")) + "\n"
-
-
 @cache
 def shipped_calling() -> tuple[HandWeights, ...]:
-    """What calls say, as it ships with the library."""
+    """The weights of calls that ship with the library."""
     source = files("clumond_solver.single_dummy").joinpath("calling.json")
-    return read_calling(source.read_text(encoding="ascii"))
+    return parse_calling(source.read_text(encoding="ascii"))
+
+
+def _at_most(most: float, default: float) -> Any:
+    """A field for numbers from 0 on: greater ones would not help, or never end."""
+    return field(default=default, metadata={"most": most})
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
-    """How one seat searches for its card.
+class SearchOptions:
+    """How a seat in one role searches for its card.
 
-    puct          selection by PUCT rather than UCB.
-    exploration   weight of trying what was tried little, in units of the reward's usual size.
-    exact_tricks  rollouts stop when this many tricks are left, which are solved exactly; 0: never.
-    merge         touching cards of a hand count as one choice.
-    nets          the nets guide which cards are tried first, of one's own too.
+    exact_tricks   rollouts stop when this many tricks are left, which are solved exactly; 0: never.
+    nets           nets say which cards are tried first, of the seat's own cards too.
     search_tricks  only so many last tricks are searched (0: none); before, the card that the nets
-                  think best is played at sight.
-    temperature   of play at sight: above 0 the card is drawn from the nets' policy instead, the
-                  higher the more loosely.
-    sharpness     how strictly the nets guide: the power of their policy that is the prior.
-    trust_nets    how much of what a new position of the tree is worth is the nets' word; the rest
-                  is a rollout.
-    particles     deals weighed before the search by how well they explain declarer's call and, with
-                  nets, the others' cards; 0: all consistent deals count the same. Where somebody
-                  declared.
-    trust_plays   power to which the chance of the plays is raised in those weights; 0: not asked
-                  for, which saves much time.
-    solve_tricks  in this many last tricks a defender plans instead: he takes what is best over all
-                  deals that he cannot tell apart.
-    solve_deals   for how many deals he then plans: for all, if they are no more.
+                   prefer is played at sight.
+    temperature    of play at sight: above 0 the card is drawn from the nets' policy instead, the
+                   higher the more loosely.
+    sharpness      the power of the nets' policy that is the prior of a search.
+    trust_nets     the nets' share in the value of a new position; the rest is a rollout.
+    particles      deals that are weighted before the search by how well they explain declarer's
+                   call and, with nets, the others' cards; 0: all consistent deals count the same.
+    trust_plays    power to which the chance of the plays is raised in those weights; 0, which saves
+                   much time: plays do not count.
+    solve_tricks   in this many last tricks a defender plans instead: he takes what is best over all
+                   deals that he cannot tell apart.
+    solve_deals    for how many deals he then plans: for all, if they are no more.
+
+    SearchError for numbers out of range, and for what needs nets without nets.
     """
 
-    puct: bool = True
-    exploration: float = 1.0
-    exact_tricks: int = 2
-    merge: bool = True
+    exact_tricks: int = _at_most(3, default=2)
     nets: bool = False
-    search_tricks: int = 13
-    temperature: float = 0.0
-    sharpness: float = 1.0
-    trust_nets: float = 0.0
-    particles: int = 0
-    trust_plays: float = 0.4
-    solve_tricks: int = 0
-    solve_deals: int = 150
+    search_tricks: int = _at_most(TRICKS, default=TRICKS)
+    temperature: float = _at_most(1000.0, default=0.0)
+    sharpness: float = _at_most(1000.0, default=1.0)
+    trust_nets: float = _at_most(1.0, default=0.0)
+    particles: int = _at_most(1024, default=0)
+    trust_plays: float = _at_most(100.0, default=0.4)
+    solve_tricks: int = _at_most(4, default=0)
+    solve_deals: int = _at_most(1024, default=150)
 
     def __post_init__(self) -> None:
-        """Refuse settings that no search can keep to."""
-        for name in _SWITCHES:
-            check_type(getattr(self, name), bool, f"{name}, True or False,")
-        for name, most in _MOST.items():
-            value = getattr(self, name)
-            number = as_int(value, name) if isinstance(most, int) else as_float(value, name)
-            if not 0 <= number <= most:
-                raise SearchError(f"{name} {shown_number(number)}: from 0 to {most:g}")
-        if (self.trust_nets or self.search_tricks < _FULL_HANDS) and not self.nets:
-            raise SearchError("trust_nets and search_tricks need nets: it is they that judge")
+        """Refuse options that no search can follow."""
+        check_type(self.nets, bool, "nets, True or False,")
+        for option in fields(self):
+            if "most" in option.metadata:
+                _check_number(option.name, getattr(self, option.name), option.metadata["most"])
+        if (self.trust_nets or self.search_tricks < TRICKS) and not self.nets:
+            raise SearchError("trust_nets and search_tricks need nets: they evaluate the cards")
         if self.solve_tricks and not self.solve_deals:
             raise SearchError("solve_deals 0: at least 1 deal to plan the last tricks for")
+
+
+def _check_number(name: str, value: object, most: float) -> None:
+    number = as_int(value, name) if isinstance(most, int) else as_float(value, name)
+    if not 0 <= number <= most:
+        raise SearchError(f"{name} {shown_number(number)}: from 0 to {most:g}")
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
     """How a player searches in each role.
 
-    declarer, defender, alone  the search of each role; alone is an undeclared hand.
-    pace     in undeclared games of the engine against itself everybody gets so many times the
-             iterations: who plays for himself gains more by thought.
+    declarer, defender, undeclared  the search of each role; undeclared: where nobody declared.
+    undeclared_factor  in undeclared games of the engine against itself everybody gets so many times
+             the iterations: more thought gains more there.
     nets     weights to use in place of the shipped ones.
     """
 
-    declarer: Search
-    defender: Search
-    alone: Search
-    pace: int = 1
+    declarer: SearchOptions
+    defender: SearchOptions
+    undeclared: SearchOptions
+    undeclared_factor: int = 1
     nets: Net | None = None
 
     def __post_init__(self) -> None:
-        """Refuse roles that are no searches, and a pace that none could keep."""
-        for search in (self.declarer, self.defender, self.alone):
-            check_type(search, Search, "a search")
-        if not 1 <= as_int(self.pace, "a pace") <= _MOST_PACE:
-            raise SearchError(f"pace {shown_number(self.pace)}: from 1 to {_MOST_PACE}")
+        """Refuse fields of another type, and a factor that would never end."""
+        for options in (self.declarer, self.defender, self.undeclared):
+            check_type(options, SearchOptions, "options of a search")
+        factor = as_int(self.undeclared_factor, "undeclared_factor")
+        if not 1 <= factor <= _MOST_FACTOR:
+            raise SearchError(f"undeclared_factor {shown_number(factor)}: from 1 to {_MOST_FACTOR}")
         check_type(self.nets, (Net, NoneType), "a net")
 
     def settings(self, iterations: int, known: Knowledge, seat: Seat) -> Settings:
         """The style as the engine takes it, for one seat of a hand."""
-        search = self.alone if known.declarer is None else self.defender
-        if seat == known.declarer:
-            search = self.declarer
-        # A call speaks of sixteen cards, so the whole hand must be known to weigh it.
-        whole = known.tricks_left + len(known.played) // len(Seat) >= _FULL_HANDS
+        options: SearchOptions = getattr(self, role_of(seat, known.declarer))
+        # A call speaks of sixteen cards, so the whole hand must be known to weight it.
+        whole = known.tricks_left + len(known.played) // len(Seat) >= TRICKS
         return Settings(
             iterations,
-            search,
-            (shipped_nets() if self.nets is None else self.nets) if search.nets else None,
-            shipped_calling()[known.strain] if search.particles and whole else None,
+            options,
+            (shipped_nets() if self.nets is None else self.nets) if options.nets else None,
+            shipped_calling()[known.strain] if options.particles and whole else None,
         )
 
 
-_PLAIN = Search(puct=False, exploration=0.7, exact_tricks=0, merge=False)
-_BASIC = Search(puct=False, exploration=0.7, exact_tricks=2)
+def role_of(seat: Seat, declarer: Seat | None) -> str:
+    """The role of a seat, a field of `Style` and of `Iterations`."""
+    if declarer is None:
+        return "undeclared"
+    return "declarer" if seat is declarer else "defender"
 
-#: UCB with uniform rollouts to the end: the baseline that strength is measured against.
-PLAIN = Style(_PLAIN, _PLAIN, _PLAIN)
-#: The plain player with the exact finish and touching cards merged.
-BASIC = Style(_BASIC, _BASIC, Search(puct=False, exploration=0.7, exact_tricks=1))
+
 #: The strongest that was measured, in each role.
 FULL = Style(
-    declarer=Search(nets=True, sharpness=0.5, trust_nets=0.7),
-    defender=Search(nets=True, trust_nets=0.7, particles=128, solve_tricks=4, solve_deals=300),
-    alone=Search(nets=True, exact_tricks=1),
+    declarer=SearchOptions(nets=True, sharpness=0.5, trust_nets=0.7),
+    defender=SearchOptions(
+        nets=True, trust_nets=0.7, particles=128, solve_tricks=4, solve_deals=300
+    ),
+    undeclared=SearchOptions(nets=True, exact_tricks=1),
 )
-#: PUCT alone, with nothing learned: what training starts from.
-UNTAUGHT = Style(Search(), Search(), Search(exact_tricks=1))
 
 #: Plays a game in some ten milliseconds, nearly as the strongest would end it: declarer thinks
-#: little, defenders play at sight until they plan the last tricks. What every chance counts by.
+#: little, defenders play at sight until they plan the last tricks. Every chance counts such games.
 FAST = Style(
-    declarer=Search(nets=True, sharpness=0.5, trust_nets=0.7),
-    defender=Search(nets=True, search_tricks=4, particles=32, solve_tricks=4, solve_deals=40),
-    alone=Search(nets=True, exact_tricks=1),
-    pace=6,
+    declarer=FULL.declarer,
+    defender=SearchOptions(
+        nets=True, search_tricks=4, particles=32, solve_tricks=4, solve_deals=40
+    ),
+    undeclared=FULL.undeclared,
+    undeclared_factor=6,
 )
 
 
-def _at_sight(temperature: float) -> Search:
-    return Search(nets=True, search_tricks=0, temperature=temperature)
+def _at_sight(temperature: float) -> SearchOptions:
+    return SearchOptions(nets=True, search_tricks=0, temperature=temperature)
 
 
-#: Goes by the look of things, and loosely: plausible cards rather than the best, to the very end.
-EASY = Style(declarer=_at_sight(1.7), defender=_at_sight(3.5), alone=_at_sight(6.5))
-#: Reads a little ahead as declarer; as a defender works out the last tricks; loose alone.
+#: Plays at sight to the very end, and loosely: plausible cards rather than the best.
+EASY = Style(declarer=_at_sight(1.7), defender=_at_sight(3.5), undeclared=_at_sight(6.5))
+#: Reads a little ahead as declarer; works out the last tricks as a defender; loose if undeclared.
 MEDIUM = Style(
-    declarer=Search(nets=True, sharpness=0.5, trust_nets=1.0),
-    defender=Search(
+    declarer=SearchOptions(nets=True, sharpness=0.5, trust_nets=1.0),
+    defender=SearchOptions(
         nets=True, search_tricks=0, particles=64, trust_plays=0.0, solve_tricks=2, solve_deals=60
     ),
-    alone=_at_sight(2.2),
+    undeclared=_at_sight(2.2),
 )
 
 
@@ -215,7 +197,7 @@ ITERATIONS_A_MOVE = 20
 
 
 class Iterations(NamedTuple):
-    """How long a player thinks about a card: iterations of his search, by role."""
+    """The iterations of a player's search for a card, by role."""
 
     declarer: int
     defender: int
@@ -223,13 +205,13 @@ class Iterations(NamedTuple):
 
     @classmethod
     def usual(cls, style: Style) -> Iterations:
-        """Those of a style that no name stands for: more in an undeclared hand, by its pace."""
-        alone = min(ITERATIONS_A_MOVE * style.pace, MOST_ITERATIONS)
-        return cls(ITERATIONS_A_MOVE, ITERATIONS_A_MOVE, alone)
+        """The iterations of a style without a name."""
+        undeclared = min(ITERATIONS_A_MOVE * style.undeclared_factor, MOST_ITERATIONS)
+        return cls(ITERATIONS_A_MOVE, ITERATIONS_A_MOVE, undeclared)
 
 
-#: Players by name, with how long each thinks: the levels of people's opponents; "full", who is
-#: "strong" and takes less time; and "fast", by whose games chances are counted.
+#: Players by name, with their iterations: the levels of people's opponents; "full", which is
+#: "strong" with less time; and "fast", whose games chances count.
 PLAYERS: Mapping[str, tuple[Style, Iterations]] = {
     "easy": (EASY, Iterations(1, 1, 1)),
     "medium": (MEDIUM, Iterations(12, 12, 12)),

@@ -147,7 +147,9 @@ def guess(question: Question, _: RequestContext) -> Refuted | Accepted:
         return {"right": False, "text": text, "line": line}
     cards = [str(card) for card in (*played, *move.replies)]
     shown = position({"start": problem.position, "cards": cards, "at": len(cards)})
-    return {"right": True, "text": text, "cards": cards, "position": shown}
+    play = problem.play.after((*played, *move.replies))
+    task = "" if play.is_over else task_text(problem, play)
+    return {"right": True, "text": text, "cards": cards, "position": shown, "task": task}
 
 
 def hint(question: Question, _: RequestContext) -> Told:

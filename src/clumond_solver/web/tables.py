@@ -34,6 +34,7 @@ from clumond_solver.base.folders import data_folder
 from clumond_solver.base.seeds import SEEDS
 from clumond_solver.coach.day_deal import day_text
 from clumond_solver.coach.seating import (
+    HELP,
     MOST_NAME,
     USUAL_NAMES,
     Seating,
@@ -127,14 +128,24 @@ class _Seated:
         if state.is_over:
             self.ended = _Ended(state, dealer)
 
+    def count_help(self, *, hints: int = 0, backs: int = 0) -> None:
+        """Count help that the person takes in the deal of a day, whose result names it."""
+        sat = self.seating
+        if sat.day:
+            self.seating = replace(sat, hints=sat.hints + hints, backs=sat.backs + backs)
+
     def seat_of(self, player: int, dealer: int) -> int:
         """The seat of a player in a deal."""
         return (player - dealer - 1) % self.session.game.players
 
 
 def _state_of(text: str) -> str:
-    """An identifier of a text; reveals nothing hidden, since nobody knows the seed."""
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    """An identifier of a text; reveals nothing hidden, since nobody knows the seed.
+
+    A hint leaves the table as it is, so the count of hints takes no part.
+    """
+    lines = (line for line in text.splitlines(keepends=True) if not line.startswith(HELP))
+    return sha256("".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _last_ended(session: Session[Any]) -> _Ended | None:
@@ -254,7 +265,12 @@ class Tables:
 
     def take_back(self, question: Question) -> Answer:
         """Back to the person's last decision in this deal: ``id``, ``at``."""
-        return self._changed(question, lambda seated: seated.table.take_back())
+
+        def take_back(seated: _Seated) -> None:
+            seated.table.take_back()
+            seated.count_help(backs=1)
+
+        return self._changed(question, take_back)
 
     def go_on(self, question: Question) -> Answer:
         """The person has looked at the deal that ended: ``id``, ``at``."""
@@ -275,9 +291,13 @@ class Tables:
 
     def hint(self, question: Question) -> Answer:
         """An engine's action in the person's place, and why: ``id``."""
-        with self._at(_id(question)) as seated:
+        table = _id(question)
+        with self._at(table) as seated:
             if seated.looks_back or not seated.table.is_persons_turn:
                 raise RuleError("it is not your turn")
+            seated.count_help(hints=1)
+            with suppress(StaleError):
+                self._keep(table, seated)
             state, at = seated.session.state.copy(), seated.at
             words = registry.words_of(seated.session.game)
         return hint_shown(View.of(state, state.turn), words) | {"at": at}

@@ -86,6 +86,7 @@ class Accepted(TypedDict):
     text: str
     cards: list[str]
     position: Position
+    task: str
 
 
 class Told(TypedDict):

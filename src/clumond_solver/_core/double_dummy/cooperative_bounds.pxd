@@ -9,11 +9,11 @@ never out of a suit of which he keeps something. Every other player keeps three 
 from libc.stdint cimport uint32_t, uint64_t
 
 from clumond_solver._core.double_dummy.quick_tricks cimport KEPT
-from clumond_solver._core.bits.cards cimport count_cards, highest, lowest
+from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest
 
 cdef enum:
     SUITS = 4
-    MAX_CARDS = 39
+    MAX_LOSSES = 100
 
 ctypedef struct Unbeaten:
     # Cards played that nothing beats, and how many higher cards of the others were allowed for.
@@ -24,6 +24,14 @@ ctypedef struct Unbeaten:
 ctypedef struct Losses:
     int tricks
     uint64_t boundaries
+
+ctypedef struct SuitLosses:
+    # A player's cards, the leads that the hero follows to or throws from, the most leads, and the
+    # tricks that the hero loses if the player follows to them.
+    int length
+    int leads
+    int most_leads
+    int losses
 
 ctypedef struct Least:
     int tricks
@@ -125,77 +133,112 @@ cdef inline int most_discards(uint64_t lengths, uint64_t keep, int suits, int ma
     return best
 
 
-cdef inline int discards_before(
-    uint64_t lengths, uint64_t keep, int player, int hero_discards
+cdef inline int most_avoided(
+    const SuitLosses* suits, int strain, int hero_discards, int thrown
 ) noexcept nogil:
-    """The most cards a player can throw before he is out of a suit longer than its leads.
+    """The most of the forced losses that a player avoids by running out of suits.
 
-    A suit is led no more often than the hero follows to it or, out of it, throws. A card of another
-    suit thrown there makes at most one more trick to throw on, so that it gains nothing.
+    He is out of some suits before their last lead, which takes as many cards thrown on leads of
+    these suits as he has more of them than there are leads. Until he is out of a first one he
+    throws none, so that he avoids nothing there. The hero makes further leads possible by throwing
+    and by ruffing, but what he ruffs with is not led.
     """
-    cdef int suit, sum = 0
-    for suit in range(SUITS):
-        sum += positive(
-            most_leads(lengths, keep, suit, hero_discards) - length_of(lengths, player, suit)
-        )
-    return sum
+    cdef int out_of, suit, more, at_most_more, avoided, first, most = 0
+    for out_of in range(1, 1 << SUITS):
+        more = thrown if (out_of >> strain) & 1 else hero_discards
+        at_most_more = 0
+        avoided = 0
+        first = MAX_LOSSES
+        for suit in range(SUITS):
+            if (out_of >> suit) & 1:
+                more += suits[suit].leads - suits[suit].length
+                at_most_more += suits[suit].most_leads - suits[suit].length
+                avoided += suits[suit].losses
+                if suits[suit].most_leads > suits[suit].length and suits[suit].losses < first:
+                    first = suits[suit].losses
+        if more >= 0 and at_most_more >= 0 and avoided - first > most:
+            most = avoided - first
+    return most
 
 
 cdef inline Losses forced_losses(
-    const uint64_t* hand, uint64_t lengths, uint64_t keep, int strain, int player, int hero_discards
+    const uint64_t* hand,
+    uint64_t lengths,
+    uint64_t keep,
+    int strain,
+    int player,
+    int hero_discards,
+    int thrown,
 ) noexcept nogil:
-    """The tricks the hero loses to a player who must follow to every lead of his long suits.
+    """The tricks the hero loses at least to one player, and by throwing side cards.
 
-    Assumes that the hero throws no card of these suits, since every such card may save him a trick.
+    On leads that the hero follows to, that player follows while he can and plays what the hero
+    cannot beat. Every card the hero throws saves him one such loss at most, and is a trick lost. Of
+    trumps the player plays all but those he may keep.
     """
     cdef Losses losses
     cdef Unbeaten top
     cdef uint64_t lane
-    cdef int suit, length, plays, leads
-    cdef int discards = discards_before(lengths, keep, player, hero_discards)
+    cdef int suit
+    cdef SuitLosses[SUITS] suits
+    cdef SuitLosses* at
     losses.tricks = 0
     losses.boundaries = 0
     for suit in range(SUITS):
-        length = length_of(lengths, player, suit)
-        plays = to_play(lengths, keep, suit)
-        leads = most_leads(lengths, keep, suit, hero_discards)
-        if suit != strain and plays and length - leads >= discards:
-            lane = <uint64_t>0xFFFF << (16 * suit)
-            top = unbeaten(hand[player] & lane, hand[0] & lane, length - plays, plays)
+        at = &suits[suit]
+        at.length = length_of(lengths, player, suit)
+        at.leads = to_play(lengths, keep, suit)
+        at.most_leads = most_leads(lengths, keep, suit, hero_discards)
+        at.losses = 0
+        if suit != strain and at.leads:
+            lane = lane_of(16 * suit)
+            top = unbeaten(
+                hand[player] & lane, hand[0] & lane, positive(at.length - at.leads), at.leads
+            )
+            at.losses = top.cards
             losses.tricks += top.cards
             losses.boundaries |= top.boundary
+    if losses.tricks:
+        losses.tricks -= most_avoided(suits, strain, hero_discards, thrown)
+    if losses.tricks <= thrown:
+        losses.tricks = thrown
+        losses.boundaries = 0
+    if strain < SUITS:
+        lane = lane_of(16 * strain)
+        top = unbeaten(hand[player] & lane, hand[0] & lane, KEPT, to_play(lengths, keep, strain))
+        losses.tricks += top.cards
+        losses.boundaries |= top.boundary
     return losses
 
 
-cdef inline Losses most_losses(
-    const uint64_t* hand, uint64_t lengths, uint64_t keep, int strain, int discards, int thrown
+cdef inline bint can_lose_so_few(
+    const uint64_t* hand,
+    uint64_t lengths,
+    uint64_t keep,
+    int strain,
+    int lost,
+    int discards,
+    uint64_t* boundaries,
 ) noexcept nogil:
-    """The tricks the hero loses at least to one of the others, whose trumps and suits add up.
+    """Whether some number of side cards thrown may leave the hero with so few tricks lost.
 
-    That player plays all trumps but those he may keep. The hero throws, or ruffs, `discards` times
-    at most, and throws `thrown` side cards at most.
+    He throws, or ruffs, `discards` times at most. Where he cannot, adds what that rests on.
     """
-    cdef Losses losses, most
-    cdef Unbeaten top
-    cdef uint64_t lane
-    cdef int player
-    most.tricks = 0
-    most.boundaries = 0
-    for player in range(1, 3):
-        losses = forced_losses(hand, lengths, keep, strain, player, discards)
-        losses.tricks = positive(losses.tricks - thrown)
-        if losses.tricks == 0:
-            losses.boundaries = 0
-        if strain < SUITS:
-            lane = <uint64_t>0xFFFF << (16 * strain)
-            top = unbeaten(
-                hand[player] & lane, hand[0] & lane, KEPT, to_play(lengths, keep, strain)
-            )
-            losses.tricks += top.cards
-            losses.boundaries |= top.boundary
-        if losses.tricks > most.tricks:
-            most = losses
-    return most
+    cdef int ruffs = to_play(lengths, keep, strain) if strain < SUITS else 0
+    cdef int thrown, player, hero_discards
+    cdef Losses losses
+    cdef uint64_t resting_on = 0
+    for thrown in range(at_most(discards, lost) + 1):
+        hero_discards = at_most(discards, thrown + ruffs)
+        for player in range(1, 3):
+            losses = forced_losses(hand, lengths, keep, strain, player, hero_discards, thrown)
+            if losses.tricks > lost:
+                break
+        if losses.tricks <= lost:
+            return True
+        resting_on |= losses.boundaries
+    boundaries[0] |= resting_on
+    return False
 
 
 cdef inline Least least_tricks(
@@ -206,7 +249,7 @@ cdef inline Least least_tricks(
     cdef Unbeaten top
     cdef uint64_t lane, others = hand[1] | hand[2]
     cdef uint64_t side_boundaries = 0
-    cdef int suit, kept
+    cdef int suit, kept, follows
     # Cards that beat the hero's side suits: discards, and trumps that beat none of his trumps.
     cdef int side = -discards
     # He leads after a trick that he has won, or now.
@@ -214,11 +257,13 @@ cdef inline Least least_tricks(
     least.tricks = 0
     least.boundaries = 0
     for suit in range(SUITS):
-        lane = <uint64_t>0xFFFF << (16 * suit)
+        lane = lane_of(16 * suit)
         kept = <int>((keep >> (4 * suit)) & 15)
         # The others follow as long as they can, after which only he can lead the suit.
         leads += positive(to_play(lengths, keep, suit) - longest_other(lengths, suit))
-        top = unbeaten(hand[0] & lane, others & lane, kept, MAX_CARDS)
+        # He is beaten where another follows and, ruffing, by an overruff.
+        follows = longest_other(lengths, suit) + (discards if suit == strain else 0)
+        top = unbeaten(hand[0] & lane, others & lane, kept, follows)
         if suit == strain:
             least.tricks += top.cards
             least.boundaries |= top.boundary
@@ -229,6 +274,13 @@ cdef inline Least least_tricks(
     if side > 0:
         least.tricks += side
         least.boundaries |= side_boundaries
+    # The last of them wins if by then the others have no trumps.
+    if leads + (leader == 0) > 0 and (
+        strain == SUITS
+        or not others & lane_of(16 * strain)
+        or to_play(lengths, keep, strain) - discards > longest_other(lengths, strain)
+    ):
+        leads += 1
     if leads > least.tricks:
         least.tricks = leads
         least.boundaries = 0
@@ -253,23 +305,18 @@ cdef inline uint32_t lost_if_kept(
     cdef uint32_t within = 0
     cdef uint32_t further = (totals >> taken) & ((<uint32_t>2 << tricks_left) - 1)
     cdef int discards = most_discards(lengths, keep, suits_to_lose(keep), 0)
-    cdef int ruffs = to_play(lengths, keep, strain) if strain < SUITS else 0
-    cdef int most = tricks_left, tricks, lost
+    cdef int most = tricks_left, tricks
     cdef Least least = least_tricks(hand, lengths, keep, strain, leader, discards)
-    cdef Losses losses
     boundaries[0] = least.boundaries
     further &= ~<uint32_t>0 << least.tricks
     if further:
         # Losing fewer leaves him fewer discards, so that what excludes the least total excludes
-        # the others. Side cards he throws are tricks lost; trumps he ruffs with are cards he plays.
+        # the others.
         tricks = lowest(further)
-        lost = tricks_left - tricks
-        losses = most_losses(
-            hand, lengths, keep, strain, at_most(discards, lost + ruffs), at_most(discards, lost)
-        )
-        if losses.tricks <= lost:
+        if can_lose_so_few(
+            hand, lengths, keep, strain, tricks_left - tricks, discards, boundaries
+        ):
             return 0
-        boundaries[0] |= losses.boundaries
         most = tricks - 1
     for tricks in range(least.tricks, most + 1):
         within |= totals >> tricks

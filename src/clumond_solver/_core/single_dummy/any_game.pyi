@@ -11,8 +11,6 @@ def search_moves(
     seed: int,
     stop: Stop,
     *,
-    exploration: float,
-    heavy_playout_share: float,
     relative: bool,
     tree: bool = True,
 ) -> tuple[int, tuple[float, ...], list[tuple[int, int, int, int, float]]] | None: ...
@@ -20,5 +18,5 @@ def random_finishes(
     board: Board, count: int, seed: int
 ) -> tuple[tuple[float, ...], tuple[float, ...], int]: ...
 def one_playout(
-    board: Board, payoffs: Payoffs, rest: int, seed: int, heavy_share: float
+    board: Board, payoffs: Payoffs, rest: int, seed: int
 ) -> tuple[list[tuple[int, int, int]], tuple[float, ...]]: ...

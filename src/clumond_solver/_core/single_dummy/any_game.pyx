@@ -4,7 +4,7 @@ Clumond shares the search itself, `tree_search.pxi`. This file adds any number o
 plays that name a card or a suit, rollouts that aim at a number of tricks, and scores of all kinds.
 """
 
-from libc.math cimport isfinite, sqrt
+from libc.math cimport sqrt
 from libc.stdint cimport int8_t, int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 
@@ -52,13 +52,14 @@ include "tree.pxi"
 fill_suit_tables()
 
 
+# The weight of trying what was tried little.
+cdef float EXPLORATION = 0.4
+# The share of a rollout's choices in which a player aims at his number of tricks.
+cdef float HEAVY_PLAYOUT_SHARE = 0.75
+
+
 cdef struct Player:
-    # How the seats search and roll out.
     int iterations
-    int puct
-    float exploration
-    # The share of a rollout's choices in which a player aims at his number of tricks.
-    float heavy_playout_share
     # Whether seats maximise their score less the mean of the others', not their own alone.
     bint relative
 
@@ -86,8 +87,7 @@ cdef struct Search:
 
 
 cdef inline Move guided_move(
-    const TrickTables* tables, const RulePayoffs* payoffs, const Position* at, float heavy_share,
-    Rng* rng,
+    const TrickTables* tables, const RulePayoffs* payoffs, const Position* at, Rng* rng
 ) noexcept nogil:
     # A player who aims at a number of tricks prefers winning cards until he has it, then losing
     # ones.
@@ -95,7 +95,7 @@ cdef inline Move guided_move(
     cdef uint64_t liked
     cdef int goal = payoffs.goal[at.trick.turn]
     cdef bint aims = at.trick.on_table and goal >= 0 and legal & (legal - 1)
-    if heavy_share and aims and unit(rng) < heavy_share:
+    if aims and unit(rng) < HEAVY_PLAYOUT_SHARE:
         liked = legal & tables.beats[at.trick.led][at.trick.best_card]
         if at.taken[at.trick.turn] >= goal:
             liked = legal & ~liked
@@ -105,14 +105,14 @@ cdef inline Move guided_move(
 
 
 cdef void roll_out(
-    const TrickTables* tables, const RulePayoffs* payoffs, Position* at, float heavy_share, Rng* rng
+    const TrickTables* tables, const RulePayoffs* payoffs, Position* at, Rng* rng
 ) noexcept nogil:
     cdef Move move
-    if heavy_share == 0 or not payoffs.any_goal:
+    if not payoffs.any_goal:
         play_at_random(tables, at, 0, rng)
         return
     while at.trick.left:
-        move = guided_move(tables, payoffs, at, heavy_share, rng)
+        move = guided_move(tables, payoffs, at, rng)
         play_move(tables, at, &move)
 
 
@@ -212,7 +212,7 @@ cdef inline void leaf(Search* search, int node, Position* at, float* rewards) no
     cdef float scores[MAX_SEATS]
     cdef float total = 0
     cdef int seat
-    roll_out(tables, search.payoffs, at, search.player.heavy_playout_share, search.rng)
+    roll_out(tables, search.payoffs, at, search.rng)
     final_scores(tables, search.payoffs, at, search.drawn[tables.seats], scores)
     for seat in range(tables.seats):
         total += scores[seat]
@@ -233,8 +233,36 @@ cdef inline bint can_stop_early(const Search* search, int left) noexcept nogil:
     return False
 
 
-cdef inline float reward_scale(const Search* search) noexcept nogil:
-    return search.high - search.low
+cdef inline int select_child(
+    const Search* search, const Node* parent, uint64_t cards, uint64_t names
+) noexcept nogil:
+    # By UCB1: the child with the highest upper confidence bound; untried ones come first.
+    cdef const Node* nodes = search.tree.nodes
+    cdef int child = parent.first_child, best = -1, untried = 0
+    cdef double visits = 0, value, best_value = -1e30, spread
+    cdef const Node* node
+    while child >= 0:
+        node = &nodes[child]
+        if is_open(search.tables, node, cards, names):
+            visits += node.visits
+            if node.visits == 0:
+                untried += 1
+                if below(search.rng, untried) == 0:
+                    best = child
+        child = node.next_sibling
+    if untried or visits == 0:
+        return best
+    spread = EXPLORATION * (search.high - search.low) * sqrt(logarithm(visits))
+    child = parent.first_child
+    while child >= 0:
+        node = &nodes[child]
+        if is_open(search.tables, node, cards, names):
+            value = node.total / node.visits + spread / sqrt(node.visits)
+            if value > best_value:
+                best_value = value
+                best = child
+        child = node.next_sibling
+    return best
 
 
 cdef inline bint determinize(Search* search, Position* at) noexcept nogil:
@@ -270,8 +298,6 @@ def search_moves(
     uint64_t seed,
     Stop stop,
     *,
-    float exploration,
-    float heavy_playout_share,
     bint relative,
     bint tree=True,
 ):
@@ -290,8 +316,8 @@ def search_moves(
     payoffs.check_board(board)
     if hidden.data.slots != seats + 1:
         raise ValueError(f"hidden cards are not those of {seats} seats")
-    if iterations < 1 or not isfinite(exploration) or not isfinite(heavy_playout_share):
-        raise ValueError(f"{iterations} iterations, exploration {exploration}: at least 1, finite")
+    if iterations < 1:
+        raise ValueError(f"{iterations} iterations: at least 1")
     if board.data.due & ~hidden.data.held[board.data.trick.turn]:
         raise ValueError("the card that must be led is not in the leader's known hand")
     for seat in range(seats):
@@ -301,9 +327,6 @@ def search_moves(
     if not hidden.possible:
         return None
     player.iterations = iterations
-    player.puct = False
-    player.exploration = exploration
-    player.heavy_playout_share = heavy_playout_share
     player.relative = relative
     search.tables = &board.rules.data
     search.payoffs = &payoffs.data
@@ -365,7 +388,7 @@ def random_finishes(Board board, int count, uint64_t seed):
     )
 
 
-def one_playout(Board board, Payoffs payoffs, uint64_t rest, uint64_t seed, float heavy_share):
+def one_playout(Board board, Payoffs payoffs, uint64_t rest, uint64_t seed):
     """The moves played in one random playout from a board that shows all hands, and its scores."""
     cdef Position at = board.data
     cdef float scores[MAX_SEATS]
@@ -376,7 +399,7 @@ def one_playout(Board board, Payoffs payoffs, uint64_t rest, uint64_t seed, floa
     start_points(&board.rules.data, &payoffs.data, &at)
     moves = []
     while at.trick.left:
-        move = guided_move(&board.rules.data, &payoffs.data, &at, heavy_share, &rng)
+        move = guided_move(&board.rules.data, &payoffs.data, &at, &rng)
         play_move(&board.rules.data, &at, &move)
         moves.append((move.card, move.named, move.led))
     final_scores(&board.rules.data, &payoffs.data, &at, rest, scores)

@@ -3,8 +3,8 @@
 from libc.stdint cimport uint64_t
 
 from clumond_solver._core.rules.clumond cimport Goals, TrickTables
-from clumond_solver._core.single_dummy.history cimport MAX_PLAYS, History
-from clumond_solver._core.single_dummy.net cimport PublicInfo, Weights
+from clumond_solver._core.single_dummy.knowledge cimport MAX_PLAYS, History, PublicInfo
+from clumond_solver._core.single_dummy.net cimport Weights
 
 cdef enum:
     LENGTH_PLACES = 17

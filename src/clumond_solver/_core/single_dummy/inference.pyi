@@ -1,4 +1,3 @@
-from array import array
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -9,15 +8,6 @@ class HandWeights:
     size: ClassVar[int]
     def __init__(self, weights: Sequence[float]) -> None: ...
     def logit(self, hand: int) -> float: ...
-    def to_list(self) -> list[float]: ...
-    def fit(
-        self,
-        hands: array[int],
-        outcomes: array[float],
-        rounds: int,
-        rate: float,
-        decay: float,
-    ) -> None: ...
 
 def log_weight_of(
     knowledge: SeatKnowledge,

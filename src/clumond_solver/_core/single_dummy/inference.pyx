@@ -8,22 +8,15 @@ played, and if the declarer's hand is one that would have gone for clumond in th
 
 from math import isfinite
 
-from libc.stdint cimport int16_t
-
 from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, one_per_run
-from clumond_solver._core.bits.elementary cimport exponential, logarithm
+from clumond_solver._core.bits.elementary cimport logarithm
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, Position, left_of, legal_cards
-from clumond_solver._core.single_dummy.history cimport Past
-from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
+from clumond_solver._core.single_dummy.knowledge cimport Past, SeatKnowledge, show_card
 from clumond_solver._core.single_dummy.net cimport (
-    MAX_ACTIVE,
     Evaluation,
     Net,
-    evaluate,
-    encode_inputs,
+    evaluate_cards,
     policy_odds,
-    role_of,
-    show_card,
 )
 
 # Every card gets this share of all odds besides, since players are not nets.
@@ -66,18 +59,24 @@ cdef void odds_by_net(
 ) noexcept nogil:
     # The net's policy for the seat, with a little for every card.
     cdef const Past* past = &evidence.history.plays[play]
-    cdef int16_t active[MAX_ACTIVE]
     cdef Evaluation evaluation
     cdef float total = 0
-    cdef int count, seat = past.trick.turn
+    cdef int seat = past.trick.turn
     cdef uint64_t rest = cards, out = past.live & ~at.hands[seat]
     if past.trick.on_table:
         out &= ~(<uint64_t>1 << past.trick.best_card)
     # The net's inputs do not depend on who holds the unseen cards.
     at.hands[left_of(seat)] = out
     at.hands[left_of(left_of(seat))] = 0
-    count = encode_inputs(evidence.tables, evidence.goals, at, &evidence.before[play], active)
-    evaluate(&evidence.nets[role_of(evidence.goals, seat)], active, count, cards, &evaluation)
+    evaluate_cards(
+        evidence.nets,
+        evidence.tables,
+        evidence.goals,
+        at,
+        &evidence.before[play],
+        cards,
+        &evaluation,
+    )
     policy_odds(&evaluation, cards, 1, odds)
     while rest:
         total += odds[lowest(rest)]
@@ -154,38 +153,6 @@ cdef class HandWeights:
     def logit(self, uint64_t hand):
         """The logarithm of the odds of success of a full hand."""
         return hand_logit(self.weights, hand)
-
-    def to_list(self):
-        """The weights, in the order that the constructor takes."""
-        return [self.weights[place] for place in range(HAND_WEIGHTS)]
-
-    def fit(self, hands, outcomes, int rounds, float rate, float decay):
-        """Logistic regression of success on hands (masks), by gradient steps."""
-        cdef int done, index, count = len(hands)
-        cdef uint64_t[:] masks = hands
-        cdef double[:] results = outcomes
-        for done in range(rounds):
-            for index in range(count):
-                step_towards(self.weights, masks[index], results[index], rate / (1 + done), decay)
-
-
-cdef void step_towards(
-    float* weights, uint64_t hand, double outcome, float rate, float decay
-) noexcept nogil:
-    cdef double chance = 1 / (1 + exponential(-hand_logit(weights, hand)))
-    cdef float step = rate * <float>(outcome - chance)
-    cdef int suit, place
-    cdef uint64_t rest = hand
-    while rest:
-        place = lowest(rest)
-        rest &= rest - 1
-        weights[place] += step - rate * decay * weights[place]
-    for suit in range(4):
-        place = (
-            64 + suit * LENGTH_PLACES
-            + count_cards(hand & (<uint64_t>0xFFFF << (16 * suit)))
-        )
-        weights[place] += step - rate * decay * weights[place]
 
 
 def log_weight_of(

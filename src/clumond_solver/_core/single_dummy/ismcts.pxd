@@ -3,9 +3,9 @@
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 
 from clumond_solver._core.single_dummy.determinization cimport Hidden
-from clumond_solver._core.single_dummy.history cimport History
 from clumond_solver._core.single_dummy.inference cimport HandWeights
-from clumond_solver._core.single_dummy.net cimport Evaluation, Net, PublicInfo, Weights
+from clumond_solver._core.single_dummy.knowledge cimport History, PublicInfo
+from clumond_solver._core.single_dummy.net cimport Evaluation, Net, Weights
 from clumond_solver._core.bits.rng cimport Rng
 from clumond_solver._core.bits.stop cimport StopFlag
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, Goals, Move, Position, TrickTables
@@ -16,29 +16,25 @@ cdef enum:
     MAX_PARTICLES = 1024
 
 
-cdef struct Player:
-    # How a seat is played: plain numbers, so that baselines are settings and not other code.
-    int iterations
-    int puct
+cdef struct SearchOptions:
+    # The numbers of a `styles.SearchOptions`, which says what they mean.
     int exact_tricks
-    int merge
-    float exploration
-    # How many deals are weighted before the search by how well they explain what was seen.
-    int particles
-    float trust_plays
-    const float* calling
-    # When this many tricks are left, or fewer, defenders plan for so many deals instead.
-    int solve_tricks
-    int solve_deals
-    # The nets of all roles, or NULL. Their policy, sharpened, is the prior; they may also evaluate
-    # leaves and choose cards without a search.
-    const Weights* nets
-    float sharpness
-    float trust_nets
-    # With more tricks left than these the net's card is played without a search: its best card at
-    # temperature 0, else one drawn from its policy, the more loosely the higher the temperature.
     int search_tricks
     float temperature
+    float sharpness
+    float trust_nets
+    int particles
+    float trust_plays
+    int solve_tricks
+    int solve_deals
+
+
+cdef struct Player:
+    int iterations
+    SearchOptions options
+    # Weights by which a call is likely, and the nets of all roles; NULL for none.
+    const float* calling
+    const Weights* nets
 
 
 cdef struct Search:
@@ -47,11 +43,11 @@ cdef struct Search:
     const Goals* goals
     const Player* player
     int viewer
-    # Whether only the card matters, so that a search may stop early.
-    bint card_alone
+    # Whether only the card matters, not its value, so that a search may stop early.
+    bint only_card
     const Position* seen
     Hidden* hidden
-    # The plays that led here; NULL for no weighting by them.
+    # The plays that led here.
     const History* history
     # What everybody has seen of the seats, where the search starts and on the way down the tree.
     PublicInfo shown
@@ -73,9 +69,7 @@ cdef bint reserve(Tree* tree, int most) noexcept nogil
 
 cdef void release(Tree* tree) noexcept nogil
 
-cdef uint64_t choices_at(
-    const TrickTables* tables, const Player* player, const Position* at
-) noexcept nogil
+cdef uint64_t choices_at(const TrickTables* tables, const Position* at) noexcept nogil
 
 cdef bint plays_at_sight(
     const Player* player, const Goals* goals, const Position* at

@@ -7,12 +7,10 @@ class Settings:
     def __init__(
         self,
         iterations: int,
-        search: object,
+        options: object,
         nets: Net | None = None,
         calling: HandWeights | None = None,
     ) -> None: ...
-    @property
-    def uses_calls(self) -> bool: ...
 
 def search_card(
     knowledge: SeatKnowledge, settings: Settings, seed: int, stop: Stop

@@ -5,22 +5,35 @@ two hidden hands weighted by what was seen, a learned prior, leaves evaluated by
 exact finish, and a plan instead of a search for the last tricks of a defender.
 """
 
+from dataclasses import asdict
+
 from libc.math cimport sqrt
 from libc.stdlib cimport free, malloc, realloc
 
 from clumond_solver._core.bits.cards cimport lowest, one_per_run
-from clumond_solver._core.bits.elementary cimport exponential, logarithm
+from clumond_solver._core.bits.elementary cimport exponential
 from clumond_solver._core.bits.rng cimport below, start_stream, unit
 from clumond_solver._core.bits.stop cimport Stop, must_stop
+from clumond_solver._core.bits.suit_tables cimport (
+    count_all,
+    fill_suit_tables,
+    nth_card,
+    nth_of_suit,
+    random_card,
+    suit_length,
+)
 from clumond_solver._core.double_dummy.rollout_finish cimport finish
 from clumond_solver._core.rules.clumond cimport (
     PLAIN,
+    final_rewards,
     left_of,
     legal_cards,
     live_cards,
     move_of,
+    names_for,
     names_open,
     play_move,
+    seats_of,
 )
 from clumond_solver._core.rules.limits cimport MAX_MOVES, MAX_TRICKS
 from clumond_solver._core.single_dummy.determinization cimport (
@@ -31,7 +44,7 @@ from clumond_solver._core.single_dummy.determinization cimport (
     unseen_cards,
 )
 from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight, recall
-from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
+from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge, show_card
 from clumond_solver._core.single_dummy.last_tricks cimport (
     LEAST_CHANCE,
     MAX_DEALS,
@@ -47,70 +60,54 @@ from clumond_solver._core.single_dummy.net cimport (
     evaluate_cards,
     best_by_policy,
     policy_odds,
-    see_all_before,
-    show_card,
     value_by_policy,
 )
-from clumond_solver._core.single_dummy.rollout cimport roll_out
+
+include "random_play.pxi"
+
+fill_suit_tables()
 
 cdef enum:
     MAX_ITERATIONS = 100_000_000
 
 
 cdef class Settings:
-    """How a seat is played: iterations, the fields of a `styles.Search`, and weights to use."""
+    """How a seat is played: iterations, a `styles.SearchOptions`, and weights to use."""
 
-    def __init__(self, int iterations, search, Net nets=None, HandWeights calling=None):
+    def __init__(self, int iterations, options, Net nets=None, HandWeights calling=None):
         cdef Player* data = &self.data
+        cdef SearchOptions numbers = asdict(options)
         data.iterations = iterations
-        data.puct = search.puct
-        data.exact_tricks = search.exact_tricks
-        data.merge = search.merge
-        data.exploration = search.exploration
-        data.particles = search.particles
-        data.trust_plays = search.trust_plays
-        data.solve_tricks = search.solve_tricks
-        data.solve_deals = search.solve_deals
-        data.sharpness = search.sharpness
-        data.trust_nets = search.trust_nets
-        data.search_tricks = search.search_tricks
-        data.temperature = search.temperature
+        data.options = numbers
         # Kept here too, so that the weights live as long as the pointers to them.
         self.nets = nets
         data.nets = NULL if nets is None else nets.by_role
         self.calling = calling
         data.calling = NULL if calling is None else calling.weights
-        # `styles.Search` refuses all else that makes no sense.
+        # `styles.SearchOptions` refuses all else that makes no sense.
         if not (
             0 <= iterations <= MAX_ITERATIONS
-            and 0 <= data.particles <= MAX_PARTICLES
-            and 0 <= data.exact_tricks < MAX_TRICKS
-            and 0 <= data.solve_tricks <= MAX_PLANNED
-            and (1 if data.solve_tricks else 0) <= data.solve_deals <= MAX_DEALS
-            and (data.trust_nets == 0 or nets is not None)
+            and 0 <= numbers.particles <= MAX_PARTICLES
+            and 0 <= numbers.exact_tricks < MAX_TRICKS
+            and 0 <= numbers.solve_tricks <= MAX_PLANNED
+            and (1 if numbers.solve_tricks else 0) <= numbers.solve_deals <= MAX_DEALS
+            and (numbers.trust_nets == 0 or nets is not None)
         ):
-            raise ValueError(f"no room to search {iterations} iterations by {search}")
-
-    @property
-    def uses_calls(self):
-        """Whether deals are weighted by how well they explain the call."""
-        return self.calling is not None
+            raise ValueError(f"no room to search {iterations} iterations by {options}")
 
 
 cdef inline uint64_t one_of_each_run(
-    const TrickTables* tables, const Player* player, const Position* at, uint64_t live
+    const TrickTables* tables, const Position* at, uint64_t live
 ) noexcept nogil:
     cdef uint64_t cards = legal_cards(tables, at)
-    if player.merge and cards & (cards - 1):
+    if cards & (cards - 1):
         cards = one_per_run(cards, at.hands[at.trick.turn], live)
     return cards
 
 
-cdef uint64_t choices_at(
-    const TrickTables* tables, const Player* player, const Position* at
-) noexcept nogil:
-    """The cards worth telling apart among the legal ones."""
-    return one_of_each_run(tables, player, at, live_cards(tables, at))
+cdef uint64_t choices_at(const TrickTables* tables, const Position* at) noexcept nogil:
+    """The legal cards, of touching ones only the lowest."""
+    return one_of_each_run(tables, at, live_cards(tables, at))
 
 
 cdef inline void lay_hidden(const Search* search, Position* at, uint64_t first) noexcept nogil:
@@ -124,7 +121,7 @@ cdef inline uint64_t choices(
 ) noexcept nogil:
     if at.trick.on_table:
         live |= <uint64_t>1 << at.trick.best_card
-    return one_of_each_run(search.tables, search.player, at, live)
+    return one_of_each_run(search.tables, at, live)
 
 
 cdef inline int moves_to_search(
@@ -161,14 +158,14 @@ cdef void evaluate_leaf(Search* search, int node, Position* at, float* rewards) 
         move = move_of(lowest(cards))
         note_move(search, at, &move)
         play_move(search.tables, at, &move)
-        if at.trick.left <= search.player.exact_tricks:
+        if at.trick.left <= search.player.options.exact_tricks:
             finish(search.tables, search.goals, at, rewards)
             return
         cards = choices(search, at, live_cards(search.tables, at))
     mover = at.trick.turn
     role = evaluate_choices(search, at, cards, &evaluation)
     if node >= 0 and search.tree.nodes[node].first_child < 0:
-        policy_odds(&evaluation, cards, search.player.sharpness, odds)
+        policy_odds(&evaluation, cards, search.player.options.sharpness, odds)
         add_children(search, node, at, cards, odds)
         search.tree.known[node] = cards
     policy_odds(&evaluation, cards, 1, odds)
@@ -187,7 +184,7 @@ cdef inline void prior_weights(
     cdef Evaluation evaluation
     if search.player.nets != NULL:
         evaluate_choices(search, at, cards, &evaluation)
-        policy_odds(&evaluation, cards, search.player.sharpness, weights)
+        policy_odds(&evaluation, cards, search.player.options.sharpness, weights)
         return
     while cards:
         weights[lowest(cards)] = 1
@@ -195,25 +192,34 @@ cdef inline void prior_weights(
 
 
 cdef inline bint is_settled(const Search* search, const Position* at) noexcept nogil:
-    return at.trick.left <= search.player.exact_tricks
+    return at.trick.left <= search.player.options.exact_tricks
+
+
+cdef inline void roll_out(const Search* search, Position* at, float* rewards) noexcept nogil:
+    # Play at random, then solve the last tricks; the position is used up.
+    play_at_random(search.tables, at, search.player.options.exact_tricks, search.rng)
+    if search.player.options.exact_tricks:
+        finish(search.tables, search.goals, at, rewards)
+    else:
+        final_rewards(search.goals, at, rewards)
 
 
 cdef void evaluate_and_roll_out(
     Search* search, int node, Position* at, float* rewards
 ) noexcept nogil:
     # Net errors are systematic, rollout errors are noise: their mean errs least.
-    cdef float trust = search.player.trust_nets
+    cdef float trust = search.player.options.trust_nets
     cdef float rolled[MAX_SEATS]
     cdef int seat
     if trust > 0 and search.goals.declarer >= 0:
         evaluate_leaf(search, node, at, rewards)
         if trust == 1 or is_settled(search, at):
             return
-        roll_out(search.tables, search.goals, at, search.player.exact_tricks, search.rng, rolled)
+        roll_out(search, at, rolled)
         for seat in range(MAX_SEATS):
             rewards[seat] = trust * rewards[seat] + (1 - trust) * rolled[seat]
     else:
-        roll_out(search.tables, search.goals, at, search.player.exact_tricks, search.rng, rewards)
+        roll_out(search, at, rewards)
 
 
 cdef inline void leaf(Search* search, int node, Position* at, float* rewards) noexcept nogil:
@@ -232,7 +238,7 @@ cdef inline bint can_stop_early(const Search* search, int left) noexcept nogil:
     cdef const Node* nodes = search.tree.nodes
     cdef int child = nodes[0].first_child
     cdef uint32_t first = 0, second = 0
-    if not search.card_alone:
+    if not search.only_card:
         return False
     while child >= 0:
         second = max(second, min(first, nodes[child].visits))
@@ -241,16 +247,49 @@ cdef inline bint can_stop_early(const Search* search, int left) noexcept nogil:
     return first > second + <uint32_t>left
 
 
-cdef inline float reward_scale(const Search* search) noexcept nogil:
-    return search.goals.scale
+cdef inline int select_child(
+    const Search* search, const Node* parent, uint64_t cards, uint64_t names
+) noexcept nogil:
+    # By PUCT (Rosin 2011, "Multi-armed bandits with episode context"): the child with the highest
+    # mean plus prior bonus; an untried one counts a little less than the mean of all.
+    cdef const Node* nodes = search.tree.nodes
+    cdef float scale = search.goals.scale
+    cdef int child = parent.first_child, best = -1, count = 0
+    cdef float visits = 0, total = 0, priors = 0, value, best_value = -1e30, spread, untried, even
+    cdef const Node* node
+    while child >= 0:
+        node = &nodes[child]
+        if is_open(search.tables, node, cards, names):
+            visits += node.visits
+            total += <float>node.total
+            priors += node.prior
+            count += 1
+        child = node.next_sibling
+    if count == 0:
+        return -1
+    # A twentieth of the prior is spread evenly, so that no card is ruled out.
+    spread = scale * <float>sqrt(visits + 1)
+    even = <float>0.05 * spread / count
+    spread *= <float>0.95 / priors
+    untried = total / visits - <float>0.05 * scale if visits > 0 else 0
+    child = parent.first_child
+    while child >= 0:
+        node = &nodes[child]
+        if is_open(search.tables, node, cards, names):
+            value = <float>node.total / node.visits if node.visits else untried
+            value += (spread * node.prior + even) / (1 + node.visits)
+            if value > best_value:
+                best_value = value
+                best = child
+        child = node.next_sibling
+    return best
 
 
 cdef bint gather(const Search* search, Evidence* evidence) noexcept nogil:
     # Collect the evidence that weights deals; False if there is none.
     cdef const Player* player = search.player
     if (
-        player.particles == 0
-        or search.history == NULL
+        player.options.particles == 0
         or search.goals.declarer < 0
         or search.hidden.room[FIRST] == 0
         or search.hidden.room[SECOND] == 0
@@ -262,7 +301,7 @@ cdef bint gather(const Search* search, Evidence* evidence) noexcept nogil:
     evidence.viewer = search.viewer
     evidence.nets = player.nets
     evidence.calling = player.calling
-    evidence.trust_plays = player.trust_plays
+    evidence.trust_plays = player.options.trust_plays
     recall(evidence)
     return True
 
@@ -276,19 +315,19 @@ cdef bint weight_particles(Search* search) noexcept nogil:
     cdef int number
     if not gather(search, &evidence):
         return False
-    for number in range(player.particles):
+    for number in range(player.options.particles):
         search.particles[number] = draw_first(search.hidden, search.rng)
         lay_hidden(search, &at, search.particles[number])
         search.cumulative[number] = log_weight(&evidence, at.hands)
         best = max(best, search.cumulative[number])
-    for number in range(player.particles):
+    for number in range(player.options.particles):
         total += <float>exponential(search.cumulative[number] - best)
         search.cumulative[number] = total
     return True
 
 
 cdef inline uint64_t draw_weighed(const Search* search) noexcept nogil:
-    cdef int low = 0, high = search.player.particles - 1, middle
+    cdef int low = 0, high = search.player.options.particles - 1, middle
     cdef float at = <float>unit(search.rng) * search.cumulative[high]
     while low < high:
         middle = (low + high) // 2
@@ -319,7 +358,7 @@ cdef void lay_deals(Search* search, Plan* plan) noexcept nogil:
     cdef Position at = search.seen[0]
     cdef Evidence evidence
     cdef bint explained = gather(search, &evidence)
-    cdef int number, most = search.player.solve_deals
+    cdef int number, most = search.player.options.solve_deals
     deals.count = all_first(search.hidden, deals.first, most)
     if deals.count == 0:
         deals.count = most
@@ -347,7 +386,7 @@ cdef int plan_last(Search* search, Plan* plan) noexcept nogil:
     cdef Position at = search.seen[0]
     cdef double values[64]
     cdef uint64_t cards
-    cdef int child, seat, deals = player.solve_deals
+    cdef int child, seat, deals = player.options.solve_deals
     cdef Node* node
     plan.tables = search.tables
     plan.goals = search.goals
@@ -357,7 +396,7 @@ cdef int plan_last(Search* search, Plan* plan) noexcept nogil:
     lay_deals(search, plan)
     # The nets' prior, which breaks ties, depends on the unseen cards but not on who holds them.
     lay_hidden(search, &at, unseen_cards(search.hidden))
-    cards = choices_at(search.tables, player, &at)
+    cards = choices_at(search.tables, &at)
     search.shown_below = search.shown
     expand(search, 0, &at, cards)
     plan_cards(
@@ -366,7 +405,7 @@ cdef int plan_last(Search* search, Plan* plan) noexcept nogil:
         &search.shown,
         unseen_cards(search.hidden),
         cards,
-        search.card_alone,
+        search.only_card,
         values,
     )
     child = tree.nodes[0].first_child
@@ -387,7 +426,7 @@ cdef inline bint solves_last(
     const Player* player, const Goals* goals, const Position* at
 ) noexcept nogil:
     # Whether the seat to play is a defender near the end, who plans instead of searching.
-    return at.trick.left <= player.solve_tricks and 0 <= goals.declarer != at.trick.turn
+    return at.trick.left <= player.options.solve_tricks and 0 <= goals.declarer != at.trick.turn
 
 
 cdef bint plays_at_sight(
@@ -396,7 +435,7 @@ cdef bint plays_at_sight(
     """Whether the seat to play follows its net's policy, without a search."""
     return (
         player.nets != NULL
-        and at.trick.left > player.search_tricks
+        and at.trick.left > player.options.search_tricks
         and not solves_last(player, goals, at)
     )
 
@@ -409,9 +448,9 @@ cdef int card_at_sight(
     cdef float total = 0, left
     cdef uint64_t rest = cards
     cdef int card
-    if player.temperature == 0:
+    if player.options.temperature == 0:
         return best_by_policy(evaluation, cards)
-    policy_odds(evaluation, cards, 1 / player.temperature, odds)
+    policy_odds(evaluation, cards, 1 / player.options.temperature, odds)
     while rest:
         total += odds[lowest(rest)]
         rest &= rest - 1
@@ -479,7 +518,7 @@ cdef tuple moves_by_policy(Search* search):
     cdef int card, played, role
     # The net's inputs do not depend on who holds the unseen cards.
     lay_hidden(search, &at, unseen_cards(search.hidden))
-    cards = choices_at(search.tables, search.player, &at)
+    cards = choices_at(search.tables, &at)
     search.shown_below = search.shown
     role = evaluate_choices(search, &at, cards, &evaluation)
     played = card_at_sight(search.player, search.rng, &evaluation, cards)
@@ -489,6 +528,30 @@ cdef tuple moves_by_policy(Search* search):
         cards &= cards - 1
         moves.append((card, card, card, 1, expected(role, evaluation.value[card])))
     return played, 0, expected(role, evaluation.value[played]), moves
+
+
+cdef bint set_up(
+    Search* search,
+    SeatKnowledge knowledge,
+    Settings settings,
+    Hidden* hidden,
+    Rng* rng,
+    uint64_t seed,
+) except -1:
+    # Begin with what the viewer knows; False when no deal fits.
+    if knowledge.viewer < 0:
+        raise ValueError("a search has a viewer, who does not see all hands")
+    search.tables = &knowledge.board.rules.data
+    search.goals = &knowledge.targets.data
+    search.player = &settings.data
+    search.viewer = knowledge.viewer
+    search.seen = &knowledge.board.data
+    search.hidden = hidden
+    search.history = &knowledge.history
+    search.rng = rng
+    knowledge.show(&search.shown)
+    start_stream(rng, seed, 0)
+    return knowledge.hide(hidden)
 
 
 def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop stop):
@@ -503,20 +566,8 @@ def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop 
     cdef Rng rng
     cdef Search search
     cdef int done
-    if knowledge.viewer < 0:
-        raise ValueError("a search has a viewer, who does not see all hands")
-    if not knowledge.hide(&hidden):
+    if not set_up(&search, knowledge, settings, &hidden, &rng, seed):
         return None
-    search.tables = &knowledge.board.rules.data
-    search.goals = &knowledge.targets.data
-    search.player = &settings.data
-    search.viewer = knowledge.viewer
-    search.seen = &knowledge.board.data
-    search.hidden = &hidden
-    search.history = &knowledge.history
-    see_all_before(knowledge, &search.shown)
-    start_stream(&rng, seed, 0)
-    search.rng = &rng
     if knowledge.viewer == search.seen.trick.turn and plays_at_sight(
         search.player, search.goals, search.seen
     ):
@@ -525,7 +576,7 @@ def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop 
         raise MemoryError
     search.tree = &tree
     search.stop = &stop.flag
-    search.card_alone = False
+    search.only_card = False
     try:
         with nogil:
             done = run(&search)
@@ -548,26 +599,15 @@ def likely_deals(SeatKnowledge knowledge, Settings settings, int count, uint64_t
     cdef Search search
     cdef float step, at
     cdef int _, place = 0
-    if knowledge.viewer < 0:
-        raise ValueError("deals are drawn for a viewer, who does not see all hands")
-    if not knowledge.hide(&hidden):
+    if not set_up(&search, knowledge, settings, &hidden, &rng, seed):
         return None
-    start_stream(&rng, seed, 0)
-    search.tables = &knowledge.board.rules.data
-    search.goals = &knowledge.targets.data
-    search.player = &settings.data
-    search.viewer = knowledge.viewer
-    search.seen = &knowledge.board.data
-    search.hidden = &hidden
-    search.history = &knowledge.history
-    search.rng = &rng
     if not weight_particles(&search):
         return [draw_first(&hidden, &rng) for _ in range(count)]
-    step = search.cumulative[search.player.particles - 1] / count
+    step = search.cumulative[search.player.options.particles - 1] / count
     at = step * <float>unit(&rng)
     drawn = []
     for _ in range(count):
-        while place < search.player.particles - 1 and search.cumulative[place] <= at:
+        while place < search.player.options.particles - 1 and search.cumulative[place] <= at:
             place += 1
         drawn.append(search.particles[place])
         at += step

@@ -1,10 +1,56 @@
-"""What a seat knows at a point of Clumond's play: where its searches, and self-play, start."""
+"""What a seat knows at a point of Clumond's play, and what everybody at the table has seen."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int8_t, uint64_t
 
-from clumond_solver._core.rules.clumond cimport MAX_SEATS, Board, Targets
+from clumond_solver._core.rules.clumond cimport (
+    MAX_SEATS,
+    Board,
+    Position,
+    Targets,
+    Trick,
+    TrickTables,
+)
 from clumond_solver._core.single_dummy.determinization cimport Hidden
-from clumond_solver._core.single_dummy.history cimport History
+
+cdef enum:
+    MAX_PLAYS = 64
+
+
+cdef struct Past:
+    # A card played, and what everybody saw just before.
+    Trick trick
+    int8_t taken[MAX_SEATS]
+    uint64_t live
+    int8_t card
+
+
+cdef struct History:
+    Past plays[MAX_PLAYS]
+    int count
+
+
+cdef struct PublicInfo:
+    # By seat: the cards played, and those that everybody knows it may still hold.
+    uint64_t played[MAX_SEATS]
+    uint64_t may_hold[MAX_SEATS]
+
+
+cdef void remember(
+    History* history, const Position* before, uint64_t live, int card
+) noexcept nogil
+
+
+cdef inline void show_card(
+    const TrickTables* tables, const Position* before, PublicInfo* seen, int card
+) noexcept nogil:
+    # Record a card about to be played.
+    cdef int seat = before.trick.turn
+    cdef uint64_t following
+    seen.played[seat] |= <uint64_t>1 << card
+    if before.trick.on_table:
+        following = tables.duty[before.trick.led][0]
+        if not (following >> card) & 1:
+            seen.may_hold[seat] &= ~following
 
 
 cdef class SeatKnowledge:
@@ -17,3 +63,4 @@ cdef class SeatKnowledge:
     cdef int sizes[MAX_SEATS]
     cdef History history
     cdef bint hide(self, Hidden* hidden)
+    cdef void show(self, PublicInfo* seen) noexcept nogil

@@ -4,7 +4,8 @@ from libc.stdint cimport uint64_t
 
 from clumond_solver._core.bits.rng cimport Rng
 from clumond_solver._core.rules.clumond cimport Goals, Position, TrickTables
-from clumond_solver._core.single_dummy.net cimport PublicInfo, Weights
+from clumond_solver._core.single_dummy.knowledge cimport PublicInfo
+from clumond_solver._core.single_dummy.net cimport Weights
 
 cdef enum:
     # With three tricks left and three cards to keep there are 924 deals at most.

@@ -18,7 +18,7 @@ card. Measured on games of the strongest player, this predicts their last tricks
 their nets alone (which a plan would exploit in vain), or than open hands alone.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint16_t
+from libc.stdint cimport uint16_t
 from libc.stdlib cimport free, malloc
 
 from clumond_solver._core.bits.cards cimport count_cards, lowest, one_per_run
@@ -26,18 +26,13 @@ from clumond_solver._core.bits.elementary cimport exponential
 from clumond_solver._core.bits.rng cimport unit
 from clumond_solver._core.double_dummy.rollout_finish cimport declarer_succeeds
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, left_of, legal_cards, play_card
-from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
+from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge, show_card
 from clumond_solver._core.single_dummy.net cimport (
-    MAX_ACTIVE,
-    ONE,
     Evaluation,
     Net,
     Weights,
-    evaluate,
-    encode_inputs,
-    role_of,
-    see_all_before,
-    show_card,
+    evaluate_cards,
+    policy_odds,
 )
 
 cdef enum:
@@ -47,7 +42,6 @@ cdef enum:
 cdef double LEAST_CHANCE = 0.05
 # The nets evaluate only lines so many times likelier than those that are cut off.
 cdef double EVALUATED_FROM = 4
-cdef float LEAST_LOGIT = -24
 # The share of plays that are any card, by a declarer and by a partner.
 cdef float DECLARER_SLIPS = 0.05
 cdef float PARTNER_SLIPS = 0.15
@@ -154,33 +148,23 @@ cdef void foresee(
     float* odds,
 ) noexcept nogil:
     # The chance that the seat to play chooses each of the cards, from the lowest on.
-    cdef int16_t active[MAX_ACTIVE]
     cdef Evaluation evaluation
     cdef bint declares = at.trick.turn == plan.goals.declarer
     cdef float slip = (DECLARER_SLIPS if declares else PARTNER_SLIPS) / count_cards(cards)
+    cdef float by_card[64]
     cdef float total = 0
-    cdef uint64_t sound = sound_cards(plan, at, cards), rest = sound
+    cdef uint64_t sound = sound_cards(plan, at, cards)
     cdef bint evaluates = nets != NULL and sound & (sound - 1) != 0
-    cdef int32_t best = 0
-    cdef int number = 0, count, card
+    cdef int number = 0, card
     if evaluates:
-        count = encode_inputs(plan.tables, plan.goals, at, shown, active)
-        evaluate(&nets[role_of(plan.goals, at.trick.turn)], active, count, sound, &evaluation)
-        best = evaluation.policy_logit[lowest(sound)]
-        while rest:
-            best = max(best, evaluation.policy_logit[lowest(rest)])
-            rest &= rest - 1
-    rest = cards
-    while rest:
-        card = lowest(rest)
-        rest &= rest - 1
+        evaluate_cards(nets, plan.tables, plan.goals, at, shown, sound, &evaluation)
+        policy_odds(&evaluation, sound, 1, by_card)
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
         odds[number] = 0
         if (sound >> card) & 1:
-            odds[number] = 1
-            if evaluates:
-                odds[number] = <float>exponential(
-                    max((evaluation.policy_logit[card] - best) / <float>(ONE * ONE), LEAST_LOGIT)
-                )
+            odds[number] = by_card[card] if evaluates else 1
             total += odds[number]
         number += 1
     total = (1 - slip * number) / total
@@ -417,7 +401,7 @@ def plan_of(
     plan.lists[0].mass = 0
     for first, chance in zip(deals, chances):
         add_deal(&plan.lists[0], first, chance)
-    see_all_before(knowledge, &shown)
+    knowledge.show(&shown)
     cards = legal_cards(plan.tables, at)
     with nogil:
         plan_cards(plan, at, &shown, knowledge.unseen, cards, best_alone, values)

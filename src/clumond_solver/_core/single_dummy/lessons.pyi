@@ -6,21 +6,6 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.rules.clumond import Board, Targets
 from clumond_solver._core.single_dummy.net import Net
 
-class Lessons:
-    def __init__(
-        self,
-        *,
-        inputs: WriteableBuffer,
-        legal: WriteableBuffer,
-        role: WriteableBuffer,
-        place: WriteableBuffer,
-        shares: WriteableBuffer,
-        target: WriteableBuffer,
-        tricks: WriteableBuffer,
-        code: WriteableBuffer,
-    ) -> None: ...
-    def __len__(self) -> int: ...
-
 def play_lessons(
     net: Net,
     boards: Sequence[Board],
@@ -37,5 +22,11 @@ def play_lessons(
     careful_tricks: int,
     exact_tricks: int,
     outcome: float,
-    lessons: Lessons,
-) -> None: ...
+    inputs: WriteableBuffer,
+    legal: WriteableBuffer,
+    role: WriteableBuffer,
+    place: WriteableBuffer,
+    target: WriteableBuffer,
+    tricks: WriteableBuffer,
+    code: WriteableBuffer,
+) -> int: ...

@@ -1,9 +1,6 @@
-"""What nets learn from: the decisions of games, with their outcomes.
+"""Decisions of games that nets play at sight, with their outcomes: for training alone."""
 
-The nets themselves play the games, at sight, or searches do (`selfplay`).
-"""
-
-from libc.stdint cimport int16_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from clumond_solver._core.bits.cards cimport (
@@ -27,23 +24,26 @@ from clumond_solver._core.rules.clumond cimport (
     play_card,
 )
 from clumond_solver._core.double_dummy.rollout_finish cimport finish
+from clumond_solver._core.single_dummy.knowledge cimport PublicInfo, show_card
 from clumond_solver._core.single_dummy.net cimport (
     INPUTS,
     MAX_ACTIVE,
-    PLACES,
     Evaluation,
     Net,
-    PublicInfo,
     Weights,
     expected,
     evaluate,
     encode_inputs,
     place_of,
     role_of,
-    show_card,
 )
 
-cdef struct Manner:
+cdef enum:
+    # More than one game has.
+    MAX_DECISIONS = 48
+
+
+cdef struct LessonOptions:
     # How often a random card is played, how far below the best value a card may still be chosen,
     # and the number of last tricks without either.
     float any_card
@@ -59,6 +59,19 @@ cdef struct Manner:
     float outcome
 
 
+cdef struct LessonLog:
+    uint8_t* inputs
+    int row
+    uint64_t* legal
+    int8_t* role
+    int8_t* place
+    float* target
+    # How the game ended for declarer, or for the seat itself: tricks taken, sum of suits kept.
+    int8_t* tricks
+    int8_t* code
+    int used
+
+
 cdef inline uint64_t places(uint64_t cards) noexcept nogil:
     cdef uint64_t mask = 0
     while cards:
@@ -67,27 +80,18 @@ cdef inline uint64_t places(uint64_t cards) noexcept nogil:
     return mask
 
 
-cdef bint has_room(const LessonLog* log) noexcept nogil:
-    """Whether the decisions of another game fit."""
-    return log.used + MAX_DECISIONS <= log.room
-
-
-cdef int write_decision(
+cdef void write_decision(
     LessonLog* log, int role, const int16_t* active, int count, uint64_t cards, int chosen
 ) noexcept nogil:
-    """Record a choice among cards; return its number."""
-    cdef int number = log.used, input_number
-    cdef uint8_t* row = log.inputs + <size_t>number * log.row
+    cdef int input_number
+    cdef uint8_t* row = log.inputs + <size_t>log.used * log.row
     memset(row, 0, log.row)
     for input_number in range(count):
         row[active[input_number] >> 3] |= 1 << (active[input_number] & 7)
-    log.legal[number] = places(cards)
-    log.role[number] = role
-    log.place[number] = place_of(chosen)
-    memset(log.shares + <size_t>number * PLACES, 0, PLACES * sizeof(float))
-    log.shares[<size_t>number * PLACES + place_of(chosen)] = 1
+    log.legal[log.used] = places(cards)
+    log.role[log.used] = role
+    log.place[log.used] = place_of(chosen)
     log.used += 1
-    return number
 
 
 cdef void write_outcome(
@@ -100,11 +104,8 @@ cdef void write_outcome(
     const float* best,
     float outcome,
 ) noexcept nogil:
-    """Record the targets of the decisions from `first` on.
-
-    A target is the share `outcome` of the seat's reward, or of the target of its next decision;
-    the rest is the seat's best value there.
-    """
+    # The targets of the decisions from `first` on: the share `outcome` of the seat's reward, or of
+    # the target of its next decision; the rest is the seat's best value there.
     cdef float following[MAX_SEATS]
     cdef int seat, about, number
     for seat in range(MAX_SEATS):
@@ -123,7 +124,7 @@ cdef void play_lesson(
     const TrickTables* tables,
     const Goals* goals,
     Position* at,
-    const Manner* manner,
+    const LessonOptions* options,
     Rng* rng,
     LessonLog* log,
 ) noexcept nogil:
@@ -138,11 +139,11 @@ cdef void play_lesson(
     cdef uint64_t cards, rest
     cdef int count, seat, card, chosen, role, decisions = 0, _, first = log.used
     cdef Position ended
-    cdef int exact = 1 if goals.declarer < 0 else manner.exact_tricks
+    cdef int exact = 1 if goals.declarer < 0 else options.exact_tricks
     for seat in range(MAX_SEATS):
         seen.played[seat] = 0
         seen.may_hold[seat] = all_places()
-    if unit(rng) < manner.loose_games:
+    if unit(rng) < options.loose_games:
         loose = <int>below(rng, at.trick.left - exact)
     loose = at.trick.left - loose
     while at.trick.left > exact or at.trick.on_table:
@@ -166,14 +167,14 @@ cdef void play_lesson(
                 value = expected(role, evaluation.value[card])
                 top = max(top, value)
                 noisy = value
-                if at.trick.left > manner.careful_tricks:
-                    noisy += manner.near * <float>unit(rng)
+                if at.trick.left > options.careful_tricks:
+                    noisy += options.near * <float>unit(rng)
                 if noisy > best_noisy:
                     best_noisy = noisy
                     chosen = card
-            any_card = manner.any_card if at.trick.left > manner.careful_tricks else 0
+            any_card = options.any_card if at.trick.left > options.careful_tricks else 0
             if at.trick.left > loose:
-                any_card = manner.loose_card
+                any_card = options.loose_card
             if any_card > 0 and unit(rng) < any_card:
                 rest = cards
                 for _ in range(<int>below(rng, count_cards(cards))):
@@ -191,50 +192,7 @@ cdef void play_lesson(
         play_card(tables, at, chosen)
     ended = at[0]
     finish(tables, goals, at, rewards)
-    write_outcome(log, first, goals, &ended, rewards, movers, best, manner.outcome)
-
-
-cdef class Lessons:
-    """Room for decisions to learn from, an entry each, in buffers of the caller's.
-
-    A decision has the bits of its inputs, the legal cards and the chosen one by place, the policy's
-    share of each place, its role, its target, and the final tricks and code of declarer
-    (undeclared: of the seat itself). ``len`` is the number of decisions recorded.
-    """
-
-    def __init__(
-        self,
-        *,
-        uint8_t[:, ::1] inputs,
-        uint64_t[::1] legal,
-        int8_t[::1] role,
-        int8_t[::1] place,
-        float[:, ::1] shares,
-        float[::1] target,
-        int8_t[::1] tricks,
-        int8_t[::1] code,
-    ):
-        if inputs.shape[1] * 8 < INPUTS or shares.shape[1] != PLACES:
-            raise ValueError(
-                f"rows of {inputs.shape[1]} bytes for {INPUTS} inputs, {shares.shape[1]} shares"
-            )
-        self._buffers = (inputs, legal, role, place, shares, target, tricks, code)
-        self.data.room = min([len(buffer) for buffer in self._buffers])
-        if self.data.room == 0:
-            raise ValueError("no room for a decision")
-        self.data.used = 0
-        self.data.row = inputs.shape[1]
-        self.data.inputs = &inputs[0, 0]
-        self.data.legal = &legal[0]
-        self.data.role = &role[0]
-        self.data.place = &place[0]
-        self.data.shares = &shares[0, 0]
-        self.data.target = &target[0]
-        self.data.tricks = &tricks[0]
-        self.data.code = &code[0]
-
-    def __len__(self):
-        return self.data.used
+    write_outcome(log, first, goals, &ended, rewards, movers, best, options.outcome)
 
 
 def play_lessons(
@@ -253,28 +211,57 @@ def play_lessons(
     int careful_tricks,
     int exact_tricks,
     float outcome,
-    Lessons lessons,
+    uint8_t[:, ::1] inputs,
+    uint64_t[::1] legal,
+    int8_t[::1] role,
+    int8_t[::1] place,
+    float[::1] target,
+    int8_t[::1] tricks,
+    int8_t[::1] code,
 ):
-    """Play a game of each deal, a row of ``hands``, and record its decisions.
+    """Play a game of each deal, a row of ``hands``; return how many decisions were recorded.
 
-    ``kinds`` chooses for each game one of ``boards`` (rules and leader) and of ``targets``. No
-    further game begins if its decisions might not fit.
+    ``kinds`` chooses for each game one of ``boards`` (rules and leader) and of ``targets``. The
+    last seven arguments are buffers, an entry for each decision: the bits of its inputs, the legal
+    cards and the chosen one by place, its role, its target, and the final tricks and code of
+    declarer (undeclared: of the seat itself). No game begins if its decisions might not fit.
     """
-    cdef Manner manner
+    cdef LessonOptions options
+    cdef LessonLog log
     cdef Position at
     cdef Rng rng
     cdef int game, kind, seat
     cdef Board board
     cdef Targets goals
-    manner.any_card = any_card
-    manner.near = near
-    manner.loose_games = loose_games
-    manner.loose_card = loose_card
-    manner.careful_tricks = careful_tricks
-    manner.outcome = outcome
-    manner.exact_tricks = exact_tricks
+    cdef Py_ssize_t room = min(
+        inputs.shape[0],
+        legal.shape[0],
+        role.shape[0],
+        place.shape[0],
+        target.shape[0],
+        tricks.shape[0],
+        code.shape[0],
+    )
+    if inputs.shape[1] * 8 < INPUTS or room == 0:
+        raise ValueError(f"{room} rows of {inputs.shape[1]} bytes for {INPUTS} inputs")
+    log.used = 0
+    log.row = inputs.shape[1]
+    log.inputs = &inputs[0, 0]
+    log.legal = &legal[0]
+    log.role = &role[0]
+    log.place = &place[0]
+    log.target = &target[0]
+    log.tricks = &tricks[0]
+    log.code = &code[0]
+    options.any_card = any_card
+    options.near = near
+    options.loose_games = loose_games
+    options.loose_card = loose_card
+    options.careful_tricks = careful_tricks
+    options.outcome = outcome
+    options.exact_tricks = exact_tricks
     for game in range(hands.shape[0]):
-        if must_stop(&stop.flag) or not has_room(&lessons.data):
+        if must_stop(&stop.flag) or log.used + MAX_DECISIONS > room:
             break
         start_stream(&rng, seed, game)
         kind = kinds[game]
@@ -285,6 +272,5 @@ def play_lessons(
             at.hands[seat] = hands[game, seat]
         at.trick.left = count_cards(at.hands[at.trick.turn]) - board.rules.data.keep
         with nogil:
-            play_lesson(
-                net.by_role, &board.rules.data, &goals.data, &at, &manner, &rng, &lessons.data
-            )
+            play_lesson(net.by_role, &board.rules.data, &goals.data, &at, &options, &rng, &log)
+    return log.used

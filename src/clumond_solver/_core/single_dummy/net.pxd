@@ -4,7 +4,7 @@ from libc.stdint cimport int16_t, int32_t, uint64_t
 
 from clumond_solver._core.bits.elementary cimport exponential
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, Goals, Position, TrickTables
-from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
+from clumond_solver._core.single_dummy.knowledge cimport PublicInfo
 
 cdef enum:
     ROLES = 4
@@ -66,12 +66,6 @@ cdef struct Weights:
     int32_t out_bias[OUTPUTS]
 
 
-cdef struct PublicInfo:
-    # By seat: the cards played, and those that everybody knows it may still hold.
-    uint64_t played[MAX_SEATS]
-    uint64_t may_hold[MAX_SEATS]
-
-
 cdef struct Evaluation:
     # By card, in 1/4096: the logit of success (undeclared: the score), and the logit of being
     # played.
@@ -109,13 +103,6 @@ cdef void evaluate(
     const Weights* weights, const int16_t* active, int count, uint64_t cards, Evaluation* evaluation
 ) noexcept nogil
 
-cdef void show_card(
-    const TrickTables* tables, const Position* before, PublicInfo* seen, int card
-) noexcept nogil
-
-
-cdef void see_all_before(SeatKnowledge knowledge, PublicInfo* seen) noexcept nogil
-
 cdef int evaluate_cards(
     const Weights* roles,
     const TrickTables* tables,
@@ -135,15 +122,6 @@ cdef float value_by_policy(
 ) noexcept nogil
 
 cdef int best_by_policy(const Evaluation* evaluation, uint64_t cards) noexcept nogil
-
-cdef int best_card(
-    const Weights* roles,
-    const TrickTables* tables,
-    const Goals* goals,
-    const Position* at,
-    const PublicInfo* seen,
-    uint64_t cards,
-) noexcept nogil
 
 
 cdef class Net:

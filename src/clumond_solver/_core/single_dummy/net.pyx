@@ -16,7 +16,7 @@ from libc.string cimport memcpy
 
 from clumond_solver._core.bits.cards cimport LANE, count_cards, lowest, one_per_run
 from clumond_solver._core.rules.clumond cimport left_of, legal_cards
-from clumond_solver._core.single_dummy.history cimport Past
+from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
 
 cdef float LEAST_LOGIT = -24
 
@@ -289,45 +289,6 @@ cdef int best_by_policy(const Evaluation* evaluation, uint64_t cards) noexcept n
     return best
 
 
-cdef int best_card(
-    const Weights* roles,
-    const TrickTables* tables,
-    const Goals* goals,
-    const Position* at,
-    const PublicInfo* seen,
-    uint64_t cards,
-) noexcept nogil:
-    """The card that a search would most likely choose."""
-    cdef Evaluation evaluation
-    evaluate_cards(roles, tables, goals, at, seen, cards, &evaluation)
-    return best_by_policy(&evaluation, cards)
-
-
-cdef void show_card(
-    const TrickTables* tables, const Position* before, PublicInfo* seen, int card
-) noexcept nogil:
-    """Record a card about to be played."""
-    cdef int seat = before.trick.turn
-    cdef uint64_t following
-    seen.played[seat] |= <uint64_t>1 << card
-    if before.trick.on_table:
-        following = tables.duty[before.trick.led][0]
-        if not (following >> card) & 1:
-            seen.may_hold[seat] &= ~following
-
-
-cdef void see_all_before(SeatKnowledge knowledge, PublicInfo* seen) noexcept nogil:
-    """Set what everybody has seen where a search or a game starts."""
-    cdef const Past* past
-    cdef int seat, play
-    for seat in range(MAX_SEATS):
-        seen.may_hold[seat] = knowledge.may_hold[seat]
-        seen.played[seat] = 0
-    for play in range(knowledge.history.count):
-        past = &knowledge.history.plays[play]
-        seen.played[past.trick.turn] |= <uint64_t>1 << past.card
-
-
 cdef class Net:
     """The weights of all roles, as whole numbers: laid out as in `Weights`."""
 
@@ -362,7 +323,7 @@ cdef class Net:
             raise ValueError("the net evaluates for the seat to play, whose hand it sees")
         # The net's inputs do not depend on who holds the unseen cards.
         at.hands[left_of(knowledge.viewer)] = knowledge.unseen
-        see_all_before(knowledge, &seen)
+        knowledge.show(&seen)
         count = encode_inputs(&knowledge.board.rules.data, goals, &at, &seen, active)
         cards = legal_cards(&knowledge.board.rules.data, &at)
         role = role_of(goals, knowledge.viewer)

@@ -5,19 +5,18 @@
 # walks down the tree of public histories among the cards that are legal in it, adds one node,
 # evaluates the leaf, and credits each seat's reward to its own choices (Cowling, Powley
 # and Whitehouse 2012, "Information Set Monte Carlo Tree Search", of several observers: SO-ISMCTS
-# over public plays). Children are selected by UCB1 or by PUCT (Rosin 2011, "Multi-armed bandits
-# with episode context").
+# over public plays).
 #
 # The including file defines what differs between games:
 #   determinize      lays the unseen cards; False if no deal fits
-#   choices          the cards worth telling apart among the legal ones, as a mask
+#   choices          the cards to search among the legal ones, as a mask
 #   moves_to_search  the ways to play one of them
 #   prior_weights    how likely each of them is to be played, called once per node and card
+#   select_child     the child to go on with, among those that `is_open`; -1 if there is none
 #   is_settled       whether a position is evaluated without going down the tree
 #   leaf             each seat's reward from here, also added to the search's sums
 #   note_move        records a move about to be made
-#   can_stop_early       whether the remaining iterations cannot change the answer
-#   reward_scale     the usual size of a difference between rewards
+#   can_stop_early   whether the remaining iterations cannot change the answer
 
 cdef enum:
     MAX_DEPTH = 64
@@ -118,76 +117,6 @@ cdef inline bint is_open(
     return PLAIN or not (tables.wild >> node.move.card) & 1 or (names >> node.move.named) & 1
 
 
-cdef inline int select_ucb(
-    const Search* search, const Node* parent, uint64_t cards, uint64_t names
-) noexcept nogil:
-    # The child with the highest upper confidence bound; untried ones come first.
-    cdef const Node* nodes = search.tree.nodes
-    cdef int child = parent.first_child, best = -1, untried = 0
-    cdef double visits = 0, value, best_value = -1e30, spread
-    cdef const Node* node
-    while child >= 0:
-        node = &nodes[child]
-        if is_open(search.tables, node, cards, names):
-            visits += node.visits
-            if node.visits == 0:
-                untried += 1
-                if below(search.rng, untried) == 0:
-                    best = child
-        child = node.next_sibling
-    if untried or visits == 0:
-        return best
-    spread = search.player.exploration * reward_scale(search) * sqrt(logarithm(visits))
-    child = parent.first_child
-    while child >= 0:
-        node = &nodes[child]
-        if is_open(search.tables, node, cards, names):
-            value = node.total / node.visits + spread / sqrt(node.visits)
-            if value > best_value:
-                best_value = value
-                best = child
-        child = node.next_sibling
-    return best
-
-
-cdef inline int select_puct(
-    const Search* search, const Node* parent, uint64_t cards, uint64_t names
-) noexcept nogil:
-    # The child with the highest mean plus prior bonus; an untried one counts a little less than the
-    # mean of all.
-    cdef const Node* nodes = search.tree.nodes
-    cdef float scale = reward_scale(search)
-    cdef int child = parent.first_child, best = -1, count = 0
-    cdef float visits = 0, total = 0, priors = 0, value, best_value = -1e30, spread, untried, even
-    cdef const Node* node
-    while child >= 0:
-        node = &nodes[child]
-        if is_open(search.tables, node, cards, names):
-            visits += node.visits
-            total += <float>node.total
-            priors += node.prior
-            count += 1
-        child = node.next_sibling
-    if count == 0:
-        return -1
-    # A twentieth of the prior is spread evenly, so that no card is ruled out.
-    spread = search.player.exploration * scale * <float>sqrt(visits + 1)
-    even = <float>0.05 * spread / count
-    spread *= <float>0.95 / priors
-    untried = total / visits - <float>0.05 * scale if visits > 0 else 0
-    child = parent.first_child
-    while child >= 0:
-        node = &nodes[child]
-        if is_open(search.tables, node, cards, names):
-            value = <float>node.total / node.visits if node.visits else untried
-            value += (spread * node.prior + even) / (1 + node.visits)
-            if value > best_value:
-                best_value = value
-                best = child
-        child = node.next_sibling
-    return best
-
-
 cdef inline int select(
     const Search* search, const Node* parent, const Position* at, uint64_t cards
 ) noexcept nogil:
@@ -195,9 +124,7 @@ cdef inline int select(
     cdef uint64_t names = 0
     if not PLAIN and cards & search.tables.wild:
         names = names_open(search.tables, at)
-    if search.player.puct:
-        return select_puct(search, parent, cards, names)
-    return select_ucb(search, parent, cards, names)
+    return select_child(search, parent, cards, names)
 
 
 cdef inline void iterate(Search* search, Position* at) noexcept nogil:

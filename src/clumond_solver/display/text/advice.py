@@ -127,9 +127,9 @@ def likely_text(estimate: Estimate) -> str:
 
 def _guess_text(estimate: Estimate, strain: Strain) -> str:
     """Why the chance differs from the share of games won."""
-    if not estimate.games or estimate.as_sure_as is None:
+    if not estimate.games or estimate.effective_games is None:
         return ""
-    games = counted(round(estimate.as_sure_as), "game")
+    games = counted(round(estimate.effective_games), "game")
     return (
         "Each chance combines quick games with a first guess, so it is not just the share of games"
         f" won. The ranges allow for the errors of both: in {strain_text(strain)} they are worth"

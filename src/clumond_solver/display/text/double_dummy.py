@@ -8,7 +8,7 @@ from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import counted
 from clumond_solver.display.text.hands import grouped, tricks_text
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
-from clumond_solver.display.text.retentions import target_text
+from clumond_solver.display.text.retentions import REACHES, target_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.results import Reach, TrickRange
@@ -94,7 +94,7 @@ def plays_text(
 def retentions_text(retentions: Mapping[Retention, Reach | None]) -> str:
     """The twenty retentions by target: which can be forced, or reached with help."""
     reaches: Sequence[Reach | None] = (Reach.FORCED, Reach.POSSIBLE, Reach.IMPOSSIBLE)
-    heads = ["target", "forced", "with help", "impossible"]
+    heads = ["target", *(REACHES[reach][0] for reach in reaches)]
     open_ends = {Reach.UNFORCED: "not forced, perhaps with help", None: "not known"}
     for reach, head in open_ends.items():
         if reach in retentions.values():

@@ -151,9 +151,11 @@ def _turn_text(review: Review, names: Sequence[str]) -> str:
     nothing = "No card gave much away, as the players saw it" if review.as_seen else ""
     if turned:
         last = turned[-1]
-        it = f"{'; with' if nothing else 'With'} all hands open it turned in trick {last.trick}"
-        it += " for the last time" if len(turned) > 1 else ""
-        return f"{nothing}{it}, with {action_text(last.action)} by {called(last.seat, names)}."
+        it = f"{'; with' if nothing else 'With'} all hands open it turned"
+        if len(turned) > 1:
+            it += f" {_often(len(turned))}, the last time"
+        by = called(last.seat, names)
+        return f"{nothing}{it} in trick {last.trick}, with {action_text(last.action)} by {by}."
     return f"{nothing}." if nothing else ""
 
 
@@ -232,7 +234,7 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
             f" {signed(call.values[call.best])} against {signed(own)}."
         )
     best = max(others, key=lambda other: call.values[other])
-    verdict = "correct" if own >= call.values[best] else "too close to call"
+    verdict = "correct" if own >= call.values[best] else "too few games to tell"
     # Passing, and the best strain to declare beside.
     beside = [other for other in others if other == best or isinstance(other, Pass)]
     values = [f"{signed(call.values[other])} for {_option(other)}" for other in beside]
@@ -407,8 +409,11 @@ def _times(successes: int, games: int) -> str:
         return "succeeded" if successes else "did not succeed"
     if not successes:
         return "never succeeded"
-    times = {1: "once", 2: "twice"}.get(successes, f"{successes} times")
-    return f"succeeded {times} ({percent(successes / games)})"
+    return f"succeeded {_often(successes)} ({percent(successes / games)})"
+
+
+def _often(times: int) -> str:
+    return {1: "once", 2: "twice"}.get(times, f"{times} times")
 
 
 def _every_choice(play: ReviewedPlay, review: Review, names: Sequence[str], width: int) -> str:

@@ -31,7 +31,7 @@ MOST_NOMINATIONS = tuple(Nominate(tricks) for tricks in range(MOST_CARDS + 1))
 
 @cache
 def called_rules(call: SetRules, cards: int, failed_tricks: bool = False) -> DealRules:
-    """The rules of a deal whose Caller has spoken (Royal Air Force rules).
+    """The rules of a deal by its Caller's call (Royal Air Force rules).
 
     ``failed_tricks`` says whether tricks count with a failed nomination too.
 

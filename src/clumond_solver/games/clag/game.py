@@ -1,4 +1,4 @@
-"""Clag being played: one deal under any `DealRules`, games by a scheme, and the Caller's game.
+"""Deals of Clag under any `DealRules`, games by a scheme, and the Caller's game.
 
 >>> game = ClagGame(4, FOSS)
 >>> state = game.deal(1, game.opening())
@@ -59,8 +59,8 @@ from clumond_solver.rules.states import Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import TrickPlay
 
 
-class _Speech(NamedTuple):
-    """A call that is due: who makes it, and of which kind it is."""
+class _DueCall(NamedTuple):
+    """A call that is due: its seat and its kind."""
 
     seat: int
     kind: type[Call]
@@ -79,10 +79,10 @@ class ClagState(TrickState):
     """
 
     __slots__ = (
-        "_called", "_fixed", "_pack", "caller", "failed_tricks", "players", "restricted",
+        "_fixed", "_pack", "_rules_cache", "caller", "failed_tricks", "players", "restricted",
     )  # fmt: skip
 
-    _derived = TrickState._derived | {"_called"}
+    _derived = TrickState._derived | {"_rules_cache"}
 
     playing = "nominations are complete, cards are played"
 
@@ -100,8 +100,8 @@ class ClagState(TrickState):
         self._pack = tuple(pack)
         self.players = players
         self._fixed = rules
-        # The Caller's call and the rules by it, which are asked for all the time.
-        self._called: tuple[Call, DealRules] | None = None
+        # The Caller's call and the rules by it: a cache, since `rules` is read very often.
+        self._rules_cache: tuple[Call, DealRules] | None = None
         self.caller = caller
         self.restricted = restricted
         self.failed_tricks = failed_tricks
@@ -128,9 +128,9 @@ class ClagState(TrickState):
         call = self._calls[1][1] if len(self._calls) > 1 else None
         if not isinstance(call, SetRules):
             return None
-        known, size = self._called, self._size()
+        known, size = self._rules_cache, self._size()
         if known is None or known[0] is not call or known[1].cards != size:
-            known = self._called = call, called_rules(call, size, self.failed_tricks)
+            known = self._rules_cache = call, called_rules(call, size, self.failed_tricks)
         return known[1]
 
     @property
@@ -166,7 +166,7 @@ class ClagState(TrickState):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """What each seat gains; RuleError before the deal is over."""
+        """The gains by seat; RuleError before the deal is over."""
         rules = self.rules
         if rules is None or not self.is_over:
             raise RuleError("the deal is unfinished: cards are still to be played")
@@ -196,24 +196,24 @@ class ClagState(TrickState):
             raise RuleError("the deal's rules are not set")
         return rules.scoring.payoffs(self.nominations, rules.cards)
 
-    def _speeches(self) -> tuple[_Speech, ...]:
+    def _due_calls(self) -> tuple[_DueCall, ...]:
         """The calls of the deal in order, as far as the rules are set."""
         rules = self.rules
-        opening: tuple[_Speech, ...] = ()
+        opening: tuple[_DueCall, ...] = ()
         if self._fixed is None:
-            opening = (_Speech(self.dealer, ChooseCards), _Speech(self.caller, SetRules))
+            opening = (_DueCall(self.dealer, ChooseCards), _DueCall(self.caller, SetRules))
         if rules is None:
             return opening
-        trumps = (_Speech(self.dealer, Declare),) if rules.trumps is Trumps.DEALER else ()
+        trumps = (_DueCall(self.dealer, Declare),) if rules.trumps is Trumps.DEALER else ()
         seats = range(self.players) if rules.nominates else ()
-        return (*opening, *trumps, *(_Speech(seat, Nominate) for seat in seats))
+        return (*opening, *trumps, *(_DueCall(seat, Nominate) for seat in seats))
 
     def _caller(self) -> int | None:
-        speeches = self._speeches()
-        return speeches[len(self._calls)].seat if len(self._calls) < len(speeches) else None
+        due = self._due_calls()
+        return due[len(self._calls)].seat if len(self._calls) < len(due) else None
 
     def _open_calls(self) -> Sequence[Call]:
-        kind = self._speeches()[len(self._calls)].kind
+        kind = self._due_calls()[len(self._calls)].kind
         if kind is ChooseCards:
             return SIZES_TO_CHOOSE
         if kind is SetRules:
@@ -229,7 +229,7 @@ class ClagState(TrickState):
         return self.restricted and last and sum(said) + call.tricks == self._size()
 
     def _why_no_call(self, action: Call) -> str:
-        nominating = self._speeches()[len(self._calls)].kind is Nominate
+        nominating = self._due_calls()[len(self._calls)].kind is Nominate
         if nominating and isinstance(action, Nominate) and action.tricks <= self._size():
             return f"nominations may not add up to {self._size()}, the number of cards"
         return super()._why_no_call(action)
@@ -289,11 +289,11 @@ class ClagState(TrickState):
         if rules.scoring.aim is not Aim.EXACT:
             yield "aim", "no tricks" if rules.scoring.aim is Aim.NONE else "most tricks"
         if rules.scoring.values is not TrickValues.PLAIN:
-            worths = (rules.scoring.worth((each,), rules.cards) for each in range(rules.cards))
-            yield rules.scoring.values.words, f"tricks are worth {', '.join(map(str, worths))}"
+            values = (rules.scoring.value_of((n,), rules.cards) for n in range(rules.cards))
+            yield rules.scoring.values.words, f"tricks are worth {', '.join(map(str, values))}"
 
     def _trumps_text(self, rules: DealRules) -> str:
-        """Trumps as they are known by now."""
+        """The trumps as far as they are known."""
         complete = self._caller() is None
         if rules.trumps is Trumps.HIDDEN and not complete:
             return "shown after the nominations"
@@ -307,7 +307,7 @@ class ClagState(TrickState):
         rules, turned = self.rules, self.turned
         if rules is None or turned is None:
             return
-        if calls == (0 if rules.trumps is Trumps.TURNED else len(self._speeches())):
+        if calls == (0 if rules.trumps is Trumps.TURNED else len(self._due_calls())):
             yield Event(None, f"turned {turned}", Hand.of(turned))
 
 
@@ -328,7 +328,7 @@ def _check_players(players: int) -> None:
         )
 
 
-def _settled(standing: Standing, state: ClagState) -> Standing:
+def _with_gains(standing: Standing, state: ClagState) -> Standing:
     """Add the gains to the totals and note the nominations."""
     scores = state.scores
     notes = ["-" if tricks is None else str(tricks) for tricks in state.nominations]
@@ -387,7 +387,7 @@ class ClagGame:
 
     def settle(self, standing: Standing, state: ClagState) -> Standing:
         """Add the gains to the totals and note the nominations."""
-        return _settled(standing, state)
+        return _with_gains(standing, state)
 
     def is_finished(self, standing: Standing) -> bool:
         """Whether the scheme's last deal is settled."""
@@ -451,8 +451,8 @@ class CallersGame:
     def caller(self, standing: Standing) -> int:
         """The player who sets the rules of the next deal.
 
-        He scored most in the last one; of equals it is who sits nearest to the last Caller's left.
-        Before the first deal it is eldest hand.
+        It is the player who scored most in the last one; of equals the nearest to the last
+        Caller's left. Before the first deal it is eldest hand.
         """
         caller = (standing.first_dealer + 1) % self.players
         for row in standing.rows:
@@ -475,7 +475,7 @@ class CallersGame:
 
     def settle(self, standing: Standing, state: ClagState) -> Standing:
         """Add the gains to the totals and note the nominations."""
-        return _settled(standing, state)
+        return _with_gains(standing, state)
 
     def is_finished(self, standing: Standing) -> bool:
         """Whether the agreed number of deals is settled."""
@@ -539,18 +539,19 @@ def _written(game: Game[Any]) -> Mapping[str, bool | int | str | None] | None:
 def imagined_deal(game: Game[Any], hand: Hand, turned: Card | None, before: int) -> ClagState:
     """An ordinary deal in which the seat that calls after ``before`` others holds this hand.
 
-    All that it cannot see is arbitrary; without a card turned up there are no trumps. RuleError if
-    there are too few players.
+    The other hands are arbitrary; without a card turned up there are no trumps. RuleError for too
+    few players.
     """
     players = game.players
     if before >= players:
         raise RuleError(f"{before} nominations before yours, but {players} players")
     trumps = Trumps.FIXED if turned is None else Trumps.TURNED
-    rules = DealRules(str(len(hand)), len(hand), trumps=trumps)
+    size = len(hand)
+    rules = DealRules(str(size), size, trumps=trumps)
     stock = game.pack.without(hand, turned)
-    stacks = [stock[each * len(hand) : (each + 1) * len(hand)] for each in range(players - 1)]
+    stacks = [stock[seat * size : (seat + 1) * size] for seat in range(players - 1)]
     stacks.insert(before, list(hand))
-    rest = stock[(players - 1) * len(hand) :]
+    rest = stock[(players - 1) * size :]
     shown = [] if turned is None else [turned]
     return ClagState([*chain.from_iterable(stacks), *shown, *rest], players, rules)
 
@@ -558,8 +559,7 @@ def imagined_deal(game: Game[Any], hand: Hand, turned: Card | None, before: int)
 def _findings(card: str, game: Game[Any]) -> list[str]:
     if not isinstance(game, ClagGame):
         raise RuleError("the Caller sets the rules of each deal: no card can be checked by them")
-    found = ScoreCard.parse(card).check(game.scheme, restricted=game.restricted)
-    return [str(each) for each in found]
+    return list(map(str, ScoreCard.parse(card).check(game.scheme, restricted=game.restricted)))
 
 
 CALLERS_SCHEME, SCOTTISH_SCHEME = "raf", "scottish"

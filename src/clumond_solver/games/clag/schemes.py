@@ -1,9 +1,8 @@
-"""Clag: the rules of each deal as data, schemes of deals, and what a deal scores.
+"""Clag: the rules of each deal as data, and schemes of deals.
 
 Three to seven players nominate how many tricks they will win; only an exact nomination counts.
 A game is a *scheme*: a list of deals whose rules differ in who knows what, in trumps, ranks and
-scoring. `DealRules` states one deal, `Scheme` a whole game; the state and the games that run on
-them stand in `game`.
+scoring. `DealRules` states one deal, `Scheme` a whole game; `game` has the state and the games.
 
 Sources: the rules of Clag as Foss and McLeod give them, those of the Royal Air Force, and the
 Scottish ones; see games/rules.md.
@@ -29,7 +28,7 @@ MOST_CARDS = 7
 
 
 class Trumps(StrEnum):
-    """Where trumps come from.
+    """The source of trumps.
 
     TURNED  the card turned up after the deal.
     HIDDEN  the same, but it is shown after the nominations.
@@ -70,15 +69,15 @@ class Ranks(StrEnum):
 class DealRules:
     """The rules of one deal.
 
-    label      what the score sheet calls the deal.
+    label      the deal's name on the score sheet.
     cards      how many cards each player is dealt, 1 to 7.
-    trumps     where trumps come from.
+    trumps     the source of trumps.
     order      with FIXED trumps the suits that beat others, highest first: none, one or all four.
     ranks      how ranks are ordered.
     twos_wild  whether a two is played as any card, just above it.
     looks      when players look at their hands.
-    face_down  whether hands are played from the top; always so if nobody ever looks.
-    scoring    what the deal scores.
+    face_down  whether hands are played from the top; required if nobody ever looks.
+    scoring    the scoring of the deal.
 
     RuleError for rules that contradict each other.
     """
@@ -112,7 +111,7 @@ class DealRules:
         return self.scoring.aim is Aim.EXACT
 
     def trick_rules(self, players: int, order: tuple[Suit, ...]) -> TrickRules:
-        """How cards are played, once it is known which suits beat others."""
+        """The rules of the tricks, given the suits that beat others, highest first."""
         return _trick_rules(players, order, self.ranks, self.twos_wild)
 
 

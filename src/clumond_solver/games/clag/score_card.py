@@ -36,14 +36,14 @@ class CardRow:
     nominations: tuple[int | None, ...]
 
     def gains(self, before: CardRow | None) -> tuple[int, ...]:
-        """What each player gained since the row before (None: since the start)."""
+        """The gains by player since the row before (None: since the start)."""
         if before is None:
             return self.totals
         return tuple(now - then for now, then in zip(self.totals, before.totals, strict=True))
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """What stands in each player's column."""
+        """The texts of the players' columns."""
         return tuple(
             f"{total} {_NO_NOMINATION if said is None else said}"
             for total, said in zip(self.totals, self.nominations, strict=True)
@@ -52,7 +52,7 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Finding:
-    """Something on a card that does not follow from the rules.
+    """An entry of a card that does not follow from the rules.
 
     ``deal`` counts from 1; ``player`` is None where the deal as a whole is at fault.
     """
@@ -91,7 +91,7 @@ class ScoreCard:
 
     @classmethod
     def of(cls, standing: Standing, players: Sequence[str]) -> ScoreCard:
-        """The card of a session that stands so; RuleError for names that do not fit on it."""
+        """The card of a session's standing; RuleError for names that do not fit on it."""
         totals = (0,) * len(standing.totals)
         if len(players) != len(totals):
             raise RuleError(f"{len(players)} names for {len(totals)} players")
@@ -107,12 +107,12 @@ class ScoreCard:
 
     @property
     def gains(self) -> tuple[tuple[int, ...], ...]:
-        """What each player gained, deal by deal."""
+        """The gains by player, deal by deal."""
         before = (None, *self.rows)
         return tuple(row.gains(last) for row, last in zip(self.rows, before, strict=False))
 
     def check(self, scheme: Scheme, *, restricted: bool = True) -> tuple[Finding, ...]:
-        """What does not follow from the scheme's rules, in order; empty if all does.
+        """The entries that do not follow from the scheme's rules, in order.
 
         ``restricted`` is the rule that nominations may not add up to the number of cards.
         """
@@ -123,10 +123,9 @@ class ScoreCard:
             findings.append(Finding(len(scheme.deals) + 1, extra.label, None, reason))
         deals = zip(self.rows, self.gains, scheme.deals, strict=False)
         for number, (row, gains, rules) in enumerate(deals, 1):
-            found = _check_deal(row, gains, rules, restricted)
             findings += [
                 Finding(number, row.label, None if p is None else self.players[p], reason)
-                for p, reason in found
+                for p, reason in _check_deal(row, gains, rules, restricted)
             ]
         return tuple(findings)
 
@@ -159,7 +158,7 @@ def _read_row(line: str, players: int, number: int) -> CardRow:
 def _check_deal(
     row: CardRow, gains: Sequence[int], rules: DealRules, restricted: bool
 ) -> Iterator[tuple[int | None, str]]:
-    """What is wrong with one deal: the player's number (None: the deal), and the reason."""
+    """The faults of one deal: the player's number (None: the deal), and the reason."""
     if row.label != rules.label:
         yield None, f"the scheme has the deal {rules.label} here"
         return

@@ -1,4 +1,4 @@
-"""What a deal of Clag scores: what it asks of a player, and what tricks and success are worth."""
+"""The scoring of a deal of Clag: its aim, its bonus and the values of tricks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clumond_solver.rules.payoffs import Payoffs, Settling
 
 
 class Aim(StrEnum):
-    """What a deal asks of a player.
+    """The aim of a deal.
 
     EXACT  win as many tricks as nominated.
     NONE   win none (misere); nobody nominates.
@@ -25,9 +25,9 @@ class Aim(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class DealScoring:
-    """What a deal scores.
+    """The scoring of a deal.
 
-    aim            what earns the bonus.
+    aim            the condition of the bonus.
     bonus          points for reaching the aim.
     value          points of a trick: gained with an exact nomination, lost in misere.
     values         whether all tricks are worth the same.
@@ -43,7 +43,7 @@ class DealScoring:
     values: TrickValues = TrickValues.PLAIN
     even_if_wrong: bool = False
 
-    def worth(self, tricks: Sequence[int], cards: int) -> int:
+    def value_of(self, tricks: Sequence[int], cards: int) -> int:
         """The value of tricks, each given by its number from 0, in a deal of ``cards`` cards."""
         if self.values is TrickValues.ASCENDING:
             return sum(self.value * (number + 1) for number in tricks)
@@ -52,16 +52,16 @@ class DealScoring:
         return self.value * len(tricks)
 
     def gain(self, tricks: Sequence[int], nominated: int | None, cards: int) -> int:
-        """What one player gains by his tricks and his nomination, under the aims EXACT and NONE."""
-        worth = self.worth(tricks, cards)
+        """One player's gain by his tricks and his nomination, under the aims EXACT and NONE."""
+        value = self.value_of(tricks, cards)
         if self.aim is Aim.NONE:
-            return -worth if tricks else self.bonus
+            return -value if tricks else self.bonus
         if len(tricks) == nominated:
-            return self.bonus + worth
-        return worth if self.even_if_wrong else 0
+            return self.bonus + value
+        return value if self.even_if_wrong else 0
 
     def payoffs(self, nominations: Sequence[int | None], cards: int) -> Payoffs:
-        """The same for engines: each seat's score as data."""
+        """The same as data for engines."""
         seats = len(nominations)
         counts = range(cards + 1)
         if self.aim is Aim.MOST:
@@ -79,7 +79,7 @@ class DealScoring:
                 for goal in goals
             ),
             trick_worths=tuple(
-                sign * self.worth((number,), cards) for number in reversed(range(cards))
+                sign * self.value_of((number,), cards) for number in reversed(range(cards))
             ),
         )
 

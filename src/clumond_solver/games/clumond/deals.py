@@ -73,7 +73,7 @@ class Seat(IntChoice):
 
 
 def parse_declarer(text: str) -> Seat | None:
-    """Who declares, as `Seat.parse` reads it; None for none, in either case.
+    """The declarer's seat, as `Seat.parse` reads it; None for "none", in either case.
 
     >>> parse_declarer("None"), parse_declarer("f")
     (None, Seat.FOREHAND)
@@ -97,7 +97,7 @@ class Deal(Drawn):
     hands: tuple[Hand, Hand, Hand]
 
     def __post_init__(self) -> None:
-        """Refuse what no dealer could have dealt."""
+        """Refuse an impossible deal."""
         check_hands(self.hands)
         check_equal_sizes(self.hands)
         if not KEPT_CARDS < self.size <= FULL_HAND:
@@ -111,7 +111,7 @@ class Deal(Drawn):
 
         Hands with blanks in them have a `|` between them, or each its seat: `F: … M: … R: …`. Of
         full hands the third may be left out, since it is the rest of the pack. NotationError names
-        the place that it cannot read; DealError says what cannot be dealt.
+        the place that it cannot read; DealError for hands that cannot be dealt.
 
         >>> deal = Deal.random(7)
         >>> forehand, middlehand, _ = (hand.pretty() for hand in deal)
@@ -275,7 +275,7 @@ def check_equal_sizes(hands: Sequence[Hand]) -> None:
 
 
 def _lacking(hands: Sequence[Hand]) -> str:
-    """Which cards a full deal lacks, if it is one but for a few."""
+    """The cards that an almost full deal lacks, in words."""
     lacking = CLUMOND_PACK.cards - (hands[0] | hands[1] | hands[2])
     if len(lacking) > _MOST_LACKING:
         return ""
@@ -432,7 +432,7 @@ class DealSpace:
     def _sample_split(
         self, suit: Suit, rooms: tuple[int, ...], source: random.Random
     ) -> tuple[int, ...]:
-        """Draw how many cards of the suit each hand gets, in proportion to the deals."""
+        """Draw the hands' lengths in a suit, in proportion to the deals."""
         key = (suit, rooms)
         if key not in self._choices:
             ways_to_split = list(self._splits(suit, rooms))
@@ -456,7 +456,7 @@ class DealSpace:
         return self._counts[key]
 
     def _splits(self, suit: Suit, rooms: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
-        """The splits of the suit's number of cards, with the number of ways to deal each."""
+        """The splits of the suit's number of cards, and the number of ways to deal them."""
         left_in_pool = sum(self._pool.length(later) for later in Suit if later >= suit)
         most_undealt = left_in_pool - sum(rooms)
 

@@ -1,4 +1,4 @@
-"""A session of Clumond: dealing, going for clumond, the play, and settling hand after hand.
+"""Sessions of Clumond: the deal, the offer, the play, the settlement.
 
 See also `deals` and `play`, `scoring` (the value of a hand), `tens` (exposed tens).
 
@@ -43,7 +43,8 @@ from clumond_solver.games.clumond.scoring import (
 from clumond_solver.games.clumond.signals import Lengths, lengths_text, read_lengths
 from clumond_solver.games.clumond.tens import ExposedTens, expose_tens
 from clumond_solver.games.registry import Guide, TableWords, register
-from clumond_solver.rules.game import Action, Declare, Event, Pass, Standing
+from clumond_solver.rules.actions import Action, Declare, Pass
+from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.states import Fact, Keeping, Layout, TrickState, card_actions
 
@@ -221,7 +222,7 @@ class ClumondState(TrickState):
         )
 
     def _most_held(self, play: Play, viewer: int, seat: int) -> list[int]:
-        """The most cards of each suit, by code, that a seat may hold, as a viewer knows it."""
+        """The most cards by suit code that a seat may hold, as a viewer knows it."""
         if viewer == seat:
             return [play.hands[seat].length(suit) for suit in Suit]
         unseen = play.hands[seat] | play.hands[3 - viewer - seat]
@@ -244,7 +245,7 @@ class ClumondState(TrickState):
         moves = [(Seat(laid.seat), laid.card) for laid in play.laid]
         read = read_lengths(moves, play.declarer, play.strain, seat, self.deal[seat])
         return tuple(
-            Fact(suit.symbol, by_seat=_told_of_others(seat, read[suit]))
+            Fact(suit.symbol, by_seat=_texts_of_others(seat, read[suit]))
             for suit in DIAGRAM_ORDER
             if suit in read
         )
@@ -253,7 +254,7 @@ class ClumondState(TrickState):
         return self.deal[Seat(seat)] if self.play is None else self.play.hands[seat]
 
 
-def _told_of_others(seat: Seat, read: Sequence[Lengths]) -> tuple[str, ...]:
+def _texts_of_others(seat: Seat, read: Sequence[Lengths]) -> tuple[str, ...]:
     return tuple("" if other is seat else lengths_text(read[other]) for other in Seat)
 
 
@@ -273,7 +274,7 @@ def _pars(ended: SeatOutcome) -> list[int]:
 
 
 def _more_text(tricks: int) -> str:
-    """How many tricks are missing to a total."""
+    """The tricks missing from a total, in words."""
     return "take no more" if not tricks else f"take {tricks} more"
 
 
@@ -342,7 +343,7 @@ class ClumondGame:
         return (*_OFFER, *card_actions(CLUMOND_PACK.cards))
 
     def opening(self, seed: int = 0) -> Standing:
-        """Everybody's starting chips (on paper none), and an empty pot; the seed says who deals."""
+        """The starting chips (none on paper) and an empty pot; the seed decides who deals."""
         chips = self.stakes if self.scoring is Scoring.CHIPS else 0
         return Standing((chips,) * self.players, first_dealer=below(self.players, Random(seed)))
 

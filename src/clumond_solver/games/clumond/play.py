@@ -1,7 +1,7 @@
 """Clumond: retentions and their code, the play of a hand and its outcome.
 
 Three players hold sixteen cards each and play thirteen tricks. The suits of the three cards that
-a player keeps, his *retention*, encode how many tricks he had to take: diamonds 0, spades 1,
+a player keeps, his *retention*, encode the tricks that he should have taken: diamonds 0, spades 1,
 hearts 2, clubs 3, added up, or ten more. One player may go for clumond: he names the strain and
 plays alone against the others. In the Four Tens variant exposed tens count as supplementary
 tricks.
@@ -246,8 +246,8 @@ class Play(TrickPlay, Drawn):
     tricks for exposed tens (0 to 6 a seat), ``table`` the cards already on the table, from the
     leader on. ``par`` is how the table counts tricks off: it affects results, not the play.
 
-    DealError or RuleError says what does not fit, IllegalPlayError which card of the table was
-    illegal.
+    DealError or RuleError for a position that does not fit together, IllegalPlayError for an
+    illegal card on the table.
 
     >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
     >>> play = Play(deal, declarer=Seat.FOREHAND, strain=Strain.CLUBS)

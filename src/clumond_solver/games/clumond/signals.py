@@ -203,7 +203,7 @@ class _Reading:
         self._played = dict.fromkeys(Seat, Hand())
         self._void: set[tuple[Seat, Suit]] = set()
         self._rounds = dict.fromkeys(Suit, 0)
-        self._told: dict[tuple[Seat, Suit], Lengths] = {}
+        self._lengths_shown: dict[tuple[Seat, Suit], Lengths] = {}
         # Suits of one round, led since a defender has last had the lead.
         self._fresh: set[Suit] = set()
         for seat, card in moves:
@@ -292,12 +292,12 @@ class _Reading:
         [partner] = set(Seat) - {seat, self._declarer}
         if (partner, suit) in self._void:
             return (self._played[partner].length(suit),)
-        return self._told.get((partner, suit), _ANY)
+        return self._lengths_shown.get((partner, suit), _ANY)
 
     def _note(self, kind: SignalKind, seat: Seat, card: Card, suit: Suit, lengths: Lengths) -> None:
-        before = self._told.get((seat, suit), _ANY)
+        before = self._lengths_shown.get((seat, suit), _ANY)
         lengths = tuple(length for length in lengths if length in before)
-        self._told[seat, suit] = lengths
+        self._lengths_shown[seat, suit] = lengths
         self.signals.append(Signal(self._number, seat, kind, card, suit, lengths))
 
 

@@ -37,7 +37,7 @@ def verdicts(question: Question, context: RequestContext) -> Answer:
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.verdict_seconds, context.gone)
+    solver, clock = context.solver, Deadline(context.limits.verdict_seconds, context.gone.is_set)
     makes, plays = (
         ask_solver(ask, solver, play, seat, Limit(time=clock.share(1)))
         for ask in (Ask.VERDICT, Ask.PLAYS)
@@ -57,7 +57,7 @@ def depth(question: Question, context: RequestContext) -> Answer:
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.depth_seconds, context.gone)
+    solver, clock = context.solver, Deadline(context.limits.depth_seconds, context.gone.is_set)
     retentions, miss, tricks = (
         ask_solver(ask, solver, play, seat, Limit(time=clock.share(share)))
         for ask, share in ((Ask.RETENTIONS, 0.25), (Ask.MISS, 0.25), (Ask.TRICKS, 0.35))
@@ -88,7 +88,7 @@ def course(question: Question, context: RequestContext) -> Answer:
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.course_seconds, context.gone)
+    solver, clock = context.solver, Deadline(context.limits.course_seconds, context.gone.is_set)
     places = len(play.history)
     after: list[bool | None] = [None] * (places + 1)
     for place in range(places, -1, -1):
@@ -109,7 +109,7 @@ def retentions(question: Question, context: RequestContext) -> Answer:
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.table_seconds, context.gone)
+    solver, clock = context.solver, Deadline(context.limits.table_seconds, context.gone.is_set)
     found = table_of(seat, {})
     turn = 0 if question.get("round") is None else whole_of(question, "round", _MOST_ROUNDS)
     waiting = list(STRAIN_ORDER)

@@ -81,6 +81,7 @@ export interface Accepted {
   text: string;
   cards: string[];
   position: Position;
+  task: string;
 }
 
 /** A sentence or two. */

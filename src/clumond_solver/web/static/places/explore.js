@@ -449,7 +449,7 @@ function Help({ onClose }) {
       <li><span class="held unknown">K</span> not known in the time allowed</li>
     </ul>
     <p>The small number on a card is how many tricks off a target the best finish is that can still be forced after it
-      (2+: two or more). All of this is with all hands open and best play by everybody.</p>
+      (1–4: from one to four). All of this is with all hands open and best play by everybody.</p>
     <p>With one hand seen, the number is declarer's chance in per cent as that seat sees it, from many deals of the cards that it does not see.</p>
     <dl>
       <dt>Tab, ↑ ↓, Enter</dt><dd>choose and play a card</dd>

@@ -43,12 +43,6 @@ export function verdictWords(makes, own, hero) {
 const bracket = ([low, high]) => (low === high ? `${low}` : `${low}–${high}`);
 
 /**
- * Bounds far apart say little but where they begin.
- * @param {[number, number]} bounds
- */
-const briefly = ([low, high]) => (high - low > 2 ? `${low}+` : bracket([low, high]));
-
-/**
  * @param {{state: State, position: Position, found: Found, onPlay: (card: string) => void,
  *   onEngine: () => void}} props onEngine: the engine is to play for a hidden hand
  */
@@ -114,7 +108,7 @@ function LegalCard({ card, found, onPlay }) {
     chance === undefined ? "" : "rated", found.best === card ? "best" : ""];
   return html`<button type="button" class=${classes.join(" ")} data-card=${card} title=${label}
     onClick=${() => onPlay(card)}><${ReadAs} name=${label}>${rankOf(card)}<small>${
-      chance === undefined ? (miss ? briefly(miss) : "") : chanceText(chance, found.what, true)}</small><//></button>`;
+      chance === undefined ? (miss ? bracket(miss) : "") : chanceText(chance, found.what, true)}</small><//></button>`;
 }
 
 /**
@@ -202,5 +196,5 @@ export function Legend({ view }) {
     <span class="held makes">K</span> good for the hand to play: declarer can still force success, a defender stops him;
     <span class="held fails">K</span> bad;
     <span class="held unknown">K</span> not known.
-    The small number: tricks off target at the best finish that can be forced (2+: two or more).</p>`;
+    The small number: tricks off target at the best finish that can be forced (1–4: from one to four).</p>`;
 }

@@ -117,7 +117,7 @@ export function Hint({ hint, onAct, guided, lines, deal }) {
     ${hint && !hint.rows ? html`<p class="soft">Thinking …</p>` : null}
     ${best ? html`<p class="figures">${(guided ? [best] : hint?.rows)?.map((/** @type {Answer} */ row, /** @type {number} */ n) => html`<span key=${n} class=${n ? "" : "best"}>
       ${row.card ? html`<${CardText} card=${row.card} />` : html`<${Words} text=${row.text} />`} ${worth(row)}</span> `)}
-      <span class="soft small-text">${meaning(best, deal)}${hint?.othersAreWorse && best.card ? "; the other cards look worse" : ""}</span></p>
+      <span class="soft small-text">${meaning(best, deal, hint?.reason ?? "")}${hint?.othersAreWorse && best.card ? "; the other cards look worse" : ""}</span></p>
       ${hint?.reason ? html`<p><${Words} text=${hint.reason} /></p>` : null}
       <${Button} onClick=${() => onAct(best.action)}>${best.card ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
   </section>`;
@@ -127,12 +127,14 @@ export function Hint({ hint, onAct, guided, lines, deal }) {
  * What the figures of a hint are.
  * @param {Answer} row
  * @param {Answer} deal
+ * @param {string} reason
  */
-function meaning(row, deal) {
+function meaning(row, deal, reason) {
   if (row.gain !== null && row.gain !== undefined) return "(points ahead of the others)";
   if (row.chance === null || row.chance === undefined) return "";
   const declared = deal.facts.find((/** @type {Answer} */ fact) => fact.name === "declared");
-  return declared && !declared.seats[deal.seat] ? "(chance that declarer fails)" : "(chance of success)";
+  const chance = declared && !declared.seats[deal.seat] ? "chance that declarer fails" : "chance of success";
+  return `(${chance}${/\d games/.test(reason) ? "; the share of games flatters a little" : ""})`;
 }
 
 /** @param {{table: Answer}} props */

@@ -77,6 +77,7 @@ export function Puzzles({ params }) {
 function OnePuzzle({ puzzle, onDone, onNext }) {
   const [cards, setCards] = useState(/** @type {string[]} */ ([]));
   const [position, setPosition] = useState(/** @type {import("../../wire.d.ts").Position} */ (puzzle));
+  const [task, setTask] = useState(puzzle.task);
   const [wrong, setWrong] = useState(/** @type {string[]} */ ([]));
   const [told, setTold] = useState({ text: "", kind: "" });
   const [helped, setHelped] = useState(false);
@@ -120,6 +121,7 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
     }
     setCards(answer.cards);
     setPosition(answer.position);
+    setTask(answer.task);
     setWrong([]);
     say(answer.text, "right");
     if (!answer.position.over) return;
@@ -135,6 +137,7 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
     const answer = await ask("puzzle-solution", { code: puzzle.code });
     setCards([]);
     setPosition(puzzle);
+    setTask(puzzle.task);
     setWrong([]);
     setSolution(answer);
     say(`The solution: ${answer.right.map(cardName).join(" or ")}.`, "");
@@ -151,7 +154,7 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
   return html`<div class="practice-puzzle">
     <${Position} position=${position} marks=${marks} onPlay=${over ? undefined : guess} />
     <section class="panel practice-task" aria-label="The task">
-      <p class="task"><${Words} text=${puzzle.task} /></p>
+      ${task ? html`<p class="task"><${Words} text=${task} /></p>` : null}
       ${told.kind ? html`<div class=${`verdict ${told.kind}`}>${told.kind === "wrong" ? html`<h2>Not this one</h2>` : null}
         <p><${Words} text=${told.text} />${told.kind === "wrong" ? " Try again." : ""}</p></div>` : null}
       ${solution ? html`<${Solution} puzzle=${puzzle} solution=${solution} />` : null}

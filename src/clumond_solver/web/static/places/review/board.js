@@ -1,6 +1,6 @@
 // The cards at the moment that is looked at, all hands open.
 
-import { CardText, rankOf, SUITS, Strain } from "../../parts/cards.js";
+import { CardText, rankOf, SUITS, Strain, suitClass } from "../../parts/cards.js";
 import { html } from "../../parts/view.js";
 import { capital, counted } from "../../parts/wording.js";
 
@@ -18,16 +18,14 @@ export function Board({ found, place, play, engine }) {
       ${SUITS.map((suit) => {
         const held = hand.filter((card) => card[0] === suit);
         return html`<p key=${suit} class="suit"><${Strain} strain=${suit} /> ${held.length ? held.map((card) => html`<${Held} key=${card} card=${card}
-          played=${card === play?.card && seat === play?.seat} best=${card === best && seat === play?.seat} />`) : html`<span class="soft">–</span>`}</p>`;
+          word=${seat !== play?.seat ? "" : card === play.card ? (engine ? "plays" : "played") : card === best ? "better" : ""} />`) : html`<span class="soft">–</span>`}</p>`;
       })}</div>`)}</div>
     <p class="on-table"><b>On the table:</b> ${place.trick.length ? place.trick.map(({ seat, card }) => html`<span key=${card}>${found.names[seat]} <${CardText} card=${card} /> </span>`) : "nothing yet"}</p>
   </section>`;
 }
 
-/** @param {{card: string, played: boolean, best: boolean}} props */
-function Held({ card, played, best }) {
-  const red = card[0] === "H" || card[0] === "D";
-  if (!played && !best) return html`<span class=${`rank ${red ? "red" : ""}`}>${rankOf(card)} </span>`;
-  const word = played ? "played" : "better";
-  return html`<span class=${`rank ${word} ${red ? "red" : ""}`}>${rankOf(card)}<small> ${word}</small> </span>`;
+/** @param {{card: string, word: string}} props word  what is said of the card */
+function Held({ card, word }) {
+  const mark = word === "better" ? "better" : word ? "played" : "";
+  return html`<span class=${`rank ${mark} ${suitClass(card[0])}`}>${rankOf(card)}${word ? html`<small> ${word}</small>` : null}</span> `;
 }

@@ -203,7 +203,7 @@ function Cell({ play, number, name, at, engine, onLook, children }) {
 function OtherPlay({ found, other, title, play }) {
   const { outcome } = other;
   return html`<section class="panel" aria-labelledby="moment"><h2 id="moment">${title}</h2>
-    ${play ? html`<p>${capital(found.names[play.seat])} played <${CardText} card=${play.card} />.</p>`
+    ${play ? html`<p>${capital(found.names[play.seat])} plays <${CardText} card=${play.card} />.</p>`
       : outcome ? html`<ul>${outcome.map((/** @type {Answer} */ end, /** @type {number} */ seat) => html`<li key=${seat}>${capital(found.names[seat])}: <${Words} text=${ended(end)} /></li>`)}</ul>` : html`<p>It was not finished in time.</p>`}
   </section>`;
 }

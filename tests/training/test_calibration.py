@@ -1,4 +1,4 @@
-"""What is fitted to the player's games: the regressions, and the command that fits all again."""
+"""What is fitted to the player's games: the regressions, and the command that refits them."""
 
 from __future__ import annotations
 
@@ -7,32 +7,36 @@ import random
 from pathlib import Path
 
 import pytest
-from training import fitted as training
-from training.fitted import Source, fit_guess, main, refit
+from training import calibration as training
+from training.calibration import Source, fit_prior, main, refit
+from training.games import UNTAUGHT
 from training.regression import logistic, ridge
+from training.result_cache import ResultCache
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import SearchError
-from clumond_solver.base.result_cache import ResultCache
-from clumond_solver.single_dummy.fitted import Fitted, fitted
-from clumond_solver.single_dummy.prior import FirstGuess, log_odds
-from clumond_solver.single_dummy.quick_estimate import formulas, read_formulas
-from clumond_solver.single_dummy.styles import PLAIN
+from clumond_solver.single_dummy.calibration import (
+    Calibration,
+    ChancePrior,
+    calibration,
+    log_odds,
+)
+from clumond_solver.single_dummy.quick_estimate import formulas, parse_formulas
 
 pytest.importorskip("numpy", reason="NumPy is not installed (extra training)")
 
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plain players who hardly search, and one strain."""
+    """Players without nets who hardly search, and one strain."""
     monkeypatch.setattr(training, "ROOT_ITERATIONS", 20)
     monkeypatch.setattr(training, "CALL_ITERATIONS", 10)
     monkeypatch.setattr(training, "ITERATIONS_A_MOVE", 2)
-    monkeypatch.setattr(training, "_GUESS_GAMES", 2)
+    monkeypatch.setattr(training, "_PRIOR_GAMES", 2)
 
 
 def source(kept: ResultCache | None = None, threads: int = 1) -> Source:
-    return Source(3, 1e-9, threads, PLAIN, kept or ResultCache())
+    return Source(3, 1e-9, threads, UNTAUGHT, kept or ResultCache())
 
 
 def test_least_squares_find_a_line_that_is_there() -> None:
@@ -57,7 +61,7 @@ def test_logistic_regression_finds_odds_that_are_there() -> None:
     assert found[:3] == pytest.approx([-1, 2, 1], abs=0.12)
 
 
-def test_errors_of_first_guesses_are_found_again() -> None:
+def test_errors_of_priors_are_estimated_from_games() -> None:
     """Guesses that err by what hands have in common, by little each, and by much now and then."""
     rng = random.Random(2)
     rows = []
@@ -72,27 +76,27 @@ def test_errors_of_first_guesses_are_found_again() -> None:
             won = sum(rng.random() < chance for _ in range(20))
             row.append((search, search / 2, formula, won, 20))
         rows.append(row)
-    found = fit_guess(rows, search=0)
+    found = fit_prior(rows, search=0)
     assert (found.of_search, found.of_formula) == pytest.approx((0.5, 0.8), abs=0.1)
     assert found.shared_error == pytest.approx(0.5, abs=0.11)
     assert 40 <= found.weight <= 220
-    assert 0.05 <= found.doubt <= 0.2
+    assert 0.05 <= found.outlier_probability <= 0.2
 
 
 def test_all_is_fitted_again_and_read_back() -> None:
-    files = refit(source(), ("formula", "guesses"))
-    read = read_formulas(files["quick_estimate.json"])
+    files = refit(source(), ("formula", "priors"))
+    read = parse_formulas(files["quick_estimate.json"])
     assert len(read) == len(Strain)
     assert read != formulas()
-    found = Fitted.read(files["fitted.json"])
-    assert found.guess != fitted().guess
-    assert Fitted.read(found.write()) == found
+    refitted = Calibration.parse(files["calibration.json"])
+    assert refitted.advice != calibration().advice
+    assert Calibration.parse(refitted.to_json()) == refitted
 
 
 def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "kept"
     with ResultCache(path) as kept:
-        before = refit(source(kept), ("guesses",))
+        before = refit(source(kept), ("priors",))
     path.write_bytes(path.read_bytes() + b'["torn')
 
     def no_games(*_: object, **__: object) -> None:
@@ -100,23 +104,24 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(training, "Games", no_games)
     with ResultCache(path) as kept:
-        assert refit(source(kept), ("guesses",)) == before
+        assert refit(source(kept), ("priors",)) == before
 
 
 def test_the_command_writes_what_is_shipped(tmp_path: Path) -> None:
-    arguments = ["--out", str(tmp_path), "--only", "guesses", "--scale", "1e-9", "--jobs", "1"]
+    arguments = ["--out", str(tmp_path), "--only", "priors", "--scale", "1e-9", "--jobs", "1"]
     assert main(arguments) == 0
-    assert Fitted.read((tmp_path / "fitted.json").read_text()).guess != fitted().guess
+    refitted = Calibration.parse((tmp_path / "calibration.json").read_text())
+    assert refitted.advice != calibration().advice
 
 
 @pytest.mark.parametrize("text", ["{}", '{"format": 9}', "nothing"])
-def test_other_texts_are_no_fitted_numbers(text: str) -> None:
-    with pytest.raises(SearchError, match="fitted numbers"):
-        Fitted.read(text)
+def test_other_texts_are_no_calibration(text: str) -> None:
+    with pytest.raises(SearchError, match="calibration"):
+        Calibration.parse(text)
 
 
-def test_games_lift_or_sink_any_guess() -> None:
-    guess: FirstGuess = fitted().guess
-    for first in (0.05, 0.5, 0.88):
-        assert guess.after(first, 400, 400).p > 0.97
-        assert guess.after(first, 0, 400).p < 0.03
+def test_games_lift_or_sink_any_prior() -> None:
+    prior: ChancePrior = calibration().advice
+    for mean in (0.05, 0.5, 0.88):
+        assert prior.posterior(mean, 400, 400).p > 0.97
+        assert prior.posterior(mean, 0, 400).p < 0.03

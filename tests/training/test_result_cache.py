@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from training.result_cache import ResultCache
 
 from clumond_solver.base.errors import BatchError
-from clumond_solver.base.result_cache import ResultCache
 
 
 @pytest.mark.machine

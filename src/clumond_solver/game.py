@@ -1,0 +1,39 @@
+"""Everything that a game of one's own needs, in one place; docs/rules.md says how to write one.
+
+`register` makes a `Game` known to the command, the page and saved sessions. The game deals a
+`TrickState`, which says who calls what, starts the `TrickPlay` under `TrickRules`, and says what
+the deal is worth.
+
+>>> play = TrickPlay(TrickRules.plain(2, Suit.HEARTS), [Hand.parse("A..."), Hand.parse(".2..")])
+>>> for card in ("SA", "H2"):
+...     play.push(card)
+>>> play.tricks_taken
+(0, 1)
+"""
+
+from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.errors import DealError, RuleError
+from clumond_solver.base.packs import FULL_PACK, PIQUET_PACK, Chance, Pack
+from clumond_solver.display.text import score_sheet_text
+from clumond_solver.games.registry import Guide, Imagined, TableWords, register
+from clumond_solver.rules.actions import Action, Call, Declare, LayAside, Nominate, Pass, PlayCard
+from clumond_solver.rules.game import Event, Game, Session, Standing
+from clumond_solver.rules.payoffs import Payoffs, Settling, card_worths
+from clumond_solver.rules.states import (
+    AsideChoices,
+    Fact,
+    Inference,
+    Layout,
+    TrickState,
+    card_actions,
+)
+from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from clumond_solver.single_dummy.engines import Engine, Task
+
+__all__ = [
+    "FULL_PACK", "PIQUET_PACK", "Action", "AsideChoices", "Call", "Card", "Chance", "DealError",
+    "Declare", "Engine", "Event", "Fact", "Game", "Guide", "Hand", "Imagined", "Inference",
+    "LayAside", "Layout", "Nominate", "Pack", "Pass", "Payoffs", "PlayCard", "Rank", "RuleError",
+    "Session", "Settling", "Standing", "Strain", "Suit", "TableWords", "Task", "TrickPlay",
+    "TrickRules", "TrickState", "card_actions", "card_worths", "register", "score_sheet_text",
+]  # fmt: skip
