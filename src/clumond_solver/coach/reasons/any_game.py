@@ -84,7 +84,7 @@ def reason_of_action(
         of_trick = any("this trick" in sentence for sentence in sentences)
         sentences = [*sentences, *facts.sentences(of_winner=not of_trick)][:_MOST_SENTENCES]
         alike = [action for action in alike if _laid(view.seat, action) != facts.other]
-    sentences += filter(None, [as_good_text(alike, nothing_else=not sentences)])
+    sentences += filter(None, [as_good_text(alike, nothing_else=not sentences and not others)])
     return " ".join(sentences)
 
 
