@@ -75,7 +75,7 @@ def endpoints_at(tables: Tables) -> Mapping[str, Endpoint]:
     """The endpoints of the Review place, for a person with these tables."""
     return {
         "review": Endpoint(partial(review_of, tables=tables), thinks=True),
-        "review-again": Endpoint(lambda question, _: again(question, tables)),
+        "review-again": Endpoint.of(lambda question: again(question, tables)),
     }
 
 

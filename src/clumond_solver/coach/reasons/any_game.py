@@ -84,7 +84,7 @@ def reason_of_action(
         of_trick = any("this trick" in sentence for sentence in sentences)
         sentences = [*sentences, *facts.sentences(of_winner=not of_trick)][:_MOST_SENTENCES]
         alike = [action for action in alike if _laid(view.seat, action) != facts.other]
-    sentences += filter(None, [as_good_text(alike, nothing_else=not sentences)])
+    sentences += filter(None, [as_good_text(alike, nothing_else=not sentences and not others)])
     return " ".join(sentences)
 
 
@@ -92,7 +92,6 @@ def as_good_text(alike: Sequence[Action], *, nothing_else: bool) -> str:
     """That some actions are about as good as the one before them, "" if none are.
 
     >>> from clumond_solver.base.cards import Card
-    >>> from clumond_solver.rules.actions import PlayCard
     >>> as_good_text([PlayCard(Card.parse("SA")), PlayCard(Card.parse("D4"))], nothing_else=True)
     'It hardly matters: ♠A and ♦4 are about as good.'
     """
@@ -215,9 +214,9 @@ def _text(action: Action) -> str:
 
 def _laid(seat: int, action: Action) -> Laid | None:
     """The card that an action lays; None if it lays none that is seen."""
-    if isinstance(action, PlayByName):
-        return Laid(seat, action.card, action.named, action.led)
-    return None
+    if not isinstance(action, PlayByName):
+        return None
+    return Laid(seat, action.card, action.named, action.led)
 
 
 def _number(value: int) -> str:

@@ -234,7 +234,7 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
             f" {signed(call.values[call.best])} against {signed(own)}."
         )
     best = max(others, key=lambda other: call.values[other])
-    verdict = "correct" if own >= call.values[best] else "too close to call"
+    verdict = "correct" if own >= call.values[best] else "too few games to tell"
     # Passing, and the best strain to declare beside.
     beside = [other for other in others if other == best or isinstance(other, Pass)]
     values = [f"{signed(call.values[other])} for {_option(other)}" for other in beside]
