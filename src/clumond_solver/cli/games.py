@@ -37,7 +37,7 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import read_action
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.iterations import checked_iterations
+from clumond_solver.single_dummy.limits import checked_iterations
 
 
 def new_parser(name: str) -> Parser:

@@ -22,11 +22,9 @@ from clumond_solver.rules.actions import (
     Action,
     ChooseCards,
     Declare,
-    LeadFor,
     Nominate,
     Pass,
-    PlayAs,
-    PlayCard,
+    PlayByName,
     SetRules,
 )
 from clumond_solver.rules.tricks import Laid
@@ -79,7 +77,7 @@ def reason_of_action(
         of_trick = any("this trick" in sentence for sentence in sentences)
         sentences = [*sentences, *facts.sentences(of_winner=not of_trick)][:_MOST_SENTENCES]
         alike = [action for action in alike if _laid(view.seat, action) != facts.other]
-    sentences += filter(None, [as_good_text(alike, nothing_else=not sentences)])
+    sentences += filter(None, [as_good_text(alike, nothing_else=not sentences and not others)])
     return " ".join(sentences)
 
 
@@ -209,14 +207,9 @@ def _text(action: Action) -> str:
 
 def _laid(seat: int, action: Action) -> Laid | None:
     """The card that an action lays; None if it lays none that is seen."""
-    match action:
-        case PlayCard(card):
-            return Laid(seat, card, None, None)
-        case PlayAs(card, named):
-            return Laid(seat, card, named, None)
-        case LeadFor(card, led):
-            return Laid(seat, card, None, led)
-    return None
+    if not isinstance(action, PlayByName):
+        return None
+    return Laid(seat, action.card, action.named, action.led)
 
 
 def _number(value: int) -> str:

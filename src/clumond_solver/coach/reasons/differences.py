@@ -82,9 +82,12 @@ class Differences(Speaker):
         return [matter.text for matter in matters[:most] if matter.lead >= least]
 
     def _matters(self) -> Iterator[_Matter | None]:
-        yield self._this_trick()
+        this_trick = self._this_trick()
+        yield this_trick
         for card in self._notable_cards():
-            yield self._card(card)
+            # Whoever wins the card wins the trick.
+            if this_trick is None or card != self.facts.laid.card:
+                yield self._card(card)
         yield self._winner_shed()
         yield self._winner_kept()
         yield self._last_trick()
