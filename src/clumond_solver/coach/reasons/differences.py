@@ -12,10 +12,11 @@ from operator import sub
 from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.wording import counted_in_words
 from clumond_solver.coach.reasons.games_after import BEYOND_DOUBT, FinishedGame
 from clumond_solver.coach.reasons.trick_goals import goal_of, trick_step
 from clumond_solver.coach.reasons.tricks import TrickFacts
-from clumond_solver.coach.reasons.words import Speaker, tricks_text
+from clumond_solver.coach.reasons.words import Speaker
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Nominate
 from clumond_solver.rules.payoffs import Payoffs, Settling
@@ -288,7 +289,11 @@ class Differences(Speaker):
         """Whether a seat takes the number of tricks that it wants."""
         bid = any(isinstance(call, Nominate) for call in self.view.actions)
         own = seat == self.view.seat
-        aim = f"{self.whose if own else 'his'} bid" if bid else f"exactly {tricks_text(goal)}"
+        aim = (
+            f"{self.whose if own else 'his'} bid"
+            if bid
+            else f"exactly {counted_in_words(goal, 'trick')}"
+        )
         if own:
             what = f"{self.does('hit' if bid else 'take')} {aim}"
         else:
