@@ -45,10 +45,11 @@ def test_what_is_no_style(style: Any) -> None:
 
 
 @pytest.mark.parametrize("name", SearchOptions.__dataclass_fields__)
-@pytest.mark.parametrize("value", ["x", None, [], 1j, float("nan"), float("inf"), 10**400, -1])
-def test_settings_that_no_search_can_keep_to(name: str, value: Any) -> None:
-    with pytest.raises(ClumondError, match=name):
-        SearchOptions(**{"nets": True, name: value})
+def test_settings_that_no_search_can_keep_to(name: str) -> None:
+    impossible: list[Any] = ["x", None, [], 1j, float("nan"), float("inf"), 10**400, -1]
+    for value in impossible:
+        with pytest.raises(ClumondError, match=name):
+            SearchOptions(**{"nets": True, name: value})
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ from clumond_solver.records import Record
 from clumond_solver.web import explore, serve
 from clumond_solver.web.allowed_hosts import hosts_for
 from clumond_solver.web.endpoints import ENDPOINTS
-from clumond_solver.web.questions import MOST_TEXT, Answer, Limits, Question, RequestContext
+from clumond_solver.web.questions import MOST_TEXT, AnyAnswer, Limits, Question, RequestContext
 from clumond_solver.web.tables import Tables
 from tests.key_press import pressing
 from tests.samples import SAMPLE_HANDS
@@ -48,7 +48,7 @@ END = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
 CONTRACT = {"declarer": "F", "strain": "C"}
 
 
-def asked(name: str, question: Question, tell: Callable[[Answer], None] | None = None) -> Answer:
+def asked(name: str, question: Question, tell: Callable[[AnyAnswer], None] | None = None) -> Any:
     """An answer with a minute for each search."""
     return limited(name, question, 60.0, tell)
 
@@ -57,8 +57,8 @@ def limited(
     name: str,
     question: Question,
     seconds: float,
-    tell: Callable[[Answer], None] | None = None,
-) -> Answer:
+    tell: Callable[[AnyAnswer], None] | None = None,
+) -> Any:
     """An answer with so many seconds for each search; the parts told on the way are given on."""
     limits = Limits(
         verdict_seconds=seconds,
@@ -218,7 +218,7 @@ def test_without_time_nothing_is_known_but_bounds() -> None:
 
 
 def test_advice_sharpens_and_ends_done() -> None:
-    told: list[Answer] = []
+    told: list[AnyAnswer] = []
     final = asked("advice", {"hand": HAND, "seat": "R"}, told.append)
     assert len(told) >= 3
     assert [each["done"] for each in (*told, final)] == [False] * len(told) + [True]
@@ -331,7 +331,7 @@ def test_where_the_tens_lie_changes_no_card() -> None:
 @settings(max_examples=15)
 @given(play=plays(most_tricks=4, fewest_tricks=1))
 def test_the_course_of_a_play_tells_the_verdict_after_every_card(play: Play) -> None:
-    question, told = question_of(play) | {"seat": "M"}, list[Answer]()
+    question, told = question_of(play) | {"seat": "M"}, list[AnyAnswer]()
     course = asked("course", question, told.append)
     assert [each["place"] for each in told] == list(range(len(question["cards"]), -1, -1))
     for place, makes in enumerate(course["verdicts"]):
@@ -340,7 +340,7 @@ def test_the_course_of_a_play_tells_the_verdict_after_every_card(play: Play) -> 
 
 
 def test_all_retentions_in_all_strains_are_told_as_they_are_found() -> None:
-    deal, told = Deal.random(2, cards=8), list[Answer]()
+    deal, told = Deal.random(2, cards=8), list[AnyAnswer]()
     start = str(Play(deal, Seat.MIDDLEHAND, Strain.CLUBS, tricks_taken=(3, 3, 2)))
     answer = asked("retentions", {"start": start, "cards": [], "seat": "R"}, told.append)
     assert (answer["known"], answer["of"], len(answer["rows"])) == (100, 100, 20)
@@ -451,7 +451,7 @@ def test_no_question_ends_in_anything_but_an_answer_or_our_error(
         ("deal", {"seed": True, **CONTRACT}, "seed: a whole number"),
         ("deal", {"seed": 1, "declarer": "F"}, "strain: a text"),
         ("read", {"text": "  "}, "nothing entered"),
-        ("read", {"text": "x" * 60_001}, "at most 60000 are read"),
+        ("read", {"text": "x" * (MOST_TEXT + 1)}, f"at most {MOST_TEXT} are read"),
         ("read", {"text": "AK.2", **CONTRACT, "seat": "F", "seed": 1}, "2 suits, not four"),
         ("read", {"text": "T...", **CONTRACT, "seat": "F", "seed": 1}, "no such card"),
         ("read", {"text": "F:A.2.3.4 K.3.4.5 Q.4.5.6", **CONTRACT}, "enter a play"),
@@ -576,7 +576,9 @@ def modules_from(*first: str, folder: Path = STATIC) -> set[str]:
         module = waiting.pop()
         if (name := module.relative_to(folder).as_posix()) not in found:
             found.add(name)
-            imported = re.findall(r"""from\s*"(\.[^"]+)\"""", module.read_text(encoding="utf-8"))
+            imported = re.findall(
+                r"""from\s*"(\.[^"]+\.js)\"""", module.read_text(encoding="utf-8")
+            )
             waiting += [(module.parent / each).resolve() for each in imported]
     return found
 
@@ -732,11 +734,11 @@ def test_who_leaves_the_queue_leaves_his_place_to_others() -> None:
     pytest.importorskip("starlette")
     from clumond_solver.web.server import Limits, _Engines
 
-    def until_gone(_: Solver, gone: threading.Event) -> Answer:
+    def until_gone(_: Solver, gone: threading.Event) -> Any:
         assert gone.wait(60)
         return {}
 
-    async def asked() -> Answer:
+    async def asked() -> Any:
         engines = _Engines(Limits(searches=1, waiting=2))
         leaving = [asyncio.create_task(engines.think(until_gone)) for _ in range(2)]
         await asyncio.sleep(0)

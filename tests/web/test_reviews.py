@@ -14,7 +14,7 @@ from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.rules.game import Session
-from clumond_solver.web.questions import Answer, Limits, QuestionError, RequestContext
+from clumond_solver.web.questions import AnyAnswer, Limits, QuestionError, RequestContext
 from clumond_solver.web.reviews import again, endpoints_at, review_of
 from clumond_solver.web.store import Folder
 from clumond_solver.web.tables import Tables
@@ -38,7 +38,7 @@ def tables(tmp_path: Path) -> Tables:
 
 
 def _table(tables: Tables, session: Session[Any]) -> str:
-    opened: Answer = tables.open({"text": session_text(session)})
+    opened = tables.open({"text": session_text(session)})
     return str(opened["id"])
 
 
@@ -59,7 +59,7 @@ def test_a_record_is_reviewed_up_to_what_is_wrong() -> None:
 def test_the_calls_are_told_too() -> None:
     found = review_of({"text": SAMPLES, "deal": 2}, RequestContext(Limits(review_seconds=20)))
     assert "points on paper" in found["callsHead"]
-    [told] = found["callsTold"]
+    [told] = found["callSentences"]
     assert told.startswith("LHO went for clumond in ♣")
 
 
@@ -80,14 +80,14 @@ def test_another_record_of_the_text_is_chosen() -> None:
 
 
 def test_progress_is_told_and_whoever_leaves_ends_it() -> None:
-    told: list[Answer] = []
+    told: list[AnyAnswer] = []
     review_of({"text": SAMPLES}, RequestContext(Limits(review_seconds=0.2), tell=told.append))
     assert told[-1]["done"] == told[-1]["total"]
 
     class Left(Exception):
         pass
 
-    def leave(_: Answer) -> None:
+    def leave(_: AnyAnswer) -> None:
         raise Left
 
     with pytest.raises(Left):
@@ -115,10 +115,10 @@ def test_a_deal_of_a_table_is_reviewed_with_its_names(tables: Tables) -> None:
     table = _table(tables, session)
     found = review_of({"table": table, "deal": 1}, QUICK, tables)
     dealer = session.standing.rows[0].dealer
-    assert found["names"][found["person"]] == "You"
     assert found["person"] == (0 - dealer - 1) % 3
+    assert found["names"][found["person"]] == "You"
     assert "You" not in " ".join(play["better"] for play in found["plays"])
-    assert len(found["outcome"]) == 3
+    assert len(found["outcome"] or ()) == 3
 
 
 def test_no_deal_that_goes_on_leaves_a_table(tables: Tables) -> None:

@@ -289,10 +289,10 @@ def test_the_rest_is_claimed_only_when_it_is_forced(wire: Wire) -> None:
             deal = table["deal"]
             if deal["turn"] != deal["seat"] or deal["phase"] != "play":
                 continue
-            if not wire.ask("table-claim", id=table["id"])["forced"]:
+            if not wire.ask("table-forced", id=table["id"])["forced"]:
                 continue
             found += 1
-            ended = wire.ask("table-claim", id=table["id"], at=table["at"], do=True)
+            ended = wire.ask("table-claim", id=table["id"], at=table["at"])
             assert ended["deal"]["phase"] == "over"
             break
         if found >= 3:

@@ -1,1 +1,1 @@
-"""What the library needs of the machine: whole files, journals, threads; nothing of cards."""
+"""The base of all packages: errors, values, cards, seeds, files, threads; nothing of any game."""

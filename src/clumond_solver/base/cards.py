@@ -94,7 +94,7 @@ class Rank(IntChoice):
 
 
 class Strain(IntChoice):
-    """What a declarer names: a trump suit, with the suit's value, or no trumps.
+    """A trump suit, with the suit's value, or no trumps.
 
     >>> Strain.parse("nt"), Strain.CLUBS.suit, Strain.NO_TRUMPS.suit
     (Strain.NO_TRUMPS, Suit.CLUBS, None)
@@ -315,7 +315,7 @@ class Hand(Drawn):
         return bool(self.mask & card.mask)
 
     def __len__(self) -> int:
-        """How many cards are held."""
+        """The number of cards."""
         return self.mask.bit_count()
 
     def __iter__(self) -> Iterator[Card]:
@@ -363,7 +363,7 @@ class Hand(Drawn):
         return Hand(self.mask & Suit(suit).mask)
 
     def length(self, suit: SuitLike) -> int:
-        """How many cards of one suit are held.
+        """The number of cards of one suit.
 
         >>> Hand.parse("42.KQ7.AKQJ9.J98732").length("clubs")
         6

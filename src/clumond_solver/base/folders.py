@@ -1,4 +1,4 @@
-"""Where a program keeps what belongs to the person who runs it."""
+"""The folder for a person's own data."""
 
 from __future__ import annotations
 

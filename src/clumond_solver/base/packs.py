@@ -35,7 +35,7 @@ class Pack(StableHash):
         return cls(name, Hand.from_cards(Card(suit, rank) for suit in Suit for rank in ranks))
 
     def __len__(self) -> int:
-        """How many cards the pack has."""
+        """The number of cards."""
         return len(self.cards)
 
     def shuffled(self, seed: int) -> tuple[Card, ...]:

@@ -35,7 +35,7 @@ def works_alone() -> bool:
 
 
 def processors() -> int:
-    """How many processors this process may use; 1 where there are no threads."""
+    """The number of processors open to this process; 1 without threads."""
     if works_alone():
         return 1
     allowed = getattr(os, "sched_getaffinity", None)
@@ -85,7 +85,7 @@ def run_jobs(
             if pool.receive(_WAIT_SECONDS) and tell_done is not None:
                 tell_done(len(pool.answers))
     finally:
-        # An interrupt may come between any two of these, so each leaves the workers stoppable.
+        # An interrupt may come between any two of these, so all leave the workers stoppable.
         pool.is_over = True
         try:
             pool.todo.put(None)

@@ -137,7 +137,7 @@ class FrozenMap(Mapping[Key, Value_co]):
         return iter(self._items)
 
     def __len__(self) -> int:
-        """How many keys there are."""
+        """The number of keys."""
         return len(self._items)
 
     def __hash__(self) -> int:

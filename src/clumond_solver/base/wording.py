@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def counted(count: int, thing: str) -> str:
-    """How many of a thing there are.
+    """A number of things.
 
     >>> counted(1, "trick"), counted(0, "game")
     ('1 trick', '0 games')

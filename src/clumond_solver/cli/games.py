@@ -37,7 +37,7 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import read_action
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.iterations import checked_iterations
+from clumond_solver.single_dummy.limits import checked_iterations
 
 
 def new_parser(name: str) -> Parser:
@@ -308,7 +308,10 @@ _COMMANDS: Mapping[str, tuple[str, _Add, _Run]] = {
         "play a session against engine players; it can be saved and gone on with", add_play, play
     ),
     "advise": ("say what to do in a saved session, or with any hand", _add_advise, _advise),
-    "solve": ("say exactly what can be forced, all cards of a session open", _add_solve, _solve),
+    "solve": (
+        "say exactly what can be forced, all cards of a session open (minutes with over 12 a hand)",
+        _add_solve, _solve,
+    ),
     "web": ("serve the page to play it in your browser, until interrupted", _add_web, _web),
     "rules": ("print the rules, with our own decisions marked", _add_rules, _rules),
     "card": ("write the running score card of a saved session", _add_card, _card),

@@ -42,7 +42,7 @@ from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.chances import GAMES_A_CARD, RatedCards, rate_cards
 from clumond_solver.single_dummy.engines import Task, engine_of
-from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS
+from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.proofs import sure_ending
 
 # With a limit of time: the part of it that is for the search; the rest is for its reasons.

@@ -73,7 +73,7 @@ class State(Protocol):
 
     @property
     def legal_actions(self) -> Collection[Action]:
-        """What the seat to act may do; empty when the deal is over."""
+        """The actions open to the seat to act; empty when the deal is over."""
 
     @property
     def is_over(self) -> bool:
@@ -81,7 +81,7 @@ class State(Protocol):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """What each seat gains in this deal; RuleError before it is over."""
+        """The gains by seat in this deal; RuleError before it is over."""
 
     def push(self, action: Action) -> None:
         """Act for the seat whose turn it is; RuleError, and no change, if the rules forbid it."""
@@ -127,7 +127,7 @@ class Standing:
 
     @property
     def deals(self) -> int:
-        """How many deals have been settled."""
+        """The number of deals settled."""
         return len(self.rows)
 
     @property

@@ -42,7 +42,7 @@ MOST_POINTS = 30_000
 
 
 class Settling(IntChoice):
-    """How the seats' results depend on each other.
+    """The dependence of the seats' results on one another.
 
     EACH_ALONE        not at all.
     MOST_ALONE        a bonus for whoever has taken more tricks than anybody else.
@@ -76,11 +76,11 @@ class Payoffs:
     trick_worths  points for a trick, the last trick's first.
     extra         further points by seat, known to everybody.
     pair          cards that count ``pair_worth`` points for a seat that was dealt all of them.
-    rest_award    what the winner of the last trick gets for each card left over, which he takes;
-                  None if nobody takes them.
-    settling      how results depend on each other, with the ``bonus``, ``limit`` (the pot as it
-                  stands, where there is one) and ``bidder`` of it.
-    table         with BY_TABLE what all seats score, for each way to share the tricks.
+    rest_award    the points of a card left over for the winner of the last trick, who takes them
+                  all; None if nobody takes them.
+    settling      the dependence of the results, with its ``bonus``, ``limit`` (the pot, where there
+                  is one) and ``bidder``.
+    table         with BY_TABLE the scores by way to share the tricks.
 
     WrongTypeError names a field that is something else, SearchError says if there are more points
     than engines can count.

@@ -40,6 +40,7 @@ from clumond_solver.rules.actions import (
     LeadFor,
     Nominate,
     PlayAs,
+    PlayByName,
     PlayCard,
     PlayTop,
     Unseen,
@@ -52,11 +53,11 @@ from clumond_solver.rules.tricks import Laid, TrickPlay, seat_word
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How the cards of a deal lie, as far as everybody knows it.
+    """The public facts of a deal's cards: pack, sizes of hands, and how to deal again.
 
     pack           all cards that may be in a hand or left over.
-    players        how many are dealt cards.
-    size           how many cards each has been dealt by now.
+    players        the number of hands.
+    size           the number of cards dealt to a hand so far.
     deal           makes the state before any call, given each seat's cards in the order in which
                    they lie and the cards left over. It holds nothing that a seat may not know.
     aside          by seat how many of its cards it has laid aside, face down; none unless given.
@@ -119,7 +120,7 @@ class Fact(NamedTuple):
 
 
 class Keeping(NamedTuple):
-    """What a seat that keeps cards in the end counts.
+    """The counts of a seat in a game that keeps cards.
 
     cards   how many are kept.
     have    the tricks that it has taken, with supplementary ones.
@@ -163,7 +164,7 @@ class TrickState(ABC):
 
     @abstractmethod
     def _open_calls(self) -> Sequence[Call]:
-        """What the seat to call may say."""
+        """The calls open to the seat to call."""
 
     @abstractmethod
     def _begin(self) -> TrickPlay | None:
@@ -174,11 +175,11 @@ class TrickState(ABC):
         """The cards that a seat holds and may look at now; None if it may not."""
 
     def _shown(self, calls: int) -> Iterable[Event]:
-        """What the rules show on the table right after the first ``calls`` calls."""
+        """The events that the rules show right after the first ``calls`` calls."""
         return ()
 
     def _shown_by_play(self, play: TrickPlay, moves: int) -> Iterable[Event]:
-        """What the rules show, or a player announces, right after the first ``moves`` cards."""
+        """The events that the rules or a player show right after the first ``moves`` cards."""
         return ()
 
     def _sees_call(self, viewer: int, number: int) -> bool:
@@ -193,12 +194,12 @@ class TrickState(ABC):
 
     @property
     def layout(self) -> Layout:
-        """How the cards of the deal lie, as far as everybody knows it."""
+        """The public facts of the deal's cards."""
         raise RuleError(f"{type(self).__name__} has no `layout`, which engines need")
 
     @property
     def payoffs(self) -> Payoffs:
-        """What the finished deal will be worth, once all calls are made, as data for engines.
+        """The scores of the finished deal as data for engines, once all calls are made.
 
         A game that settles by tricks alone has them from that; RuleError for others that do not
         state them: engines can only play these out.
@@ -216,14 +217,14 @@ class TrickState(ABC):
         return self._payoffs_cache[1]
 
     def _settled(self, taken: tuple[int, ...]) -> Sequence[int]:
-        """What each seat gains, by the tricks that each has taken, where nothing else counts.
+        """The gains by seat, given the tricks taken by seat, in games where nothing else counts.
 
         Beside these it may depend on the calls and the cards dealt.
         """
         raise RuleError(f"{type(self).__name__} has neither `_settled` nor `scores`")
 
     def inferences(self, viewer: int) -> Iterable[Inference]:
-        """What calls and announcements show a seat of the deal, beside the cards shown."""
+        """The facts that calls and announcements show a seat, beside the cards shown."""
         return ()
 
     @property
@@ -236,7 +237,7 @@ class TrickState(ABC):
         return seat_word(seat, self.layout.players)
 
     def facts(self, viewer: int) -> tuple[Fact, ...]:
-        """What a table shows beside the cards, as a seat knows it.
+        """The lines that a table shows beside the cards, as a seat knows them.
 
         >>> from clumond_solver.games.clumond.game import ClumondGame
         >>> game = ClumondGame(scoring="chips")
@@ -293,11 +294,11 @@ class TrickState(ABC):
 
     @property
     def staked(self) -> int:
-        """What each seat has put into the pot before the deal."""
+        """The chips that every seat has put into the pot before the deal."""
         return 0
 
     def readings(self, viewer: int) -> tuple[Fact, ...] | None:
-        """What the cards played show a seat of the others' hands, if all follow conventions.
+        """The facts that the cards played show a seat, if all follow conventions.
 
         One text a seat; None in games without such conventions.
         """
@@ -318,7 +319,7 @@ class TrickState(ABC):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """What each seat gains in this deal; RuleError before it is over."""
+        """The gains by seat in this deal; RuleError before it is over."""
         if not self.is_over or self.play is None:
             raise RuleError("the deal is unfinished: cards are still to be played")
         return settled(self._settled, self.play.tricks_taken)
@@ -335,7 +336,7 @@ class TrickState(ABC):
 
     @property
     def legal_actions(self) -> Sequence[Action]:
-        """What the seat to act may do; empty when the deal is over."""
+        """The actions open to the seat to act; empty when the deal is over."""
         if self.play is not None:
             return self._card_actions(self.play)
         return self._calls_open() if self._caller() is not None else ()
@@ -388,7 +389,7 @@ class TrickState(ABC):
         return calls
 
     def _from_hook(self, what: str, hook: str) -> str:
-        """What a game has to return, for messages about a hook that returns something else."""
+        """The value needed from a hook, for messages about a wrong one."""
         return f"{what} from {type(self).__name__}.{hook}"
 
     def _push_card(self, action: CardAction) -> None:
@@ -438,11 +439,11 @@ class TrickState(ABC):
 
     @property
     def calls_made(self) -> tuple[tuple[int, Call], ...]:
-        """The calls made, each with its seat."""
+        """The calls made, with their seats."""
         return tuple(self._calls)
 
     def seen_calls(self, viewer: int) -> tuple[tuple[int, Call], ...]:
-        """The calls made, each with its seat; `Unseen` for those that a seat does not see."""
+        """The calls made, with their seats; `Unseen` for those that a seat does not see."""
         return tuple(
             (seat, call if self._sees_call(viewer, number) else Unseen())
             for number, (seat, call) in enumerate(self._calls)
@@ -479,7 +480,7 @@ class TrickState(ABC):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        """What was done, and whose turn it is."""
+        """The actions and the seat to act."""
         done = ", ".join(map(str, self.actions)) or "nothing done"
         turn = "over" if self.turn is None else f"{self.seat_name(self.turn)} to act"
         return f"<{type(self).__name__}: {done}; {turn}>"
@@ -491,7 +492,7 @@ class TrickState(ABC):
         return Observation(seat, hand, (*self._events_of_calls(seat), *self._events_of_plays()))
 
     def _events_of_calls(self, viewer: int) -> tuple[Event, ...]:
-        """What the viewer knows of the calls, and what was shown between them."""
+        """The calls and the cards shown between them, as the viewer knows them."""
         seen = tuple([self._sees_call(viewer, number) for number in range(len(self._calls))])
         last = self._calls[-1] if self._calls else None
         known = self._call_cache
@@ -508,7 +509,7 @@ class TrickState(ABC):
             yield from self._checked_events(self._shown(count), "_shown")
 
     def _events_of_plays(self) -> tuple[Event, ...]:
-        """What everybody has seen of the play; only plays since the last call are added."""
+        """The cards played and shown; only the new ones since the last request are worked out."""
         play, known = self.play, self._play_cache
         if play is None:
             return ()
@@ -563,9 +564,9 @@ def _played(seat: int, card: Card, named: Card | None, led: Suit | None) -> Even
     return Event(seat, str(action), Hand.of(card), action)
 
 
-def ways_to_play(play: TrickPlay) -> tuple[PlayCard | PlayAs | LeadFor, ...]:
+def ways_to_play(play: TrickPlay) -> tuple[PlayByName, ...]:
     """Every way in which the seat to play may play a card by name; none when the play is over."""
-    ways: list[PlayCard | PlayAs | LeadFor] = []
+    ways: list[PlayByName] = []
     for card in play.legal_plays:
         if card.rank in play.rules.wild:
             ways += [PlayAs(card, named) for named in play.legal_names(card)]
@@ -576,16 +577,12 @@ def ways_to_play(play: TrickPlay) -> tuple[PlayCard | PlayAs | LeadFor, ...]:
     return tuple(ways)
 
 
-def lay(play: TrickPlay, way: PlayCard | PlayAs | LeadFor) -> None:
+def lay(play: TrickPlay, way: PlayByName) -> None:
     """Play a card in one of these ways; IllegalPlayError if it is none of them."""
-    play.push(
-        way.card,
-        named=way.named if isinstance(way, PlayAs) else None,
-        led=way.led if isinstance(way, LeadFor) else None,
-    )
+    play.push(way.card, named=way.named, led=way.led)
 
 
-def action_of(laid: Laid) -> PlayCard | PlayAs | LeadFor:
+def action_of(laid: Laid) -> PlayByName:
     """The action by which a card was played."""
     if laid.named is not None:
         return PlayAs(laid.card, laid.named)
@@ -650,7 +647,7 @@ class AsideChoices(Sequence[LayAside]):
         return LayAside(Hand.from_cards(cards[place] for place in places))
 
     def __len__(self) -> int:
-        """How many there are."""
+        """The number of ways."""
         return comb(len(self.hand), self.size)
 
 

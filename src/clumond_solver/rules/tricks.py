@@ -417,7 +417,7 @@ class TrickPlay:
 
     @property
     def tricks_taken(self) -> tuple[int, ...]:
-        """How many tricks each seat has won."""
+        """The tricks won by seat."""
         return tuple(self._taken)
 
     @property

@@ -45,12 +45,15 @@ from clumond_solver.results import (
     UndeclaredEstimate,
 )
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.single_dummy.iterations import MOST_ITERATIONS, checked_iterations
+from clumond_solver.single_dummy.limits import (
+    DEFAULT_ITERATIONS,
+    MOST_ITERATIONS,
+    checked_iterations,
+)
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.proofs import proof_at, prove
 from clumond_solver.single_dummy.styles import FULL, Iterations, Style, named_player, role_of
 
-DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 200
 #: Games of `FAST` beside the strongest player: the standard deviation, in log odds, of the error
 #: that any number of them leaves, from hand to hand (docs/notebook).

@@ -16,7 +16,6 @@ from dataclasses import replace
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.values import from_json
 from clumond_solver.web.questions import (
-    Answer,
     AnyAnswer,
     Endpoint,
     Question,
@@ -54,7 +53,7 @@ def read_question(text: str | bytes) -> Question:
 def answer(endpoint: Endpoint, question: Question, context: RequestContext) -> AnyAnswer:
     """The answer; raises `Gone` at the first part after the client has left."""
 
-    def tell(part: Answer) -> None:
+    def tell(part: AnyAnswer) -> None:
         if context.gone.is_set():
             raise Gone
         context.tell(part)

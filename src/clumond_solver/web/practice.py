@@ -37,7 +37,6 @@ from clumond_solver.coach.practice_words import (
     guess_words,
     line_text,
     moved_text,
-    score_words,
     stakes_words,
     task_text,
     verdict_words,
@@ -63,7 +62,6 @@ from clumond_solver.web.explore import reading
 from clumond_solver.web.explore.positions import position
 from clumond_solver.web.questions import (
     MOST_SEED,
-    Answer,
     Endpoint,
     Question,
     QuestionError,
@@ -78,14 +76,15 @@ from clumond_solver.web.wire import (
     Gains,
     HandAgain,
     HandToCall,
-    LineTold,
     Made,
     Mean,
+    PuzzleLine,
     PuzzleShown,
     Refuted,
     Score,
+    Sentence,
     Solved,
-    Told,
+    TableShown,
     YourPlay,
 )
 
@@ -152,7 +151,7 @@ def guess(question: Question, _: RequestContext) -> Refuted | Accepted:
     return {"right": True, "text": text, "cards": cards, "position": shown, "task": task}
 
 
-def hint(question: Question, _: RequestContext) -> Told:
+def hint(question: Question, _: RequestContext) -> Sentence:
     """A hint, after the ``cards`` played in the puzzle of a ``code``."""
     problem = read_puzzle(text_of(question, "code"))
     return {"text": hint_text(problem, reading.cards(question))}
@@ -170,7 +169,7 @@ def solution(question: Question, _: RequestContext) -> Solved:
     }
 
 
-def _line_answer(problem: Puzzle, why: Explanation, line: Line) -> LineTold:
+def _line_answer(problem: Puzzle, why: Explanation, line: Line) -> PuzzleLine:
     cards = [str(card) for card in line.cards]
     return {"text": line_text(problem, line), "line": cards, "right": line is why.right}
 
@@ -227,7 +226,6 @@ def judged(question: Question, context: RequestContext) -> CallJudged:
             streak=score.streak,
             difficulty=score.difficulty,
         ),
-        "told": score_words(score),
     }
 
 
@@ -269,13 +267,13 @@ def _number(given: Mapping[str, Any], name: str) -> float:
 def endpoints_at(tables: Tables) -> Mapping[str, Endpoint]:
     """The endpoints of the place, where a person has these tables."""
     return {
-        "call-table": Endpoint(lambda question, _: call_table(question, tables)),
-        "day-table": Endpoint(lambda question, _: day_table(question, tables)),
-        "your-play": Endpoint(lambda question, _: your_play(tables), thinks=True),
+        "call-table": Endpoint.of(lambda question: call_table(question, tables)),
+        "day-table": Endpoint.of(lambda question: day_table(question, tables)),
+        "your-play": Endpoint.of(lambda _: your_play(tables), thinks=True),
     }
 
 
-def call_table(question: Question, tables: Tables) -> Answer:
+def call_table(question: Question, tables: Tables) -> TableShown:
     """A table at which the person has the hand of `call`, and calls; against strong players."""
     hand = _call_question(question)
     session = hand.session()
@@ -283,12 +281,12 @@ def call_table(question: Question, tables: Tables) -> Answer:
     return tables.seat(session, _against_strong(question, person))
 
 
-def day_table(question: Question, tables: Tables) -> Answer:
+def day_table(question: Question, tables: Tables) -> TableShown:
     """The table with the deal of a ``day``, against strong players; the one there is, or new."""
     day = _day(text_of(question, "day"))
     for table in tables.listed({})["tables"]:
-        if table.get("day") == str(day):
-            return tables.show(table)
+        if table["day"] == str(day):
+            return tables.show({"id": table["id"]})
     return tables.seat(day_session(day), replace(_against_strong(question), day=str(day)))
 
 
@@ -308,7 +306,7 @@ def your_play(tables: Tables) -> YourPlay:
         for hand in hands_played(session, seating)
     ]
     declared = [(table, hand) for table, hand in hands if hand.declared is not None]
-    failed = sorted((each for each in declared if each[1].off), key=lambda each: -each[1].off)
+    failed = sorted((entry for entry in declared if entry[1].off), key=lambda entry: -entry[1].off)
     return {
         "hands": len(hands),
         "declared": _made(hand for _, hand in declared),

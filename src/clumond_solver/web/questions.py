@@ -14,8 +14,7 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 
 Question = Mapping[str, Any]
-Answer = dict[str, Any]
-#: An `Answer`, or one of those that `wire` types.
+#: An answer of one of the types in `wire`, or a part of one.
 AnyAnswer = Mapping[str, Any]
 
 MOST_WORDS = 400
@@ -50,7 +49,7 @@ class Limits:
     memory: int = 32 * MEBIBYTE
 
 
-def _nobody(_: Answer) -> None:
+def _nobody(_: AnyAnswer) -> None:
     """Discard a part."""
 
 
@@ -66,7 +65,7 @@ class RequestContext:
 
     limits: Limits = field(default_factory=Limits)
     gone: Event = field(default_factory=Event)
-    tell: Callable[[Answer], None] = _nobody
+    tell: Callable[[AnyAnswer], None] = _nobody
     idle: Solver | None = None
 
     @property
@@ -87,6 +86,11 @@ class Endpoint:
 
     answer: Callable[[Question, RequestContext], AnyAnswer]
     thinks: bool = False
+
+    @classmethod
+    def of(cls, answer: Callable[[Question], AnyAnswer], *, thinks: bool = False) -> Endpoint:
+        """One whose answer takes nothing but the question."""
+        return cls(lambda question, _: answer(question), thinks)
 
 
 def text_of(question: Question, name: str, most: int = MOST_WORDS) -> str:

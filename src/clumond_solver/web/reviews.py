@@ -34,18 +34,18 @@ from clumond_solver.display.text import (
     worth_text,
 )
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Outcome, ParReading, Play
+from clumond_solver.games.clumond.play import ParReading, Play
 from clumond_solver.games.registry import words_of
 from clumond_solver.games.saved import parse_session
 from clumond_solver.records import Record, parse_records, record_of, replayed
-from clumond_solver.results import Bounds, Review, ReviewedPlay, verdict_of
-from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayCard
+from clumond_solver.results import Review, ReviewedPlay, verdict_of
+from clumond_solver.rules.actions import Action, PlayByName
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
+from clumond_solver.web.explore.positions import ended_seats
 from clumond_solver.web.questions import (
     MOST_TEXT,
-    Answer,
     Endpoint,
     Question,
     QuestionError,
@@ -54,6 +54,16 @@ from clumond_solver.web.questions import (
     whole_of,
 )
 from clumond_solver.web.tables import Tables
+from clumond_solver.web.wire import (
+    CardPlayed,
+    ChoiceReviewed,
+    Ended,
+    ExploreFrom,
+    OtherGame,
+    PlayReviewed,
+    ReviewShown,
+    TableShown,
+)
 
 _MOST_RECORDS = 1000
 _MOST_COSTLY = 12
@@ -65,7 +75,7 @@ def endpoints_at(tables: Tables) -> Mapping[str, Endpoint]:
     """The endpoints of the Review place, for a person with these tables."""
     return {
         "review": Endpoint(partial(review_of, tables=tables), thinks=True),
-        "review-again": Endpoint(lambda question, _: again(question, tables)),
+        "review-again": Endpoint.of(lambda question: again(question, tables)),
     }
 
 
@@ -92,7 +102,9 @@ class _Deal:
     chosen: int
 
 
-def review_of(question: Question, context: RequestContext, tables: Tables | None = None) -> Answer:
+def review_of(
+    question: Question, context: RequestContext, tables: Tables | None = None
+) -> ReviewShown:
     """A review of a ``deal`` of a ``text`` (records or a session) or of a ``table``.
 
     Parts of the answer report progress: ``done`` of ``total``.
@@ -108,7 +120,7 @@ def review_of(question: Question, context: RequestContext, tables: Tables | None
     return _shown(deal, reviewed)
 
 
-def again(question: Question, tables: Tables) -> Answer:
+def again(question: Question, tables: Tables) -> TableShown:
     """A new table at a point of a deal: ``table``, ``deal``, ``at`` actions."""
     return tables.again(
         text_of(question, "table", 40),
@@ -192,9 +204,9 @@ def _of_session(
 # The answer.
 
 
-def _shown(deal: _Deal, reviewed: Review) -> Answer:
+def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
     record = deal.record
-    answer: Answer = {
+    return {
         "game": deal.game,
         "title": deal.title,
         "titles": list(deal.titles),
@@ -202,29 +214,27 @@ def _shown(deal: _Deal, reviewed: Review) -> Answer:
         "names": list(deal.names),
         "person": deal.person,
         "declarer": None if reviewed.declarer is None else int(reviewed.declarer),
-        "hero": None if reviewed.seat is None else int(reviewed.seat),
         "inChances": reviewed.in_chances,
         "fault": reviewed.fault,
         "finished": reviewed.finished,
         "calls": 0 if record is None else len(record.calls or ()),
         "callsHead": calls_headline(reviewed) if reviewed.calls else "",
-        "callsTold": [reviewed_call_text(call, reviewed, deal.names) for call in reviewed.calls],
+        "callSentences": [
+            reviewed_call_text(call, reviewed, deal.names) for call in reviewed.calls
+        ],
         "plays": _plays(deal, reviewed),
         "costliest": [play.number for play in reviewed.costliest(_MOST_COSTLY)],
         "story": story_text(reviewed, deal.names),
-        "line": None,
+        "line": None if record is None else _line(reviewed, record, deal.names),
         "lost": [cost_text(reviewed.lost(seat), reviewed) for seat in range(len(deal.names))],
         "hands": [] if deal.play is None else [_cards(hand) for hand in deal.play.rewound().hands],
-        "engine": None,
+        "engine": None if record is None else _engine(reviewed, record.start(), deal.names),
         "record": "" if record is None else str(record),
-        "explore": None,
-        "facts": [],
-        "headline": "",
-        "outcome": None,
+        "explore": None if record is None else _explore_from(record),
+        "facts": [] if record is None else _facts(record, deal.names),
+        "headline": "" if record is None else _headline(reviewed, deal.names),
+        "outcome": None if record is None else _outcome(record),
     }
-    if record is not None:
-        answer |= _of_clumond(record, deal, reviewed)
-    return answer
 
 
 def _cards(hand: Hand) -> list[str]:
@@ -233,33 +243,24 @@ def _cards(hand: Hand) -> list[str]:
     return [str(card) for card in order]
 
 
-def _of_clumond(record: Record, deal: _Deal, reviewed: Review) -> Answer:
-    start = record.start()
-    tens = "" if record.tens is None else str(record.tens)
-    facts = []
-    if record.declarer is not None:
-        strain = _strain_text(record)
-        facts.append(["declarer", f"{deal.names[record.declarer]}, {strain}"])
+def _facts(record: Record, names: Sequence[str]) -> list[list[str]]:
+    if record.declarer is None:
+        facts = [["declarer", "nobody: no trumps, each for himself"]]
     else:
-        facts.append(["declarer", "nobody: no trumps, each for himself"])
+        facts = [["declarer", f"{names[record.declarer]}, {_strain_text(record)}"]]
     if any(record.supplementary or ()):
-        counts = zip(deal.names, record.supplementary or (), strict=True)
+        counts = zip(names, record.supplementary or (), strict=True)
         facts.append(["supplementary", ", ".join(f"{name} {count}" for name, count in counts)])
     if record.par is not ParReading.NEAREST:
         facts.append(["tricks off", f"by the {record.par} par"])
-    before = reviewed.plays[0].before if reviewed.plays else None
-    hero = "" if reviewed.seat is None else called(reviewed.seat, deal.names)
+    return facts
+
+
+def _explore_from(record: Record) -> ExploreFrom:
     return {
-        "facts": facts,
-        "headline": _headline(before, hero) if reviewed.plays and hero else "",
-        "explore": {
-            "start": str(start),
-            "tens": tens,
-            "players": list(record.players),
-        },
-        "engine": _engine(reviewed, record.start(), deal.names),
-        "line": _line(reviewed, record, deal.names),
-        "outcome": _outcome(record),
+        "start": str(record.start()),
+        "tens": "" if record.tens is None else str(record.tens),
+        "players": list(record.players),
     }
 
 
@@ -269,46 +270,34 @@ def _strain_text(record: Record) -> str:
     return "no trumps" if strain is None or strain.suit is None else strain.symbol
 
 
-def _headline(before: Bounds | None, hero: str) -> str:
-    verdict = verdict_of(before)
+def _headline(reviewed: Review, names: Sequence[str]) -> str:
+    if not reviewed.plays or reviewed.seat is None:
+        return ""
+    hero, verdict = called(reviewed.seat, names), verdict_of(reviewed.plays[0].before)
     if verdict is None:
         return f"With all hands open it is not known whether {hero} could force success."
     could = "could force" if verdict else "could not force"
     return f"With all hands open {hero} {could} success from the first card."
 
 
-def _outcome(record: Record) -> list[Answer] | None:
+def _outcome(record: Record) -> list[Ended] | None:
     play = replayed(record)
-    return _ended(play.outcome()) if play.is_over else None
+    return ended_seats(play.outcome()) if play.is_over else None
 
 
-def _ended(outcome: Outcome) -> list[Answer]:
-    return [
-        {
-            "kept": ended.retention.pretty(),
-            "code": ended.retention.code,
-            "total": ended.total,
-            "success": ended.success,
-            "off": ended.off(),
-        }
-        for ended in outcome.seats
-    ]
-
-
-def _engine(reviewed: Review, play: Play, names: Sequence[str]) -> Answer | None:
+def _engine(reviewed: Review, play: Play, names: Sequence[str]) -> OtherGame | None:
     replay = reviewed.replay
-    if replay is None:
+    if replay is None or not replay.plays:
         return None
     return {
         "text": replay_text(reviewed, names),
-        "games": replay.games,
-        "successes": list(replay.successes),
+        "number": 1,
         "plays": _laid(play.after(replay.plays)),
-        "outcome": None if replay.outcome is None else _ended(replay.outcome),
+        "outcome": None if replay.outcome is None else ended_seats(replay.outcome),
     }
 
 
-def _line(reviewed: Review, record: Record, names: Sequence[str]) -> Answer | None:
+def _line(reviewed: Review, record: Record, names: Sequence[str]) -> OtherGame | None:
     """The line to watch: its text, where it leaves the play, and all cards of the hand by it."""
     line = reviewed.better
     if line is None:
@@ -318,36 +307,40 @@ def _line(reviewed: Review, record: Record, names: Sequence[str]) -> Answer | No
         "text": better_line_text(reviewed, names),
         "number": line.number,
         "plays": _laid(play),
-        "outcome": _ended(play.outcome()),
+        "outcome": ended_seats(play.outcome()),
     }
 
 
-def _laid(ended: TrickPlay) -> list[Answer]:
+def _laid(ended: TrickPlay) -> list[CardPlayed]:
     """The cards of a play with who laid them, which led, and who took the trick they ended."""
-    play, laid = ended.rewound(), []
-    for each in ended.laid:
+    play = ended.rewound()
+    cards: list[CardPlayed] = []
+    for laid in ended.laid:
         leads = not play.trick
-        play.push(each.card, named=each.named, led=each.led)
+        play.push(laid.card, named=laid.named, led=laid.led)
         won = None if play.trick else int(play.leader)
-        laid.append({"seat": int(each.seat), "card": str(each.card), "leads": leads, "won": won})
-    return laid
+        cards.append({"seat": int(laid.seat), "card": str(laid.card), "leads": leads, "won": won})
+    return cards
 
 
-def _plays(deal: _Deal, found: Review) -> list[Answer]:
+def _plays(deal: _Deal, reviewed: Review) -> list[PlayReviewed]:
     """All that was done, with what the review says of it."""
-    laid = [] if deal.play is None else _laid(deal.play)
-    calls = [{"card": None, "leads": False, "won": None}] * (len(found.plays) - len(laid))
+    cards = [] if deal.play is None else _laid(deal.play)
+    calls = len(reviewed.plays) - len(cards)
+    without_card: CardPlayed = {"seat": 0, "card": None, "leads": False, "won": None}
     return [
-        _reviewed(play, found, deal.names) | shown
-        for play, shown in zip(found.plays, [*calls, *laid], strict=True)
+        _reviewed(play, card, reviewed, deal.names)
+        for play, card in zip(reviewed.plays, [without_card] * calls + cards, strict=True)
     ]
 
 
-def _reviewed(play: ReviewedPlay, reviewed: Review, names: Sequence[str]) -> Answer:
-    own = reviewed.is_own(play)
+def _reviewed(
+    play: ReviewedPlay, card: CardPlayed, reviewed: Review, names: Sequence[str]
+) -> PlayReviewed:
     worth = play.values.get(play.action)
     grade = next((word for times, word in _GRADES if play.cost >= times * reviewed.costly), "")
     return {
+        **card,
         "number": play.number,
         "trick": play.trick,
         "seat": int(play.seat),
@@ -361,15 +354,14 @@ def _reviewed(play: ReviewedPlay, reviewed: Review, names: Sequence[str]) -> Ans
         "worth": worth,
         "verdict": verdict_of(play.after),
         "turned": play.turned,
-        "openCost": list(play.open_cost(own=own)),
         "better": better_text(play, reviewed, names),
         "choices": [_choice(choice, play, reviewed) for choice in dict.fromkeys(play.values)],
     }
 
 
-def _choice(action: Action, play: ReviewedPlay, reviewed: Review) -> Answer:
+def _choice(action: Action, play: ReviewedPlay, reviewed: Review) -> ChoiceReviewed:
     miss = play.misses.get(action)
-    card = str(action.card) if isinstance(action, PlayCard | PlayAs | LeadFor) else None
+    card = str(action.card) if isinstance(action, PlayByName) else None
     return {
         "text": action_text(action),
         "card": card,

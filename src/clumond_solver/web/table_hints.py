@@ -8,26 +8,30 @@ from clumond_solver.games.registry import TableWords
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import Action, PlayCard
-from clumond_solver.web.questions import Answer
+from clumond_solver.web.wire import HintRow, HintShown
 
 _MOST_SHOWN = 6
 
 
-def hint_shown(view: View, words: TableWords) -> Answer:
-    """A hint for the seat to act, from its view: the choices with their values, the best first."""
+def hint_shown(view: View, words: TableWords, at: str) -> HintShown:
+    """A hint for the seat to act, from its view: the choices with their values, the best first.
+
+    ``at`` names the state of the table.
+    """
     suggestion = hint(view)
     actions = [
         suggestion.action,
         *(action for action in suggestion.values if action != suggestion.action),
     ]
     return {
+        "at": at,
         "rows": [_row(action, suggestion, words) for action in actions[:_MOST_SHOWN]],
         "reason": suggestion.reason,
         "othersAreWorse": len(actions) < len(view.legal_actions),
     }
 
 
-def _row(action: Action, suggestion: Hint, words: TableWords) -> Answer:
+def _row(action: Action, suggestion: Hint, words: TableWords) -> HintRow:
     value = suggestion.values.get(action)
     return {
         "action": str(action),

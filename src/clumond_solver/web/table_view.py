@@ -27,24 +27,37 @@ from clumond_solver.rules.actions import (
     LayAside,
     LeadFor,
     PlayAs,
-    PlayCard,
+    PlayByName,
     SetRules,
     TrickValues,
 )
 from clumond_solver.rules.game import Event, Observation
+from clumond_solver.rules.states import Fact as StateFact
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickRules
-from clumond_solver.web.questions import Answer
+from clumond_solver.web.wire import (
+    CallMade,
+    CardsOut,
+    DealShown,
+    Fact,
+    HandEnded,
+    Keeping,
+    Legal,
+    LegalCard,
+    SeatShown,
+    TableCard,
+    TableTrick,
+)
 
 _WORDS = TableWords()
 
 
-def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Answer:
+def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> DealShown:
     """A deal as a seat sees it: its hand, legal actions, the tricks, the others' backs."""
     view, seen = View.of(state, seat), state.observation(seat)
     players = view.layout.players
     rules = None if view.play is None else view.play.rules
-    facts = state.facts(seat)
+    readings = state.readings(seat)
     voids = _voids(view.play, seen.events)
     return {
         "seat": seat,
@@ -56,20 +69,18 @@ def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Answ
         "keeping": _keeping(state, seat),
         "seats": [_seat(view, seen, number, words, voids) for number in range(players)],
         "names": [state.seat_name(number) for number in range(players)],
-        "facts": [
-            {"name": fact.name, "text": fact.text, "seats": list(fact.by_seat)} for fact in facts
-        ],
-        "aids": [{"name": fact.name, "text": fact.text} for fact in state.aids(seat)],
-        "readings": _readings(state, seat),
+        "facts": _facts(state.facts(seat)),
+        "aids": _facts(state.aids(seat)),
+        "readings": None if readings is None else _facts(readings),
         "trumps": [] if rules is None else [str(suit) for suit in rules.order],
         "tricks": _tricks(seen, view, players),
         "left": 0 if view.play is None else view.play.left,
-        "told": [_event_shown(event, words) for event in seen.events if not _is_play(event)],
+        "calls": [_call_made(event, words) for event in seen.events if not _is_play(event)],
         "out": _out(view, seen),
     }
 
 
-def all_hands(state: TrickState) -> list[Answer]:
+def all_hands(state: TrickState) -> list[HandEnded]:
     """All hands of a finished deal, as dealt and as left."""
     players = state.layout.players
     dealt = [Hand()] * players
@@ -104,12 +115,12 @@ def _in_order(hand: Hand, rules: TrickRules | None) -> list[str]:
     ]
 
 
-def _barred(view: View, seen: Observation) -> Answer:
+def _barred(view: View, seen: Observation) -> dict[str, str]:
     """The rule against each illegal card, if the seat is to play."""
     play, hand = view.play, seen.hand
     if play is None or hand is None or play.face_down or view.turn != view.seat:
         return {}
-    may = {a.card for a in view.legal_actions if isinstance(a, PlayCard | PlayAs | LeadFor)}
+    may = {a.card for a in view.legal_actions if isinstance(a, PlayByName)}
     if not play.trick:
         return {str(card): "another card is to be led first" for card in hand if card not in may}
     led = play.trick[0].suit_led
@@ -127,9 +138,9 @@ def _voids(play: PlayView | None, events: Iterable[Event]) -> list[set[str]]:
     led: Suit | None = None
     for number, event in enumerate(play_event for play_event in events if _is_play(play_event)):
         action, [card], seat = event.action, event.cards, event.seat
-        shown = action.named if isinstance(action, PlayAs) else card
+        shown = (isinstance(action, PlayByName) and action.named) or card
         if number % rules.players == 0:
-            led = action.led if isinstance(action, LeadFor) else shown.suit
+            led = (isinstance(action, PlayByName) and action.led) or shown.suit
         elif led is not None and seat is not None and rules.follow[led]:
             first = rules.follow[led][0]
             if led in first and shown.suit not in first:
@@ -137,17 +148,21 @@ def _voids(play: PlayView | None, events: Iterable[Event]) -> list[set[str]]:
     return voids
 
 
-def _keeping(state: TrickState, seat: int) -> Answer | None:
+def _keeping(state: TrickState, seat: int) -> Keeping | None:
     """The number of kept cards that count, and the totals wanted by the sum of their codes."""
     wanted = state.keeping(seat)
     if wanted is None:
         return None
-    return {"cards": wanted.cards, "have": wanted.have, "wanted": list(wanted.totals)}
+    return {
+        "cards": wanted.cards,
+        "have": wanted.have,
+        "wanted": [list(totals) for totals in wanted.totals],
+    }
 
 
 def _seat(
     view: View, seen: Observation, seat: int, words: TableWords, voids: list[set[str]]
-) -> Answer:
+) -> SeatShown:
     layout = view.layout
     aside = layout.aside[seat] if layout.aside else 0
     calls = [
@@ -164,29 +179,26 @@ def _seat(
     }
 
 
-def _readings(state: TrickState, seat: int) -> list[Answer] | None:
-    read = state.readings(seat)
-    if read is None:
-        return None
-    return [{"name": fact.name, "seats": list(fact.by_seat)} for fact in read]
+def _facts(facts: Iterable[StateFact]) -> list[Fact]:
+    return [{"name": fact.name, "text": fact.text, "seats": list(fact.by_seat)} for fact in facts]
 
 
 def _is_play(event: Event) -> bool:
     return isinstance(event.action, CardAction)
 
 
-def _event_shown(event: Event, words: TableWords) -> Answer:
+def _call_made(event: Event, words: TableWords) -> CallMade:
     text = event.what if event.action is None else action_text(event.action, words.declare)
     return {"seat": event.seat if event.seat is None else int(event.seat), "text": text,
             "cards": _cards(event.cards)}  # fmt: skip
 
 
-def _tricks(seen: Observation, view: View, players: int) -> list[Answer]:
+def _tricks(seen: Observation, view: View, players: int) -> list[TableTrick]:
     """The tricks in order, the one under way last and without a winner."""
     plays = [event for event in seen.events if _is_play(event)]
-    tricks: list[Answer] = []
+    tricks: list[TableTrick] = []
     for first in range(0, len(plays), players):
-        laid = [_laid(event) for event in plays[first : first + players]]
+        laid = [_card(event) for event in plays[first : first + players]]
         tricks.append({"leader": laid[0]["seat"], "cards": laid, "winner": None})
     for trick, following in pairwise(tricks):
         trick["winner"] = following["leader"]
@@ -195,19 +207,19 @@ def _tricks(seen: Observation, view: View, players: int) -> list[Answer]:
     return tricks
 
 
-def _laid(event: Event) -> Answer:
+def _card(event: Event) -> TableCard:
     action = event.action
     [card] = event.cards
     seat = 0 if event.seat is None else int(event.seat)
-    laid: Answer = {"seat": seat, "card": str(card)}
+    laid: TableCard = {"seat": seat, "card": str(card)}
     if isinstance(action, PlayAs):
-        laid["as"] = str(action.named)
+        laid["named"] = str(action.named)
     if isinstance(action, LeadFor):
         laid["led"] = str(action.led)
     return laid
 
 
-def _out(view: View, seen: Observation) -> Answer:
+def _out(view: View, seen: Observation) -> CardsOut:
     """The cards played and those out of the seat's sight, by suit."""
     played = [card for cards in view.played for card in cards]
     known = Hand.from_cards([*played, *(seen.hand or Hand())])
@@ -221,29 +233,29 @@ def _out(view: View, seen: Observation) -> Answer:
 # Legal actions.
 
 
-def _legal(view: View, words: TableWords) -> Answer:
+def _legal(view: View, words: TableWords) -> Legal:
     """The legal actions: cards by name, calls as buttons, or a picker if they are many."""
     legal = view.legal_actions
-    if legal and all(isinstance(action, LayAside) for action in legal):
-        return {"aside": len(legal[0].cards)} if isinstance(legal[0], LayAside) else {}
-    if legal and all(isinstance(action, SetRules) for action in legal):
+    if legal and isinstance(legal[0], LayAside):
+        return {"cards": [], "calls": [], "aside": len(legal[0].cards)}
+    if legal and isinstance(legal[0], SetRules):
         return {
+            "cards": [],
+            "calls": [],
             "rules": {
                 "values": [{"value": str(choice), "text": choice.words} for choice in TrickValues],
                 "orders": [
                     {"value": "".join(map(str, order)), "text": name}
                     for name, order in PRECEDENCES.items()
                 ],
-            }
+            },
         }
     return {
-        "cards": [
-            _way(action) for action in legal if isinstance(action, PlayCard | PlayAs | LeadFor)
-        ],
+        "cards": [_legal_card(action) for action in legal if isinstance(action, PlayByName)],
         "calls": [
             {"action": str(action), "text": action_text(action, words.declare)}
             for action in sorted(legal, key=_place)
-            if not isinstance(action, PlayCard | PlayAs | LeadFor)
+            if not isinstance(action, PlayByName)
         ],
     }
 
@@ -253,5 +265,5 @@ def _place(action: Action) -> int:
     return 1 + STRAIN_ORDER.index(action.strain) if isinstance(action, Declare) else 0
 
 
-def _way(action: PlayCard | PlayAs | LeadFor) -> Answer:
+def _legal_card(action: PlayByName) -> LegalCard:
     return {"card": str(action.card), "action": str(action), "text": action_text(action)}

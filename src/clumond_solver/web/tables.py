@@ -23,7 +23,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 from weakref import WeakValueDictionary
@@ -57,7 +57,6 @@ from clumond_solver.single_dummy.players import Level
 from clumond_solver.web.forced_results import is_forced
 from clumond_solver.web.questions import (
     MOST_TEXT,
-    Answer,
     Endpoint,
     Question,
     QuestionError,
@@ -67,6 +66,19 @@ from clumond_solver.web.questions import (
 from clumond_solver.web.store import Folder, Listing, StaleError, Store, StoreError
 from clumond_solver.web.table_hints import hint_shown
 from clumond_solver.web.table_view import all_hands, deal_shown
+from clumond_solver.web.wire import (
+    Forced,
+    GameListed,
+    Games,
+    HintShown,
+    RuleBlock,
+    RulesShown,
+    SessionFile,
+    SessionListed,
+    Sessions,
+    TableShown,
+    Words,
+)
 
 _MOST_KEPT = 500
 _MOST_IN_MEMORY = 32
@@ -182,13 +194,18 @@ class Tables:
             "table-save": self.save,
             "table-remove": self.remove,
         }
-        thinking = {"table-step": self.step, "table-hint": self.hint, "table-claim": self.claim}
+        thinking = {
+            "table-step": self.step,
+            "table-hint": self.hint,
+            "table-forced": self.forced,
+            "table-claim": self.claim,
+        }
         return {
-            **{name: _kind(answer) for name, answer in at_once.items()},
-            **{name: _kind(answer, thinks=True) for name, answer in thinking.items()},
+            **{name: Endpoint.of(answer) for name, answer in at_once.items()},
+            **{name: Endpoint.of(answer, thinks=True) for name, answer in thinking.items()},
         }
 
-    def games(self, question: Question) -> Answer:
+    def games(self, question: Question) -> Games:
         """The games, with their options."""
         return {
             "games": [_game_shown(registry.entry(name)) for name in registry.names()],
@@ -196,24 +213,23 @@ class Tables:
             "names": list(USUAL_NAMES),
         }
 
-    def listed(self, question: Question) -> Answer:
+    def listed(self, question: Question) -> Sessions:
         """All sessions, the last one played first."""
         listed = []
         listing = self._listing()
         for table, touched in sorted(listing.modified.items(), key=lambda item: -item[1]):
-            shown: Answer = {"id": table}
+            text = None
             try:
                 text = self._store.read(table)
-                shown["at"] = _state_of(text)
-                shown |= _listed(text, touched)
+                shown = _listed(table, text, touched)
             except KeyError:
                 continue
             except ClumondError as error:
-                shown["fault"] = str(error)
+                shown = _unreadable(table, text, touched, str(error))
             listed.append(shown)
         return {"tables": listed, "fault": listing.fault}
 
-    def new(self, question: Question) -> Answer:
+    def new(self, question: Question) -> TableShown:
         """A new table: ``game``, ``options``; also ``names``, ``levels``, ``guided``, ``seed``."""
         options = question.get("options") or {}
         if not isinstance(options, dict) or not all(
@@ -228,17 +244,17 @@ class Tables:
             seed = whole_of(question, "seed", SEEDS - 1)
         return self.seat(Session(game, seed), _seating(question, game.players))
 
-    def open(self, question: Question) -> Answer:
+    def open(self, question: Question) -> TableShown:
         """A table from a saved file: ``text``."""
         text = text_of(question, "text", MOST_TEXT)
         session = parse_session(text)
         return self.seat(session, written_seating(text, session))
 
-    def show(self, question: Question) -> Answer:
+    def show(self, question: Question) -> TableShown:
         """A table as it is now: ``id``."""
         return self._changed(question)
 
-    def act(self, question: Question) -> Answer:
+    def act(self, question: Question) -> TableShown:
         """The person acts: ``id``, ``at``, ``action``. Nothing happens unless ``at`` is current."""
 
         def act(seated: _Seated) -> None:
@@ -247,7 +263,7 @@ class Tables:
 
         return self._changed(question, act)
 
-    def step(self, question: Question) -> Answer:
+    def step(self, question: Question) -> TableShown:
         """The engine player whose turn it is acts: ``id``, ``at``.
 
         After the person has ``conceded``, an engine plays the person's cards too.
@@ -263,7 +279,7 @@ class Tables:
 
         return self._changed(question, step)
 
-    def take_back(self, question: Question) -> Answer:
+    def take_back(self, question: Question) -> TableShown:
         """Back to the person's last decision in this deal: ``id``, ``at``."""
 
         def take_back(seated: _Seated) -> None:
@@ -272,7 +288,7 @@ class Tables:
 
         return self._changed(question, take_back)
 
-    def go_on(self, question: Question) -> Answer:
+    def go_on(self, question: Question) -> TableShown:
         """The person has looked at the deal that ended: ``id``, ``at``."""
 
         def look(seated: _Seated) -> None:
@@ -280,7 +296,7 @@ class Tables:
 
         return self._changed(question, look, looking=True)
 
-    def change(self, question: Question) -> Answer:
+    def change(self, question: Question) -> TableShown:
         """Other ``names`` and ``levels``: ``id``, ``at``."""
 
         def change(seated: _Seated) -> None:
@@ -289,7 +305,7 @@ class Tables:
 
         return self._changed(question, change, looking=True)
 
-    def hint(self, question: Question) -> Answer:
+    def hint(self, question: Question) -> HintShown:
         """An engine's action in the person's place, and why: ``id``."""
         table = _id(question)
         with self._at(table) as seated:
@@ -300,42 +316,34 @@ class Tables:
                 self._keep(table, seated)
             state, at = seated.session.state.copy(), seated.at
             words = registry.words_of(seated.session.game)
-        return hint_shown(View.of(state, state.turn), words) | {"at": at}
+        return hint_shown(View.of(state, state.turn), words, at)
 
-    def claim(self, question: Question) -> Answer:
-        """Whether the rest is ``forced``, whatever anybody plays, and ends ``good``: ``id``.
+    def forced(self, question: Question) -> Forced:
+        """Whether the rest is ``forced``, whatever anybody plays, and ends ``good``: ``id``."""
+        with self._at(_id(question)) as seated:
+            if not _is_forced(seated):
+                return {"forced": False, "good": False}
+            return {"forced": True, "good": _ends_well(seated.session.state, seated.table.seat)}
 
-        With ``do`` and ``at`` the library plays it, and the answer is the table.
-        """
-
-        def forced(seated: _Seated) -> bool:
-            return (
-                not seated.looks_back
-                and seated.table.is_persons_turn
-                and is_forced(View.of(seated.session.state, seated.table.seat))
-            )
+    def claim(self, question: Question) -> TableShown:
+        """The library plays a rest that is forced: ``id``, ``at``."""
 
         def claim(seated: _Seated) -> None:
             session = seated.session
             deal = session.standing.deals
-            if forced(seated):
+            if _is_forced(seated):
                 while session.standing.deals == deal and not session.is_finished:
                     seated.push(lambda: session.push(next(iter(session.state.legal_actions))))
 
-        if question.get("do") is True:
-            return self._changed(question, claim)
-        with self._at(_id(question)) as seated:
-            if not forced(seated):
-                return {"forced": False}
-            return {"forced": True, "good": _ends_well(seated.session.state, seated.table.seat)}
+        return self._changed(question, claim)
 
-    def save(self, question: Question) -> Answer:
+    def save(self, question: Question) -> SessionFile:
         """The session as a file to keep or send: ``id``."""
         with self._at(_id(question)) as seated:
             name = registry.name_of(seated.session.game)
             return {"text": seated.text, "name": f"{name}.session"}
 
-    def remove(self, question: Question) -> Answer:
+    def remove(self, question: Question) -> Sessions:
         """Remove a session: ``id``, ``at`` as listed. The answer lists the others."""
         table, late = _id(question), False
         with self._alone(table):
@@ -345,14 +353,15 @@ class Tables:
                 return self.listed({})
             except StoreError:
                 text = None
-            late = question.get("at") != (None if text is None else _state_of(text))
+            late = (question.get("at") or "") != ("" if text is None else _state_of(text))
             if not late:
                 try:
                     self._store.remove(table, text)
                     self._forget(table)
                 except StaleError:
                     late = True
-        return self.listed({}) | ({"late": True} if late else {})
+        sessions = self.listed({})
+        return sessions | {"late": True} if late else sessions
 
     def ended_deal(self, table: str, number: int) -> tuple[Session[Any], TrickState]:
         """A session up to the end of a deal, from 1, and that deal; RuleError while it goes on."""
@@ -376,7 +385,7 @@ class Tables:
         with self._at(table) as seated:
             return seated.seating
 
-    def again(self, table: str, number: int, acts: int) -> Answer:
+    def again(self, table: str, number: int, acts: int) -> TableShown:
         """A new table at the point of another after some actions of a deal, from 1.
 
         RuleError while that deal goes on, or if it had fewer actions.
@@ -389,10 +398,12 @@ class Tables:
             again, _ = session.replayed(number, acts)
         return self.seat(again, replace(seating, guided=False))
 
-    def rules(self, question: Question) -> Answer:
+    def rules(self, question: Question) -> RulesShown:
         """The rules of a game: ``game``."""
         name = text_of(question, "game", 40)
-        blocks = [{"kind": block.kind, "text": block.text} for block in rules_of(name)]
+        blocks: list[RuleBlock] = [
+            {"kind": block.kind, "text": block.text} for block in rules_of(name)
+        ]
         return {"title": _game_shown(registry.entry(name))["title"], "blocks": blocks}
 
     # Keeping them.
@@ -403,7 +414,7 @@ class Tables:
         change: Callable[[_Seated], Any] | None = None,
         *,
         looking: bool = False,
-    ) -> Answer:
+    ) -> TableShown:
         """A table after a change, which is stored; unchanged if the question came too late.
 
         Only ``looking`` back is possible until the person has looked at a finished deal.
@@ -415,8 +426,8 @@ class Tables:
                 if change is not None and not late and (looking or not seated.looks_back):
                     change(seated)
                     self._keep(table, seated)
-                status = {"unsaved": self._store.fault(table)} | ({"late": True} if late else {})
-                return _shown(table, seated) | status
+                shown = _shown(table, seated) | {"unsaved": self._store.fault(table)}
+                return shown | {"late": True} if late else shown
         except StaleError:
             # Another program was faster: the question is late.
             return self._changed(question, change, looking=looking)
@@ -431,7 +442,7 @@ class Tables:
             self._store.write(table, text, seated.text)
             seated.text = text
 
-    def seat(self, session: Session[Any], seating: Seating) -> Answer:
+    def seat(self, session: Session[Any], seating: Seating) -> TableShown:
         """A new table for a session."""
         if len(self._listing().modified) >= _MOST_KEPT:
             raise RuleError(f"{_MOST_KEPT} sessions are kept: remove some first")
@@ -508,8 +519,10 @@ class Tables:
         return replace(listing, modified=ours)
 
 
-def _kind(answer: Callable[[Question], Answer], *, thinks: bool = False) -> Endpoint:
-    return Endpoint(lambda question, _: answer(question), thinks=thinks)
+def _is_forced(seated: _Seated) -> bool:
+    """Whether it is the person's turn, and the rest is forced."""
+    turn = not seated.looks_back and seated.table.is_persons_turn
+    return turn and is_forced(View.of(seated.session.state, seated.table.seat))
 
 
 def _ends_well(state: TrickState, seat: int) -> bool:
@@ -568,8 +581,7 @@ def _action(text: str, state: TrickState) -> Action:
 # Showing.
 
 
-def _game_shown(entry: registry.Entry) -> Answer:
-    words = asdict(entry.words)
+def _game_shown(entry: registry.Entry) -> GameListed:
     game = entry.make()
     return {
         "key": entry.name,
@@ -577,7 +589,7 @@ def _game_shown(entry: registry.Entry) -> Answer:
         "title": entry.name.replace("-", " ").title().replace(" ", "-"),
         "players": game.players,
         "guided": entry.guide is not None,
-        "words": words,
+        "words": _words(entry.words),
         "options": [
             {
                 "name": option.name,
@@ -586,8 +598,8 @@ def _game_shown(entry: registry.Entry) -> Answer:
                 "title": entry.words.option(option.name),
                 "help": option.help,
                 "choices": [
-                    {"value": each, "text": entry.words.value(option.name, each)}
-                    for each in option.choices
+                    {"value": value, "text": entry.words.value(option.name, value)}
+                    for value in option.choices
                 ],
             }
             for option in entry.options
@@ -595,7 +607,17 @@ def _game_shown(entry: registry.Entry) -> Answer:
     }
 
 
-def _listed(text: str, touched: float) -> Answer:
+def _words(words: registry.TableWords) -> Words:
+    return {
+        "about": words.about,
+        "deal": words.deal,
+        "label": words.label,
+        "declare": words.declare,
+        "options": dict(words.options),
+    }
+
+
+def _listed(table: str, text: str, touched: float) -> SessionListed:
     """A session for the list, from the remarks in its text; replayed if it has none."""
     written = written_summary(text)
     if written is None:
@@ -603,18 +625,39 @@ def _listed(text: str, touched: float) -> Answer:
         written = Summary.of(session), written_seating(text, session)
     summary, seating = written
     return {
+        "id": table,
+        "at": _state_of(text),
         "game": summary.game,
         "deals": summary.deals,
         "finished": summary.finished,
         "names": list(seating.names),
         "totals": list(summary.totals),
         "day": seating.day,
-        "touched": int(touched),
-        "ago": max(0, int(time.time() - touched)),
+        "ago": _seconds_since(touched),
     }
 
 
-def _shown(table: str, seated: _Seated) -> Answer:
+def _unreadable(table: str, text: str | None, touched: float, fault: str) -> SessionListed:
+    """A file for the list that cannot be read."""
+    return {
+        "id": table,
+        "at": "" if text is None else _state_of(text),
+        "game": "",
+        "deals": 0,
+        "finished": False,
+        "names": [],
+        "totals": [],
+        "day": "",
+        "ago": _seconds_since(touched),
+        "fault": fault,
+    }
+
+
+def _seconds_since(touched: float) -> int:
+    return max(0, int(time.time() - touched))
+
+
+def _shown(table: str, seated: _Seated) -> TableShown:
     """A table for the page: a finished deal until the person has looked at it, then the next."""
     session, seating = seated.session, seated.seating
     standing, words = session.standing, registry.words_of(session.game)
@@ -638,7 +681,7 @@ def _shown(table: str, seated: _Seated) -> Answer:
             "key": name,
             "name": session.game.name,
             "text": registry.describe(session.game),
-            "words": asdict(words),
+            "words": _words(words),
         },
         "players": list(seating.names),
         "levels": [str(level) for level in seating.levels],

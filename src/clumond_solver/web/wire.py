@@ -1,7 +1,6 @@
 """What the page's answers hold, typed once: here, and for the page in `static/wire.d.ts`.
 
-`python -m clumond_solver.web.wire` prints that file; a test compares the two. Kinds of questions
-that are not listed here answer plain data.
+`python -m clumond_solver.web.wire` prints that file; a test compares the two.
 
 >>> "export interface Position {" in typescript().splitlines()
 True
@@ -11,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import NoneType, UnionType
-from typing import Any, TypedDict, Union, get_args, get_origin, get_type_hints
+from typing import Any, NotRequired, TypedDict, Union, get_args, get_origin, get_type_hints
+
+# A point of the play with all hands open.
 
 
 class Laid(TypedDict):
@@ -33,7 +34,7 @@ class Trick(TypedDict):
 class Ended(TypedDict):
     """How a hand ended for a seat."""
 
-    kept: list[str]
+    kept: str
     code: int
     total: int
     success: bool
@@ -59,6 +60,9 @@ class Position(TypedDict):
     over: bool
     outcome: list[Ended] | None
     may_play: list[str]
+
+
+# Practice.
 
 
 class PuzzleShown(Position):
@@ -89,13 +93,13 @@ class Accepted(TypedDict):
     task: str
 
 
-class Told(TypedDict):
+class Sentence(TypedDict):
     """A sentence or two."""
 
     text: str
 
 
-class LineTold(TypedDict):
+class PuzzleLine(TypedDict):
     """A line of play, and what it shows."""
 
     text: str
@@ -107,7 +111,7 @@ class Solved(TypedDict):
     """The solution of a puzzle."""
 
     right: list[str]
-    lines: list[LineTold]
+    lines: list[PuzzleLine]
     guess: str
     depth: int
 
@@ -147,7 +151,6 @@ class CallJudged(TypedDict):
     breakEven: float
     chances: dict[str, float]
     score: Score
-    told: str
 
 
 class Made(TypedDict):
@@ -192,48 +195,618 @@ class YourPlay(TypedDict):
     again: list[HandAgain]
 
 
+# Play.
+
+
+class ChoiceValue(TypedDict):
+    """A value to choose, and its words."""
+
+    value: str
+    text: str
+
+
+class Words(TypedDict):
+    """The words of a game's table and score sheet."""
+
+    about: str
+    deal: str
+    label: str
+    declare: str
+    options: dict[str, str]
+
+
+class GameOption(TypedDict):
+    """An option of a game."""
+
+    name: str
+    kind: str
+    default: str
+    title: str
+    help: str
+    choices: list[ChoiceValue]
+
+
+class GameListed(TypedDict):
+    """A game that can be played."""
+
+    key: str
+    name: str
+    title: str
+    players: int
+    guided: bool
+    words: Words
+    options: list[GameOption]
+
+
+class Games(TypedDict):
+    """All games, the levels of engine players, and their usual names."""
+
+    games: list[GameListed]
+    levels: list[str]
+    names: list[str]
+
+
+class SessionListed(TypedDict):
+    """A stored session; with a fault it cannot be read, and the rest is empty."""
+
+    id: str
+    at: str
+    game: str
+    deals: int
+    finished: bool
+    names: list[str]
+    totals: list[int]
+    day: str
+    ago: int
+    fault: NotRequired[str]
+
+
+class Sessions(TypedDict):
+    """The stored sessions, and why some may be missing."""
+
+    tables: list[SessionListed]
+    fault: str
+    late: NotRequired[bool]
+
+
+class Fact(TypedDict):
+    """A fact of a deal: a text for all, or one by seat."""
+
+    name: str
+    text: str
+    seats: list[str]
+
+
+class TableCard(TypedDict):
+    """A card of a trick; ``named`` is the card that it stands for, ``led`` the suit led with it."""
+
+    seat: int
+    card: str
+    named: NotRequired[str]
+    led: NotRequired[str]
+
+
+class TableTrick(TypedDict):
+    """A trick at a table; nobody has won the one under way."""
+
+    leader: int
+    cards: list[TableCard]
+    winner: int | None
+
+
+class SeatShown(TypedDict):
+    """What anybody sees of a seat; ``cards`` is how many it holds."""
+
+    cards: int
+    open: list[str]
+    taken: int
+    voids: list[str]
+    calls: list[str]
+
+
+class CallMade(TypedDict):
+    """Something said, or done with cards, before the play."""
+
+    seat: int | None
+    text: str
+    cards: list[str]
+
+
+class Keeping(TypedDict):
+    """How many kept cards count, and the totals wanted by the sum of their codes."""
+
+    cards: int
+    have: int
+    wanted: list[list[int]]
+
+
+class LegalCall(TypedDict):
+    """A legal call."""
+
+    action: str
+    text: str
+
+
+class LegalCard(LegalCall):
+    """A legal way to play a card."""
+
+    card: str
+
+
+class RulesChoices(TypedDict):
+    """What a caller of rules chooses from: values of tricks, and named orders of suits."""
+
+    values: list[ChoiceValue]
+    orders: list[ChoiceValue]
+
+
+class Legal(TypedDict):
+    """The legal actions; ``aside`` is how many cards are to be laid aside."""
+
+    cards: list[LegalCard]
+    calls: list[LegalCall]
+    aside: NotRequired[int]
+    rules: NotRequired[RulesChoices]
+
+
+class CardsOut(TypedDict):
+    """The cards played, and those out of the seat's sight."""
+
+    played: list[str]
+    out: list[str]
+
+
+class DealShown(TypedDict):
+    """A deal as a seat sees it."""
+
+    seat: int
+    turn: int | None
+    phase: str
+    hand: list[str] | None
+    legal: Legal
+    barred: dict[str, str]
+    keeping: Keeping | None
+    seats: list[SeatShown]
+    names: list[str]
+    facts: list[Fact]
+    aids: list[Fact]
+    readings: list[Fact] | None
+    trumps: list[str]
+    tricks: list[TableTrick]
+    left: int
+    calls: list[CallMade]
+    out: CardsOut
+
+
+class HandEnded(TypedDict):
+    """A hand of a finished deal, as dealt and as left."""
+
+    dealt: list[str]
+    left: list[str]
+
+
+class ScoreRow(TypedDict):
+    """A deal's row of the score sheet."""
+
+    deal: int
+    dealer: int
+    label: str
+    gains: list[int]
+    notes: list[str]
+
+
+class Standing(TypedDict):
+    """The score sheet."""
+
+    totals: list[int]
+    staked: int
+    rows: list[ScoreRow]
+
+
+class TableGame(TypedDict):
+    """The game of a table; ``text`` has its options."""
+
+    key: str
+    name: str
+    text: str
+    words: Words
+
+
+class TableShown(TypedDict):
+    """A table: a finished deal until the person has looked at it, then the next."""
+
+    id: str
+    at: str
+    game: TableGame
+    players: list[str]
+    levels: list[str]
+    person: int
+    guided: bool
+    guide: list[str]
+    number: int
+    dealer: int
+    deal: DealShown
+    ended: list[HandEnded] | None
+    canTakeBack: bool
+    standing: Standing
+    finished: bool
+    winners: str
+    result: str
+    unsaved: NotRequired[str]
+    late: NotRequired[bool]
+
+
+class HintRow(TypedDict):
+    """A choice of a hint: its chance, or its gain in points."""
+
+    action: str
+    text: str
+    card: str | None
+    chance: float | None
+    gain: float | None
+
+
+class HintShown(TypedDict):
+    """A hint: the choices, the best first, and why; ``at`` names the state of the table."""
+
+    at: str
+    rows: list[HintRow]
+    reason: str
+    othersAreWorse: bool
+
+
+class Forced(TypedDict):
+    """Whether the rest of a deal is forced, and ends well for the person."""
+
+    forced: bool
+    good: bool
+
+
+class SessionFile(TypedDict):
+    """A session as a file."""
+
+    text: str
+    name: str
+
+
+class RuleBlock(TypedDict):
+    """A piece of rules: a heading, a point of a list, or words."""
+
+    kind: str
+    text: str
+
+
+class RulesShown(TypedDict):
+    """The rules of a game."""
+
+    title: str
+    blocks: list[RuleBlock]
+
+
+# Review.
+
+
+class CardPlayed(TypedDict):
+    """A card of a play, or a call without one; ``won`` is who took the trick that it ended."""
+
+    seat: int
+    card: str | None
+    leads: bool
+    won: int | None
+
+
+class ChoiceReviewed(TypedDict):
+    """A choice with its value; ``miss`` is how far off it leaves the hand, all hands open."""
+
+    text: str
+    card: str | None
+    worth: float
+    worthText: str
+    played: bool
+    miss: list[int] | None
+
+
+class PlayReviewed(CardPlayed):
+    """A card or call with what the review says of it."""
+
+    number: int
+    trick: int
+    text: str
+    best: str
+    isBest: bool
+    forced: bool
+    cost: float
+    costText: str
+    grade: str
+    worth: float | None
+    verdict: bool | None
+    turned: bool
+    better: str
+    choices: list[ChoiceReviewed]
+
+
+class OtherGame(TypedDict):
+    """Another way to play the deal: a game of the engine, or the line to watch from a card on."""
+
+    text: str
+    number: int
+    plays: list[CardPlayed]
+    outcome: list[Ended] | None
+
+
+class ExploreFrom(TypedDict):
+    """Where Explore opens a hand of Clumond."""
+
+    start: str
+    tens: str
+    players: list[str]
+
+
+class ReviewShown(TypedDict):
+    """A deal, reviewed."""
+
+    game: str
+    title: str
+    titles: list[str]
+    chosen: int
+    names: list[str]
+    person: int | None
+    declarer: int | None
+    inChances: bool
+    fault: str
+    finished: bool
+    calls: int
+    callsHead: str
+    callSentences: list[str]
+    plays: list[PlayReviewed]
+    costliest: list[int]
+    story: str
+    line: OtherGame | None
+    lost: list[str]
+    hands: list[list[str]]
+    engine: OtherGame | None
+    record: str
+    explore: ExploreFrom | None
+    facts: list[list[str]]
+    headline: str
+    outcome: list[Ended] | None
+
+
+class Progress(TypedDict):
+    """How much of an answer is done."""
+
+    done: int
+    total: int
+
+
+# Explore.
+
+
+class Opened(TypedDict):
+    """A play to explore; ``note`` says what was added to it."""
+
+    start: str
+    cards: list[str]
+    title: str
+    players: list[str]
+    tens: str | None
+    note: str
+
+
+class Read(TypedDict):
+    """What was entered, and what is wrong with the rest."""
+
+    opened: list[Opened]
+    errors: list[str]
+
+
+class Recontracted(TypedDict):
+    """The same cards under another contract."""
+
+    again: Opened
+    kept: Opened
+    lost: int
+    here: Opened | None
+
+
+class RecordText(TypedDict):
+    """A play as a record."""
+
+    record: str
+
+
+class Verdicts(TypedDict):
+    """Whether a seat can force success, now and after each legal card; null where undecided."""
+
+    seat: int
+    verdict: bool | None
+    headline: str
+    text: str
+    plays: dict[str, bool | None]
+
+
+class RetentionReach(TypedDict):
+    """How far a retention can be reached; null where undecided."""
+
+    suits: str
+    code: int
+    reach: str | None
+
+
+class Depth(TypedDict):
+    """How near a target a seat can finish: bounds, now and after each legal card."""
+
+    seat: int
+    miss: list[int]
+    text: str
+    misses: dict[str, list[int]]
+    retentions: list[RetentionReach]
+
+
+class Course(TypedDict):
+    """The verdict after each number of cards."""
+
+    seat: int
+    verdicts: list[bool | None]
+
+
+class CourseVerdict(TypedDict):
+    """The verdict after some cards."""
+
+    place: int
+    verdict: bool | None
+
+
+class RetentionRow(TypedDict):
+    """A retention with its reach by strain."""
+
+    suits: str
+    code: int
+    reach: dict[str, str | None]
+
+
+class RetentionsShown(TypedDict):
+    """All retentions in all strains; ``round`` is the one to go on with."""
+
+    seat: int
+    words: str
+    rows: list[RetentionRow]
+    known: int
+    of: int
+    round: NotRequired[int]
+
+
+class Chances(TypedDict):
+    """What the best cards are worth as their player sees them: chances, or points."""
+
+    seat: int
+    best: str
+    what: str
+    cards: dict[str, float]
+
+
+class Success(TypedDict):
+    """How many games came home with these cards kept."""
+
+    retention: str
+    total: int
+    games: int
+
+
+class ExpectedScore(TypedDict):
+    """An expected score: own, and relative to the others."""
+
+    own: float
+    relative: float
+    error: float | None
+
+
+class StrainAdvice(ExpectedScore):
+    """What declaring in a strain is worth."""
+
+    p: float
+    interval: list[float]
+    proved: str
+    games: int
+    successes: list[Success]
+
+
+class AdviceShown(TypedDict):
+    """Whether to declare, as far as is known by now; points unless the unit says chips."""
+
+    call: str
+    best: str
+    break_even: float
+    strains: dict[str, StrainAdvice]
+    passing: ExpectedScore
+    games: int
+    headline: str
+    terms: str
+    unit: str
+    done: bool
+
+
 #: By the kind of question.
 ANSWERS: Mapping[str, Any] = {
-    "position": Position,
+    "games": Games,
+    "rules": RulesShown,
+    "tables": Sessions,
+    **dict.fromkeys(
+        (
+            *("table", "table-new", "table-open", "table-act", "table-back", "table-next"),
+            *("table-change", "table-step", "table-claim", "review-again", "call-table"),
+            "day-table",
+        ),
+        TableShown,
+    ),
+    "table-save": SessionFile,
+    "table-remove": Sessions,
+    "table-hint": HintShown,
+    "table-forced": Forced,
+    "review": ReviewShown,
     "puzzle": PuzzleShown,
     "puzzle-guess": Union[Refuted, Accepted],  # noqa: UP007 - evaluated
-    "puzzle-hint": Told,
+    "puzzle-hint": Sentence,
     "puzzle-solution": Solved,
     "call": HandToCall,
     "call-judged": CallJudged,
     "your-play": YourPlay,
+    "deal": Opened,
+    "read": Read,
+    "save": RecordText,
+    "contract": Recontracted,
+    "laid": Opened,
+    "position": Position,
+    "verdicts": Verdicts,
+    "depth": Depth,
+    "course": Course,
+    "retentions": RetentionsShown,
+    "chances": Chances,
+    "advice": AdviceShown,
+}
+#: The parts of answers that come in parts.
+PARTS: Mapping[str, Any] = {
+    "review": Progress,
+    "call-judged": Progress,
+    "course": CourseVerdict,
+    "retentions": RetentionsShown,
+    "advice": AdviceShown,
 }
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
 
 
 def typescript() -> str:
     """The types of all answers, for the page."""
-    kinds = [each for each in globals().values() if isinstance(each, type) and _is_dict(each)]
-    told = ["// Written by `python -m clumond_solver.web.wire`.", ""]
-    for kind in kinds:
-        fields = get_type_hints(kind).items()
-        told += [f"/** {kind.__doc__} */", f"export interface {kind.__name__} {{"]
-        told += [f"  {name}: {_named(each)};" for name, each in fields]
-        told += ["}", ""]
-    answers = [f'  "{kind}": {_named(each)};' for kind, each in ANSWERS.items()]
-    told += ["/** By the kind of question. */", "export interface Answers {", *answers, "}", ""]
-    rest = "K extends keyof Answers ? Answers[K] : Record<string, any>;"
-    return "\n".join([*told, f"export type AnswerOf<K extends string> = {rest}", ""])
+    lines = ["// Written by `python -m clumond_solver.web.wire`.", ""]
+    for kind in globals().values():
+        if isinstance(kind, type) and issubclass(kind, dict) and kind.__module__ == __name__:
+            fields = get_type_hints(kind, include_extras=True).items()
+            lines += [f"/** {kind.__doc__} */", f"export interface {kind.__name__} {{"]
+            lines += [_field(name, of) for name, of in fields]
+            lines += ["}", ""]
+    for name, types in (("Answers", ANSWERS), ("Parts", PARTS)):
+        entries = [f'  "{kind}": {_type_name(of)};' for kind, of in types.items()]
+        lines += ["/** By the kind of question. */", f"export interface {name} {{", *entries, "}"]
+        lines += [""]
+    return "\n".join(lines)
 
 
-def _is_dict(kind: type) -> bool:
-    return issubclass(kind, dict) and kind.__module__ == __name__
+def _field(name: str, of: Any) -> str:
+    if get_origin(of) is NotRequired:
+        return f"  {name}?: {_type_name(*get_args(of))};"
+    return f"  {name}: {_type_name(of)};"
 
 
-def _named(kind: Any) -> str:
+def _type_name(kind: Any) -> str:
     """A type as TypeScript writes it."""
     of = get_args(kind)
     if get_origin(kind) in {Union, UnionType}:
-        return " | ".join(map(_named, of))
+        return " | ".join(map(_type_name, of))
     if get_origin(kind) is list:
-        return f"{_named(of[0])}[]"
+        item = _type_name(of[0])
+        return f"({item})[]" if "|" in item else f"{item}[]"
     if get_origin(kind) is dict:
-        return f"Record<{_named(of[0])}, {_named(of[1])}>"
+        return f"Record<{_type_name(of[0])}, {_type_name(of[1])}>"
     return _PLAIN.get(kind) or str(kind.__name__)
 
 

@@ -29,11 +29,9 @@ from clumond_solver.rules.actions import (
     Action,
     ChooseCards,
     Declare,
-    LeadFor,
     Nominate,
     Pass,
-    PlayAs,
-    PlayCard,
+    PlayByName,
     SetRules,
 )
 from clumond_solver.rules.tricks import Laid
@@ -216,14 +214,9 @@ def _text(action: Action) -> str:
 
 def _laid(seat: int, action: Action) -> Laid | None:
     """The card that an action lays; None if it lays none that is seen."""
-    match action:
-        case PlayCard(card):
-            return Laid(seat, card, None, None)
-        case PlayAs(card, named):
-            return Laid(seat, card, named, None)
-        case LeadFor(card, led):
-            return Laid(seat, card, None, led)
-    return None
+    if not isinstance(action, PlayByName):
+        return None
+    return Laid(seat, action.card, action.named, action.led)
 
 
 def _number(value: int) -> str:

@@ -26,6 +26,7 @@ from clumond_solver.results import (
     Review,
     Solution,
 )
+from clumond_solver.rules.tricks import seat_word
 
 
 @singledispatch
@@ -100,6 +101,7 @@ def _(table: RetentionTable) -> str:
 
 @result_text.register
 def _(review: Review) -> str:
-    seats = range(1 + max((play.seat for play in review.plays), default=0))
+    players = 1 + max((play.seat for play in review.plays), default=0)
     of_clumond = review.declarer is not None or review.seat is not None
-    return summary_text(review, ("", "", "") if of_clumond else [f"seat {at}" for at in seats])
+    names = [seat_word(seat, players) for seat in range(players)]
+    return summary_text(review, ("", "", "") if of_clumond else names)

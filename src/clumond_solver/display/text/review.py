@@ -109,7 +109,7 @@ def story_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
 
 
 def _losses(review: Review) -> list[tuple[int, float]]:
-    """What each seat gave away that gave something away, the most first."""
+    """The seats that gave something away, with their losses, the most first."""
     losses = [
         (seat, math.fsum(_given_away(play, review) for play in review.plays if play.seat == seat))
         for seat in {play.seat for play in review.plays}
@@ -307,7 +307,7 @@ def review_text(
 
 
 def summary_text(review: Review, names: Sequence[str]) -> str:
-    """What a review found, without the tricks: what cost something, what was better, and why."""
+    """A review without the tricks: the costly cards, the better ones, and the reasons."""
     parts = [
         wrapped(review_headline(review, names), WIDTH),
         wrapped(story_text(review, names), WIDTH),
@@ -354,7 +354,7 @@ def review_headline(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
         return "No card was played."
     first = review.plays[0]
     if review.seat is None:
-        return "Each plays for his own success."
+        return f"Each plays for his own {'score' if first.before is None else 'success'}."
     return verdict_text(verdict_of(first.before), called(review.seat, names))
 
 

@@ -114,7 +114,7 @@ class ClagState(TrickState):
 
     @property
     def cards(self) -> int | None:
-        """How many cards each hand has; None until the dealer has chosen."""
+        """The number of cards of a hand; None until the dealer has chosen."""
         if self._fixed is not None:
             return self._fixed.cards
         chosen = self._calls[0][1] if self._calls else None

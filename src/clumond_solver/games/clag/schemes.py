@@ -43,7 +43,7 @@ class Trumps(StrEnum):
 
 
 class Looks(StrEnum):
-    """When players look at their hands: before nominating, after it, or never."""
+    """The moment when players look at their hands: before nominating, after it, or never."""
 
     BEFORE = "before"
     AFTER = "after"
@@ -51,7 +51,7 @@ class Looks(StrEnum):
 
 
 class Ranks(StrEnum):
-    """How ranks are ordered."""
+    """The order of ranks."""
 
     ACES_HIGH = "aces high"
     ACES_LOW = "aces low"
@@ -70,10 +70,10 @@ class DealRules:
     """The rules of one deal.
 
     label      the deal's name on the score sheet.
-    cards      how many cards each player is dealt, 1 to 7.
+    cards      the number of cards dealt to a player, 1 to 7.
     trumps     the source of trumps.
     order      with FIXED trumps the suits that beat others, highest first: none, one or all four.
-    ranks      how ranks are ordered.
+    ranks      the order of ranks.
     twos_wild  whether a two is played as any card, just above it.
     looks      when players look at their hands.
     face_down  whether hands are played from the top; required if nobody ever looks.

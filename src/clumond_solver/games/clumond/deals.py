@@ -152,7 +152,7 @@ class Deal(Drawn):
 
     @property
     def size(self) -> int:
-        """How many cards a hand has."""
+        """The number of cards of a hand."""
         return len(self.hands[0])
 
     def __getitem__(self, seat: SeatLike) -> Hand:
@@ -413,7 +413,7 @@ class DealSpace:
 
     @property
     def count(self) -> int:
-        """How many deals there are."""
+        """The number of deals."""
         return self._count(0, self._rooms)
 
     def sample(self, source: random.Random) -> tuple[Hand, ...]:

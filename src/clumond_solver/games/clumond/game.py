@@ -111,7 +111,7 @@ class ClumondState(TrickState):
         return self.play.outcome()
 
     def settlement(self) -> Settlement:
-        """How the pot is paid; RuleError while the hand is unfinished."""
+        """The payment of the pot; RuleError while the hand is unfinished."""
         return settle_chips(self.outcome(), self.pot)
 
     @property

@@ -144,7 +144,7 @@ def _counts(suits: tuple[Suit, ...]) -> tuple[int, int, int, int]:
 
 
 class ParReading(StrChoice):
-    """How to count tricks off: two readings of the rules, which agree on success.
+    """A way to count tricks off: two readings of the rules, which agree on success.
 
     NEAREST  distance to the nearest possible par (the default).
     REDUCED  a total of ten or more is first reduced by ten, then compared with the code.

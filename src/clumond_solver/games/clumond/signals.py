@@ -132,8 +132,8 @@ def signal_card(hand: Hand, suit: SuitLike) -> Card:
 def returns_at_once(own: int, partner: Iterable[int]) -> bool:
     """Whether a defender plays a second round of a suit at the first opportunity.
 
-    He does so if it is sure to leave somebody void: if with each length that his partner may
-    have had, one of the three players had two cards or fewer. So doing or not shows his length.
+    He does so if it is sure to leave somebody void: if one of the three players had two cards or
+    fewer, whatever his partner's possible length. So his choice shows his length.
 
     >>> returns_at_once(8, range(5)), returns_at_once(6, range(7))
     (True, False)

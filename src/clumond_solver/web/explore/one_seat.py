@@ -1,12 +1,14 @@
 """What one seat can know: should its hand be declared, and how do its cards compare.
 
 >>> start = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
->>> found = chances({"start": start, "cards": []}, RequestContext())
->>> found["best"], found["cards"]["SA"]
+>>> answer = chances({"start": start, "cards": []}, RequestContext())
+>>> answer["best"], answer["cards"]["SA"]
 ('SA', 1.0)
 """
 
 from __future__ import annotations
+
+from typing import cast
 
 from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import RuleError
@@ -17,21 +19,21 @@ from clumond_solver.games.clumond.scoring import DEFAULT_POT, MOST_CHIPS, Agreem
 from clumond_solver.results import Advice
 from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import (
-    Answer,
     Question,
     QuestionError,
     RequestContext,
     text_of,
     whole_of,
 )
+from clumond_solver.web.wire import AdviceShown, Chances
 
-_SCORINGS = {str(each): each for each in Scoring}
+_SCORINGS = {str(scoring): scoring for scoring in Scoring}
 
 
-def advice(question: Question, context: RequestContext) -> Answer:
+def advice(question: Question, context: RequestContext) -> AdviceShown:
     """Whether a hand should go for clumond: ``hand``, ``seat``, ``tens``, ``scoring``, ``pot``.
 
-    The advice so far is told while games are played.
+    Parts of the answer are the advice so far.
     """
     from clumond_solver.single_dummy.advice import advise
 
@@ -39,18 +41,15 @@ def advice(question: Question, context: RequestContext) -> Answer:
     seat = Seat.parse(text_of(question, "seat"))
     agreement = _agreement(question)
 
-    def answer(found: Advice, *, done: bool) -> Answer:
-        return _advice(found, hand, seat, agreement) | {"done": done}
-
-    found = advise(
+    final = advise(
         hand,
         seat=seat,
         agreement=agreement,
         budget=context.limits.advice_games,
         threads=1,
-        watch=lambda so_far: context.tell(answer(so_far, done=False)),
+        watch=lambda so_far: context.tell(_advice(so_far, seat, agreement, done=False)),
     )
-    return answer(found, done=True)
+    return _advice(final, seat, agreement, done=True)
 
 
 def _agreement(question: Question) -> Agreement:
@@ -65,20 +64,19 @@ def _agreement(question: Question) -> Agreement:
     return Agreement(_SCORINGS[scoring], pot, tens=reading.tens(question))
 
 
-def _advice(found: Advice, hand: Hand, seat: Seat, agreement: Agreement) -> Answer:
-    unit = "points on paper"
-    if agreement.scoring is Scoring.CHIPS:
-        unit = "chips"
-    return data.advice_data(found) | {
-        "hand": str(hand),
-        "seat": int(seat),
-        "headline": call_text(found),
+def _advice(advice: Advice, seat: Seat, agreement: Agreement, *, done: bool) -> AdviceShown:
+    figures = data.advice_data(advice)
+    del figures["confidence"], figures["complete"]
+    words = {
+        "headline": call_text(advice),
         "terms": terms_text(seat, agreement),
-        "unit": unit,
+        "unit": "chips" if agreement.scoring is Scoring.CHIPS else "points on paper",
+        "done": done,
     }
+    return cast(AdviceShown, figures | words)
 
 
-def chances(question: Question, context: RequestContext) -> Answer:
+def chances(question: Question, context: RequestContext) -> Chances:
     """What the best cards of the seat to play are worth, as it sees them: ``start``, ``cards``.
 
     ``cards`` of the answer are, with a declarer, his chance of success after each card, else the

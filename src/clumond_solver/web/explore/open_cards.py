@@ -2,8 +2,8 @@
 
 >>> start = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
 >>> from clumond_solver.double_dummy.solver import Solver
->>> found = verdicts({"start": start, "cards": []}, RequestContext(idle=Solver()))
->>> found["headline"]
+>>> answer = verdicts({"start": start, "cards": []}, RequestContext(idle=Solver()))
+>>> answer["headline"]
 "2 of forehand's 5 cards force success."
 """
 
@@ -18,7 +18,8 @@ from clumond_solver.double_dummy.table_of_a_deal import reaches_and_miss, table_
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Limit, Reach, RetentionTable
 from clumond_solver.web.explore import reading
-from clumond_solver.web.questions import Answer, Question, RequestContext, whole_of
+from clumond_solver.web.questions import Question, RequestContext, whole_of
+from clumond_solver.web.wire import Course, Depth, RetentionsShown, Verdicts
 
 # The columns of texts, which the page breaks itself.
 _WIDTH = 80
@@ -31,7 +32,7 @@ _OPEN = (None, Reach.UNFORCED)
 _ALL = Retention.all()
 
 
-def verdicts(question: Question, context: RequestContext) -> Answer:
+def verdicts(question: Question, context: RequestContext) -> Verdicts:
     """Whether a seat can force success, now and after each legal card: ``start``, ``cards``,
     ``seat`` (left out: declarer). What is undecided in the time allowed is null.
     """
@@ -51,7 +52,7 @@ def verdicts(question: Question, context: RequestContext) -> Answer:
     }
 
 
-def depth(question: Question, context: RequestContext) -> Answer:
+def depth(question: Question, context: RequestContext) -> Depth:
     """How near a target the seat can finish, now and after each legal card, in how many tricks,
     and which retentions can be reached: ``start``, ``cards``, ``seat``. Bounds where undecided.
     """
@@ -62,7 +63,7 @@ def depth(question: Question, context: RequestContext) -> Answer:
         ask_solver(ask, solver, play, seat, Limit(time=clock.share(share)))
         for ask, share in ((Ask.RETENTIONS, 0.25), (Ask.MISS, 0.25), (Ask.TRICKS, 0.35))
     )
-    told = ((Ask.MISS, miss), (Ask.TRICKS, tricks))
+    results = ((Ask.MISS, miss), (Ask.TRICKS, tricks))
     misses, legal = {}, tuple(play.legal_plays)
     for place, card in enumerate(legal):
         play.push(card)
@@ -72,16 +73,16 @@ def depth(question: Question, context: RequestContext) -> Answer:
     return {
         "seat": int(seat),
         "miss": list(miss),
-        "text": " ".join(TEXTS[ask](found, play, seat, _WIDTH) for ask, found in told),
+        "text": " ".join(TEXTS[ask](result, play, seat, _WIDTH) for ask, result in results),
         "misses": misses,
         "retentions": [
-            {"suits": str(each), "code": each.code, "reach": None if at is None else str(at)}
-            for each, at in retentions.items()
+            {"suits": str(kept), "code": kept.code, "reach": None if at is None else str(at)}
+            for kept, at in retentions.items()
         ],
     }
 
 
-def course(question: Question, context: RequestContext) -> Answer:
+def course(question: Question, context: RequestContext) -> Course:
     """What each card of a play did: ``start``, ``cards``, ``seat``.
 
     Told from the last card back: the verdict after ``place`` cards. The answer has all.
@@ -100,42 +101,42 @@ def course(question: Question, context: RequestContext) -> Answer:
     return {"seat": int(seat), "verdicts": after}
 
 
-def retentions(question: Question, context: RequestContext) -> Answer:
+def retentions(question: Question, context: RequestContext) -> RetentionsShown:
     """All retentions in all strains, for ``seat`` as declarer: ``start``, ``cards``.
 
-    In rounds that take longer and longer, strain by strain; after each the table so far is told,
-    in words too, where null is not known yet. The answer has all, or what is known when the time is
-    up, and then the ``round`` to go on with.
+    In rounds that take longer and longer, strain by strain; parts of the answer are the table so
+    far, in words too, where null is not known yet. The answer has all, or what is known when the
+    time is up, and then the ``round`` to go on with.
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
     solver, clock = context.solver, Deadline(context.limits.table_seconds, context.gone.is_set)
-    found = table_of(seat, {})
+    table = table_of(seat, {})
     turn = 0 if question.get("round") is None else whole_of(question, "round", _MOST_ROUNDS)
     waiting = list(STRAIN_ORDER)
     while waiting and not clock.passed:
         for strain in waiting:
             limit = Limit(time=min(_FIRST_LOOK * 2**turn, clock.share(1)))
             known = reaches_and_miss(play.under(declarer=seat, strain=strain), limit, solver)
-            found = found.joined(table_of(seat, {strain: known}))
-            context.tell(_table(found))
+            table = table.joined(table_of(seat, {strain: known}))
+            context.tell(_table(table))
         turn = min(turn + 1, _MOST_ROUNDS)
-        waiting = [at for at in waiting if found.is_open(at)]
-    return _table(found) | {"round": turn}
+        waiting = [at for at in waiting if table.is_open(at)]
+    return _table(table) | {"round": turn}
 
 
-def _table(found: RetentionTable) -> Answer:
+def _table(table: RetentionTable) -> RetentionsShown:
     return {
-        "seat": int(found.declarer),
-        "words": retention_words(found),
+        "seat": int(table.declarer),
+        "words": retention_words(table),
         "rows": [
             {
-                "suits": str(each),
-                "code": each.code,
-                "reach": {str(at): to_jsonable(found.reach[at, each]) for at in Strain},
+                "suits": str(kept),
+                "code": kept.code,
+                "reach": {str(at): to_jsonable(table.reach[at, kept]) for at in Strain},
             }
-            for each in _ALL
+            for kept in _ALL
         ],
-        "known": sum(at not in _OPEN for at in found.reach.values()),
-        "of": len(found.reach),
+        "known": sum(at not in _OPEN for at in table.reach.values()),
+        "of": len(table.reach),
     }

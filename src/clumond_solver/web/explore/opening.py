@@ -24,21 +24,21 @@ from clumond_solver.records.replay import legal_cards
 from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import (
     MOST_SEED,
-    Answer,
+    MOST_TEXT,
     Question,
     QuestionError,
     text_of,
     whole_of,
 )
+from clumond_solver.web.wire import Opened, Read, Recontracted, RecordText
 
 _MOST_NAME = 60
-MOST_TEXT = 60_000
 _MOST_RECORDS = 200
 # Of more cards than these nobody wants to read which were dealt to his hand.
 _MOST_NAMED = 4
 
 
-def deal(question: Question) -> Answer:
+def deal(question: Question) -> Opened:
     """A random deal that the seed fixes: ``seed``, ``declarer``, ``strain``.
 
     With ``four_tens`` true it is one of the Four Tens variant, tens and all.
@@ -56,7 +56,7 @@ def deal(question: Question) -> Answer:
     return _opened(play, dealt.tens)
 
 
-def read(question: Question) -> Answer:
+def read(question: Question) -> Read:
     """What somebody entered or pasted: a hand, a deal, a play, or a file of records.
 
     ``text``, and for hands and deals ``declarer`` and ``strain``; for a hand also ``seat``, which
@@ -114,23 +114,23 @@ def _dealt_to(entered: Hand, hand: Hand) -> str:
     )
 
 
-def _with_tens(play: Play, tens: ExposedTens | None) -> Answer:
+def _with_tens(play: Play, tens: ExposedTens | None) -> Opened:
     return _opened(play if tens is None else play.under(supplementary=tens.supplementary), tens)
 
 
-def _read_records(entered: str) -> Answer:
+def _read_records(entered: str) -> Read:
     opened, errors = [], []
-    for each in parse_records(entered)[:_MOST_RECORDS]:
-        if isinstance(each, RecordError):
-            errors.append(str(each))
+    for parsed in parse_records(entered)[:_MOST_RECORDS]:
+        if isinstance(parsed, RecordError):
+            errors.append(str(parsed))
         else:
-            record, fault = _legal_part(each)
+            record, fault = _legal_part(parsed)
             opened.append(record)
             errors += fault
     return {"opened": opened, "errors": errors}
 
 
-def _legal_part(record: Record) -> tuple[Answer, list[str]]:
+def _legal_part(record: Record) -> tuple[Opened, list[str]]:
     """A record up to its first illegal card, and what is wrong with that one."""
     legal = legal_cards(record.start(), record.plays)
     title = dict(record.tags).get("Event", "")[:_MOST_NAME]
@@ -145,7 +145,7 @@ def _legal_part(record: Record) -> tuple[Answer, list[str]]:
     return opened, [f"{title or 'record'}: {fault}. The {len(legal)} cards before it are shown."]
 
 
-def _opened(play: Play, tens: ExposedTens | None = None, note: str = "") -> Answer:
+def _opened(play: Play, tens: ExposedTens | None = None, note: str = "") -> Opened:
     return {
         "start": str(play),
         "cards": [],
@@ -156,7 +156,7 @@ def _opened(play: Play, tens: ExposedTens | None = None, note: str = "") -> Answ
     }
 
 
-def contract(question: Question) -> Answer:
+def contract(question: Question) -> Recontracted:
     """The same cards under another contract: ``start``, ``cards``, ``at``, ``declarer``,
     ``strain``, ``tens`` or ``supplementary``.
 
@@ -185,7 +185,7 @@ def contract(question: Question) -> Answer:
     }
 
 
-def save(question: Question) -> Answer:
+def save(question: Question) -> RecordText:
     """The record of what was played: ``start``, ``cards``, ``title``, ``players``, ``tens``."""
     _, play = reading.played(question)
     names = question.get("players")
@@ -203,7 +203,7 @@ def save(question: Question) -> Answer:
     return {"record": str(record)}
 
 
-def laid(question: Question) -> Answer:
+def laid(question: Question) -> Opened:
     """A card seen at a real table, of a hand that is not: ``start``, ``cards``, ``card``, ``seat``.
 
     Whoever is to play has played ``card``, and ``seat`` holds only his own hand open. The hidden
@@ -231,7 +231,7 @@ def laid(question: Question) -> Answer:
         par=start.par,
     )
     opened = _opened(fresh, reading.tens_of(question, start))
-    return opened | {"cards": [str(each) for _, each in moves]}
+    return opened | {"cards": [str(card) for _, card in moves]}
 
 
 def _shown(

@@ -44,7 +44,7 @@ def position(question: Question) -> Position:
         "strain": str(play.strain),
         "tricks": _tricks(start, cards),
         "over": last.is_over,
-        "outcome": _outcome(play.outcome()) if play.is_over else None,
+        "outcome": ended_seats(play.outcome()) if play.is_over else None,
         "may_play": _may_play(question, play),
     }
 
@@ -100,10 +100,11 @@ def _trick(
     return {"number": number, "cards": cards, "winner": winner}
 
 
-def _outcome(outcome: Outcome) -> list[Ended]:
+def ended_seats(outcome: Outcome) -> list[Ended]:
+    """How a hand ended, by seats."""
     return [
         {
-            "kept": [str(suit) for suit in ended.retention],
+            "kept": ended.retention.pretty(),
             "code": ended.retention.code,
             "total": ended.total,
             "success": ended.success,

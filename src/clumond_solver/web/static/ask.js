@@ -1,21 +1,24 @@
 // Questions to the engines, whatever the backend: a server or a worker of this page (backend.js).
 
+/** @import { Answers, Parts } from "./wire.d.ts" */
+
 import { backend } from "./backend.js";
 
 export { isAborted, Refusal } from "./request.js";
 
-/** @typedef {import("./request.js").Question} Question */
-/** @typedef {import("./request.js").Answer} Answer */
-
 /**
  * Answer a question of a kind. Rejects with a Refusal, or with an AbortError after an abort.
- * @template {string} K
+ * @template {keyof Answers} K
  * @param {K} kind
- * @param {Question} question
- * @param {import("./request.js").RequestOptions} [options]
- * @returns {Promise<import("./wire.d.ts").AnswerOf<K>>}
+ * @param {import("./request.js").Question} question
+ * @param {{signal?: AbortSignal, progress?: (part: K extends keyof Parts ? Parts[K] : never) => void}} [options]
+ *   signal: aborts the question; progress: takes the answer so far, as it sharpens
+ * @returns {Promise<Answers[K]>}
  */
-export const ask = (kind, question, options = {}) => /** @type {Promise<any>} */ (backend.ask(kind, question, options));
+export const ask = (kind, question, options = {}) => backend.ask(kind, question, options);
 
 /** @type {import("./request.js").Backend["onPreparing"]} */
 export const onPreparing = (listener) => backend.onPreparing(listener);
+
+/** A number nobody has chosen, as the seed of a question. */
+export const anySeed = () => crypto.getRandomValues(new Uint32Array(1))[0];

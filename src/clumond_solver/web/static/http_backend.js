@@ -2,9 +2,6 @@
 
 import { isAborted, Refusal } from "./request.js";
 
-/** @typedef {import("./request.js").Question} Question */
-/** @typedef {import("./request.js").Answer} Answer */
-
 /** @type {import("./request.js").Backend} */
 export const backend = {
   async ask(kind, question, { signal, progress }) {
@@ -16,7 +13,7 @@ export const backend = {
 
 /**
  * @param {string} kind
- * @param {Question} question
+ * @param {import("./request.js").Question} question
  * @param {AbortSignal | undefined} signal
  * @param {string} accept
  */
@@ -41,8 +38,7 @@ async function post(kind, question, signal, accept) {
 /**
  * Server-sent events: parts, then the answer or an error.
  * @param {Response} response
- * @param {(part: Answer) => void} progress
- * @returns {Promise<Answer>}
+ * @param {(part: unknown) => void} progress
  */
 async function follow(response, progress) {
   if (!response.body) throw new Refusal("The server's answer is empty.");

@@ -16,7 +16,7 @@ export interface Trick {
 
 /** How a hand ended for a seat. */
 export interface Ended {
-  kept: string[];
+  kept: string;
   code: number;
   total: number;
   success: boolean;
@@ -85,12 +85,12 @@ export interface Accepted {
 }
 
 /** A sentence or two. */
-export interface Told {
+export interface Sentence {
   text: string;
 }
 
 /** A line of play, and what it shows. */
-export interface LineTold {
+export interface PuzzleLine {
   text: string;
   line: string[];
   right: boolean;
@@ -99,7 +99,7 @@ export interface LineTold {
 /** The solution of a puzzle. */
 export interface Solved {
   right: string[];
-  lines: LineTold[];
+  lines: PuzzleLine[];
   guess: string;
   depth: number;
 }
@@ -136,7 +136,6 @@ export interface CallJudged {
   breakEven: number;
   chances: Record<string, number>;
   score: Score;
-  told: string;
 }
 
 /** How many hands were declared, and made. */
@@ -176,16 +175,532 @@ export interface YourPlay {
   again: HandAgain[];
 }
 
+/** A value to choose, and its words. */
+export interface ChoiceValue {
+  value: string;
+  text: string;
+}
+
+/** The words of a game's table and score sheet. */
+export interface Words {
+  about: string;
+  deal: string;
+  label: string;
+  declare: string;
+  options: Record<string, string>;
+}
+
+/** An option of a game. */
+export interface GameOption {
+  name: string;
+  kind: string;
+  default: string;
+  title: string;
+  help: string;
+  choices: ChoiceValue[];
+}
+
+/** A game that can be played. */
+export interface GameListed {
+  key: string;
+  name: string;
+  title: string;
+  players: number;
+  guided: boolean;
+  words: Words;
+  options: GameOption[];
+}
+
+/** All games, the levels of engine players, and their usual names. */
+export interface Games {
+  games: GameListed[];
+  levels: string[];
+  names: string[];
+}
+
+/** A stored session; with a fault it cannot be read, and the rest is empty. */
+export interface SessionListed {
+  id: string;
+  at: string;
+  game: string;
+  deals: number;
+  finished: boolean;
+  names: string[];
+  totals: number[];
+  day: string;
+  ago: number;
+  fault?: string;
+}
+
+/** The stored sessions, and why some may be missing. */
+export interface Sessions {
+  tables: SessionListed[];
+  fault: string;
+  late?: boolean;
+}
+
+/** A fact of a deal: a text for all, or one by seat. */
+export interface Fact {
+  name: string;
+  text: string;
+  seats: string[];
+}
+
+/** A card of a trick; ``named`` is the card that it stands for, ``led`` the suit led with it. */
+export interface TableCard {
+  seat: number;
+  card: string;
+  named?: string;
+  led?: string;
+}
+
+/** A trick at a table; nobody has won the one under way. */
+export interface TableTrick {
+  leader: number;
+  cards: TableCard[];
+  winner: number | null;
+}
+
+/** What anybody sees of a seat; ``cards`` is how many it holds. */
+export interface SeatShown {
+  cards: number;
+  open: string[];
+  taken: number;
+  voids: string[];
+  calls: string[];
+}
+
+/** Something said, or done with cards, before the play. */
+export interface CallMade {
+  seat: number | null;
+  text: string;
+  cards: string[];
+}
+
+/** How many kept cards count, and the totals wanted by the sum of their codes. */
+export interface Keeping {
+  cards: number;
+  have: number;
+  wanted: number[][];
+}
+
+/** A legal call. */
+export interface LegalCall {
+  action: string;
+  text: string;
+}
+
+/** A legal way to play a card. */
+export interface LegalCard {
+  action: string;
+  text: string;
+  card: string;
+}
+
+/** What a caller of rules chooses from: values of tricks, and named orders of suits. */
+export interface RulesChoices {
+  values: ChoiceValue[];
+  orders: ChoiceValue[];
+}
+
+/** The legal actions; ``aside`` is how many cards are to be laid aside. */
+export interface Legal {
+  cards: LegalCard[];
+  calls: LegalCall[];
+  aside?: number;
+  rules?: RulesChoices;
+}
+
+/** The cards played, and those out of the seat's sight. */
+export interface CardsOut {
+  played: string[];
+  out: string[];
+}
+
+/** A deal as a seat sees it. */
+export interface DealShown {
+  seat: number;
+  turn: number | null;
+  phase: string;
+  hand: string[] | null;
+  legal: Legal;
+  barred: Record<string, string>;
+  keeping: Keeping | null;
+  seats: SeatShown[];
+  names: string[];
+  facts: Fact[];
+  aids: Fact[];
+  readings: Fact[] | null;
+  trumps: string[];
+  tricks: TableTrick[];
+  left: number;
+  calls: CallMade[];
+  out: CardsOut;
+}
+
+/** A hand of a finished deal, as dealt and as left. */
+export interface HandEnded {
+  dealt: string[];
+  left: string[];
+}
+
+/** A deal's row of the score sheet. */
+export interface ScoreRow {
+  deal: number;
+  dealer: number;
+  label: string;
+  gains: number[];
+  notes: string[];
+}
+
+/** The score sheet. */
+export interface Standing {
+  totals: number[];
+  staked: number;
+  rows: ScoreRow[];
+}
+
+/** The game of a table; ``text`` has its options. */
+export interface TableGame {
+  key: string;
+  name: string;
+  text: string;
+  words: Words;
+}
+
+/** A table: a finished deal until the person has looked at it, then the next. */
+export interface TableShown {
+  id: string;
+  at: string;
+  game: TableGame;
+  players: string[];
+  levels: string[];
+  person: number;
+  guided: boolean;
+  guide: string[];
+  number: number;
+  dealer: number;
+  deal: DealShown;
+  ended: HandEnded[] | null;
+  canTakeBack: boolean;
+  standing: Standing;
+  finished: boolean;
+  winners: string;
+  result: string;
+  unsaved?: string;
+  late?: boolean;
+}
+
+/** A choice of a hint: its chance, or its gain in points. */
+export interface HintRow {
+  action: string;
+  text: string;
+  card: string | null;
+  chance: number | null;
+  gain: number | null;
+}
+
+/** A hint: the choices, the best first, and why; ``at`` names the state of the table. */
+export interface HintShown {
+  at: string;
+  rows: HintRow[];
+  reason: string;
+  othersAreWorse: boolean;
+}
+
+/** Whether the rest of a deal is forced, and ends well for the person. */
+export interface Forced {
+  forced: boolean;
+  good: boolean;
+}
+
+/** A session as a file. */
+export interface SessionFile {
+  text: string;
+  name: string;
+}
+
+/** A piece of rules: a heading, a point of a list, or words. */
+export interface RuleBlock {
+  kind: string;
+  text: string;
+}
+
+/** The rules of a game. */
+export interface RulesShown {
+  title: string;
+  blocks: RuleBlock[];
+}
+
+/** A card of a play, or a call without one; ``won`` is who took the trick that it ended. */
+export interface CardPlayed {
+  seat: number;
+  card: string | null;
+  leads: boolean;
+  won: number | null;
+}
+
+/** A choice with its value; ``miss`` is how far off it leaves the hand, all hands open. */
+export interface ChoiceReviewed {
+  text: string;
+  card: string | null;
+  worth: number;
+  worthText: string;
+  played: boolean;
+  miss: number[] | null;
+}
+
+/** A card or call with what the review says of it. */
+export interface PlayReviewed {
+  seat: number;
+  card: string | null;
+  leads: boolean;
+  won: number | null;
+  number: number;
+  trick: number;
+  text: string;
+  best: string;
+  isBest: boolean;
+  forced: boolean;
+  cost: number;
+  costText: string;
+  grade: string;
+  worth: number | null;
+  verdict: boolean | null;
+  turned: boolean;
+  better: string;
+  choices: ChoiceReviewed[];
+}
+
+/** Another way to play the deal: a game of the engine, or the line to watch from a card on. */
+export interface OtherGame {
+  text: string;
+  number: number;
+  plays: CardPlayed[];
+  outcome: Ended[] | null;
+}
+
+/** Where Explore opens a hand of Clumond. */
+export interface ExploreFrom {
+  start: string;
+  tens: string;
+  players: string[];
+}
+
+/** A deal, reviewed. */
+export interface ReviewShown {
+  game: string;
+  title: string;
+  titles: string[];
+  chosen: number;
+  names: string[];
+  person: number | null;
+  declarer: number | null;
+  inChances: boolean;
+  fault: string;
+  finished: boolean;
+  calls: number;
+  callsHead: string;
+  callSentences: string[];
+  plays: PlayReviewed[];
+  costliest: number[];
+  story: string;
+  line: OtherGame | null;
+  lost: string[];
+  hands: string[][];
+  engine: OtherGame | null;
+  record: string;
+  explore: ExploreFrom | null;
+  facts: string[][];
+  headline: string;
+  outcome: Ended[] | null;
+}
+
+/** How much of an answer is done. */
+export interface Progress {
+  done: number;
+  total: number;
+}
+
+/** A play to explore; ``note`` says what was added to it. */
+export interface Opened {
+  start: string;
+  cards: string[];
+  title: string;
+  players: string[];
+  tens: string | null;
+  note: string;
+}
+
+/** What was entered, and what is wrong with the rest. */
+export interface Read {
+  opened: Opened[];
+  errors: string[];
+}
+
+/** The same cards under another contract. */
+export interface Recontracted {
+  again: Opened;
+  kept: Opened;
+  lost: number;
+  here: Opened | null;
+}
+
+/** A play as a record. */
+export interface RecordText {
+  record: string;
+}
+
+/** Whether a seat can force success, now and after each legal card; null where undecided. */
+export interface Verdicts {
+  seat: number;
+  verdict: boolean | null;
+  headline: string;
+  text: string;
+  plays: Record<string, boolean | null>;
+}
+
+/** How far a retention can be reached; null where undecided. */
+export interface RetentionReach {
+  suits: string;
+  code: number;
+  reach: string | null;
+}
+
+/** How near a target a seat can finish: bounds, now and after each legal card. */
+export interface Depth {
+  seat: number;
+  miss: number[];
+  text: string;
+  misses: Record<string, number[]>;
+  retentions: RetentionReach[];
+}
+
+/** The verdict after each number of cards. */
+export interface Course {
+  seat: number;
+  verdicts: (boolean | null)[];
+}
+
+/** The verdict after some cards. */
+export interface CourseVerdict {
+  place: number;
+  verdict: boolean | null;
+}
+
+/** A retention with its reach by strain. */
+export interface RetentionRow {
+  suits: string;
+  code: number;
+  reach: Record<string, string | null>;
+}
+
+/** All retentions in all strains; ``round`` is the one to go on with. */
+export interface RetentionsShown {
+  seat: number;
+  words: string;
+  rows: RetentionRow[];
+  known: number;
+  of: number;
+  round?: number;
+}
+
+/** What the best cards are worth as their player sees them: chances, or points. */
+export interface Chances {
+  seat: number;
+  best: string;
+  what: string;
+  cards: Record<string, number>;
+}
+
+/** How many games came home with these cards kept. */
+export interface Success {
+  retention: string;
+  total: number;
+  games: number;
+}
+
+/** An expected score: own, and relative to the others. */
+export interface ExpectedScore {
+  own: number;
+  relative: number;
+  error: number | null;
+}
+
+/** What declaring in a strain is worth. */
+export interface StrainAdvice {
+  own: number;
+  relative: number;
+  error: number | null;
+  p: number;
+  interval: number[];
+  proved: string;
+  games: number;
+  successes: Success[];
+}
+
+/** Whether to declare, as far as is known by now; points unless the unit says chips. */
+export interface AdviceShown {
+  call: string;
+  best: string;
+  break_even: number;
+  strains: Record<string, StrainAdvice>;
+  passing: ExpectedScore;
+  games: number;
+  headline: string;
+  terms: string;
+  unit: string;
+  done: boolean;
+}
+
 /** By the kind of question. */
 export interface Answers {
-  "position": Position;
+  "games": Games;
+  "rules": RulesShown;
+  "tables": Sessions;
+  "table": TableShown;
+  "table-new": TableShown;
+  "table-open": TableShown;
+  "table-act": TableShown;
+  "table-back": TableShown;
+  "table-next": TableShown;
+  "table-change": TableShown;
+  "table-step": TableShown;
+  "table-claim": TableShown;
+  "review-again": TableShown;
+  "call-table": TableShown;
+  "day-table": TableShown;
+  "table-save": SessionFile;
+  "table-remove": Sessions;
+  "table-hint": HintShown;
+  "table-forced": Forced;
+  "review": ReviewShown;
   "puzzle": PuzzleShown;
   "puzzle-guess": Refuted | Accepted;
-  "puzzle-hint": Told;
+  "puzzle-hint": Sentence;
   "puzzle-solution": Solved;
   "call": HandToCall;
   "call-judged": CallJudged;
   "your-play": YourPlay;
+  "deal": Opened;
+  "read": Read;
+  "save": RecordText;
+  "contract": Recontracted;
+  "laid": Opened;
+  "position": Position;
+  "verdicts": Verdicts;
+  "depth": Depth;
+  "course": Course;
+  "retentions": RetentionsShown;
+  "chances": Chances;
+  "advice": AdviceShown;
 }
 
-export type AnswerOf<K extends string> = K extends keyof Answers ? Answers[K] : Record<string, any>;
+/** By the kind of question. */
+export interface Parts {
+  "review": Progress;
+  "call-judged": Progress;
+  "course": CourseVerdict;
+  "retentions": RetentionsShown;
+  "advice": AdviceShown;
+}

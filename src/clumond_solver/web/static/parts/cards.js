@@ -6,6 +6,10 @@ import { html } from "./view.js";
 
 /** Diagrams show clubs first. */
 export const SUITS = ["C", "H", "S", "D"];
+export const STRAINS = [...SUITS, "NT"];
+/** The seats of Clumond, and the letters that stand for them in links and questions. */
+export const SEATS = ["forehand", "middlehand", "rearhand"];
+export const LETTERS = ["F", "M", "R"];
 
 const AS_TEXT = "\ufe0e"; // keeps suit symbols from turning into coloured emoji
 /** @type {Record<string, string>} */
@@ -26,7 +30,7 @@ export const symbolOf = (strain) =>
 export const strainName = (strain) => STRAIN_NAMES[strain] ?? strain;
 
 /** @param {string} suit */
-export const isRed = (suit) => suit === "H" || suit === "D";
+const isRed = (suit) => suit === "H" || suit === "D";
 
 /**
  * The class that gives a suit its colour, also in a deck of four colours.
@@ -93,9 +97,4 @@ export function CardFace({ card, onPlay, disabled, marked = "", label, note, pre
   return html`<button type="button" class=${classes} title=${name} data-card=${card}
     aria-disabled=${disabled ? "true" : undefined} aria-pressed=${pressed} tabIndex=${tabIndex}
     onClick=${() => (disabled ? onBarred?.(card) : onPlay(card))}><${ReadAs} name=${name}>${shown}<//></button>`;
-}
-
-/** The back of a card. */
-export function CardBack() {
-  return html`<span class="card back" aria-hidden="true"></span>`;
 }

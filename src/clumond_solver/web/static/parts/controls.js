@@ -15,7 +15,7 @@ export function Button({ onClick, kind = "plain", disabled, label, type = "butto
 
 /**
  * One of a few, from a list that opens.
- * @param {{label: any, value: string, options: {value: string, text: string}[], help?: string,
+ * @param {{label: any, value: string, options: (string | {value: string, text: string})[], help?: string,
  *   onChange: (value: string) => void, disabled?: boolean, id?: string}} props
  */
 export function Choice({ label, value, options, onChange, help, disabled, id }) {
@@ -24,9 +24,9 @@ export function Choice({ label, value, options, onChange, help, disabled, id }) 
   return html`<div class="field">
     <label for=${name}>${label}</label>
     <select id=${name} value=${value} disabled=${disabled} aria-describedby=${help ? `${name}-help` : undefined}
-      onChange=${(/** @type {any} */ event) => onChange(event.currentTarget.value)}>
-      ${options.map((option) => html`<option key=${option.value} value=${option.value}
-        selected=${option.value === value}>${option.text}</option>`)}
+      onChange=${(event) => onChange(event.currentTarget.value)}>
+      ${options.map((option) => (typeof option === "string" ? { value: option, text: option } : option)).map((option) =>
+        html`<option key=${option.value} value=${option.value} selected=${option.value === value}>${option.text}</option>`)}
     </select>
     ${help ? html`<p class="help" id=${`${name}-help`}>${help}</p>` : null}
   </div>`;
@@ -44,7 +44,7 @@ export function Field({ label, value, onInput, type = "text", help, placeholder,
     <label for=${name}>${label}</label>
     <input id=${name} type=${type} value=${value} placeholder=${placeholder} maxLength=${maxLength} min=${min}
       max=${max} autocomplete="off" spellcheck=${false} aria-describedby=${help ? `${name}-help` : undefined}
-      onInput=${(/** @type {any} */ event) => onInput(event.currentTarget.value)} />
+      onInput=${(event) => onInput(event.currentTarget.value)} />
     ${help ? html`<p class="help" id=${`${name}-help`}>${help}</p>` : null}
   </div>`;
 }
@@ -58,14 +58,14 @@ export function Check({ label, checked, onChange, help, id }) {
   const name = id ?? own;
   return html`<div class="field check">
     <input id=${name} type="checkbox" checked=${checked} aria-describedby=${help ? `${name}-help` : undefined}
-      onChange=${(/** @type {any} */ event) => onChange(event.currentTarget.checked)} />
+      onChange=${(event) => onChange(event.currentTarget.checked)} />
     <label for=${name}>${label}</label>
     ${help ? html`<p class="help" id=${`${name}-help`}>${help}</p>` : null}
   </div>`;
 }
 
 /**
- * Something to be told at once: an error, or good news.
+ * Something to say at once: an error, or good news.
  * @param {{kind?: "error" | "good" | "plain", children?: any}} props
  */
 export function Notice({ kind = "plain", children }) {

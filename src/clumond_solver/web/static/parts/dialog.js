@@ -32,7 +32,7 @@ export function Dialog({ title, onClose, children, wide, closing = "Close", doin
     };
   }, []);
   return html`<dialog ref=${own} class=${wide ? "wide" : ""} aria-labelledby=${name}
-      onCancel=${(/** @type {Event} */ event) => { event.preventDefault(); onClose(); }}>
+      onCancel=${(event) => { event.preventDefault(); onClose(); }}>
     <h2 id=${name}>${title}</h2>
     <div class="inside" ref=${inside} role="group" aria-labelledby=${name}>${children}</div>
     ${closing === null ? null : html`<div class="bar">${doing}<${Button} onClick=${onClose}>${closing}<//></div>`}

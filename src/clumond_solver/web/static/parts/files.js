@@ -15,6 +15,13 @@ export function saveFile(name, text) {
 }
 
 /**
+ * Copy a text, where the browser lets the page.
+ * @param {string} text
+ * @returns {Promise<boolean>} whether it is copied
+ */
+export const copyText = async (text) => navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false;
+
+/**
  * Let the person choose a file; its text, or null if none was chosen.
  * @param {string} accept
  * @returns {Promise<string | null>}

@@ -13,7 +13,7 @@ const PREFIX = "clumond.";
  */
 export function useKept(name, usual) {
   const [value, setValue] = useState(() => /** @type {any} */ (kept(name, usual)));
-  return [value, (/** @type {any} */ next) => {
+  return [value, (next) => {
     setValue(() => next);
     try {
       localStorage.setItem(PREFIX + name, JSON.stringify(next));
@@ -30,8 +30,8 @@ export function useKept(name, usual) {
  */
 export function kept(name, usual) {
   try {
-    const found = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
-    return typeof found === typeof usual ? found : usual;
+    const stored = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
+    return typeof stored === typeof usual ? stored : usual;
   } catch {
     return usual;
   }
@@ -48,7 +48,7 @@ export function everyKept() {
 }
 
 /**
- * Keep all that `everyKept` told, here or elsewhere.
+ * Keep all that `everyKept` gave, here or elsewhere.
  * @param {unknown} kept
  */
 export function keepEvery(kept) {

@@ -27,7 +27,7 @@ function Look({ name }) {
   const { label, values } = LOOKS[name];
   return html`<${Choice} id=${name} label=${label} value=${value}
     options=${Object.entries(values).map(([each, text]) => ({ value: each, text }))}
-    onChange=${(/** @type {string} */ next) => { setValue(next); applyLook(); }} />`;
+    onChange=${(next) => { setValue(next); applyLook(); }} />`;
 }
 
 /** @param {{onClose: () => void}} props */

@@ -12,5 +12,6 @@ export {
 /** @typedef {import("../vendor/preact.js").VNode<any>} VNode */
 /** @typedef {import("../vendor/preact.js").ComponentChildren} Children */
 
-/** @type {(strings: TemplateStringsArray, ...values: any[]) => VNode} */
+/** Listeners in a template take any event, or what a component calls them with. @typedef {((...given: any[]) => unknown) | {} | null | undefined} Value */
+/** @type {(strings: TemplateStringsArray, ...values: Value[]) => VNode} */
 export const html = /** @type {any} */ (htm.bind(/** @type {any} */ (h)));

@@ -3,7 +3,7 @@
 import { suitClass, symbolOf } from "./cards.js";
 import { html } from "./view.js";
 
-const PARTS = /([♣♥♠♦])(10|[AKQJT2-9](?![\w]))?/g;
+const PARTS = /([♣♥♠♦])\ufe0e?(10|[AKQJT2-9](?![\w]))?/g;
 /** @type {Record<string, string>} */
 const LETTERS = { "♣": "C", "♥": "H", "♠": "S", "♦": "D" };
 
@@ -14,12 +14,12 @@ const LETTERS = { "♣": "C", "♥": "H", "♠": "S", "♦": "D" };
 export function Words({ text }) {
   const parts = [];
   let end = 0;
-  for (const found of text.matchAll(PARTS)) {
-    parts.push(text.slice(end, found.index));
-    const suit = LETTERS[found[1]];
-    const rank = found[2] === "T" ? "10" : (found[2] ?? "");
+  for (const match of text.matchAll(PARTS)) {
+    parts.push(text.slice(end, match.index));
+    const suit = LETTERS[match[1]];
+    const rank = match[2] === "T" ? "10" : (match[2] ?? "");
     parts.push(html`<span class=${suitClass(suit)}>${symbolOf(suit)}${rank}</span>`);
-    end = found.index + found[0].length;
+    end = match.index + match[0].length;
   }
   parts.push(text.slice(end));
   return html`<span class="words">${parts}</span>`;
@@ -34,6 +34,12 @@ export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s
 
 /** A number as it is shown: with a minus sign, not a hyphen. @param {number | string} value */
 export const minus = (value) => String(value).replace("-", "−");
+
+/** With a sign and one digit. @param {number} value */
+export const signed = (value) => `${value < -0.05 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
+
+/** @param {number} share */
+export const percent = (share) => `${Math.round(100 * share)} %`;
 
 /** @param {string} text */
 export const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);

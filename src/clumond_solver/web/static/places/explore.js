@@ -1,35 +1,35 @@
 // The Explore place: any position of Clumond with all hands open, or as one seat sees it.
 // What is explored stands in the address alone; the server keeps none of it.
 
-import { ask, isAborted } from "../ask.js";
+/** @import { Answers, Chances, Opened, Position, Recontracted, Verdicts } from "../wire.d.ts" */
+
+import { anySeed, ask, isAborted } from "../ask.js";
+import { useAnswer } from "../parts/answers.js";
 import { Button, messageOf, Notice } from "../parts/controls.js";
-import { cardText } from "../parts/cards.js";
+import { cardText, LETTERS, SEATS } from "../parts/cards.js";
 import { Dialog } from "../parts/dialog.js";
+import { copyText, saveFile } from "../parts/files.js";
+import { useKeys } from "../parts/keys.js";
 import { announce } from "../parts/live.js";
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../parts/view.js";
+import { capital } from "../parts/wording.js";
 import { goTo } from "../route.js";
 import { Advise } from "./explore/advice.js";
-import { useAnswer } from "./explore/answers.js";
 import { AskBeforeLosing, Contract } from "./explore/contract.js";
 import { Entering } from "./explore/entering.js";
 import { OpenHands, Retentions } from "./explore/findings.js";
 import { chanceText, Hands, Legend } from "./explore/hands.js";
 import { PlayList } from "./explore/play.js";
-import { capital, LETTERS, SEATS, stateAt, stateOf, wordsOf } from "./explore/state.js";
+import { stateAt, stateOf, wordsOf } from "./explore/state.js";
 
 /** @typedef {import("./explore/state.js").State} State */
-/** @typedef {import("./explore/state.js").Position} Position */
-/** @typedef {import("./explore/state.js").Opened} Opened */
 /** @typedef {import("./explore/contract.js").Terms} Terms */
 /** @typedef {{kind: "error" | "good" | "plain", text: string}} News */
-/** @typedef {{kept: Opened, again: Opened, here: Opened | null, lost: number, change: Partial<State>}} Losing */
+/** @typedef {Recontracted & {change: Partial<State>}} Losing */
 
-const MOST_FILE = 60000;
 // How long a position must have stood before more than its verdicts is asked for, in milliseconds.
 const DEPTH_DELAY = 250;
 const COURSE_DELAY = 500;
-
-const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 /** @param {{params: URLSearchParams}} props */
 export default function Explore({ params }) {
@@ -91,8 +91,9 @@ export default function Explore({ params }) {
 
   /**
    * What the server says to a wish, unless another came after it; null if it comes too late or not.
-   * @param {string} kind
-   * @param {Record<string, any>} question
+   * @template {keyof Answers} K
+   * @param {K} kind
+   * @param {import("../request.js").Question} question
    */
   const answerTo = async (kind, question) => {
     const wish = ++wishes.current;
@@ -116,10 +117,10 @@ export default function Explore({ params }) {
   };
 
   const deal = async ({ quietly = false } = {}) => {
-    const answer = await answerTo("deal", { seed: seed(), ...terms(), four_tens: terms().tens !== null });
+    const answer = await answerTo("deal", { seed: anySeed(), ...terms(), four_tens: terms().tens !== null });
     if (answer === null) return;
     setRecords({ list: [], place: 0 });
-    const state = stateAt(/** @type {Opened} */ (answer), { view: shown?.state.view ?? "" });
+    const state = stateAt(answer, { view: shown?.state.view ?? "" });
     if (quietly) goTo("explore", wordsOf(state), { replace: true });
     else go(state, { replace: shown === null });
   };
@@ -130,8 +131,8 @@ export default function Explore({ params }) {
    * @param {{seat?: string, alone?: boolean}} [how]
    */
   const read = async (text, { seat = "F", alone = false } = {}) => {
-    const question = { text, seed: seed(), seat, ...terms() };
-    if (text.includes("=")) question.tens = null; // a play says itself what its tens count for
+    // A play says itself what its tens count for.
+    const question = { text, seed: anySeed(), seat, ...terms(), ...(text.includes("=") ? { tens: null } : {}) };
     const wish = ++wishes.current;
     try {
       const answer = await ask("read", question);
@@ -141,9 +142,9 @@ export default function Explore({ params }) {
       const hand = !/[:=[]/.test(text.replace(/^[SHDC♠♥♦♣]\s*:/iu, ""));
       setRecords({ list: answer.opened, place: 0 });
       setAdvised(seat);
-      const told = [...answer.errors, first.note].filter(Boolean).join("\n");
+      const news = [...answer.errors, first.note].filter(Boolean).join("\n");
       const kind = answer.errors.length ? "error" : "plain";
-      go(stateAt(first, { at: 0, view: hand && alone ? seat : "" }), { say: told ? { kind, text: told } : null });
+      go(stateAt(first, { at: 0, view: hand && alone ? seat : "" }), { say: news ? { kind, text: news } : null });
       return "";
     } catch (error) {
       return isAborted(error) ? "" : messageOf(error);
@@ -153,8 +154,7 @@ export default function Explore({ params }) {
   /** @param {File | undefined} file */
   const openFile = async (file) => {
     if (!file) return;
-    const wrong = file.size > MOST_FILE ? `${file.name} has ${file.size} bytes: at most ${MOST_FILE} are read.`
-      : await read(await file.text());
+    const wrong = await read(await file.text());
     if (wrong) setNews({ kind: "error", text: wrong });
   };
 
@@ -163,9 +163,7 @@ export default function Explore({ params }) {
     const { start, cards, title, players, tens } = shown.state;
     const answer = await answerTo("save", { start, cards, title, players, tens });
     if (answer === null) return;
-    const address = URL.createObjectURL(new Blob([answer.record], { type: "text/plain" }));
-    Object.assign(document.createElement("a"), { href: address, download: "hand.clumond" }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10000);
+    saveFile("hand.clumond", answer.record);
     say("The play is saved as hand.clumond.");
   };
 
@@ -177,16 +175,12 @@ export default function Explore({ params }) {
 
   /** @param {string} text @param {string} done */
   const copy = async (text, done) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      say(done);
-    } catch {
-      setNews({ kind: "plain", text: `The browser does not let the page copy. It would be: ${text}` });
-    }
+    if (await copyText(text)) say(done);
+    else setNews({ kind: "plain", text: `The browser does not let the page copy. It would be: ${text}` });
   };
   const copyLink = () => copy(location.href, /^(localhost|127\.|\[::1\])/.test(location.hostname)
     ? "The link is copied. It opens on this machine only; for others, copy the text." : "The link is copied.");
-  const copyText = () => copy(shown?.position.play ?? "", "The cards are copied as text. Enter … reads it on any page, and so does the command.");
+  const copyCards = () => copy(shown?.position.play ?? "", "The cards are copied as text. Enter … reads it on any page, and so does the command.");
 
   // A new contract for the same cards; the play is kept as far as it is legal then.
   /** @param {Terms} wish @param {Partial<State>} [besides] */
@@ -196,13 +190,13 @@ export default function Explore({ params }) {
     const { start, cards, at } = state;
     // What was chosen a moment ago and is not answered yet is wanted as well.
     pending.current = { ...pending.current, ...wish };
-    const asked = { ...pending.current };
-    const answer = await answerTo("contract", { start, cards, at, supplementary: position.supplementary, ...terms(), ...asked });
+    const chosen = { ...pending.current };
+    const answer = await answerTo("contract", { start, cards, at, supplementary: position.supplementary, ...terms(), ...chosen });
     if (answer === null) return;
-    pending.current = Object.fromEntries(Object.entries(pending.current).filter(([term, value]) => asked[/** @type {keyof Terms} */ (term)] !== value));
+    pending.current = Object.fromEntries(Object.entries(pending.current).filter(([term, value]) => chosen[/** @type {keyof Terms} */ (term)] !== value));
     const kept = { ...state, ...besides };
-    if (answer.lost) setLosing(/** @type {any} */ ({ ...answer, change: kept }));
-    else takeOn(/** @type {Opened} */ (answer.kept), kept, at);
+    if (answer.lost) setLosing({ ...answer, change: kept });
+    else takeOn(answer.kept, kept, at);
   };
 
   // A choice that was made while the last answer was on its way needs a question of its own.
@@ -235,7 +229,7 @@ export default function Explore({ params }) {
     if (!shown) return;
     const { state } = shown;
     const { start, view: seat, tens } = state;
-    const answer = await answerTo("laid", { start, cards: state.cards.slice(0, state.at), card, seat, tens, seed: seed() });
+    const answer = await answerTo("laid", { start, cards: state.cards.slice(0, state.at), card, seat, tens, seed: anySeed() });
     if (answer) go({ ...state, start: answer.start, cards: answer.cards, at: answer.cards.length }, { replace: true });
   };
 
@@ -262,7 +256,7 @@ export default function Explore({ params }) {
     ArrowLeft: steps.back, ArrowRight: steps.forward, Home: steps.first, End: steps.last, Backspace: steps.undo,
     ArrowUp: () => moveFocus(-1), ArrowDown: () => moveFocus(1),
     d: () => void deal(), e: () => setDialog("enter"), o: () => file.current?.click(), s: () => void save(),
-    l: () => void copyLink(), t: () => void copyText(), a: () => advising.current(), "?": () => setDialog("help"),
+    l: () => void copyLink(), t: () => void copyCards(), a: () => advising.current(), "?": () => setDialog("help"),
   });
 
   const openHands = shown !== null && shown.state.view === "";
@@ -271,13 +265,13 @@ export default function Explore({ params }) {
   };
   const own = shown !== null && shown.position.turn !== null && LETTERS[shown.position.turn] === shown.state.view;
   const near = useAnswer("verdicts", openHands ? subject : null);
-  const far = useAnswer("depth", openHands && near.done ? subject : null, { delay: DEPTH_DELAY });
+  const far = useAnswer("depth", openHands && near.answer ? subject : null, { delay: DEPTH_DELAY });
   const seen = useAnswer("chances", own && subject ? { start: subject.start, cards: subject.cards } : null);
   const whole = openHands && subject && shown.state.cards.length > 0 ? { ...subject, cards: shown.state.cards } : null;
   const course = useCourse(whole);
   const hero = subject ? LETTERS.indexOf(subject.seat) : 0;
   const whose = { hero, own: shown?.position.turn === hero };
-  const found = openHands ? { ...whose, plays: near.answer?.plays, misses: far.answer?.misses }
+  const known = openHands ? { ...whose, plays: near.answer?.plays, misses: far.answer?.misses }
     : { ...whose, chances: seen.answer?.cards, what: seen.answer?.what, best: seen.answer?.best };
 
   useFocusOnNext(shown);
@@ -293,19 +287,19 @@ export default function Explore({ params }) {
       <${Button} id="open" keys="o" title="Open a file of records (o)" onClick=${() => file.current?.click()}>Open …<//>
       <${Button} id="save" keys="s" title="Save the play as a record (s)" onClick=${save}>Save<//>
       <${Button} id="link" keys="l" title="Copy a link to this point (l)" onClick=${copyLink}>Copy link<//>
-      <${Button} id="text-copy" keys="t" title="Copy the cards as text, which every page reads (t)" onClick=${copyText}>Copy text<//>
+      <${Button} id="text-copy" keys="t" title="Copy the cards as text, which every page reads (t)" onClick=${copyCards}>Copy text<//>
       <${Button} id="help" label="Keys and colours" keys="?" title="Keys and colours (?)" onClick=${() => setDialog("help")}>?<//>
     </div></div>
     <input id="file" ref=${file} type="file" accept=".clumond,.txt,text/plain" hidden aria-label="A file of records"
-      onChange=${async (/** @type {any} */ event) => { const input = event.currentTarget; await openFile(input.files?.[0]); input.value = ""; }} />
+      onChange=${async (event) => { const input = event.currentTarget; await openFile(input.files?.[0]); input.value = ""; }} />
     ${fault ? html`<${Notice} kind="error"><span id="fault">${fault}</span><//>` : null}
     ${news ? html`<${Notice} kind=${news.kind}><span id="news">${news.text}</span><//>` : null}
     <${Contract} state=${state} position=${position} records=${records.list} record=${records.place} chosenTens=${pending.current.tens ?? null} onTerms=${recontract} onChange=${change}
-      onRecord=${(/** @type {number} */ place) => { setRecords({ ...records, place }); go(stateAt(records.list[place], { at: 0 })); }} />
+      onRecord=${(place) => { setRecords({ ...records, place }); go(stateAt(records.list[place], { at: 0 })); }} />
     <p id="status" class="headline" role="status">${statusText(position, state, near, seen)}</p>
     <div class="columns">
       <div class="left">
-        <${Hands} state=${state} position=${position} found=${found} onPlay=${play} onEngine=${letEnginePlay} />
+        <${Hands} state=${state} position=${position} known=${known} onPlay=${play} onEngine=${letEnginePlay} />
         <${Legend} view=${state.view} />
       </div>
       <aside class="right" aria-label="The play and what the engines say">
@@ -318,23 +312,23 @@ export default function Explore({ params }) {
         </nav>
         ${openHands ? html`<${OpenHands} far=${far} />` : null}
         <section class="panel" id="play" aria-labelledby="play-title"><h2 id="play-title">The play</h2>
-          <${PlayList} tricks=${position.tricks} at=${state.at} verdicts=${course.verdicts} looking=${course.looking} hero=${hero} onJump=${(/** @type {number} */ place) => change({ at: place })} /></section>
+          <${PlayList} tricks=${position.tricks} at=${state.at} verdicts=${course.verdicts} looking=${course.looking} hero=${hero} onJump=${(place) => change({ at: place })} /></section>
         <${Advise} deal=${position.deal} tens=${state.tens} counted=${state.tens === null && position.supplementary.some(Boolean)}
           seat=${state.view || advised} onSeat=${setAdvised} asking=${advising}
-          onDeclare=${(/** @type {string} */ seat, /** @type {string} */ strain) => recontract({ declarer: seat, strain })} />
+          onDeclare=${(seat, strain) => recontract({ declarer: seat, strain })} />
       </aside>
       ${openHands ? html`<div class="under"><${Retentions} start=${state.start} cards=${state.cards.slice(0, state.at)}
         seat=${hero} deal=${state.at ? null : position.deal} tens=${state.tens} /></div>` : null}
     </div>
     ${dialog === "enter" ? html`<${Entering} seat=${state.view || advised} onClose=${() => setDialog("")}
-      onEnter=${async (/** @type {string} */ text, /** @type {string} */ seat, /** @type {boolean} */ alone) => {
+      onEnter=${async (text, seat, alone) => {
         const wrong = await read(text, { seat, alone });
         if (!wrong) setDialog("");
         return wrong;
       }} />` : null}
     ${dialog === "help" ? html`<${Help} onClose=${() => setDialog("")} />` : null}
     ${losing ? html`<${AskBeforeLosing} change=${losing} played=${state.cards.length} onClose=${() => { pending.current = {}; setLosing(null); }}
-      onChoose=${(/** @type {Opened} */ opened) => takeOn(opened, losing.change, opened.cards.length)} />` : null}
+      onChoose=${(opened) => takeOn(opened, losing.change, opened.cards.length)} />` : null}
   </div>`;
 }
 
@@ -350,8 +344,8 @@ function Step({ id, label, keys, off, onStep, children }) {
 /**
  * @param {Position} position
  * @param {State} state
- * @param {import("./explore/answers.js").Told} near
- * @param {import("./explore/answers.js").Told} seen
+ * @param {import("../parts/answers.js").Answered<Verdicts, never>} near
+ * @param {import("../parts/answers.js").Answered<Chances, never>} seen
  */
 function statusText(position, state, near, seen) {
   if (position.outcome) {
@@ -368,50 +362,18 @@ function statusText(position, state, near, seen) {
 
 /**
  * The verdicts after each card of a play, as they come in.
- * @param {Record<string, any> | null} question
+ * @param {import("../request.js").Question | null} question
  */
 function useCourse(question) {
   const key = JSON.stringify(question);
-  const [told, setTold] = useState({ key: "", verdicts: /** @type {(boolean | null | undefined)[]} */ ([]), looking: false });
-  useEffect(() => {
-    if (question === null) return undefined;
-    const asking = new AbortController();
-    /** @type {(boolean | null | undefined)[]} */
-    const verdicts = [];
-    const timer = setTimeout(() => {
-      ask("course", question, { signal: asking.signal, progress: ({ place, verdict }) => {
-        verdicts[place] = verdict;
-        if (!asking.signal.aborted) setTold({ key, verdicts: [...verdicts], looking: true });
-      } }).then((answer) => setTold({ key, verdicts: answer.verdicts, looking: false }), () => {});
-    }, COURSE_DELAY);
-    return () => {
-      clearTimeout(timer);
-      asking.abort();
-    };
-  }, [key]);
-  return told.key === key ? told : { verdicts: [], looking: question !== null };
-}
-
-/**
- * Keys of the place, where nobody types and no dialog is open.
- * @param {Record<string, () => void>} keys
- */
-function useKeys(keys) {
-  const now = useRef(keys);
-  now.current = keys;
-  useEffect(() => {
-    /** @param {KeyboardEvent} event */
-    const press = (event) => {
-      const at = event.target instanceof Element ? event.target : document.body;
-      const act = now.current[event.key];
-      if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (at.closest("input, textarea, select, dialog") || document.querySelector("dialog[open]")) return;
-      event.preventDefault();
-      act();
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, []);
+  const [soFar, setSoFar] = useState({ key: "", verdicts: /** @type {(boolean | null | undefined)[]} */ ([]) });
+  const { answer, error } = useAnswer("course", question, { delay: COURSE_DELAY, onPart: ({ place, verdict }) => setSoFar((before) => {
+    const verdicts = before.key === key ? [...before.verdicts] : [];
+    verdicts[place] = verdict;
+    return { key, verdicts };
+  }) });
+  if (answer) return { verdicts: answer.verdicts, looking: false };
+  return { verdicts: soFar.key === key ? soFar.verdicts : [], looking: question !== null && !error };
 }
 
 const legalCards = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#table .held.legal")]);

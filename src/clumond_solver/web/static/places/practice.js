@@ -5,7 +5,7 @@ import { html } from "../parts/view.js";
 import { linkTo } from "../route.js";
 import { Calls } from "./practice/calls.js";
 import { Puzzles } from "./practice/puzzles.js";
-import { YourPlay } from "./practice/your_play.js";
+import { YourFigures } from "./practice/your_play.js";
 
 const TABS = [["", "Puzzles"], ["calls", "Declare or pass"], ["yours", "Your play"]];
 
@@ -16,6 +16,6 @@ export default function Practice({ params }) {
     <nav class="tabs" aria-label="What to practise">
       ${TABS.map(([show, title]) => html`<a key=${show} href=${linkTo("practice", { show })} aria-current=${show === shown ? "page" : undefined}>${title}</a>`)}
     </nav>
-    ${shown === "calls" ? html`<${Calls} />` : shown === "yours" ? html`<${YourPlay} />` : html`<${Puzzles} params=${params} />`}
+    ${shown === "calls" ? html`<${Calls} />` : shown === "yours" ? html`<${YourFigures} />` : html`<${Puzzles} params=${params} />`}
   </div>`;
 }

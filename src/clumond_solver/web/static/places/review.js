@@ -1,16 +1,16 @@
 // Review: a deal that was played, card by card; from a table (`#/review?table=…&deal=…`), or from
 // the text of a record or a session, which the browser keeps as long as its tab is open.
 
-import { ask, isAborted } from "../ask.js";
-import { Button, messageOf, Notice, Progress } from "../parts/controls.js";
+/** @import { ReviewShown } from "../wire.d.ts" */
+
+import { useAnswer } from "../parts/answers.js";
+import { Button, Notice, Progress } from "../parts/controls.js";
 import { isEverything } from "../parts/backup.js";
 import { openFile } from "../parts/files.js";
-import { html, useEffect, useRef, useState } from "../parts/view.js";
+import { html, useRef, useState } from "../parts/view.js";
 import { ago, counted } from "../parts/wording.js";
 import { goTo, linkTo } from "../route.js";
 import { Reviewed } from "./review/reviewed.js";
-
-/** @typedef {import("../ask.js").Answer} Answer */
 
 /** @param {{params: URLSearchParams}} props */
 export default function Review({ params }) {
@@ -43,53 +43,36 @@ function keepText(text) {
 
 // Reviews that were asked for are not made twice.
 
-/** @type {Map<string, Answer>} */
+/** @type {Map<string, ReviewShown>} */
 const made = new Map();
 const MOST_MADE = 20;
 
 /**
  * A review while it is made, then the review.
- * @param {{question: Answer, params: URLSearchParams}} props
+ * @param {{question: import("../request.js").Question, params: URLSearchParams}} props
  */
 function Asking({ question, params }) {
   const key = JSON.stringify(question);
-  const [found, setFound] = useState(made.get(key) ?? null);
-  const [far, setFar] = useState({ done: 0, total: 0 });
-  const [failure, setFailure] = useState("");
-  useEffect(() => {
-    if (found) return undefined;
-    const control = new AbortController();
-    ask("review", question, {
-      signal: control.signal,
-      progress: (part) => setFar({ done: part.done, total: part.total }),
-    }).then((answer) => {
-      made.set(key, answer);
-      if (made.size > MOST_MADE) made.delete(made.keys().next().value ?? "");
-      setFound(answer);
-    }, (error) => {
-      if (!isAborted(error)) setFailure(messageOf(error));
-    });
-    return () => control.abort();
-  }, [key]);
-  if (failure) {
-    return html`<${Notice} kind="error">${failure}.<//>
+  const { answer, part, error } = useAnswer("review", made.has(key) ? null : question, { parts: true });
+  const review = made.get(key) ?? answer;
+  if (review) {
+    made.set(key, review);
+    if (made.size > MOST_MADE) made.delete(made.keys().next().value ?? "");
+    return html`<${Reviewed} review=${review} question=${question} params=${params} />`;
+  }
+  if (error) {
+    return html`<${Notice} kind="error">${error}.<//>
       <p><a class="button" href=${linkTo("review")}>Review something else</a></p>`;
   }
-  if (!found) {
-    return html`<h1>Review</h1><${Progress} label="The engine looks at every card" done=${far.done} total=${far.total || null} />`;
-  }
-  return html`<${Reviewed} found=${found} question=${question} params=${params} />`;
+  return html`<h1>Review</h1><${Progress} label="The engine looks at every card" done=${part?.done} total=${part?.total} />`;
 }
 
 /** What can be reviewed. */
 function Start() {
   const [text, setText] = useState(() => keptText() ?? "");
-  const [tables, setTables] = useState(/** @type {Answer[]} */ ([]));
+  const sessions = useAnswer("tables", {}).answer;
   const [wrong, setWrong] = useState("");
   const own = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
-  useEffect(() => {
-    ask("tables", {}).then((answer) => setTables(answer.tables), () => setTables([]));
-  }, []);
   /** @param {string} given */
   const start = (given) => {
     const fault = !given.trim() ? "There is nothing in it: a record or a session is needed."
@@ -106,7 +89,7 @@ function Start() {
     const given = await openFile(".clumond,.session,.txt,text/plain");
     if (given !== null) start(given);
   };
-  const played = tables.filter((table) => table.deals > 0).slice(0, 12);
+  const played = (sessions?.tables ?? []).filter((table) => table.deals > 0).slice(0, 12);
   return html`<h1>Review</h1>
     <p>A deal that was played, card by card: what each card cost, as its player saw it and with all hands open, what was
       better, and why; then play it again from any point.</p>
@@ -118,10 +101,10 @@ function Start() {
           ${table.deals === 1 ? "Review it" : `Review the last of ${counted(table.deals, "deal")}`}</a></li>`)}</ul></section>` : null}
     <section class="panel" aria-labelledby="written">
       <h2 id="written">A record, or a session</h2>
-      <form onSubmit=${(/** @type {Event} */ event) => { event.preventDefault(); start(text); }}>
+      <form onSubmit=${(event) => { event.preventDefault(); start(text); }}>
         <div class="field"><label for="record">Its text</label>
-          <textarea id="record" ref=${own} rows="10" spellcheck=${false} value=${text} maxLength="60000"
-            onInput=${(/** @type {any} */ event) => setText(event.currentTarget.value)}></textarea></div>
+          <textarea id="record" ref=${own} rows="10" spellcheck=${false} value=${text}
+            onInput=${(event) => setText(event.currentTarget.value)}></textarea></div>
         <div class="bar record-bar"><${Button} type="submit" kind="main">Review it<//>
           <${Button} onClick=${open}>Open a file<//></div>
         ${wrong ? html`<${Notice} kind="error">${wrong}<//>` : null}

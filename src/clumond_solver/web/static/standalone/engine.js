@@ -11,7 +11,7 @@ const PATIENCE = 1500;
  * @property {string} kind
  * @property {import("../request.js").Question} question
  * @property {import("../request.js").RequestOptions} options
- * @property {(answer: import("../request.js").Answer) => void} resolve
+ * @property {(answer: unknown) => void} resolve
  * @property {(reason: unknown) => void} reject
  */
 

@@ -1,12 +1,13 @@
 // Should a hand go for clumond? Asked for a seat, a scoring and a pot; the answer sharpens.
 
-import { Button, Choice, Field, messageOf } from "../../parts/controls.js";
-import { ask, isAborted } from "../../ask.js";
-import { ReadAs, Strain, strainName } from "../../parts/cards.js";
-import { html, useEffect, useRef, useState } from "../../parts/view.js";
-import { capital, counted, LETTERS, percent, SEATS } from "./state.js";
+/** @import { AdviceShown } from "../../wire.d.ts" */
 
-const STRAINS = ["C", "H", "S", "D", "NT"];
+import { useAnswer } from "../../parts/answers.js";
+import { Button, Choice, Field } from "../../parts/controls.js";
+import { LETTERS, ReadAs, SEATS, Strain, STRAINS, strainName } from "../../parts/cards.js";
+import { html, useState } from "../../parts/view.js";
+import { capital, counted, percent, signed } from "../../parts/wording.js";
+
 const SEAT_OPTIONS = SEATS.map((seat, place) => ({ value: LETTERS[place], text: seat }));
 const SCORINGS = [{ value: "paper", text: "points on paper" }, { value: "chips", text: "chips" }];
 const MOST_CHIPS = 10 ** 12;
@@ -19,36 +20,18 @@ const MOST_CHIPS = 10 ** 12;
 export function Advise({ deal, tens, counted: withoutTens, seat, onSeat, onDeclare, asking }) {
   const [scoring, setScoring] = useState("paper");
   const [pot, setPot] = useState("6");
-  const [told, setTold] = useState(/** @type {{advice: any, done: boolean, error: string} | null} */ (null));
-  const under = useRef(new AbortController());
+  const [request, setRequest] = useState(/** @type {{key: string, stopped: AdviceShown | null}} */ ({ key: "", stopped: null }));
   const hand = deal?.split(":")[1].split(" ")[LETTERS.indexOf(seat)] ?? null;
   const chips = Number(pot);
   const possible = hand !== null && !withoutTens && (scoring === "paper" || (pot !== "" && Number.isInteger(chips) && chips >= 0 && chips <= MOST_CHIPS));
-
-  useEffect(() => {
-    under.current.abort();
-    setTold(null);
-    return () => under.current.abort();
-  }, [hand, seat, tens, scoring, pot]);
-
-  const begin = () => {
-    if (!possible) return;
-    under.current.abort();
-    const { signal } = under.current = new AbortController();
-    const question = { hand, seat, tens, scoring, pot: scoring === "chips" ? chips : null };
-    /** @param {any} advice @param {boolean} done */
-    const tell = (advice, done) => signal.aborted || setTold({ advice, done, error: "" });
-    setTold({ advice: null, done: false, error: "" });
-    ask("advice", question, { signal, progress: (advice) => tell(advice, false) }).then(
-      (advice) => tell(advice, true),
-      (error) => isAborted(error) || setTold({ advice: null, done: true, error: messageOf(error) }),
-    );
-  };
+  const question = { hand, seat, tens, scoring, pot: scoring === "chips" ? chips : null };
+  const key = JSON.stringify(question);
+  const current = request.key === key;
+  const { answer, part, error } = useAnswer("advice", current && !request.stopped ? question : null, { parts: true });
+  const advice = current ? request.stopped ?? answer ?? part : null;
+  const running = current && !request.stopped && !answer && !error;
+  const begin = () => possible && setRequest({ key, stopped: null });
   asking.current = begin;
-  const stop = () => {
-    under.current.abort();
-    setTold(told?.advice ? { ...told, done: true } : null);
-  };
 
   return html`<section class="panel" id="advice" aria-labelledby="advice-title">
     <h2 id="advice-title">Should this hand go for clumond?</h2>
@@ -57,29 +40,22 @@ export function Advise({ deal, tens, counted: withoutTens, seat, onSeat, onDecla
       <${Choice} id="scoring" label="Played for" value=${scoring} options=${SCORINGS} onChange=${setScoring} />
       ${scoring === "chips" ? html`<${Field} id="pot" label="In the pot" type="number" min=${0} max=${MOST_CHIPS} value=${pot} onInput=${setPot} />` : null}
       <${Button} id="advise" kind="main" disabled=${!possible} title="Ask for advice (a)" onClick=${begin}>Ask<//>
-      ${told && !told.done ? html`<${Button} id="advise-stop" onClick=${stop}>Stop<//>` : null}
+      ${running ? html`<${Button} id="advise-stop" onClick=${() => setRequest({ key: part ? key : "", stopped: part })}>Stop<//>` : null}
     </div>
     ${hand === null ? html`<p class="soft small-text">Advice is for a whole hand, before a card is played: take this play back to its first card.</p>` : null}
     ${withoutTens ? html`<p class="soft small-text">Advice needs to know who exposed which ten: choose the game Four Tens.</p>` : null}
-    <p id="call" role="status">${callText(told)}</p>
-    ${told?.advice ? html`<${Bars} advice=${told.advice} onDeclare=${(/** @type {string} */ strain) => onDeclare(seat, strain)} />` : null}
+    <p id="call" role="status">${error || (advice ? callText(advice, running) : running ? "Looking …" : "")}</p>
+    ${advice ? html`<${Bars} advice=${advice} onDeclare=${(strain) => onDeclare(seat, strain)} />` : null}
   </section>`;
 }
 
-/** @param {{advice: any, done: boolean, error: string} | null} told */
-function callText(told) {
-  if (told === null) return "";
-  if (told.error) return told.error;
-  if (!told.advice) return "Looking …";
-  const { headline, terms, break_even: even, games, passing } = told.advice;
-  if (!told.done) return `${counted(games, "game")} played so far …`;
+/** @param {AdviceShown} advice @param {boolean} running */
+function callText({ headline, terms, break_even: even, games, passing }, running) {
+  if (running) return `${counted(games, "game")} played so far …`;
   return `${headline} ${terms}${passing.error === null ? "" : ` Break-even: ${percent(even)}.`}`;
 }
 
-/** @param {number} value */
-const signed = (value) => `${value < -0.05 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
-
-/** @param {{advice: any, onDeclare: (strain: string) => void}} props */
+/** @param {{advice: AdviceShown, onDeclare: (strain: string) => void}} props */
 function Bars({ advice, onDeclare }) {
   const passed = advice.passing.error !== null;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Declaring and passing compared"><table id="bars">
@@ -93,7 +69,7 @@ function Bars({ advice, onDeclare }) {
     </tbody></table></div>`;
 }
 
-/** @param {{strain: string, advice: any, onDeclare: (strain: string) => void}} props */
+/** @param {{strain: string, advice: AdviceShown, onDeclare: (strain: string) => void}} props */
 function Bar({ strain, advice, onDeclare }) {
   const { p, interval, games, own, relative, proved } = advice.strains[strain];
   const range = proved || `${percent(p)}, from ${percent(interval[0])} to ${percent(interval[1])}`;

@@ -1,16 +1,15 @@
 // What is played: declarer, trumps, game and tens; whose success, whose view.
 
+/** @import { Opened, Position, Recontracted } from "../../wire.d.ts" */
+
 import { Button, Choice } from "../../parts/controls.js";
-import { strainName, symbolOf } from "../../parts/cards.js";
+import { LETTERS, SEATS, STRAINS, strainName, SUITS, symbolOf } from "../../parts/cards.js";
 import { Dialog } from "../../parts/dialog.js";
 import { html, useEffect, useState } from "../../parts/view.js";
-import { counted, LETTERS, SEATS } from "./state.js";
+import { counted } from "../../parts/wording.js";
 
 /** @typedef {import("./state.js").State} State */
-/** @typedef {import("./state.js").Position} Position */
 
-const STRAINS = ["C", "H", "S", "D", "NT"];
-const SUITS = ["C", "H", "S", "D"];
 const BY_SEAT = SEATS.map((seat, place) => ({ value: LETTERS[place], text: seat }));
 const IN_COMMON = [...BY_SEAT, { value: "common", text: "common" }];
 // What nobody has said yet: all lie in common.
@@ -22,7 +21,7 @@ const UNKNOWN_TENS = "F=- M=- R=- common=CHSD";
  */
 
 /**
- * @param {{state: State, position: Position, records: import("./state.js").Opened[], record: number,
+ * @param {{state: State, position: Position, records: Opened[], record: number,
  *   chosenTens: string | null, onTerms: (terms: Terms) => void, onChange: (change: Partial<State>) => void,
  *   onRecord: (record: number) => void}} props
  */
@@ -34,20 +33,20 @@ export function Contract({ state, position, records, record, chosenTens, onTerms
   const view = [{ value: "", text: "all hands" }, ...SEATS.map((seat, place) => ({ value: LETTERS[place], text: `${seat}'s alone` }))];
   return html`<section id="contract" class="bar fields" aria-label="What is played">
     <${Choice} id="declarer" label="Declarer" value=${position.declarer === null ? "none" : LETTERS[position.declarer]}
-      options=${[{ value: "none", text: "nobody" }, ...BY_SEAT]} onChange=${(/** @type {string} */ declarer) => onTerms({ declarer })} />
+      options=${[{ value: "none", text: "nobody" }, ...BY_SEAT]} onChange=${(declarer) => onTerms({ declarer })} />
     <${Choice} id="strain" label="Trumps" value=${position.strain} disabled=${position.declarer === null}
       options=${STRAINS.map((strain) => ({ value: strain, text: strain === "NT" ? "no trumps" : `${symbolOf(strain)} ${strainName(strain)}` }))}
-      onChange=${(/** @type {string} */ strain) => onTerms({ strain })} />
+      onChange=${(strain) => onTerms({ strain })} />
     <${Choice} id="goal" label="Success of" value=${state.goal} options=${[{ value: "", text: "declarer" }, ...BY_SEAT]}
-      onChange=${(/** @type {string} */ goal) => onChange({ goal })} />
+      onChange=${(goal) => onChange({ goal })} />
     <${Choice} id="view" label="Hands seen" value=${state.view} options=${view}
-      onChange=${(/** @type {string} */ seen) => onChange({ view: seen })} />
+      onChange=${(seen) => onChange({ view: seen })} />
     <${Choice} id="game" label="Game" value=${game} options=${games}
-      onChange=${(/** @type {string} */ chosen) => onTerms({ tens: chosen === "tens" ? UNKNOWN_TENS : null, supplementary: [0, 0, 0] })} />
+      onChange=${(chosen) => onTerms({ tens: chosen === "tens" ? UNKNOWN_TENS : null, supplementary: [0, 0, 0] })} />
     ${records.length > 1 ? html`<${Choice} id="which" label="Record" value=${String(record)}
       options=${records.map((each, place) => ({ value: String(place), text: each.title || `record ${place + 1}` }))}
-      onChange=${(/** @type {string} */ place) => onRecord(Number(place))} />` : null}
-    ${state.tens === null ? null : html`<${Tens} tens=${chosenTens ?? state.tens} onTens=${(/** @type {string} */ tens) => onTerms({ tens })} />`}
+      onChange=${(place) => onRecord(Number(place))} />` : null}
+    ${state.tens === null ? null : html`<${Tens} tens=${chosenTens ?? state.tens} onTens=${(tens) => onTerms({ tens })} />`}
   </section>`;
 }
 
@@ -61,30 +60,30 @@ function Tens({ tens, onTens }) {
   /** @param {string} suit @param {string} place */
   const put = (suit, place) => {
     const now = { ...by, [suit]: place };
-    const told = [...LETTERS, "common"].map((each) => `${each}=${SUITS.filter((one) => now[one] === each).join("") || "-"}`).join(" ");
-    setChosen(told);
-    onTens(told);
+    const text = [...LETTERS, "common"].map((each) => `${each}=${SUITS.filter((one) => now[one] === each).join("") || "-"}`).join(" ");
+    setChosen(text);
+    onTens(text);
   };
   return html`<fieldset id="tens" class="bar fields"><legend>Who exposed the ten of</legend>
     ${SUITS.map((suit) => html`<${Choice} key=${suit} id=${`ten-${suit}`} label=${`${symbolOf(suit)} ${strainName(suit)}`} value=${by[suit]} options=${IN_COMMON}
-      onChange=${(/** @type {string} */ place) => put(suit, place)} />`)}
+      onChange=${(place) => put(suit, place)} />`)}
   </fieldset>`;
 }
 
 /**
  * Before cards are thrown away: what shall become of the play?
- * @param {{change: {kept: any, again: any, here: any, lost: number}, played: number, onChoose: (opened: any) => void,
+ * @param {{change: Recontracted, played: number, onChoose: (opened: Opened) => void,
  *   onClose: () => void}} props
  */
-export function AskBeforeLosing({ change, played, onChoose, onClose }) {
-  const left = change.kept.cards.length;
+export function AskBeforeLosing({ change: { again, here, kept }, played, onChoose, onClose }) {
+  const left = kept.cards.length;
   return html`<${Dialog} title="The play does not fit the change" onClose=${onClose} closing="Leave all as it is">
     <p id="losing">${counted(played, "card")} ${played === 1 ? "has" : "have"} been played; as it would be then,
       ${left === 0 ? " none of them could be played as it was." : ` only the first ${left === 1 ? "one" : left} could be played as they were.`}</p>
     <div class="bar choices">
-      ${change.here ? html`<${Button} id="from-here" onClick=${() => onChoose(change.here)}>Continue from here with the tricks taken<//>` : null}
-      ${left ? html`<${Button} id="keep-legal" onClick=${() => onChoose(change.kept)}>Keep the first ${counted(left, "card")}<//>` : null}
-      <${Button} id="begin-again" onClick=${() => onChoose(change.again)}>Begin the play again<//>
+      ${here ? html`<${Button} id="from-here" onClick=${() => onChoose(here)}>Continue from here with the tricks taken<//>` : null}
+      ${left ? html`<${Button} id="keep-legal" onClick=${() => onChoose(kept)}>Keep the first ${counted(left, "card")}<//>` : null}
+      <${Button} id="begin-again" onClick=${() => onChoose(again)}>Begin the play again<//>
     </div>
   <//>`;
 }

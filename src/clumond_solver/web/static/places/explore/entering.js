@@ -1,12 +1,10 @@
 // Entering a hand, deal, play or record: as text, or a hand card by card.
 
-import { cardName, cardText, isRed, ReadAs, symbolOf } from "../../parts/cards.js";
+import { cardName, cardText, LETTERS, ReadAs, SEATS, suitClass, SUITS, symbolOf } from "../../parts/cards.js";
 import { Button, Check, Choice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
-import { LETTERS, SEATS } from "./state.js";
 
-const SUITS = "CHSD";
 const WRITTEN = "SHDC"; // the order of a hand in dots
 const RANKS = "AKQJ98765432";
 const WHOLE = 16;
@@ -62,7 +60,7 @@ export function Entering({ seat, onEnter, onClose }) {
     <p>A hand <code>AK8732.AK974.KJ4.Q3</code> (spades, hearts, diamonds, clubs; or click its cards),
       a deal <code>F:hand hand hand</code>, a play, or records.</p>
     <textarea id="text" ref=${area} rows="3" spellcheck=${false} autocomplete="off" aria-label="Hand, deal, play or records"
-      value=${text} onInput=${(/** @type {any} */ event) => setText(event.currentTarget.value)}></textarea>
+      value=${text} onInput=${(event) => setText(event.currentTarget.value)}></textarea>
     <${Picker} held=${held} onToggle=${toggle} />
     <p id="picked" role="status" class="soft">${countText(named)}</p>
     <div class="bar"><${Choice} id="holder" label="A hand alone is held by" value=${holder} onChange=${setHolder}
@@ -99,12 +97,12 @@ function Picker({ held, onToggle }) {
     if (button instanceof HTMLElement) button.focus();
   };
 
-  return html`<div id="picker" ref=${box} role="group" aria-label="Cards of a hand">${[...SUITS].map((suit) => html`
-    <div key=${suit} class=${`picks ${isRed(suit) ? "red" : ""}`}>${[...RANKS].map((rank) => {
+  return html`<div id="picker" ref=${box} role="group" aria-label="Cards of a hand">${SUITS.map((suit) => html`
+    <div key=${suit} class=${`picks ${suitClass(suit)}`}>${[...RANKS].map((rank) => {
       const card = suit + rank;
       return html`<button key=${card} type="button" class="pick" data-card=${card}
         aria-pressed=${held.has(card) ? "true" : "false"} tabindex=${card === reached ? 0 : -1}
         onClick=${() => { setReached(card); onToggle(card); }}
-        onKeyDown=${(/** @type {KeyboardEvent} */ event) => move(event, card)}><${ReadAs} name=${cardName(card)}>${rank}${symbolOf(suit)}<//></button>`;
+        onKeyDown=${(event) => move(event, card)}><${ReadAs} name=${cardName(card)}>${rank}${symbolOf(suit)}<//></button>`;
     })}</div>`)}</div>`;
 }

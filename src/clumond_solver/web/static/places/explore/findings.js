@@ -1,12 +1,12 @@
 // What can be forced with all hands open: at this point, and in every strain.
 
-import { Button, Progress } from "../../parts/controls.js";
-import { Strain, strainName } from "../../parts/cards.js";
-import { html, useEffect, useState } from "../../parts/view.js";
-import { useAnswer } from "./answers.js";
-import { percent, SEATS } from "./state.js";
+/** @import { Depth, RetentionRow, RetentionsShown, StrainAdvice, Success } from "../../wire.d.ts" */
 
-const STRAINS = ["C", "H", "S", "D", "NT"];
+import { useAnswer } from "../../parts/answers.js";
+import { Button, Progress } from "../../parts/controls.js";
+import { LETTERS, SEATS, Strain, STRAINS, strainName } from "../../parts/cards.js";
+import { html, useEffect, useState } from "../../parts/view.js";
+import { percent } from "../../parts/wording.js";
 
 /** Signs and words of how far a retention can be reached; null is not known yet. */
 const REACHES = new Map(/** @type {[string | null, [string, string, string]][]} */ ([
@@ -25,13 +25,13 @@ function Suits({ suits }) {
   return html`<span class="suits">${[...suits].map((suit, place) => html`<${Strain} key=${place} strain=${suit} />`)}</span>`;
 }
 
-/** @param {{far: import("./answers.js").Told}} props */
+/** @param {{far: import("../../parts/answers.js").Answered<Depth, never>}} props */
 export function OpenHands({ far }) {
-  const kept = (far.answer?.retentions ?? []).filter((/** @type {any} */ each) => each.reach !== "impossible");
+  const kept = (far.answer?.retentions ?? []).filter((each) => each.reach !== "impossible");
   return html`<section class="panel" id="near" aria-labelledby="near-title"><h2 id="near-title">All hands open</h2>
     <p id="depth" class="soft">${far.error || far.answer?.text || "Looking …"}</p>
     ${kept.length === 0 ? null : html`<p>Can be kept on target, with its code (green: can be forced):</p>
-      <ul class="kept-list" id="kept">${kept.map((/** @type {any} */ each) => html`<li key=${each.suits}
+      <ul class="kept-list" id="kept">${kept.map((each) => html`<li key=${each.suits}
         class=${`kept ${reachOf(each.reach)[1]}`} title=${reachOf(each.reach)[2]}><${Suits} suits=${each.suits} /> ${each.code}<span
         class="unseen">, ${reachOf(each.reach)[2]}</span></li>`)}</ul>`}
   </section>`;
@@ -47,17 +47,19 @@ export function Retentions({ start, cards, seat, deal, tens }) {
   const [wanted, setWanted] = useState("");
   const [round, setRound] = useState(0);
   const looking = wanted === subject;
-  const question = looking ? { start, cards, seat: "FMR"[seat], round } : null;
-  const { answer, done, error } = useAnswer("retentions", question, { parts: true });
-  const [table, setTable] = useState(/** @type {Record<string, any> | null} */ (null));
+  const question = looking ? { start, cards, seat: LETTERS[seat], round } : null;
+  const { answer, part, error } = useAnswer("retentions", question, { parts: true });
+  const latest = answer ?? part;
+  const [table, setTable] = useState(/** @type {RetentionsShown & {subject: string} | null} */ (null));
   useEffect(() => {
-    if (!answer) return;
-    setTable((old) => ({ subject, ...merged(old?.subject === subject ? old : null, answer) }));
-    if (done && answer.known < answer.of) setRound(answer.round);
-  }, [answer, done]);
+    if (!latest) return;
+    setTable((old) => ({ subject, ...merged(old?.subject === subject ? old : null, latest) }));
+    if (answer && answer.known < answer.of) setRound(answer.round ?? round);
+  }, [latest]);
   const shown = table?.subject === subject ? table : null;
   const hand = deal?.split(":")[1].split(" ")[seat] ?? null;
-  const often = useAnswer("advice", hand && (looking || shown) ? { hand, seat: "FMR"[seat], tens, scoring: "paper", pot: null } : null, { parts: true });
+  const often = useAnswer("advice", hand && (looking || shown) ? { hand, seat: LETTERS[seat], tens, scoring: "paper", pot: null } : null, { parts: true });
+  const strains = (often.answer ?? often.part)?.strains ?? null;
   const complete = shown !== null && shown.known === shown.of;
   return html`<section class="panel" id="retentions" aria-labelledby="retentions-title">
     <h2 id="retentions-title">What ${SEATS[seat]} could keep, in each strain</h2>
@@ -73,40 +75,41 @@ export function Retentions({ start, cards, seat, deal, tens }) {
       ${complete ? html`<p role="status" class="soft">All ${shown.of} are known.</p>` : null}
     </div>
     ${error ? html`<p class="notice error" role="alert">${error}</p>` : null}
-    ${shown ? html`<p id="retention-words">${shown.words}</p><${Table} rows=${shown.rows} seat=${seat} strains=${often.answer?.strains ?? null} />` : null}
+    ${shown ? html`<p id="retention-words">${shown.words}</p><${Table} rows=${shown.rows} seat=${seat} strains=${strains} />` : null}
   </section>`;
 }
 
 /**
- * What is known by now: a later look may know less of what an earlier one found.
- * @param {Record<string, any> | null} old
- * @param {Record<string, any>} now
+ * What is known by now: a later look may know less than an earlier one.
+ * @param {RetentionsShown | null} old
+ * @param {RetentionsShown} now
+ * @returns {RetentionsShown}
  */
 function merged(old, now) {
   if (old === null) return now;
-  const rows = now.rows.map((/** @type {any} */ row, /** @type {number} */ place) => ({
+  const rows = now.rows.map((row, place) => ({
     ...row,
     reach: Object.fromEntries(STRAINS.map((strain) => [strain, row.reach[strain] ?? old.rows[place].reach[strain]])),
   }));
-  const open = rows.flatMap((/** @type {any} */ row) => Object.values(row.reach))
-    .filter((/** @type {any} */ reach) => reach === null || reach === "unforced");
+  const open = rows.flatMap((row) => Object.values(row.reach))
+    .filter((reach) => reach === null || reach === "unforced");
   const words = now.known < old.known ? old.words : now.words;
   return { ...now, words, rows, known: now.of - open.length };
 }
 
 /**
  * How often a strain comes home with some cards kept, of all games; nothing below half a per cent.
- * @param {any} strain what advice tells of it
+ * @param {StrainAdvice} strain
  * @param {string} suits
  */
 function shareOf(strain, suits) {
-  const games = (/** @type {any[]} */ list) => list.reduce((sum, each) => sum + each.games, 0);
+  const games = (/** @type {Success[]} */ list) => list.reduce((sum, each) => sum + each.games, 0);
   const won = games(strain.successes);
-  const share = won ? (strain.p * games(strain.successes.filter((/** @type {any} */ each) => each.retention === suits))) / won : 0;
+  const share = won ? (strain.p * games(strain.successes.filter((each) => each.retention === suits))) / won : 0;
   return share >= 0.005 ? Math.round(100 * share) : "";
 }
 
-/** @param {{rows: any[], seat: number, strains: Record<string, any> | null}} props */
+/** @param {{rows: RetentionRow[], seat: number, strains: Record<string, StrainAdvice> | null}} props */
 function Table({ rows, seat, strains }) {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Retentions by strain"><table class="retentions">
     <caption class="unseen">How far ${SEATS[seat]} can reach each retention as declarer in each strain</caption>

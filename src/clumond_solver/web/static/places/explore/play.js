@@ -1,11 +1,11 @@
 // The play so far: a row a trick, every card a way to jump to the moment after it.
 
-import { cardName, CardText, ReadAs } from "../../parts/cards.js";
-import { html } from "../../parts/view.js";
-import { verdictClass, verdictWords } from "./hands.js";
-import { capital, SEATS } from "./state.js";
+/** @import { Trick } from "../../wire.d.ts" */
 
-/** @typedef {import("./state.js").Trick} Trick */
+import { cardName, CardText, ReadAs, SEATS } from "../../parts/cards.js";
+import { html } from "../../parts/view.js";
+import { capital } from "../../parts/wording.js";
+import { verdictClass, verdictWords } from "./hands.js";
 
 /**
  * @param {{tricks: Trick[], at: number, verdicts: (boolean | null | undefined)[], onJump: (at: number) => void,
@@ -70,8 +70,8 @@ function Jump({ card, place, won, here, verdicts, onJump, own, hero }) {
   const turned = isTurn(verdicts, place);
   const words = [`after the ${cardName(card)}`, won ? "which won the trick" : "",
     verdictWords(makes, own, hero), turned ? "here it turned" : ""];
-  const told = words.filter(Boolean).join(", ");
+  const label = words.filter(Boolean).join(", ");
   const classes = ["jump", verdictClass(makes, own), turned ? "turned" : ""];
   return html`<button type="button" class=${classes.filter(Boolean).join(" ")} data-card=${card} aria-current=${here ? "step" : undefined}
-    title=${told} onClick=${() => onJump(place + 1)}><${ReadAs} name=${told}><${CardText} card=${card} /><//></button>`;
+    title=${label} onClick=${() => onJump(place + 1)}><${ReadAs} name=${label}><${CardText} card=${card} /><//></button>`;
 }

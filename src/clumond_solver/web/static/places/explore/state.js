@@ -1,7 +1,8 @@
 // What is explored, all of which stands in the address: a link shows the same to anybody.
 
-export const SEATS = ["forehand", "middlehand", "rearhand"];
-export const LETTERS = ["F", "M", "R"];
+/** @import { Opened, Position, Trick } from "../../wire.d.ts" */
+
+import { LETTERS } from "../../parts/cards.js";
 
 /**
  * @typedef {object} State
@@ -13,20 +14,6 @@ export const LETTERS = ["F", "M", "R"];
  * @property {string} title
  * @property {string[]} players three names, empty where there is none
  * @property {string | null} tens where the tens lie, as the library writes it; null in the base game
- */
-
-/** @typedef {import("../../wire.d.ts").Position} Position */
-/** @typedef {import("../../wire.d.ts").Trick} Trick */
-
-/**
- * What was opened, as the server tells it.
- * @typedef {object} Opened
- * @property {string} start
- * @property {string[]} cards
- * @property {string} title
- * @property {string[]} players
- * @property {string | null} tens
- * @property {string} note
  */
 
 /**
@@ -85,15 +72,3 @@ export function trickJustEnded(position, at) {
   const ended = position.tricks.find((trick) => trick.winner !== null && trick.cards.at(-1)?.place === at - 1);
   return ended ?? null;
 }
-
-/** @param {string} text */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** @param {number} share */
-export const percent = (share) => `${Math.round(100 * share)} %`;
-
-/**
- * @param {number} count
- * @param {string} noun
- */
-export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,18 +1,18 @@
 // What the person may say or choose, in a form that fits how much there is of it.
 
+/** @import { LegalCall, LegalCard } from "../../wire.d.ts" */
+
 import { CardFace, cardName, Strain, strainName, SUITS, symbolOf } from "../../parts/cards.js";
 import { Button, Check, Choice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, Words } from "../../parts/wording.js";
 
-/** @typedef {import("../../ask.js").Answer} Answer */
-
 const MOST_BUTTONS = 30;
 
 /**
  * Calls as buttons; of very many, a list to choose from.
- * @param {{calls: Answer[], onAct: (action: string) => void}} props
+ * @param {{calls: LegalCall[], onAct: (action: string) => void}} props
  */
 export function Calls({ calls, onAct }) {
   const [chosen, setChosen] = useState(calls[0]?.action ?? "");
@@ -24,9 +24,10 @@ export function Calls({ calls, onAct }) {
     </div>`;
   }
   const start = commonStart(calls.map((call) => call.text));
-  const [apart, alike] = [calls.filter((call) => !start || !call.text.startsWith(start)), calls.filter((call) => start && call.text.startsWith(start))];
+  const alike = calls.filter((call) => start && call.text.startsWith(start));
+  const others = calls.filter((call) => !alike.includes(call));
   return html`<div class="calls bar" role="group" tabindex="-1" aria-label="Your call">
-    ${apart.map((call) => html`<${Button} key=${call.action} onClick=${() => onAct(call.action)}><${Words} text=${capital(call.text)} /><//>`)}
+    ${others.map((call) => html`<${Button} key=${call.action} onClick=${() => onAct(call.action)}><${Words} text=${capital(call.text)} /><//>`)}
     ${start ? html`<span class="saying" aria-hidden="true">${capital(start)}</span>` : null}
     ${alike.map((call) => html`<${Button} key=${call.action} label=${capital(call.text)} onClick=${() => onAct(call.action)}><${Words} text=${call.text.slice(start.length)} /><//>`)}
   </div>`;
@@ -66,14 +67,12 @@ export function RulesToSet({ values, orders, onAct }) {
         { value: "order", text: "all four in another order" },
       ]} />
       ${trumps === "order" ? order.map((suit, place) => html`<${Choice} key=${place} label=${place ? "then" : "highest"} value=${suit}
-        onChange=${(/** @type {string} */ value) => put(place, value)}
-        options=${SUITS.map((each) => ({ value: each, text: `${symbolOf(each)} ${strainName(each)}` }))} />`) : null}
-      <${Choice} label="Tricks are worth" value=${worth} onChange=${setWorth}
-        options=${values} />
+        onChange=${(value) => put(place, value)} options=${SUITS.map((each) => ({ value: each, text: `${symbolOf(each)} ${strainName(each)}` }))} />`) : null}
+      <${Choice} label="Tricks are worth" value=${worth} onChange=${setWorth} options=${values} />
     </div>
     <div class="bar">
       ${words.map((word) => html`<${Check} key=${word} label=${capital(word)} checked=${flags[word] ?? false}
-        onChange=${(/** @type {boolean} */ on) => setFlags({ ...flags, [word]: on })} />`)}
+        onChange=${(on) => setFlags({ ...flags, [word]: on })} />`)}
       <${Button} kind="main" onClick=${() => onAct(action)}>Call these rules<//>
     </div>
   </div>`;
@@ -81,14 +80,14 @@ export function RulesToSet({ values, orders, onAct }) {
 
 /**
  * One card, several ways to play it.
- * @param {{ways: Answer[], onAct: (action: string) => void, onClose: () => void}} props
+ * @param {{ways: LegalCard[], onAct: (action: string) => void, onClose: () => void}} props
  */
-export function Ways({ ways, onAct, onClose }) {
+export function CardWays({ ways, onAct, onClose }) {
   const card = ways[0].card;
   const named = ways.filter((way) => / as /.test(way.action));
   const others = ways.filter((way) => !named.includes(way));
-  /** @param {Answer} way */
-  const asCard = (way) => /** @type {string} */ (way.action.split(" as ")[1]);
+  /** @param {LegalCard} way */
+  const asCard = (way) => way.action.split(" as ")[1];
   return html`<${Dialog} title=${html`How do you play the ${cardName(card)}?`} onClose=${onClose} closing="Another card">
     ${others.length ? html`<div class="bar">${others.map((way) => html`<${Button} key=${way.action} onClick=${() => onAct(way.action)}>
       ${/ for /.test(way.action)

@@ -1,27 +1,27 @@
 // What is read off a table as it was sent: who sits where, which tricks are complete, what was said.
 
+/** @import { CallMade, DealShown, HintRow, TableCard, TableShown } from "../../wire.d.ts" */
+
 import { cardName, cardText } from "../../parts/cards.js";
 import { announce } from "../../parts/live.js";
-import { capital } from "../../parts/wording.js";
-
-/** @typedef {import("../../ask.js").Answer} Answer */
+import { capital, percent, signed } from "../../parts/wording.js";
 
 /**
  * How many tricks of the deal are complete.
- * @param {Answer} deal
+ * @param {DealShown} deal
  */
-export const complete = (deal) => deal.tricks.filter((/** @type {Answer} */ trick) => trick.winner !== null).length;
+export const complete = (deal) => deal.tricks.filter((trick) => trick.winner !== null).length;
 
 /**
  * The cards of the deal that have been played, in order.
- * @param {Answer} deal
- * @returns {Answer[]}
+ * @param {DealShown} deal
+ * @returns {TableCard[]}
  */
-export const laid = (deal) => deal.tricks.flatMap((/** @type {Answer} */ trick) => trick.cards);
+export const laid = (deal) => deal.tricks.flatMap((trick) => trick.cards);
 
 /**
  * The other seats, clockwise from the person's left.
- * @param {Answer} table
+ * @param {TableShown} table
  */
 export function around({ deal }) {
   const count = deal.seats.length;
@@ -30,86 +30,111 @@ export function around({ deal }) {
 
 /**
  * The player who sits in a seat.
- * @param {Answer} table
+ * @param {TableShown} table
  * @param {number} seat
  */
 export const playerAt = (table, seat) => (table.dealer + 1 + seat) % table.players.length;
 
 /**
  * What a seat is called: its player's name.
- * @param {Answer} table
+ * @param {TableShown} table
  * @param {number} seat
  */
 export const nameAt = (table, seat) => table.players[playerAt(table, seat)];
 
 /**
  * A seat and what it does: "Ben takes", "You take".
- * @param {Answer} table
- * @param {number} seat
+ * @param {TableShown} table
+ * @param {number | null | undefined} seat
  * @param {string} verb as "takes", "is"
  */
 export function does(table, seat, verb) {
-  const name = nameAt(table, seat);
+  const name = nameAt(table, seat ?? 0);
   if (name !== "You") return `${name} ${verb}`;
   return `You ${verb === "is" ? "are" : verb.replace(/s$/, "")}`;
 }
 
 /**
- * What a player has now. A result is told with the last trick, and not before it has been seen.
- * @param {Answer} table
+ * What a player has now. A result shows with the last trick, and not before it has been seen.
+ * @param {TableShown} table
  * @param {number} player
- * @param {boolean} told whether the result is known
+ * @param {boolean} isKnown whether the result is known
  */
-export function scoreNow({ standing, number, deal }, player, told) {
+export function scoreNow({ standing, number, deal }, player, isKnown) {
   const gain = deal.phase === "over" ? (standing.rows[number - 1]?.gains[player] ?? 0) : 0;
-  return standing.totals[player] - (told ? 0 : gain + standing.staked);
+  return standing.totals[player] - (isKnown ? 0 : gain + standing.staked);
 }
 
 /** The other seats' places on the cloth. @param {number} count @returns {string[]} */
 export const placesOf = (count) => (count === 1 ? ["across"]
   : Array.from({ length: count }, (_, n) => (n === 0 ? "left" : n === count - 1 ? "right" : "across")));
 
-/** @param {string} suit */
-export const symbol = (suit) => /** @type {Record<string, string>} */ ({ C: "♣", H: "♥", S: "♠", D: "♦" })[suit] ?? suit;
+/**
+ * The fact of a deal by that name.
+ * @param {DealShown} deal
+ * @param {string} name
+ */
+export const factOf = (deal, name) => deal.facts.find((fact) => fact.name === name);
+
+/** Whether somebody else declared. @param {DealShown} deal */
+export const defends = (deal) => {
+  const declared = factOf(deal, "declared");
+  return declared !== undefined && !declared.seats[deal.seat];
+};
+
+/**
+ * Whose turn it is once the person has seen so many tricks: his, the others', or to look at a full trick.
+ * @param {TableShown} table
+ * @param {number} known the tricks seen
+ * @param {boolean} conceded whether the engine plays the rest of this deal for the person
+ */
+export function turnAt({ deal }, known, conceded) {
+  const full = complete(deal);
+  const held = full > known;
+  const givenUp = conceded && deal.phase === "play";
+  const goesOn = !held && deal.phase !== "over" && deal.turn !== null;
+  const mine = goesOn && !givenUp && deal.turn === deal.seat;
+  return { full, held, givenUp, mine, theirs: goesOn && !mine, over: !held && deal.phase === "over" };
+}
 
 /**
  * What a choice is worth, shortly: a chance, or a gain.
- * @param {Answer} row
+ * @param {HintRow} row
  */
 export function worth(row) {
-  if (row.chance !== null && row.chance !== undefined) return `${Math.round(100 * row.chance)} %`;
-  return row.gain === null || row.gain === undefined ? "" : `${row.gain < 0 ? "−" : "+"}${Math.abs(row.gain).toFixed(1)}`;
+  if (row.chance !== null) return percent(row.chance);
+  return row.gain === null ? "" : signed(row.gain);
 }
 
 /**
  * What somebody said, as a sentence: "You pass", "Ben: clubs".
- * @param {Answer} table
- * @param {Answer} event
+ * @param {TableShown} table
+ * @param {CallMade} call
  */
-export function saying(table, event) {
-  const text = event.cards.length ? `${event.text.split(" ")[0]} ${event.cards.map(cardText).join(" ")}` : event.text;
-  return event.seat === null ? text : `${nameAt(table, event.seat)}: ${text}`;
+export function saying(table, { seat, text, cards }) {
+  const words = cards.length ? `${text.split(" ")[0]} ${cards.map(cardText).join(" ")}` : text;
+  return seat === null ? words : `${nameAt(table, seat)}: ${words}`;
 }
 
 /**
  * Say aloud what has happened since the last time.
- * @param {Answer} table
- * @param {{deal: number, events: number, plays: number, phase: string}} before
+ * @param {TableShown} table
+ * @param {{deal: number, calls: number, plays: number, phase: string}} before
  */
-export function tell(table, before) {
+export function announceNews(table, before) {
   const { deal } = table;
   const plays = laid(deal);
-  const same = before.deal === table.number && before.plays <= plays.length && before.events <= deal.told.length;
+  const same = before.deal === table.number && before.plays <= plays.length && before.calls <= deal.calls.length;
   const said = same ? [] : [`${capital(table.game.words.deal)} ${table.number}.`];
-  for (const each of deal.told.slice(same ? before.events : 0)) said.push(`${spoken(saying(table, each))}.`);
-  for (const each of plays.slice(same ? before.plays : 0)) said.push(`${nameAt(table, each.seat)}: ${cardName(each.card)}.`);
+  for (const call of deal.calls.slice(same ? before.calls : 0)) said.push(`${spoken(saying(table, call))}.`);
+  for (const { seat, card } of plays.slice(same ? before.plays : 0)) said.push(`${nameAt(table, seat)}: ${cardName(card)}.`);
   const last = deal.tricks[complete(deal) - 1];
   if (last && deal.tricks.length === complete(deal) && plays.length > before.plays) {
     said.push(`${does(table, last.winner, "takes")} the trick.`);
   }
   if (deal.phase === "over" && before.phase !== "over") said.push(`The ${table.game.words.deal} is over.`);
   else if (deal.turn === deal.seat) said.push(deal.phase === "calls" ? "Your call." : "Your turn.");
-  Object.assign(before, { deal: table.number, events: deal.told.length, plays: plays.length, phase: deal.phase });
+  Object.assign(before, { deal: table.number, calls: deal.calls.length, plays: plays.length, phase: deal.phase });
   announce(said.slice(-8).join(" "));
 }
 

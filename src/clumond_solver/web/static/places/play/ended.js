@@ -1,45 +1,47 @@
 // The end of a deal: what everybody had, what it brought, and what now.
 
+/** @import { TableShown } from "../../wire.d.ts" */
+
 import { CardText } from "../../parts/cards.js";
 import { Button, Notice } from "../../parts/controls.js";
+import { copyText } from "../../parts/files.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { capital, minus, Words } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
-import { around, nameAt, playerAt } from "./deal.js";
+import { around, factOf, nameAt, playerAt } from "./deal.js";
 import { Declared } from "./room.js";
 
-/** @typedef {import("../../ask.js").Answer} Answer */
-
-/** @param {{table: Answer, onNext: () => void, onAgain: () => void}} props */
+/** @param {{table: TableShown, onNext: () => void, onAgain: () => void}} props */
 export function Ended({ table, onNext, onAgain }) {
-  const { deal, ended } = table;
+  const { deal } = table;
+  const ended = table.ended ?? [];
   const row = table.standing.rows[table.number - 1];
-  const bySeat = deal.facts.filter((/** @type {Answer} */ fact) => fact.seats.length && fact.name !== "tricks");
-  const declared = bySeat.find((/** @type {Answer} */ fact) => fact.name === "declared");
-  const facts = bySeat.filter((/** @type {Answer} */ fact) => fact !== declared);
+  const bySeat = deal.facts.filter((fact) => fact.seats.length && fact.name !== "tricks");
+  const declared = factOf(deal, "declared");
+  const facts = bySeat.filter((fact) => fact !== declared);
   const seats = [deal.seat, ...around(table)];
   const [copied, setCopied] = useState(false);
-  const copy = () => navigator.clipboard?.writeText(table.result).then(() => setCopied(true), () => {});
+  const copy = async () => setCopied(await copyText(table.result));
   const next = useRef(/** @type {HTMLDivElement | null} */ (null));
   useEffect(() => /** @type {HTMLElement | null} */ (next.current?.querySelector("button, a"))?.focus({ preventScroll: true }), []);
   return html`<section class="ended" aria-label="How it ended">
     <div class="scroller" tabindex="0" role="region" aria-label="Result"><table>
       <thead><tr><th scope="col">Player</th><th scope="col" class="number">Tricks</th>
-        ${facts.map((/** @type {Answer} */ fact) => html`<th scope="col" key=${fact.name}>${capital(fact.name)}</th>`)}
+        ${facts.map((fact) => html`<th scope="col" key=${fact.name}>${capital(fact.name)}</th>`)}
         ${row?.notes.length ? html`<th scope="col">Noted</th>` : null}
         <th scope="col" class="number">Gain</th><th scope="col" class="number">Score</th></tr></thead>
       <tbody>${seats.map((seat) => {
         const player = playerAt(table, seat);
         return html`<tr key=${seat}><th scope="row">${table.players[player]}
           ${declared?.seats[seat] ? html`${" "}<${Declared} what=${declared.seats[seat]} />` : null}</th><td class="number">${deal.seats[seat].taken}</td>
-          ${facts.map((/** @type {Answer} */ fact) => html`<td key=${fact.name}><${Words} text=${fact.seats[seat] ?? ""} /></td>`)}
+          ${facts.map((fact) => html`<td key=${fact.name}><${Words} text=${fact.seats[seat] ?? ""} /></td>`)}
           ${row?.notes.length ? html`<td><${Words} text=${row.notes[player]} /></td>` : null}
-          <td class="number">${signed(row?.gains[player] ?? 0)}</td><td class="number">${minus(table.standing.totals[player])}</td></tr>`;
+          <td class="number">${plus(row?.gains[player] ?? 0)}</td><td class="number">${minus(table.standing.totals[player])}</td></tr>`;
       })}</tbody></table></div>
     <details><summary>All hands</summary>
       ${seats.map((seat) => html`<p key=${seat} class="dealt"><b>${nameAt(table, seat)}</b>${" "}
-        ${ended[seat].dealt.map((/** @type {string} */ card) => html`<span key=${card} class=${ended[seat].left.includes(card) ? "kept" : ""}><${CardText} card=${card} /></span> `)}</p>`)}
-      ${ended.some((/** @type {Answer} */ each) => each.left.length) ? html`<p class="soft small-text">Framed: the cards that were kept.</p>` : null}
+        ${ended[seat].dealt.map((card) => html`<span key=${card} class=${ended[seat].left.includes(card) ? "kept" : ""}><${CardText} card=${card} /></span> `)}</p>`)}
+      ${ended.some((each) => each.left.length) ? html`<p class="soft small-text">Framed: the cards that were kept.</p>` : null}
     </details>
     ${table.finished ? html`<${Notice} kind="good">${capital(table.winners)}.<//>` : null}
     ${table.result ? html`<p class="result"><${Words} text=${table.result} /></p>` : null}
@@ -54,4 +56,4 @@ export function Ended({ table, onNext, onAgain }) {
 }
 
 /** @param {number} gain */
-const signed = (gain) => (gain > 0 ? `+${gain}` : minus(gain));
+const plus = (gain) => (gain > 0 ? `+${gain}` : minus(gain));

@@ -1,5 +1,7 @@
 // Before a table: choose a game, set its options, or continue a session.
 
+/** @import { GameListed, GameOption, Games, SessionListed, Sessions } from "../../wire.d.ts" */
+
 import { ask, Refusal } from "../../ask.js";
 import { Button, Choice, Field, messageOf, Notice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
@@ -12,17 +14,17 @@ import { ago, capital, counted, minus, today } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 import { Learn } from "./learn.js";
 import { RulesDialog } from "./rules.js";
-import { sitDown } from "./wire.js";
+import { sitDown } from "./seated.js";
 
-/** @typedef {import("../../ask.js").Answer} Answer */
+/** What a new table is agreed to be. @typedef {{game: string, names: string[], options?: Record<string, string>, levels?: string[], guided?: boolean}} Agreed */
 
 /** @param {{params: URLSearchParams}} props */
 export function Lobby({ params }) {
-  const [games, setGames] = useState(/** @type {Answer | null} */ (null));
-  const [tables, setTables] = useState(/** @type {Answer[] | null} */ (null));
+  const [games, setGames] = useState(/** @type {Games | null} */ (null));
+  const [tables, setTables] = useState(/** @type {SessionListed[] | null} */ (null));
   const [fault, setFault] = useState("");
   const [error, setError] = useState(/** @type {unknown} */ (null));
-  const [agreeing, setAgreeing] = useState(/** @type {Answer | null} */ (null));
+  const [agreeing, setAgreeing] = useState(/** @type {GameListed | null} */ (null));
   const [reading, setReading] = useState("");
   const [news, setNews] = useState("");
   const [learning, setLearning] = useState(false);
@@ -31,11 +33,11 @@ export function Lobby({ params }) {
     ask("games", {}).then(setGames, setError);
     listTables();
   }, []);
-  /** @param {Answer} question */
+  /** @param {Agreed} question */
   const begin = (question) => ask("table-new", question).then(sitDown);
-  /** @param {Answer} game */
+  /** @param {GameListed} game */
   const usual = (game) => ({ game: game.key, names: namesFor(game.players, name, games?.names ?? []) });
-  /** @param {Answer} answer */
+  /** @param {Sessions} answer */
   const show = (answer) => { setTables(answer.tables); setFault(answer.fault); };
   const listTables = () => ask("tables", {}).then(show, setError);
   const importFile = async () => {
@@ -53,7 +55,7 @@ export function Lobby({ params }) {
   };
   const saveEverything = () => everything().then((text) => saveFile("clumond-sessions.json", text)).catch(setError);
   const wanted = params.get("game");
-  const all = /** @type {Answer[]} */ (games?.games ?? []);
+  const all = games?.games ?? [];
   const chosen = all.filter((game) => game.key === wanted);
   const list = chosen.length ? chosen : all;
   const guided = list.find((game) => game.guided);
@@ -65,7 +67,7 @@ export function Lobby({ params }) {
       <h2 id="games-title">A new game</h2>
       ${games || error ? null : html`<p class="loading">Looking …</p>`}
       <ul class="games">
-        ${list.map((/** @type {Answer} */ game) => html`<li key=${game.key} class="panel">
+        ${list.map((game) => html`<li key=${game.key} class="panel">
           <h3>${game.title}</h3>
           <p class="soft small-text">${game.words.about || counted(game.players, "player")}</p>
           <div class="bar">
@@ -86,7 +88,7 @@ export function Lobby({ params }) {
     <section class="panel" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Your sessions</h2>
       ${fault ? html`<${Notice} kind="error">Your sessions cannot be read: ${fault}<//>` : null}
-      ${tables ? html`<${Sessions} tables=${tables} onList=${show} onError=${setError} />`
+      ${tables ? html`<${SessionList} tables=${tables} onList=${show} onError=${setError} />`
         : error ? null : html`<p class="loading">Looking …</p>`}
       ${news ? html`<${Notice} kind="good">${news}<//>` : null}
       <div class="bar">
@@ -103,10 +105,10 @@ export function Lobby({ params }) {
   </div>`;
 }
 
-/** How far today's deal is. @param {Answer[]} tables */
+/** How far today's deal is. @param {SessionListed[]} tables */
 function dayState(tables) {
-  const found = tables.find((table) => table.day === today());
-  return found ? (found.finished ? "over" : "begun") : "new";
+  const session = tables.find((table) => table.day === today());
+  return session ? (session.finished ? "over" : "begun") : "new";
 }
 
 /**
@@ -117,13 +119,13 @@ function dayState(tables) {
  */
 const namesFor = (players, own, others) => [own || "You", ...others.slice(0, players - 1)];
 
-/** @param {{tables: Answer[], onList: (answer: Answer) => void, onError: (error: unknown) => void}} props */
-function Sessions({ tables, onList, onError }) {
-  const [asking, setAsking] = useState(/** @type {Answer | null} */ (null));
-  /** @param {Answer} table */
+/** @param {{tables: SessionListed[], onList: (answer: Sessions) => void, onError: (error: unknown) => void}} props */
+function SessionList({ tables, onList, onError }) {
+  const [asking, setAsking] = useState(/** @type {SessionListed | null} */ (null));
+  /** @param {SessionListed} table */
   const save = (table) => ask("table-save", { id: table.id })
     .then(({ name, text }) => saveFile(name, text)).catch(onError);
-  /** @param {Answer} table */
+  /** @param {SessionListed} table */
   const remove = (table) => {
     setAsking(null);
     return ask("table-remove", { id: table.id, at: table.at }).then((answer) => {
@@ -139,25 +141,25 @@ function Sessions({ tables, onList, onError }) {
         <span class="what"><b>${table.game}</b>${table.day ? `, deal of ${table.day}` : ""}${" "}
           <span class="soft">${table.finished ? "finished" : table.deals ? `${counted(table.deals, "deal")} played` : "first deal"},
             ${" "}${ago(table.ago)}</span>${" "}
-          <span class="small-text">${table.names.map((/** @type {string} */ name, /** @type {number} */ n) =>
+          <span class="small-text">${table.names.map((name, n) =>
             `${name} ${minus(table.totals[n])}`).join(", ")}</span></span>`}
       <span class="bar">
         ${table.fault ? null : html`<a class="button" href=${linkTo("play", { table: table.id })}
           aria-label=${`${table.finished ? "Look at" : "Continue"} ${table.game}`}>${table.finished ? "Look" : "Continue"}</a>
         <${Button} kind="quiet" label=${`Save ${table.game} as a file`} onClick=${() => save(table)}>Save<//>`}
-        <${Button} kind="quiet" label=${`Remove ${table.game ?? "the file"}`} onClick=${() => setAsking(table)}>Remove<//>
+        <${Button} kind="quiet" label=${`Remove ${table.game || "the file"}`} onClick=${() => setAsking(table)}>Remove<//>
       </span>
     </li>`)}
   </ul>
   ${asking ? html`<${Dialog} title="Remove this session?" onClose=${() => setAsking(null)} closing="Keep it">
-    <p>${asking.game ?? "The file"}: it cannot be brought back.</p>
+    <p>${asking.game || "The file"}: it cannot be brought back.</p>
     <${Button} kind="main" onClick=${() => remove(asking)}>Remove it<//>
   <//>` : null}`;
 }
 
 /**
  * What the table agrees on, and who sits there: all in one place.
- * @param {{game: Answer, games: Answer, onClose: () => void, onBegin: (question: Answer) => Promise<void>}} props
+ * @param {{game: GameListed, games: Games, onClose: () => void, onBegin: (question: Agreed) => Promise<void>}} props
  */
 function Agreement({ game, games, onClose, onBegin }) {
   const [options, setOptions] = useState(/** @type {Record<string, string>} */ ({}));
@@ -179,26 +181,26 @@ function Agreement({ game, games, onClose, onBegin }) {
       levels: ["medium", ...others.map((n) => levels[n] ?? level)],
     }).catch(setError);
   };
-  const levelOptions = games.levels.map((/** @type {string} */ each) => ({ value: each, text: each }));
+  const levelOptions = games.levels.map((each) => ({ value: each, text: each }));
   return html`<${Dialog} title=${`Options of ${game.title}`} onClose=${onClose} wide closing=${null}>
     <form onSubmit=${begin} class="agreement">
       ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
       <fieldset><legend>Agreements</legend>
-        <div class="fields">${game.options.map((/** @type {Answer} */ option) => html`<${Option} key=${option.name} option=${option}
+        <div class="fields">${game.options.map((option) => html`<${Option} key=${option.name} option=${option}
           value=${options[option.name] ?? option.default}
-          onChange=${(/** @type {string} */ value) => setOptions({ ...options, [option.name]: value })} />`)}</div>
+          onChange=${(value) => setOptions({ ...options, [option.name]: value })} />`)}</div>
       </fieldset>
       <fieldset><legend>Players</legend>
         <div class="fields">
           <${Field} label="Your name" value=${name} maxLength=${30} onInput=${setName} />
           <${Choice} label="All opponents play" value=${level} options=${levelOptions}
-            onChange=${(/** @type {string} */ value) => { setLevel(value); setLevels({}); }} />
+            onChange=${(value) => { setLevel(value); setLevels({}); }} />
         </div>
         <div class="fields">${others.map((n) => html`<div class="pair" key=${n}>
           <${Field} label=${`Opponent ${n}`} value=${names[n] ?? games.names[n - 1]} maxLength=${30}
-            onInput=${(/** @type {string} */ value) => setNames({ ...names, [n]: value })} />
+            onInput=${(value) => setNames({ ...names, [n]: value })} />
           <${Choice} label="plays" value=${levels[n] ?? level} options=${levelOptions}
-            onChange=${(/** @type {string} */ value) => setLevels({ ...levels, [n]: value })} />
+            onChange=${(value) => setLevels({ ...levels, [n]: value })} />
         </div>`)}</div>
       </fieldset>
       <div class="bar end"><${Button} onClick=${onClose}>Cancel<//><${Button} kind="main" type="submit">Deal<//></div>
@@ -208,14 +210,14 @@ function Agreement({ game, games, onClose, onBegin }) {
 
 /**
  * One thing to agree on, by its kind.
- * @param {{option: Answer, value: string, onChange: (value: string) => void}} props
+ * @param {{option: GameOption, value: string, onChange: (value: string) => void}} props
  */
 function Option({ option, value, onChange }) {
   const label = capital(option.title);
   const help = capital(option.help);
   if (option.kind === "yes or no") {
     return html`<${Choice} label=${label} help=${help} value=${value} onChange=${onChange}
-      options=${["yes", "no"].map((each) => ({ value: each, text: each }))} />`;
+      options=${["yes", "no"]} />`;
   }
   if (option.choices.length) {
     return html`<${Choice} label=${label} help=${help} value=${value} onChange=${onChange}

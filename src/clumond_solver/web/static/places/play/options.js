@@ -1,5 +1,7 @@
 // What a person sets at a table, and what its keys are.
 
+/** @import { TableShown } from "../../wire.d.ts" */
+
 import { Button, Check, Choice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { useKept } from "../../parts/kept.js";
@@ -20,11 +22,11 @@ export function useOptions() {
 }
 
 /**
- * @param {{table: import("../../ask.js").Answer, options: ReturnType<typeof useOptions>, onOpen: (name: string) => void,
+ * @param {{table: TableShown, options: ReturnType<typeof useOptions>, onOpen: (name: string) => void,
  *   onSave: () => void, onConcede: () => void, onClose: () => void}} props
  */
 export function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClose }) {
-  const agreed = table.game.text.split(" ").slice(1).map((/** @type {string} */ option) => option.split("="));
+  const agreed = table.game.text.split(" ").slice(1).map((option) => option.split("="));
   const said = table.game.words.options;
   return html`<${Dialog} title="Options" onClose=${onClose}>
     <dl class="facts small-text">${agreed.map((/** @type {string[]} */ [name, value]) => html`<div key=${name}>
@@ -32,7 +34,7 @@ export function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClo
     <${Check} label="Collect full tricks automatically" checked=${options.collecting} onChange=${options.setCollecting} />
     <${Check} label="Play forced cards automatically" checked=${options.forced} onChange=${options.setForced} />
     <${Choice} label="Speed of the others" value=${options.pace} onChange=${options.setPace} id="pace"
-      options=${Object.keys(PACES).map((each) => ({ value: each, text: each }))} />
+      options=${Object.keys(PACES)} />
     <div class="bar column">
       <${Button} onClick=${() => onOpen("seating")}>Names and levels …<//>
       <${Button} onClick=${onSave}>Save the session as a file<//>

@@ -1,14 +1,14 @@
 // What stands beside the table: the helper, a hint, the tricks, the score, who sits where.
 
+/** @import { DealShown, Fact, HintRow, Keeping, TableShown, TableTrick } from "../../wire.d.ts" */
+
 import { CardFace, CardText, cardName, rankOf, Strain, SUITS } from "../../parts/cards.js";
 import { Button, Check, Choice, Field } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { useKept } from "../../parts/kept.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, minus, Words } from "../../parts/wording.js";
-import { complete, nameAt, scoreNow, worth } from "./deal.js";
-
-/** @typedef {import("../../ask.js").Answer} Answer */
+import { complete, defends, nameAt, scoreNow, worth } from "./deal.js";
 
 /** How many totals in reach are shown at once. */
 const NEAREST = 4;
@@ -18,12 +18,11 @@ const CODES = { D: 0, S: 1, H: 2, C: 3 };
 
 /**
  * What the cards kept count, and what those marked would ask for.
- * @param {{table: Answer, marked: string[]}} props
+ * @param {{deal: DealShown, keeping: Keeping, marked: string[]}} props
  */
-function Chart({ table, marked }) {
-  const { keeping, left, phase } = table.deal;
+function Chart({ deal: { left, phase }, keeping, marked }) {
   const code = marked.reduce((sum, card) => sum + CODES[card[0]], 0);
-  const wanted = keeping.wanted[code].map((/** @type {number} */ total) => {
+  const wanted = keeping.wanted[code].map((total) => {
     const more = total - keeping.have;
     return more < 0 || more > left ? null : more ? `${total}: take ${more} more` : `${total}: take no more`;
   }).filter(Boolean);
@@ -38,16 +37,14 @@ function Chart({ table, marked }) {
 
 /**
  * The totals in reach, the nearest first; many are folded away.
- * @param {{table: Answer}} props
+ * @param {{table: TableShown}} props
  */
 function Reach({ table }) {
   const { deal } = table;
   if (!deal.aids.length) return null;
-  const declared = deal.facts.find((/** @type {Answer} */ fact) => fact.name === "declared");
-  const theirs = declared && !declared.seats[deal.seat];
-  const lines = (/** @type {Answer[]} */ aids) => html`<dl class="aids">${aids.map((aid) => html`<div key=${aid.name}>
+  const lines = (/** @type {Fact[]} */ aids) => html`<dl class="aids">${aids.map((aid) => html`<div key=${aid.name}>
     <dt>${capital(aid.name)}</dt><dd><${Words} text=${aid.text} /></dd></div>`)}</dl>`;
-  return html`<section class="panel"><h2>${theirs ? "Within declarer's reach" : "Within your reach"}</h2>
+  return html`<section class="panel"><h2>${defends(deal) ? "Within declarer's reach" : "Within your reach"}</h2>
     ${lines(deal.aids.slice(0, NEAREST))}
     ${deal.aids.length > NEAREST ? html`<details><summary class="small-text">${deal.aids.length - NEAREST} more totals</summary>${lines(deal.aids.slice(NEAREST))}</details>` : null}
   </section>`;
@@ -55,7 +52,7 @@ function Reach({ table }) {
 
 /**
  * What a player could count out himself.
- * @param {{table: Answer, marked: string[], held: boolean}} props
+ * @param {{table: TableShown, marked: string[], held: boolean}} props
  */
 export function Helper({ table, marked, held }) {
   const { deal } = table;
@@ -64,11 +61,11 @@ export function Helper({ table, marked, held }) {
   const [reading, setReading] = useKept("signals", false);
   const last = deal.tricks[complete(deal) - (held ? 2 : 1)];
   return html`
-    ${deal.keeping && (deal.phase !== "over" || held) ? html`<${Chart} table=${table} marked=${marked} />` : null}
+    ${deal.keeping && (deal.phase !== "over" || held) ? html`<${Chart} deal=${deal} keeping=${deal.keeping} marked=${marked} />` : null}
     <${Reach} table=${table} />
     ${last ? html`<section class="panel"><h2>Last trick</h2><${Trick} table=${table} trick=${last} /></section>` : null}
     <section class="panel"><h2>Cards</h2>
-      ${trump ? html`<p>Trumps out: <b>${out.filter((/** @type {string} */ card) => card[0] === trump).length}</b></p>` : null}
+      ${trump ? html`<p>Trumps out: <b>${out.filter((card) => card[0] === trump).length}</b></p>` : null}
       <div class="scroller"><table class="gone"><thead><tr><th scope="col">Suit</th><th scope="col">Gone</th><th scope="col">Not seen yet</th></tr></thead>
         <tbody>${SUITS.map((suit) => html`<tr key=${suit}><th scope="row"><${Strain} strain=${suit} /></th>
           <td>${ranks(deal.out.played, suit)}</td><td>${ranks(out, suit)}</td></tr>`)}</tbody></table></div>
@@ -76,21 +73,21 @@ export function Helper({ table, marked, held }) {
     ${deal.readings ? html`<section class="panel"><h2>Signals</h2>
       <${Check} label="Read the others' cards as signals" checked=${reading} onChange=${setReading}
         help="As if they played by the author's conventions. The program's players do not." />
-      ${reading ? html`<${Readings} table=${table} />` : null}
+      ${reading ? html`<${Readings} table=${table} readings=${deal.readings} />` : null}
     </section>` : null}
     <section class="panel"><h2>Score</h2><${Totals} table=${table} held=${held} /></section>`;
 }
 
 /**
  * How many cards of a suit the others had, if they play by the conventions.
- * @param {{table: Answer}} props
+ * @param {{table: TableShown, readings: Fact[]}} props
  */
-function Readings({ table }) {
-  const { readings, seats, seat } = table.deal;
+function Readings({ table, readings }) {
+  const { seats, seat } = table.deal;
   if (!readings.length) return html`<p class="soft">Nothing yet: a defender's first card of a suit that is led shows his length.</p>`;
-  const others = seats.map((/** @type {Answer} */ _, /** @type {number} */ n) => n).filter((/** @type {number} */ n) => n !== seat);
-  return html`<div class="scroller"><table class="gone"><thead><tr><th scope="col">Dealt</th>${others.map((/** @type {number} */ n) => html`<th scope="col" key=${n}>${nameAt(table, n)}</th>`)}</tr></thead>
-    <tbody>${readings.map((/** @type {Answer} */ row) => html`<tr key=${row.name}><th scope="row"><${Words} text=${row.name} /></th>${others.map((/** @type {number} */ n) => html`<td key=${n}>${row.seats[n]}</td>`)}</tr>`)}</tbody></table></div>`;
+  const others = [...seats.keys()].filter((n) => n !== seat);
+  return html`<div class="scroller"><table class="gone"><thead><tr><th scope="col">Dealt</th>${others.map((n) => html`<th scope="col" key=${n}>${nameAt(table, n)}</th>`)}</tr></thead>
+    <tbody>${readings.map((row) => html`<tr key=${row.name}><th scope="row"><${Words} text=${row.name} /></th>${others.map((n) => html`<td key=${n}>${row.seats[n]}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
 /**
@@ -99,81 +96,81 @@ function Readings({ table }) {
  */
 const ranks = (cards, suit) => cards.filter((card) => card[0] === suit).map(rankOf).join(" ") || "–";
 
-/** @param {{table: Answer, held: boolean}} props */
+/** @param {{table: TableShown, held: boolean}} props */
 function Totals({ table, held }) {
-  return html`<dl class="aids">${table.players.map((/** @type {string} */ name, /** @type {number} */ n) =>
+  return html`<dl class="aids">${table.players.map((name, n) =>
     html`<div key=${n}><dt>${name}</dt><dd>${minus(scoreNow(table, n, table.deal.phase === "over" && !held))}</dd></div>`)}</dl>`;
 }
 
 /**
  * A hint, and in a guided hand what to look at.
- * @param {{hint: Answer | null, onAct: (action: string) => void, guided: boolean, lines: string[] | undefined, deal: Answer}} props
+ * @param {{hint: import("./seated.js").Hint | null, onAct: (action: string) => void, guided: boolean, lines: string[], deal: DealShown}} props
  */
-export function Hint({ hint, onAct, guided, lines, deal }) {
-  if (!hint && !lines?.length) return null;
-  const best = hint?.rows?.[0];
+export function HintPanel({ hint, onAct, guided, lines, deal }) {
+  if (!hint && !lines.length) return null;
+  const answer = hint?.rows ? hint : null;
+  const best = answer?.rows[0];
   return html`<section class="panel hint" aria-label=${guided ? "Guide" : "Hint"}>
-    ${guided && lines?.length ? html`<h2>What to look at</h2>${lines.map((line, n) => html`<p key=${n}><${Words} text=${line} /></p>`)}` : null}
-    ${hint && !hint.rows ? html`<p class="soft">Thinking …</p>` : null}
-    ${best ? html`<p class="figures">${(guided ? [best] : hint?.rows)?.map((/** @type {Answer} */ row, /** @type {number} */ n) => html`<span key=${n} class=${n ? "" : "best"}>
+    ${guided && lines.length ? html`<h2>What to look at</h2>${lines.map((line, n) => html`<p key=${n}><${Words} text=${line} /></p>`)}` : null}
+    ${hint && !answer ? html`<p class="soft">Thinking …</p>` : null}
+    ${answer && best ? html`<p class="figures">${(guided ? [best] : answer.rows).map((row, n) => html`<span key=${n} class=${n ? "" : "best"}>
       ${row.card ? html`<${CardText} card=${row.card} />` : html`<${Words} text=${row.text} />`} ${worth(row)}</span> `)}
-      <span class="soft small-text">${meaning(best, deal, hint?.reason ?? "")}${hint?.othersAreWorse && best.card ? "; the other cards look worse" : ""}</span></p>
-      ${hint?.reason ? html`<p><${Words} text=${hint.reason} /></p>` : null}
+      <span class="soft small-text">${meaning(best, deal, answer.reason)}${answer.othersAreWorse && best.card ? "; the other cards look worse" : ""}</span></p>
+      ${answer.reason ? html`<p><${Words} text=${answer.reason} /></p>` : null}
       <${Button} onClick=${() => onAct(best.action)}>${best.card ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
   </section>`;
 }
 
 /**
  * What the figures of a hint are.
- * @param {Answer} row
- * @param {Answer} deal
+ * @param {HintRow} row
+ * @param {DealShown} deal
  * @param {string} reason
  */
 function meaning(row, deal, reason) {
-  if (row.gain !== null && row.gain !== undefined) return "(points ahead of the others)";
-  if (row.chance === null || row.chance === undefined) return "";
-  const declared = deal.facts.find((/** @type {Answer} */ fact) => fact.name === "declared");
-  const chance = declared && !declared.seats[deal.seat] ? "chance that declarer fails" : "chance of success";
+  if (row.gain !== null) return "(points ahead of the others)";
+  if (row.chance === null) return "";
+  const chance = defends(deal) ? "chance that declarer fails" : "chance of success";
   return `(${chance}${/\d games/.test(reason) ? "; the share of games flatters a little" : ""})`;
 }
 
-/** @param {{table: Answer}} props */
+/** @param {{table: TableShown}} props */
 export function Tricks({ table }) {
   const { deal } = table;
-  const tricks = deal.tricks.filter((/** @type {Answer} */ trick) => trick.winner !== null);
-  return html`<ol class="tricks" reversed>${tricks.toReversed().map((/** @type {Answer} */ trick, /** @type {number} */ n) => html`<li key=${tricks.length - n}>
+  const tricks = deal.tricks.filter((trick) => trick.winner !== null);
+  return html`<ol class="tricks" reversed>${tricks.toReversed().map((trick, n) => html`<li key=${tricks.length - n}>
     <${Trick} table=${table} trick=${trick} /></li>`)}</ol>`;
 }
 
-/** @param {{table: Answer, trick: Answer}} props */
+/** @param {{table: TableShown, trick: TableTrick}} props */
 function Trick({ table, trick }) {
-  return html`<div class="trick">${trick.cards.map((/** @type {Answer} */ laid) => html`<span key=${laid.card} class=${laid.seat === trick.winner ? "wins" : ""}>
+  return html`<div class="trick">${trick.cards.map((laid) => html`<span key=${laid.card} class=${laid.seat === trick.winner ? "wins" : ""}>
     <span class="small-text soft">${nameAt(table, laid.seat)}</span> <${CardFace} small card=${laid.card} label=${laid.seat === trick.winner ? "wins" : undefined} /></span>`)}</div>`;
 }
 
-/** @param {{table: Answer}} props */
+/** @param {{table: TableShown}} props */
 export function ScoreSheet({ table }) {
   const { rows, totals } = table.standing;
   const [running, setRunning] = useKept("running-totals", false);
-  const start = totals.map((/** @type {number} */ total, /** @type {number} */ n) =>
-    total - rows.reduce((/** @type {number} */ sum, /** @type {Answer} */ row) => sum + row.gains[n], 0));
+  const start = totals.map((total, n) =>
+    total - rows.reduce((sum, row) => sum + row.gains[n], 0));
   /** @type {(at: number, n: number) => number} */
-  const totalAfter = (at, n) => rows.slice(0, at + 1).reduce((/** @type {number} */ sum, /** @type {Answer} */ row) => sum + row.gains[n], start[n]);
+  const totalAfter = (at, n) => rows.slice(0, at + 1).reduce((sum, row) => sum + row.gains[n], start[n]);
   return html`<${Check} label="Running totals" checked=${running} onChange=${setRunning} />
   <div class="scroller" tabindex="0" role="region" aria-label="Score sheet"><table class="sheet">
     <thead><tr><th scope="col" class="number">${capital(table.game.words.deal)}</th><th scope="col">Dealer</th><th scope="col">${capital(table.game.words.label)}</th>
-      ${table.players.map((/** @type {string} */ name, /** @type {number} */ n) => html`<th scope="col" class="number" key=${n}>${name}</th>`)}</tr></thead>
-    <tbody>${rows.map((/** @type {Answer} */ row, /** @type {number} */ at) => html`<tr key=${row.deal}><td class="number">${row.deal}</td><td>${table.players[row.dealer]}</td>
+      ${table.players.map((name, n) => html`<th scope="col" class="number" key=${n}>${name}</th>`)}</tr></thead>
+    <tbody>${rows.map((row, at) => html`<tr key=${row.deal}><td class="number">${row.deal}</td><td>${table.players[row.dealer]}</td>
       <td><${Words} text=${row.label} /></td>
-      ${row.gains.map((/** @type {number} */ gain, /** @type {number} */ n) => html`<td class="number" key=${n}>${minus(running ? totalAfter(at, n) : gain)}${row.notes.length ? html` <span class="soft">(${row.notes[n]})</span>` : null}</td>`)}</tr>`)}
+      ${row.gains.map((gain, n) => html`<td class="number" key=${n}>${minus(running ? totalAfter(at, n) : gain)}${row.notes.length ? html` <span class="soft">(${row.notes[n]})</span>` : null}</td>`)}</tr>`)}
     </tbody>
-    <tfoot><tr><td></td><td></td><th scope="row">Total</th>${totals.map((/** @type {number} */ total, /** @type {number} */ n) => html`<td class="number" key=${n}><b>${minus(total)}</b></td>`)}</tr></tfoot>
+    <tfoot><tr><td></td><td></td><th scope="row">Total</th>${totals.map((total, n) => html`<td class="number" key=${n}><b>${minus(total)}</b></td>`)}</tr></tfoot>
   </table></div>`;
 }
 
 /**
  * Other names and levels at a table under way.
- * @param {{table: Answer, onClose: () => void, onChange: (seating: Answer) => void}} props
+ * @param {{table: TableShown, onClose: () => void, onChange: (seating: {names: string[], levels: string[]}) => void}} props
  */
 export function SeatingDialog({ table, onClose, onChange }) {
   const [names, setNames] = useState(/** @type {string[]} */ (table.players));
@@ -181,9 +178,9 @@ export function SeatingDialog({ table, onClose, onChange }) {
   return html`<${Dialog} title="Names and levels" onClose=${onClose} closing="Cancel">
     <div class="fields">${names.map((name, n) => html`<div class="pair" key=${n}>
       <${Field} label=${n === table.person ? "Your name" : `Opponent`} value=${name} maxLength=${30}
-        onInput=${(/** @type {string} */ value) => setNames(names.map((each, m) => (m === n ? value : each)))} />
-      ${n === table.person ? null : html`<${Choice} label="plays" value=${levels[n]} options=${["easy", "medium", "strong"].map((each) => ({ value: each, text: each }))}
-        onChange=${(/** @type {string} */ value) => setLevels(levels.map((each, m) => (m === n ? value : each)))} />`}
+        onInput=${(value) => setNames(names.map((each, m) => (m === n ? value : each)))} />
+      ${n === table.person ? null : html`<${Choice} label="plays" value=${levels[n]} options=${["easy", "medium", "strong"]}
+        onChange=${(value) => setLevels(levels.map((each, m) => (m === n ? value : each)))} />`}
     </div>`)}</div>
     <${Button} kind="main" onClick=${() => onChange({ names, levels })}>Change<//>
   <//>`;

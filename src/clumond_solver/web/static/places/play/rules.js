@@ -1,33 +1,29 @@
 // The rules of a game, from where the library keeps them.
 
-import { ask } from "../../ask.js";
-import { messageOf, Notice } from "../../parts/controls.js";
-import { Dialog } from "../../parts/dialog.js";
-import { html, useEffect, useState } from "../../parts/view.js";
-import { Words } from "../../parts/wording.js";
+/** @import { RuleBlock } from "../../wire.d.ts" */
 
-/** @typedef {import("../../ask.js").Answer} Answer */
+import { useAnswer } from "../../parts/answers.js";
+import { Notice } from "../../parts/controls.js";
+import { Dialog } from "../../parts/dialog.js";
+import { html } from "../../parts/view.js";
+import { Words } from "../../parts/wording.js";
 
 /** @param {{game: string, onClose: () => void}} props */
 export function RulesDialog({ game, onClose }) {
-  const [rules, setRules] = useState(/** @type {Answer | null} */ (null));
-  const [error, setError] = useState(/** @type {unknown} */ (null));
-  useEffect(() => {
-    ask("rules", { game }).then(setRules, setError);
-  }, [game]);
+  const { answer: rules, error } = useAnswer("rules", { game });
   return html`<${Dialog} title=${rules ? `The rules of ${rules.title}` : "The rules"} onClose=${onClose} wide>
-    ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
+    ${error ? html`<${Notice} kind="error">${error}<//>` : null}
     ${rules ? html`<div class="rules" tabindex="0" role="region" aria-label="Rules">${parts(rules.blocks)}</div>` : html`<p class="loading">Loading …</p>`}
   <//>`;
 }
 
 /**
  * Paragraphs and headings, with points one after the other put in lists.
- * @param {Answer[]} blocks
+ * @param {RuleBlock[]} blocks
  */
 function parts(blocks) {
   const shown = [];
-  /** @type {Answer[]} */
+  /** @type {RuleBlock[]} */
   let points = [];
   const close = () => {
     if (points.length) shown.push(html`<ul>${points.map((each) => html`<li><${Words} text=${each.text} /></li>`)}</ul>`);

@@ -1,20 +1,19 @@
 // Declare or pass: a hand, a seat, what is played for; after the call the chances, what it cost, and a
 // score whose difficulty follows the person.
 
-import { ask, isAborted } from "../../ask.js";
-import { CardFace, Strain, strainName, suitClass, SUITS, symbolOf } from "../../parts/cards.js";
+/** @import { CallJudged } from "../../wire.d.ts" */
+
+import { anySeed, ask } from "../../ask.js";
+import { useAnswer } from "../../parts/answers.js";
+import { CardFace, Strain, STRAINS, strainName, suitClass, symbolOf } from "../../parts/cards.js";
 import { Button, Choice, messageOf, Notice, Progress } from "../../parts/controls.js";
 import { kept, useKept } from "../../parts/kept.js";
 import { announce } from "../../parts/live.js";
-import { html, useEffect, useState } from "../../parts/view.js";
+import { html, useState } from "../../parts/view.js";
 import { Words } from "../../parts/wording.js";
-import { sitDown } from "../play/wire.js";
-import { anySeed, parsed } from "./kept.js";
+import { sitDown } from "../play/seated.js";
+import { parsed } from "./kept.js";
 
-/** @typedef {import("../../wire.d.ts").HandToCall} HandToCall */
-/** @typedef {import("../../wire.d.ts").CallJudged} CallJudged */
-
-const STRAINS = [...SUITS, "NT"];
 const SCORINGS = [{ value: "paper", text: "on paper" }, { value: "chips", text: "for chips" }];
 const FIRST = { asked: 0, right: 0, streak: 0, cost: 0, difficulty: 3 };
 
@@ -23,27 +22,16 @@ export function Calls() {
   const [text, keep] = useKept(`calls-${scoring}`, "");
   const score = parsed(text, FIRST);
   const [seed, setSeed] = useState(anySeed);
-  const [hand, setHand] = useState(/** @type {HandToCall | null} */ (null));
   const [called, setCalled] = useState("");
   const [judged, setJudged] = useState(/** @type {CallJudged | null} */ (null));
   const [part, setPart] = useState({ done: 0, total: 0 });
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const [difficulty, setDifficulty] = useState(score.difficulty);
 
-  useEffect(() => {
-    const asking = new AbortController();
-    ask("call", { seed, difficulty, scoring }, { signal: asking.signal }).then(
-      (answer) => {
-        setHand(answer);
-        announce(answer.terms);
-      },
-      (fault) => isAborted(fault) || setError(fault),
-    );
-    return () => asking.abort();
-  }, [seed, difficulty, scoring]);
+  const dealt = useAnswer("call", { seed, difficulty, scoring }, { onAnswer: (answer) => announce(answer.terms) });
+  const hand = dealt.answer;
 
   const next = () => {
-    setHand(null);
     setCalled("");
     setJudged(null);
     setError(null);
@@ -51,14 +39,15 @@ export function Calls() {
     setDifficulty(score.difficulty);
     setSeed(anySeed());
   };
-  const call = async (/** @type {string} */ word) => {
+  /** @param {string} word */
+  const call = async (word) => {
     if (called) return;
     setCalled(word);
     setError(null);
     const { difficulty: _, ...so_far } = score;
     try {
       const answer = await ask("call-judged", { seed, difficulty, scoring, call: word, score: so_far },
-        { progress: (told) => setPart(/** @type {any} */ (told)) });
+        { progress: setPart });
       setJudged(answer);
       keep(JSON.stringify(answer.score));
       announce(answer.verdict);
@@ -76,9 +65,9 @@ export function Calls() {
     </div>
     <div class="bar practice-choose">
       <${Choice} label="Played" value=${scoring} options=${SCORINGS} disabled=${called !== "" && !judged}
-        onChange=${(/** @type {string} */ value) => { setScoring(value); next(); }} />
+        onChange=${(value) => { setScoring(value); next(); }} />
     </div>
-    ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
+    ${error || dealt.error ? html`<${Notice} kind="error">${messageOf(error ?? dealt.error)}<//>` : null}
     ${hand ? html`<section class="panel" aria-label="Your hand">
       <p class="task"><${Words} text=${hand.terms} /></p>
       <div class="practice-hand">${hand.hand.map((card) => html`<${CardFace} key=${card} card=${card} small=${true} />`)}</div>
@@ -88,9 +77,9 @@ export function Calls() {
           label=${`Go for clumond in ${strainName(strain)}`} onClick=${() => call(strain)}>
           <span class=${suitClass(strain)}>${symbolOf(strain)}</span><//>`)}
       </div>
-      ${called && !judged && !error ? html`<${Progress} label="The engine plays it out" done=${part.done} total=${part.total || null} />` : null}
+      ${called && !judged && !error ? html`<${Progress} label="The engine plays it out" done=${part.done} total=${part.total} />` : null}
       ${judged ? html`<${Judged} judged=${judged} onNext=${next} onPlay=${play} />` : null}
-    </section>` : error ? null : html`<p class="loading">Dealing …</p>`}`;
+    </section>` : dealt.error ? null : html`<p class="loading">Dealing …</p>`}`;
 }
 
 /** @param {{judged: CallJudged, onNext: () => void, onPlay: () => void}} props */

@@ -68,6 +68,3 @@ export function parsed(text, first) {
     return first;
   }
 }
-
-/** A number nobody has chosen. */
-export const anySeed = () => crypto.getRandomValues(new Uint32Array(1))[0];

@@ -1,15 +1,11 @@
 // A point of the play with all hands open: three hands round the trick on the table.
 
-import { CardFace, Strain, strainName, SUITS, symbolOf } from "../../parts/cards.js";
+import { CardFace, SEATS, Strain, strainName, SUITS, symbolOf } from "../../parts/cards.js";
 import { html } from "../../parts/view.js";
 import { capital, counted } from "../../parts/wording.js";
 
-/** @typedef {import("../../wire.d.ts").Position} Shown */
-
-const SEATS = ["forehand", "middlehand", "rearhand"];
-
 /**
- * @param {{position: Shown, marks: Record<string, "right" | "wrong">, onPlay?: (card: string) => void}} props
+ * @param {{position: import("../../wire.d.ts").Position, marks: Record<string, "right" | "wrong">, onPlay?: (card: string) => void}} props
  */
 export function Position({ position, marks, onPlay }) {
   const seats = SEATS.map((_, seat) => html`<${Hand} key=${seat} seat=${seat} position=${position} marks=${marks} onPlay=${onPlay} />`);
@@ -19,7 +15,7 @@ export function Position({ position, marks, onPlay }) {
 }
 
 /**
- * @param {{seat: number, position: Shown, marks: Record<string, "right" | "wrong">,
+ * @param {{seat: number, position: import("../../wire.d.ts").Position, marks: Record<string, "right" | "wrong">,
  *   onPlay?: (card: string) => void}} props
  */
 function Hand({ seat, position, marks, onPlay }) {
@@ -49,7 +45,7 @@ function Card({ card, legal, mark, onPlay }) {
 
 /**
  * The trick on the table; between two tricks, the last one.
- * @param {{position: Shown}} props
+ * @param {{position: import("../../wire.d.ts").Position}} props
  */
 function Trick({ position }) {
   const last = position.tricks[position.tricks.length - 1];

@@ -1,26 +1,21 @@
 // Puzzles: all hands open, one card alone is right, played to the end against best replies. After each
 // card the answer is what it leads to; the solution comes only on request.
 
-import { ask, isAborted } from "../../ask.js";
+/** @import { PuzzleShown, Solved } from "../../wire.d.ts" */
+
+import { anySeed, ask } from "../../ask.js";
+import { useAnswer } from "../../parts/answers.js";
 import { Button, Choice, messageOf, Notice } from "../../parts/controls.js";
 import { cardName } from "../../parts/cards.js";
+import { copyText } from "../../parts/files.js";
 import { announce } from "../../parts/live.js";
-import { html, useEffect, useState } from "../../parts/view.js";
+import { html, useState } from "../../parts/view.js";
 import { capital, counted, today, Words } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
-import { after, anySeed, useRecord } from "./kept.js";
+import { after, useRecord } from "./kept.js";
 import { Position } from "./position.js";
 
-/** @typedef {import("../../wire.d.ts").PuzzleShown} PuzzleShown */
-/** @typedef {import("../../wire.d.ts").Solved} Solved */
-
-const LEVELS = [
-  { value: "", text: "all levels" },
-  { value: "easy", text: "easy" },
-  { value: "medium", text: "medium" },
-  { value: "hard", text: "hard" },
-  { value: "expert", text: "expert" },
-];
+const LEVELS = [{ value: "", text: "all levels" }, "easy", "medium", "hard", "expert"];
 
 /** @param {{params: URLSearchParams}} props */
 export function Puzzles({ params }) {
@@ -28,25 +23,12 @@ export function Puzzles({ params }) {
   const seed = params.get("seed") ?? "";
   const level = params.get("level") ?? "";
   const day = code || seed ? "" : (params.get("day") ?? today());
-  const [puzzle, setPuzzle] = useState(/** @type {PuzzleShown | null} */ (null));
-  const [error, setError] = useState(/** @type {unknown} */ (null));
   const [record, keep] = useRecord();
   const done = day !== "" && record.days.includes(day);
-  useEffect(() => {
-    setPuzzle(null);
-    setError(null);
-    const asking = new AbortController();
-    const question = code ? { code } : day ? { day } : { seed: Number(seed), level: level || null };
-    ask("puzzle", question, { signal: asking.signal }).then(
-      (answer) => {
-        setPuzzle(answer);
-        announce(`${capital(answer.level)} puzzle. ${answer.task}`);
-      },
-      (fault) => isAborted(fault) || setError(fault),
-    );
-    return () => asking.abort();
-  }, [code, day, seed, level]);
-
+  const question = code ? { code } : day ? { day } : { seed: Number(seed), level: level || null };
+  const { answer: puzzle, error } = useAnswer("puzzle", question, {
+    onAnswer: (answer) => announce(`${capital(answer.level)} puzzle. ${answer.task}`),
+  });
   const another = (/** @type {string} */ wanted) => goTo("practice", { seed: anySeed(), level: wanted });
   const missed = record.missed.filter((each) => each !== puzzle?.code);
   const retry = () => goTo("practice", { puzzle: missed[0] });
@@ -64,9 +46,9 @@ export function Puzzles({ params }) {
       ${day === today() ? null : html`<a class="button" href=${linkTo("practice")}>Today’s puzzle</a>`}
       ${missed.length ? html`<${Button} onClick=${retry}>Try a missed one again (${missed.length})<//>` : null}
     </div>
-    ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
+    ${error ? html`<${Notice} kind="error">${error}<//>` : null}
     ${puzzle ? html`<${OnePuzzle} key=${puzzle.code} puzzle=${puzzle}
-        onDone=${(/** @type {import("./kept.js").Done} */ how) => done || keep(after(record, { code: puzzle.code, how, day }))}
+        onDone=${(how) => done || keep(after(record, { code: puzzle.code, how, day }))}
         onNext=${() => another(level)} />`
       : error ? null : html`<p class="loading">Looking for a puzzle …</p>`}`;
 }
@@ -79,7 +61,7 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
   const [position, setPosition] = useState(/** @type {import("../../wire.d.ts").Position} */ (puzzle));
   const [task, setTask] = useState(puzzle.task);
   const [wrong, setWrong] = useState(/** @type {string[]} */ ([]));
-  const [told, setTold] = useState({ text: "", kind: "" });
+  const [reply, setReply] = useState({ text: "", kind: "" });
   const [helped, setHelped] = useState(false);
   const [solution, setSolution] = useState(/** @type {Solved | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
@@ -107,7 +89,7 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
   };
   /** @param {string} text @param {string} kind */
   const say = (text, kind) => {
-    setTold({ text, kind });
+    setReply({ text, kind });
     announce(text);
   };
   const guess = (/** @type {string} */ card) => alone(async () => {
@@ -143,10 +125,10 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
     say(`The solution: ${answer.right.map(cardName).join(" or ")}.`, "");
   });
   const link = linkTo("practice", { puzzle: puzzle.code });
-  const copy = () => navigator.clipboard?.writeText(new URL(link, location.href).href).then(() => {
-    setCopied(true);
+  const copy = async () => {
+    setCopied(await copyText(new URL(link, location.href).href));
     announce("The link was copied.");
-  }, setError);
+  };
 
   /** @type {Record<string, "right" | "wrong">} */
   const marks = Object.fromEntries(wrong.map((card) => [card, "wrong"]));
@@ -155,8 +137,8 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
     <${Position} position=${position} marks=${marks} onPlay=${over ? undefined : guess} />
     <section class="panel practice-task" aria-label="The task">
       ${task ? html`<p class="task"><${Words} text=${task} /></p>` : null}
-      ${told.kind ? html`<div class=${`verdict ${told.kind}`}>${told.kind === "wrong" ? html`<h2>Not this one</h2>` : null}
-        <p><${Words} text=${told.text} />${told.kind === "wrong" ? " Try again." : ""}</p></div>` : null}
+      ${reply.kind ? html`<div class=${`verdict ${reply.kind}`}>${reply.kind === "wrong" ? html`<h2>Not this one</h2>` : null}
+        <p><${Words} text=${reply.text} />${reply.kind === "wrong" ? " Try again." : ""}</p></div>` : null}
       ${solution ? html`<${Solution} puzzle=${puzzle} solution=${solution} />` : null}
       ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
       <div class="bar">

@@ -1,8 +1,8 @@
 // What a review says of a card, as a sign and as words: never by colour alone.
 
-import { html } from "../../parts/view.js";
+/** @import { PlayReviewed } from "../../wire.d.ts" */
 
-/** @typedef {import("../../ask.js").Answer} Answer */
+import { html } from "../../parts/view.js";
 
 export const GRADES = [
   { word: "inaccuracy", sign: "?!" },
@@ -12,7 +12,7 @@ export const GRADES = [
 
 /**
  * The sign of a card; empty for most.
- * @param {Answer} play
+ * @param {PlayReviewed} play
  */
 export function markOf(play) {
   const grade = GRADES.find(({ word }) => word === play.grade)?.sign ?? "";
@@ -21,7 +21,7 @@ export function markOf(play) {
 
 /**
  * The same in words.
- * @param {Answer} play
+ * @param {PlayReviewed} play
  */
 export function spokenMark(play) {
   const said = play.grade ? [`${play.grade}, ${play.costText} given away`] : [];
@@ -29,7 +29,7 @@ export function spokenMark(play) {
   return said.join("; ");
 }
 
-/** @param {{play: Answer}} props */
+/** @param {{play: PlayReviewed}} props */
 export function Badge({ play }) {
   const mark = markOf(play);
   if (!mark) return html`<span class="badge fine">✓ fine</span>`;

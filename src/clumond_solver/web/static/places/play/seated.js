@@ -1,21 +1,24 @@
-// The way between the page and its table: one change after the other, each chosen at a known state.
+// A table as it is now, and the ways to change it: one change after the other, each chosen at a known state.
+
+/** @import { Answers, HintShown, TableShown } from "../../wire.d.ts" */
 
 import { ask, isAborted } from "../../ask.js";
+import { useAnswer } from "../../parts/answers.js";
 import { cardSound } from "../../parts/look.js";
 import { useCallback, useEffect, useRef, useState } from "../../parts/view.js";
 import { goTo } from "../../route.js";
-import { complete, laid, tell } from "./deal.js";
+import { announceNews, complete, laid } from "./deal.js";
 
-/** @typedef {import("../../ask.js").Answer} Answer */
+/** A question that changes a table. @typedef {{[K in keyof Answers]: Answers[K] extends TableShown ? K : never}[keyof Answers]} Change */
 
 const MOVED = "This table was played on elsewhere; you see it as it is now.";
 const NOT_DONE = "What you chose was not done.";
-/** Tables as they were sent when they were set up, until they are shown. @type {Map<string, Answer>} */
+/** Tables as they were sent when they were set up, until they are shown. @type {Map<string, TableShown>} */
 const sent = new Map();
 
 /**
- * Go to a table that has just been sent: it need not be asked for again.
- * @param {Answer} table
+ * Go to a table that has just been sent, without asking for it again.
+ * @param {TableShown} table
  */
 export function sitDown(table) {
   sent.set(table.id, table);
@@ -40,33 +43,33 @@ const until = (time) => new Promise((resolve) => setTimeout(resolve, time - perf
  * @param {string} id
  */
 export function useTable(id) {
-  const [table, setTable] = useState(/** @type {Answer | null} */ (null));
+  const [table, setTable] = useState(/** @type {TableShown | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
-  // What to say where a change came too late; it is said until the next choice.
+  // What to say of a change that came too late, until the next choice.
   const [missed, setMissed] = useState("");
   const [seen, setSeen] = useState({ deal: 0, tricks: 0 });
   // The last change asked for, and how many are under way: each waits for the one before.
-  const changing = useRef(/** @type {Promise<Answer | null>} */ (Promise.resolve(null)));
+  const changing = useRef(/** @type {Promise<TableShown | null>} */ (Promise.resolve(null)));
   const waiting = useRef(0);
   const now = useRef("");
   const cardShown = useRef(0);
-  const told = useRef({ deal: -1, events: 0, plays: 0, phase: "" });
+  const announced = useRef({ deal: -1, calls: 0, plays: 0, phase: "" });
 
-  const take = useCallback((/** @type {Answer} */ next) => {
-    if (laid(next.deal).length !== told.current.plays) {
+  const take = useCallback((/** @type {TableShown} */ next) => {
+    if (laid(next.deal).length !== announced.current.plays) {
       cardShown.current = performance.now();
-      if (told.current.deal >= 0) cardSound();
+      if (announced.current.deal >= 0) cardSound();
     }
     now.current = next.at;
     setTable(next);
     setError(null);
-    tell(next, told.current);
+    announceNews(next, announced.current);
   }, []);
 
   // `at` names the state of the table that the change was chosen at; `pause` is the least time
   // between the last card shown and what this brings.
-  const change = useCallback((/** @type {string} */ kind, /** @type {Answer} */ question = {}, pause = 0) => {
-    const doing = async () => {
+  const change = useCallback((/** @type {Change} */ kind, question = {}, pause = 0) => {
+    const changed = async () => {
       try {
         const answer = await ask(kind, { id, at: now.current, ...question });
         await until(cardShown.current + pause);
@@ -85,7 +88,7 @@ export function useTable(id) {
       }
     };
     waiting.current += 1;
-    changing.current = changing.current.then(doing);
+    changing.current = changing.current.then(changed);
     return changing.current;
   }, []);
 
@@ -98,14 +101,17 @@ export function useTable(id) {
   }, [id]);
 
   return {
-    table, error, setError, missed, change, now, waiting,
+    table, error, setError, missed, change, now,
     known: table && seen.deal === table.number ? seen.tricks : 0,
-    /** Pressing twice means it once. @type {typeof change} */
+    isBusy: (most = 1) => waiting.current >= most,
+    /** Ignore a second click while a change is pending. @type {typeof change} */
     changeOnce: (kind, question) => (waiting.current ? Promise.resolve(null) : change(kind, question)),
-    /** @param {Answer} shown @param {number} tricks */
+    /** @param {TableShown} shown @param {number} tricks */
     see: (shown, tricks) => setSeen({ deal: shown.number, tricks }),
   };
 }
+
+/** A hint, or the state of the table for which it is computed. @typedef {HintShown | {at: string, rows: null}} Hint */
 
 /**
  * A hint, asked for at one state of the table and gone at the next.
@@ -114,16 +120,16 @@ export function useTable(id) {
  * @param {(fault: unknown) => void} onError
  */
 export function useHint(id, now, onError) {
-  const [hint, setHint] = useState(/** @type {Answer | null} */ (null));
+  const [hint, setHint] = useState(/** @type {Hint | null} */ (null));
   const askHint = () => {
-    const asked = now.current;
-    setHint({ at: asked, rows: null });
+    const at = now.current;
+    setHint({ at, rows: null });
     return ask("table-hint", { id }).then((answer) => {
-      if (asked !== now.current || answer.at !== asked) return null;
+      if (at !== now.current || answer.at !== at) return null;
       setHint(answer);
       return answer;
     }, (fault) => {
-      if (asked === now.current) onError(fault);
+      if (at === now.current) onError(fault);
       setHint(null);
       return null;
     });
@@ -132,19 +138,12 @@ export function useHint(id, now, onError) {
 }
 
 /**
- * Whether the rest is forced, and how it ends for the person: "claim", "concede", or "".
+ * Whether the rest is forced, and how it ends for the person: "Claim", "Concede", or "".
  * @param {string} id
  * @param {string} at the state of the table
  * @param {boolean} wanted whether to ask
  */
 export function useForced(id, at, wanted) {
-  const [found, setFound] = useState({ at: "", kind: "" });
-  useEffect(() => {
-    if (!wanted) return undefined;
-    const asking = new AbortController();
-    ask("table-claim", { id }, { signal: asking.signal })
-      .then((answer) => answer.forced && setFound({ at, kind: answer.good ? "claim" : "concede" })).catch(() => {});
-    return () => asking.abort();
-  }, [at, wanted]);
-  return found.at === at ? found.kind : "";
+  const { answer } = useAnswer("table-forced", wanted ? { id, at } : null);
+  return answer?.forced ? (answer.good ? "Claim" : "Concede") : "";
 }

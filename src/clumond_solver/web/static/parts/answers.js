@@ -1,0 +1,53 @@
+// Answers that belong to what is shown now: older questions are aborted.
+
+/** @import { Answers, Parts } from "../wire.d.ts" */
+
+import { ask, isAborted } from "../ask.js";
+import { useEffect, useState } from "./view.js";
+import { messageOf } from "./controls.js";
+
+/**
+ * @template A, P
+ * @typedef {object} Answered
+ * @property {A | null} answer
+ * @property {P | null} part the answer so far, or how far it is
+ * @property {string} error what went wrong instead
+ */
+
+/**
+ * The answer to a question, asked anew when the question changes; a question that is null waits.
+ * @template {keyof Answers} K
+ * @param {K} kind
+ * @param {import("../request.js").Question | null} question
+ * @param {{parts?: boolean, delay?: number, onAnswer?: (answer: Answers[K]) => void,
+ *   onPart?: (part: K extends keyof Parts ? Parts[K] : never) => void}} [how]
+ *   parts: ask for parts too; delay: milliseconds that the question must have been there before it is asked
+ * @returns {Answered<Answers[K], K extends keyof Parts ? Parts[K] : never>}
+ */
+export function useAnswer(kind, question, { parts = false, delay = 0, onAnswer, onPart } = {}) {
+  const key = question === null ? "" : JSON.stringify([kind, question]);
+  const nothing = { key, answer: null, part: null, error: "" };
+  const [known, setKnown] = useState(/** @type {Answered<any, any> & {key: string}} */ (nothing));
+  useEffect(() => {
+    if (question === null) return undefined;
+    const asking = new AbortController();
+    const { signal } = asking;
+    const progress = (/** @type {any} */ part) => {
+      if (signal.aborted) return;
+      setKnown({ ...nothing, part });
+      onPart?.(part);
+    };
+    const timer = setTimeout(() => {
+      ask(kind, question, { signal, progress: parts || onPart ? progress : undefined }).then((answer) => {
+        if (signal.aborted) return;
+        setKnown({ ...nothing, answer });
+        onAnswer?.(answer);
+      }, (error) => isAborted(error) || setKnown({ ...nothing, error: messageOf(error) }));
+    }, delay);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [key]);
+  return known.key === key ? known : nothing;
+}

@@ -1,0 +1,189 @@
+"""The command `play`: its options, levels, saved sessions."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clumond_solver.cli import BAD_INPUT, INTERRUPTED, OK
+from clumond_solver.coach.seating import written_seating
+from clumond_solver.coach.table import Table
+from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.games.clumond.play import ParReading
+from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.saved import parse_session
+from clumond_solver.records import Record, read_records, verify
+from clumond_solver.rules.game import Session
+from clumond_solver.single_dummy.engines import engine_of
+from clumond_solver.single_dummy.players import Level
+from tests.cli.command import Capture, feed, run
+from tests.key_press import pressing
+
+
+def test_play_seats_a_person_and_records_the_hands(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mine.clumond"
+    lines = ["pass", *"23456789JQKA", *(["hint"] * 2), "quit"]
+    feed(monkeypatch, "\n".join(lines).encode())
+    options = ("--seed", "3", "--hands", "1", "--iterations", "10", "--record", str(file))
+    assert run("play", *options) == OK
+    output = capsys.readouterr()
+    assert output.err == "clumond: seed 3\n"
+    assert "hint: " in output.out
+    assert output.out.rstrip().endswith("0      0")
+    [record] = read_records(file)
+    assert isinstance(record, Record)
+    assert verify(record).ok
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "strong"])
+def test_play_has_the_levels_of_the_page(
+    level: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mine.session"
+    feed(monkeypatch, b"quit\nyes\n")
+    options = ("--seed", "3", "--level", level, "--seat", "rearhand", "--save", str(file))
+    assert run("--game", "clubs", "play", "--players", "3", *options) == OK
+    session = parse_session(file.read_text())
+    seating = written_seating(file.read_text(), session)
+    assert seating.levels == (Level(level),) * 3
+    engine = engine_of("clubs").player(Level(level))
+    again = Table(Session(session.game, session.seed), seating.person, engine)
+    while not again.is_persons_turn:
+        again.step()
+    assert session.acts == again.session.acts
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("--iterations 0", "from 1 to 20000000"),
+        ("--level hard", "invalid choice"),
+        ("--hands 0", "0 hands"),
+        ("--until-broke", "over at once"),
+        ("--scoring chips --target 50", "over at once"),
+        ("--names Ann,Bo", "3 different names"),
+        ("--hands none", "never end"),
+        ("--seat Q", "rearhand or dealer)"),
+        ("--stakes 100", "--stakes counts only with --scoring chips"),
+        ("--scoring paper --ante 3", "--ante counts only with --scoring chips"),
+        ("--hands many", "“many”: hands must be a whole number or none"),
+        ("--scoring stones", "invalid choice"),
+        ("--seed -1", "seed"),
+        ("--record .", "no file can be written there"),
+        ("--record no-such-folder/mine.clumond", "no file can be written there"),
+        ("--record a\0b", "no file can be written there"),
+    ],
+)
+def test_play_refuses_what_cannot_be_played(options: str, reason: str, capsys: Capture) -> None:
+    assert run("play", *options.split(" ")) == BAD_INPUT
+    assert reason in capsys.readouterr().err
+
+
+def test_all_that_a_table_agrees_on_is_named_with_its_default(capsys: Capture) -> None:
+    assert run("play", "--help") == OK
+    told = " ".join(capsys.readouterr().out.split())
+    for option, default in {
+        "--scoring": "paper", "--par": "nearest", "--ante": "2", "--stakes": "50", "--hands": "12",
+        "--target": "none", "--until-broke": "no", "--four-tens": "no", "--iterations": "3000",
+    }.items():  # fmt: skip
+        assert re.search(rf" {option} .*?\(default {default}\)", told), option
+    assert "None" not in told
+    assert run("--game", "clag", "play", "--help") == OK
+    assert "--hands" in capsys.readouterr().out
+
+
+def test_the_rules_of_each_game_are_told(capsys: Capture) -> None:
+    assert run("rules") == OK
+    assert "Charles Magri" in capsys.readouterr().out
+    assert run("rules", "--game", "clag") == OK
+    page = capsys.readouterr().out
+    assert "Clouds Low" in page
+    assert "=" not in page  # No Python for players.
+    assert run("--game", "clag", "rules") == OK
+    assert "(ours) of 7 cards" in capsys.readouterr().out
+
+
+def test_a_session_is_played_as_agreed_kept_and_gone_on_with(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mine.session"
+    feed(monkeypatch, b"no\nquit\nyes\n")
+    agreed = ("--scoring", "chips", "--ante", "3", "--stakes", "40", "--par", "reduced",
+              "--target", "90", "--hands", "5", "--until-broke", "--four-tens")  # fmt: skip
+    command = ("play", *agreed, "--seed", "3", "--iterations", "10", "--names", "Ann,Bo,Cy",
+               "--seat", "middlehand", "--save", str(file))  # fmt: skip
+    assert run(*command) == OK
+    page = capsys.readouterr().out
+    assert "pot 9 chips" in page
+    assert page.endswith(f"saved in {file}: --resume {file} continues it\n")
+    assert "Ann, you, middlehand" in page
+    session = parse_session(file.read_text(encoding="utf-8"))
+    assert session.game == ClumondGame(
+        four_tens=True, scoring=Scoring.CHIPS, par=ParReading.REDUCED, ante=3, stakes=40, hands=5,
+        target=90, until_broke=True,
+    )  # fmt: skip
+    assert run(*command) == BAD_INPUT
+    assert "is there already" in capsys.readouterr().err
+    feed(monkeypatch, b"")
+    assert run("play", "--resume", str(file)) == OK
+    assert "Ann, you, middlehand" in capsys.readouterr().out
+    assert parse_session(file.read_text(encoding="utf-8")).acts == session.acts
+
+
+@pytest.mark.rule("CLU-14")
+def test_the_seed_says_who_deals_first_at_the_terminal_too(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seed in range(6):
+        feed(monkeypatch, b"quit\nyes\n")
+        assert run("play", "--seed", str(seed), "--iterations", "10") == OK
+        told = ("you deal ", "left deals ", "right deals ")
+        assert told[Session(ClumondGame(), seed).standing.dealer] in capsys.readouterr().out
+
+
+@pytest.mark.machine
+@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+def test_in_a_terminal_an_interrupt_leaves_the_session_kept(tmp_path: Path) -> None:
+    import pty
+
+    file = tmp_path / "mine.session"
+    words = ("play", "--seed", "7", "--iterations", "10", "--seat", "F", "--save", str(file))
+    own, terminal = pty.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-m", "clumond_solver", *words],
+        stdin=terminal, stdout=terminal, stderr=terminal, start_new_session=True,
+        env=os.environ | {"COLUMNS": "40", "NO_COLOR": "1"},
+    )  # fmt: skip
+    os.close(terminal)
+    shown = b""
+    while b"your call: " not in shown:
+        shown += os.read(own, 4096)
+    os.write(own, b"hearts\n")
+    while b"your card: " not in shown:
+        shown += os.read(own, 4096)
+    with pressing(child), contextlib.suppress(OSError):
+        while more := os.read(own, 4096):
+            shown += more
+    assert child.wait(30) == INTERRUPTED
+    assert b"Traceback" not in shown
+    assert "0 declare H" in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.machine
+def test_what_the_encoding_cannot_read_is_no_card_and_no_crash() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "clumond_solver", "play", "--seed", "7", "--seat", "F"],
+        input="♥\nquit\nyes\n".encode(), capture_output=True, check=False,
+        env=os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+    )  # fmt: skip
+    assert done.returncode == OK
+    assert b"no such strain" in done.stdout
+    assert b"Traceback" not in done.stderr

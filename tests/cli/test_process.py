@@ -1,0 +1,235 @@
+"""The command as a process: help, pipes, interruption, odd surroundings, terminals."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clumond_solver.base.cards import Hand
+from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK, main
+from clumond_solver.games.clumond.deals import Deal, Seat
+from tests.cli.command import HAND, Capture, process, run
+from tests.key_press import pressing
+from tests.samples import SAMPLE_HANDS
+
+
+def test_help_shows_examples(capsys: Capture) -> None:
+    for command in ("advise", "solve", "verify", "analyse", "show", "deal"):
+        assert run(command, "--help") == OK
+        assert f"clumond {command} " in capsys.readouterr().out
+    assert run("--help") == OK
+    assert "advise" in capsys.readouterr().out
+
+
+def test_the_version_is_told(capsys: Capture) -> None:
+    assert run("--version") == OK
+    assert capsys.readouterr().out.startswith("clumond ")
+
+
+@pytest.mark.machine
+def test_nothing_goes_wrong_when_the_reader_stops() -> None:
+    child = process("deal", "--count", "100000", "--seed", "1")
+    assert child.stdout is not None
+    assert child.stderr is not None
+    Deal.parse(child.stdout.readline())
+    child.stdout.close()
+    assert child.wait(30) == OK
+    assert child.stderr.read() == ""
+
+
+@pytest.mark.machine
+@pytest.mark.skipif(os.name != "posix", reason="a shell that closes streams")
+@pytest.mark.parametrize(
+    ("closed", "told"), [(">&-", "clumond: output: it is closed\n"), ("2>&-", "")]
+)
+def test_closed_streams_are_no_fault_of_the_program(closed: str, told: str) -> None:
+    command = f"{shlex.quote(sys.executable)} -m clumond_solver show AK {closed}"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", told)
+
+
+def test_a_file_without_end_is_not_read_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("clumond_solver.cli.inputs.MOST_BYTES", 100)
+    path = tmp_path / "long.clumond"
+    path.write_bytes(b"\n" * 101)
+    assert main(["verify", str(path)]) == BAD_INPUT
+    assert "more than 100 bytes" in capsys.readouterr().err
+
+
+@pytest.mark.machine
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_bad_input_not_a_crash() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "clumond_solver", "show", HAND],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == BAD_INPUT
+    assert done.stderr.count("\n") == 1
+    assert "No space left" in done.stderr
+
+
+@pytest.mark.machine
+def test_letters_stand_for_suit_symbols_where_these_cannot_be_shown() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "clumond_solver", "show", HAND],
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        check=True,
+    )
+    assert done.stdout.startswith(b"C Q 3   H A K 9 7 4   S A K 8 7 3 2   D K J 4")
+
+
+def interrupted(*arguments: str, at: str, data: str = "") -> tuple[int, list[str], str]:
+    """Run until a line of progress says so, interrupt, and see what was printed."""
+    child = process(*arguments, "--format", "json", "--progress", stdin=subprocess.PIPE)
+    assert child.stderr is not None
+    assert child.stdin is not None
+    child.stdin.write(data)
+    child.stdin.close()
+    for line in child.stderr:
+        if at in line:
+            break
+    assert child.stdout is not None
+    with pressing(child):
+        out, err = child.stdout.read(), child.stderr.read()
+    return child.wait(60), out.splitlines(), err
+
+
+@pytest.mark.machine
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+def test_an_interrupted_solve_prints_the_answers_it_has() -> None:
+    deals = "".join(f"{Deal.random(seed)}\n" for seed in range(300))
+    command = ("solve", "-", "--declarer", "F", "--strain", "C", "--time", "600")
+    code, lines, err = interrupted(*command, data=deals, at="asking for tricks")
+    assert code == INTERRUPTED
+    assert all("verdict" in json.loads(line) for line in lines[:-1])
+    assert "play" in json.loads(lines[-1])
+    assert 1 <= len(lines) < 300
+    assert err.splitlines()[-1] == "clumond: interrupted"
+
+
+@pytest.mark.machine
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+def test_an_interrupted_core_question_keeps_what_is_known() -> None:
+    deals = "".join(f"{Deal.random(seed)}\n" for seed in range(300))
+    code, lines, err = interrupted("solve", "-", data=deals, at="what rearhand can force")
+    assert code == INTERRUPTED
+    answers = [json.loads(line) for line in lines]
+    assert answers
+    assert {answer["words"][:4] for answer in answers} <= {"With", "Open"}
+    *_, told, end = err.splitlines()
+    assert told.startswith("clumond: still open: ")
+    assert end == "clumond: interrupted"
+
+
+@pytest.mark.machine
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+def test_an_interrupted_advise_prints_the_advice_so_far() -> None:
+    code, lines, err = interrupted("advise", HAND, "--budget", "1000000", at="games: ")
+    assert code == INTERRUPTED
+    assert json.loads(lines[-1])["complete"] is False
+    assert "Traceback" not in err
+
+
+def test_batch_answers_a_file_and_says_how_far_it_came(tmp_path: Path, capsys: Capture) -> None:
+    assert run("deal", "--seed", "5", "--count", "2", "--hands", "--format", "json") == OK
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text(capsys.readouterr().out + '{"play": "no"}\n')
+    command = ("batch", str(source), str(target), "--workers", "1", "--default", "budget=0")
+    assert run(*command) == CHECK_FAILED
+    told = [json.loads(line) for line in target.read_text().splitlines()]
+    assert [Hand.parse(each["hand"]) for each in told[:2]] == [
+        Deal.random(s)[Seat(0)] for s in (5, 6)
+    ]
+    assert told[2]["error"] == "NotationError"
+    assert "3 answered, 1 of them by an error" in capsys.readouterr().err
+    assert run(*command) == CHECK_FAILED
+    assert "3 answered before, 0 answered, 1 of all by an error" in capsys.readouterr().err
+    assert run(*command[:-1], "budget=1") == BAD_INPUT
+    assert "line 1: answers another line" in capsys.readouterr().err
+
+
+@pytest.mark.machine
+def test_batch_works_from_standard_input_to_standard_output() -> None:
+    question = '{"deal": "F:AK.2.2. QJ.3.3. 98.4.4.", "tricks": [4, 4, 4]}\n'
+    command = ("batch", "-", "-", "--workers", "1", "--default", "declarer=F")
+    batch = subprocess.run(
+        [sys.executable, "-m", "clumond_solver", *command],
+        input=question,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert batch.returncode == CHECK_FAILED
+    assert "no strain" in json.loads(batch.stdout)["message"]
+
+
+FORGED = "x.clumond, record 1: right\n\x1b[2J\u202ey"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such file names")
+@pytest.mark.parametrize("command", ["verify", "analyse"])
+def test_a_file_name_cannot_pass_for_more_than_a_name(
+    command: str, tmp_path: Path, capsys: Capture
+) -> None:
+    record = '[Clumond "1"]\n[Deal "F:AK.2.2. QJ.3.3. 98.4.4."]\n[TricksBefore "4,4,4"]\n'
+    named = tmp_path / FORGED
+    named.write_text(record + '[Declarer "F"]\n[Strain "S"]\n[Play "F"]\nSA SJ H4\n')
+    assert run(command, str(named)) == CHECK_FAILED
+    shown = capsys.readouterr()
+    assert not [line for line in shown.out.splitlines() if line.endswith(": right")]
+    assert not set("\x1b\u202e") & set(shown.out + shown.err)
+
+
+def test_a_terminal_gets_red_suits_and_no_colour_where_none_is_wanted(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert run("show", "AK.42..3") == OK
+    assert capsys.readouterr().out == "♣ 3   \x1b[31m♥ 4 2   \x1b[0m♠ A K   \x1b[31m♦ \x1b[0m–\n"
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert run("show", "AK.42..3") == OK
+    assert "\x1b" not in capsys.readouterr().out
+
+
+def test_progress_on_a_terminal_is_a_bar_in_one_line(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    assert run("advise", HAND, "--budget", "40") == OK
+    told = capsys.readouterr().err
+    assert re.search(r"\r\x1b\[K\[#+\.+\] [0-9]+ of 40 games: ", told)
+    assert "\n" not in told
+    assert max(map(len, told.split("\r\x1b[K"))) < 60
+
+
+def test_a_report_is_never_written_over_its_records(tmp_path: Path, capsys: Capture) -> None:
+    kept = tmp_path / "kept.clumond"
+    kept.write_bytes(SAMPLE_HANDS.read_bytes())
+    assert run("analyse", str(kept), "--html", str(kept)) == BAD_INPUT
+    assert "write to another" in capsys.readouterr().err
+    assert kept.read_bytes() == SAMPLE_HANDS.read_bytes()
+
+
+def test_a_default_may_be_a_truth(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text(json.dumps({"table": str(Deal.random(1))}))
+    defaults = ("--default", "misses=true", "--default", "nodes=9")
+    assert run("batch", str(source), str(target), "--workers", "1", *defaults) == OK
+    assert len(json.loads(target.read_text())["verdict"]) == 15

@@ -1,0 +1,193 @@
+"""The commands `deal`, `show`, `verify` and `analyse`."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from clumond_solver.base.cards import Card, Hand
+from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.records import Record
+from tests.cli.command import END, FULL, HAND, Capture, feed, run
+from tests.samples import SAMPLE_HANDS
+
+
+def test_deals_are_fixed_by_the_seed_and_readable(capsys: Capture) -> None:
+    assert run("deal", "--seed", "7", "--count", "2", "--cards", "6") == OK
+    first = capsys.readouterr()
+    assert [Deal.parse(line).size for line in first.out.splitlines()] == [6, 6]
+    assert first.err == ""
+    run("deal", "--seed", "7", "--count", "2", "--cards", "6")
+    assert capsys.readouterr().out == first.out
+
+
+def test_a_deal_without_a_seed_says_which_it_took(capsys: Capture) -> None:
+    assert run("deal") == OK
+    output = capsys.readouterr()
+    seed = output.err.removeprefix("clumond: seed ").strip()
+    run("deal", "--seed", seed)
+    assert capsys.readouterr().out == output.out
+
+
+def test_cards_can_be_given_to_seats(capsys: Capture) -> None:
+    assert run("deal", "--hold", "F=AK..2.", "--hold", "R=..3.", "--seed", "1") == OK
+    deal = Deal.parse(capsys.readouterr().out)
+    assert Hand.parse("AK..2.").issubset(deal[Seat.FOREHAND])
+    assert Card.parse("D3") in deal[Seat.REARHAND]
+
+
+def test_deals_as_diagrams_hands_and_json(capsys: Capture) -> None:
+    run("deal", "--seed", "1", "--diagram")
+    assert "rearhand, dealer" in capsys.readouterr().out
+    run("deal", "--seed", "1", "--hands")
+    assert len(Hand.parse(capsys.readouterr().out.strip())) == 16
+    run("deal", "--seed", "1", "--format", "json", "--count", "3")
+    for line in capsys.readouterr().out.splitlines():
+        assert Deal.parse(json.loads(line)["deal"])
+
+
+def test_show_draws_hands_deals_and_plays(capsys: Capture) -> None:
+    assert run("show", HAND) == OK
+    assert capsys.readouterr().out == "♣ Q 3   ♥ A K 9 7 4   ♠ A K 8 7 3 2   ♦ K J 4\n"
+    assert run("show", "C:J98732", "H:KQ7", "S:42", "D:AKQJ9") == OK
+    assert "♣ J 9 8 7 3 2" in capsys.readouterr().out
+    assert run("show", FULL) == OK
+    assert "middlehand" in capsys.readouterr().out
+    assert run("show", *END.split()) == OK
+    assert "forehand to play" in capsys.readouterr().out
+
+
+def test_show_as_json_reads_back(capsys: Capture) -> None:
+    run("show", END, "--format", "json")
+    shown = json.loads(capsys.readouterr().out)
+    assert Play.parse(shown["play"]) == Play.parse(END)
+    assert shown["legal_plays"] == ["S3", "S8", "SA", "HK", "CJ"]
+    run("show", str(SAMPLE_HANDS), "--format", "json")
+    lines = capsys.readouterr().out.splitlines()
+    assert [Record.parse(json.loads(line)["text"]).is_finished for line in lines] == [False] * 3
+
+
+def test_show_draws_records(capsys: Capture) -> None:
+    assert run("show", str(SAMPLE_HANDS)) == OK
+    page = capsys.readouterr().out
+    assert "Sample hand 1, as published" in page
+    assert "then ♥8 by middlehand, which is not a legal play" in page
+
+
+@pytest.mark.parametrize("data", [HAND, FULL, END, f"{HAND}\n\n{FULL}"])
+def test_show_reads_standard_input(
+    data: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    feed(monkeypatch, data.encode())
+    assert run("show", "-") == OK
+    assert "♣" in capsys.readouterr().out
+    feed(monkeypatch, SAMPLE_HANDS.read_bytes())
+    assert run("show", "-") == OK
+    assert "Sample hand 2" in capsys.readouterr().out
+
+
+def test_verify_finds_the_illegal_card(capsys: Capture) -> None:
+    assert run("verify", str(SAMPLE_HANDS)) == CHECK_FAILED
+    report = " ".join(capsys.readouterr().out.split())
+    assert "illegal play H8 by middlehand in trick 6: does not hold that card" in report
+    assert report.count(": right") == 2
+    assert report.count(": WRONG") == 1
+
+
+def test_verify_as_json(capsys: Capture) -> None:
+    assert run("verify", str(SAMPLE_HANDS), "--format", "json") == CHECK_FAILED
+    first, second, third = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (first["ok"], second["ok"], third["ok"]) == (False, True, True)
+    assert first["findings"][0]["card"] == "H8"
+    assert first["findings"][0]["trick"] == 6
+
+
+def test_verify_goes_on_behind_a_record_that_cannot_be_read(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    file = tmp_path / "mixed.clumond"
+    text = SAMPLE_HANDS.read_text(encoding="utf-8")
+    file.write_text(text.replace("R: D2 DK D4", "R: D2 DK DD", 1), encoding="utf-8")
+    assert run("verify", str(file)) == BAD_INPUT
+    output = capsys.readouterr()
+    assert output.out.count(": right") == 2
+    assert f"{file}: record 1, line 19: trick 4: not a card" in output.err
+    assert run("verify", str(file), "--format", "json") == BAD_INPUT
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["ok"] for line in lines] == [False, True, True]
+    assert "not a card" in lines[0]["error"]
+
+
+def test_verify_reads_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    feed(monkeypatch, SAMPLE_HANDS.read_bytes())
+    assert run("verify", "-") == CHECK_FAILED
+    assert "-, record 3 (Sample hand 2): right" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("brief_reviews")
+def test_analyse_marks_where_it_turned(capsys: Capture) -> None:
+    assert run("analyse", str(SAMPLE_HANDS), "--format", "json") == CHECK_FAILED
+    first, _, third = map(json.loads, capsys.readouterr().out.splitlines())
+    assert "illegal play H8" in first["illegal"]
+    turned = ["play DA", "play HA", "play H6"]
+    assert [step["action"] for step in third["plays"] if step["turned"]] == turned
+    assert third["seat"] == "rearhand"
+
+
+@pytest.mark.usefixtures("brief_reviews")
+def test_analyse_in_words(capsys: Capture) -> None:
+    assert run("analyse", str(SAMPLE_HANDS)) == CHECK_FAILED
+    page = " ".join(capsys.readouterr().out.split())
+    assert "♦A++" in page
+    assert "With all hands open ♥74 kept success; after ♥A PLR is 1 trick off at best." in page
+    assert "line 21: illegal play H8 by RHO in trick 6: does not hold that card (PLR does)" in page
+    assert "games of the engine with these cards" in page
+    assert "PLR went for clumond in ♠" in page
+
+
+def test_analyse_names_the_better_card_as_its_player_saw_it(capsys: Capture) -> None:
+    assert run("analyse", str(SAMPLE_HANDS)) == CHECK_FAILED
+    page = capsys.readouterr().out
+    told = r"trick \d+, \S+ by \S+, \d+ % given away: \S+ was better: "
+    assert re.search(told, " ".join(page.split()))
+
+
+@pytest.mark.usefixtures("brief_reviews")
+def test_analyse_tells_every_card_in_words_and_as_data(capsys: Capture) -> None:
+    assert run("analyse", str(SAMPLE_HANDS), "--every-card") == CHECK_FAILED
+    every = capsys.readouterr().out
+    assert "♥A* " in every
+    assert run("analyse", str(SAMPLE_HANDS), "--seed", "3", "--format", "json") == CHECK_FAILED
+    told = json.loads(capsys.readouterr().out.splitlines()[2])
+    assert all(0 <= play["worths"][play["action"]] <= 1 for play in told["plays"])
+    assert told["engine"]["games"] > 0
+
+
+def test_analyse_may_look_at_open_hands_only(capsys: Capture) -> None:
+    assert run("analyse", str(SAMPLE_HANDS), "--no-chances") == CHECK_FAILED
+    page = capsys.readouterr().out
+    assert "♥74 kept success; after ♥A PLR is 1 trick off at best." in " ".join(page.split())
+    assert "better" not in page
+    assert run("analyse", str(SAMPLE_HANDS), "--no-chances", "--every-card") == CHECK_FAILED
+    every = capsys.readouterr().out
+    assert len(every) > len(page)
+    assert " 5 PLR        ♥4 0 off; ♥7 0 off; ♥K 1 off; ♥A* 1 off" in every
+
+
+def test_analyse_reviews_a_hand_that_nobody_declared(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "undeclared.clumond"
+    play = Play.parse(END.replace("declarer=F strain=S", "declarer=none strain=NT"))
+    play.push(Card.parse("SA"))
+    file.write_text(str(Record.of(play)), encoding="utf-8")
+    assert run("analyse", str(file)) == OK
+    assert "Each plays for his own success" in capsys.readouterr().out
+    assert run("analyse", str(file), "--no-chances") == OK
+    assert "Each plays for his own success" in capsys.readouterr().out
+    for options in (["--no-chances"], []):
+        assert run("analyse", str(file), "--seat", "R", "--every-card", *options) == OK
+        assert "rearhand" in capsys.readouterr().out

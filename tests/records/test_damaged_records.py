@@ -1,0 +1,297 @@
+"""Records and files that are damaged, cut off or made to do harm."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import tracemalloc
+from pathlib import Path
+from typing import SupportsIndex
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.errors import ClumondError, NotationError, RecordError, RuleError
+from clumond_solver.records import (
+    Record,
+    RecordedTrick,
+    decode_records,
+    parse_records,
+    read_records,
+    reading,
+    verify,
+    write_records,
+)
+from tests.records.texts import GOOD, bad, good
+from tests.samples import SAMPLE_HANDS
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason"),
+    [
+        ('[Clumond "1"]', '[Clumond "2"]', 1, "format version 2"),
+        ('[Event "A test"]', '[Event "A test]', 2, "not a tag"),
+        ('[Event "A test"]', "[Event A test]", 2, "not a tag"),
+        ('[Event "A test"]', '[Deal "F:A.2.3.4 K.3.4.5 Q.4.5.6"]', 3, "given twice"),
+        ('[Event "A test"]', "Event A test", 2, "expected a tag"),
+        ("98.4.4.", "98.4.X.", 3, "no such rank 'X'"),
+        ("98.4.4.", "98.4..", 3, "unequal size"),
+        ("98.4.4.", "A8.4.4.", 3, "in another"),
+        ("98.4.4.", "T8.4.4.", 3, "no such card"),
+        ("4,4,4", "4,4", 4, "expected three numbers"),
+        ("4,4,4", "4,4,5", 1, "add up to 13"),
+        ('"none"', '"north"', 5, "no such seat"),
+        ('"none"', '"F"', 1, "no strain is given"),
+        ('[Play "F"]', '[Play "Q"]', 6, "no such seat"),
+        ("SA SJ S9", "SA SJ S9 S8", 7, "4 cards: a trick has one to three"),
+        ("SA SJ S9", "SA SJ 1S", 7, "not a card"),
+        ("SA SJ S9", "Q: SJ S9", 7, "not a card"),
+        ("F: SA", "Q: SA", 7, "no such seat"),
+        ("SA SJ S9", "SA SJ S9\nF: SK\nF: SQ", 9, "a new trick, but trick 2 has 1 cards"),
+        ("SA SJ S9", "SA SJ *\nS9", 8, "behind the *"),
+        ("SA SJ S9", 'SA SJ S9\n[Event "late"]', 8, "after the play"),
+        ("[Declarer", '[Calls "pass bid"]\n[Declarer', 5, "no such strain"),
+        ("[Declarer", '[Tens "F=CDHH"]\n[Declarer', 5, "given twice"),
+        ("[Declarer", '[Retentions "CCC CCC"]\n[Declarer', 5, "three retentions"),
+        ("[Declarer", '[Success "F F"]\n[Declarer', 5, "each once"),
+        ("[Declarer", '[Supplementary "7,0,0"]\n[Declarer', 1, "from 0 to 6"),
+        ("[Event", "{ never closed\n[Event", 2, "without its }"),
+        ("[Event", "[Event \"a\tb\x07\"]\n[Event", 1, "control character U+0007"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told_with_its_line(old: str, new: str, line: int, reason: str) -> None:
+    assert old in GOOD
+    error = bad(GOOD.replace(old, new, 1))
+    assert reason in error.reason
+    assert error.line == line
+
+
+def test_a_record_that_was_cut_off_is_an_error_wherever_it_was_cut() -> None:
+    whole = str(read_records(SAMPLE_HANDS)[2])
+    for end in range(1, len(whole) - len("*\n")):
+        assert isinstance(parse_records(whole[:end])[0], RecordError), whole[:end][-20:]
+    assert isinstance(parse_records(whole[:-1])[0], Record)
+
+
+def test_only_the_bad_record_of_a_list_is_lost() -> None:
+    damaged = GOOD.replace("SJ", "XX")
+    text = "\n".join([GOOD, damaged, GOOD, "", GOOD.replace("4,4,4", "9"), GOOD])
+    found = parse_records(text)
+    assert [isinstance(each, Record) for each in found] == [True, False, True, False, True]
+    second, fourth = found[1], found[3]
+    assert isinstance(second, RecordError)
+    assert isinstance(fourth, RecordError)
+    assert (second.record, second.line) == (2, 15)
+    assert (fourth.record, fourth.line) == (4, 29)
+
+
+def test_an_open_brace_swallows_no_other_record() -> None:
+    found = parse_records(GOOD + "{ oh\n" + GOOD)
+    assert [isinstance(each, Record) for each in found] == [False, True]
+
+
+def test_text_before_the_first_record_is_an_error_of_its_own() -> None:
+    found = parse_records("hello\n" + GOOD)
+    assert isinstance(found[0], RecordError)
+    assert "expected a tag or [Clumond" in found[0].reason
+    assert found[1] == good(GOOD)
+
+
+def test_no_records_in_an_empty_text() -> None:
+    assert parse_records("") == []
+    assert parse_records("\ufeff\n% only a remark\n\n") == []
+    with pytest.raises(RecordError, match="found 0"):
+        Record.parse("")
+
+
+def test_one_record_is_asked_for() -> None:
+    with pytest.raises(RecordError, match="found 2"):
+        Record.parse(GOOD + GOOD)
+    with pytest.raises(RecordError, match="record 1, line 7"):
+        Record.parse(GOOD.replace("SJ", "XX"))
+
+
+def test_another_encoding_costs_the_records_that_need_it(tmp_path: Path) -> None:
+    file = tmp_path / "latin.clumond"
+    latin = GOOD.replace("A test", "Café").encode("latin-1")
+    file.write_bytes(GOOD.encode() + latin + GOOD.encode())
+    found = read_records(file)
+    assert [isinstance(each, Record) for each in found] == [True, False, True]
+    error = found[1]
+    assert isinstance(error, RecordError)
+    offset = file.read_bytes().index(0xE9)
+    assert error.reason.startswith(f"byte 0xE9 at byte offset {offset} is not UTF-8")
+    assert error.line == 9
+
+
+def test_the_byte_offset_counts_the_mark_at_the_start_and_long_characters(tmp_path: Path) -> None:
+    file = tmp_path / "mark.clumond"
+    file.write_bytes("\ufeff; ♥♣\n".encode() + b"\xff")
+    error = read_records(file)[0]
+    assert isinstance(error, RecordError)
+    assert f"byte offset {file.stat().st_size - 1} " in error.reason
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32"])
+def test_wide_characters_are_told_from_damage(tmp_path: Path, encoding: str) -> None:
+    file = tmp_path / "wide.clumond"
+    file.write_bytes(GOOD.encode(encoding))
+    [error] = read_records(file)
+    assert isinstance(error, RecordError)
+    assert "UTF-8" in error.reason
+    assert "byte offset" in error.reason
+
+
+def test_writing_leaves_the_old_file_if_it_fails(tmp_path: Path) -> None:
+    file = tmp_path / "kept.clumond"
+    write_records([good(GOOD)], file)
+
+    def broken() -> object:
+        yield good(GOOD)
+        raise RuntimeError("out of records")
+
+    with pytest.raises(RuntimeError, match="out of records"):
+        write_records(broken(), file)  # type: ignore[arg-type]
+    assert read_records(file) == [good(GOOD)]
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_write_that_is_stopped_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "kept.clumond"
+    write_records([good(GOOD)], file)
+
+    def interrupt(source: Path, target: Path) -> None:
+        assert source.exists()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_records([], file)
+    assert read_records(file) == [good(GOOD)]
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        read_records(tmp_path / "none")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"tags": (("Deal", "x"),)}, NotationError),
+        ({"tags": (("no name", "x"),)}, NotationError),
+        ({"tags": (("Name", "a\nb"),)}, NotationError),
+        ({"players": ("a\x00", "", "")}, NotationError),
+        ({"comment": "\ud800"}, NotationError),
+        ({"tricks": (RecordedTrick((Card.parse("SA"),)),) * 2}, RuleError),
+        ({"tricks_before": (1, 1, 1)}, RuleError),
+        ({"strain": Strain.CLUBS}, RuleError),
+    ],
+)
+def test_a_record_that_could_not_be_written_cannot_be_made(
+    arguments: dict[str, object], error: type[ClumondError]
+) -> None:
+    deal = good(GOOD).deal
+    with pytest.raises(error):
+        Record(deal, None, **({"tricks_before": (4, 4, 4)} | arguments))  # type: ignore[arg-type]
+
+
+PIECES = st.sampled_from(
+    [*GOOD.split("\n"), *'\n\r*{};%[]"\\', "F:", "SA", "♥10",
+     '[Clumond "1"]\n',
+     '[Strain "C"]', '[Declarer "F"]', "\ufeff", "\0", "\udce9", "\u2028", "pass"]
+)  # fmt: skip
+
+
+@given(st.lists(PIECES | st.text(max_size=8), max_size=25).map("".join) | st.text())
+@settings(max_examples=400)
+def test_any_text_gives_records_or_their_errors(text: str) -> None:
+    found = parse_records(text)
+    for number, each in enumerate(found, start=1):
+        if isinstance(each, RecordError):
+            assert each.record == number
+            assert 1 <= each.line <= text.count("\n") + text.count("\r") + 1
+            assert str(each)
+        else:
+            assert Record.parse(str(each)) == each
+            assert verify(each) == verify(Record.parse(str(each))) or each.tag_lines
+
+
+@given(st.data())
+@settings(max_examples=200)
+def test_a_damaged_file_gives_records_or_their_errors(data: st.DataObject) -> None:
+    text = SAMPLE_HANDS.read_text(encoding="utf-8")
+    for _ in range(data.draw(st.integers(1, 3))):
+        start = data.draw(st.integers(0, len(text)))
+        end = min(len(text), start + data.draw(st.integers(0, 40)))
+        text = text[:start] + data.draw(st.text(max_size=5) | PIECES) + text[end:]
+    for each in parse_records(text):
+        if isinstance(each, Record):
+            assert Record.parse(str(each)) == each
+            verify(each)
+
+
+class Counted(str):
+    """A text that counts the characters copied out of it, and out of its parts."""
+
+    __slots__ = ()
+    copied = 0
+
+    def _part(self, text: str) -> Counted:
+        Counted.copied += len(text)
+        return Counted(text)
+
+    def __getitem__(self, key: SupportsIndex | slice) -> Counted:
+        return self._part(super().__getitem__(key))
+
+    def lstrip(self, chars: str | None = None) -> Counted:
+        return self._part(super().lstrip(chars))
+
+    def partition(self, sep: str) -> tuple[str, str, str]:
+        before, found, behind = super().partition(sep)
+        return self._part(before), found, self._part(behind)
+
+
+@pytest.mark.parametrize("piece", ["SA ", "{a}", '[A "b"]', "{a} [A 'b'] ", "a\x1f"])
+def test_a_line_is_read_without_copying_its_rest_again_and_again(piece: str) -> None:
+    line = Counted(piece * 3000)
+    Counted.copied = 0
+    reader = reading._Reader(1)
+    with contextlib.suppress(RecordError):
+        reader.read(reading._Line(1, 0, line))
+    assert Counted.copied <= 3 * len(line)
+
+
+def test_a_line_of_a_megabyte_is_read() -> None:
+    error, good = parse_records('[Clumond "1"]\n' + "SA " * 350_000 + "\n" + GOOD)
+    assert str(error).startswith("record 1, line 2: expected a tag or [Play], found 'SA SA")
+    assert isinstance(good, Record)
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_each_bad_byte_is_found_at_its_offset(mark: str) -> None:
+    data = mark.encode() + '[Clumond "1"]\r\n; ü \r'.encode() + b"; \xff\n" + b'[Clumond "1"] \xfe'
+    errors = parse_records(decode_records(data))
+    offsets = [int(re.findall("offset ([0-9]+)", str(error))[0]) for error in errors]
+    assert [data[offset] for offset in offsets] == [0xFF, 0xFE]
+    assert len(parse_records('[Clumond "1"]\n; \ud800\n[Clumond "1"]')) == 2
+
+
+@pytest.mark.parametrize("harm", ["\u202e", "\u2066", "\u2028", "\ufffe", "\U0001ffff", "\x1b"])
+def test_characters_that_turn_text_or_are_none_are_refused(harm: str) -> None:
+    assert f"U+{ord(harm):04X} in tag Event" in str(bad(GOOD.replace("A test", f"A {harm}test")))
+
+
+def test_blank_lines_take_no_memory() -> None:
+    text = GOOD + "\n" * 200_000 + GOOD
+    tracemalloc.start()
+    try:
+        assert len(parse_records(text)) == 2
+        assert tracemalloc.get_traced_memory()[1] < 2_000_000
+    finally:
+        tracemalloc.stop()
