@@ -263,7 +263,7 @@ def play_out(
         Games(known, players, seed=seed).jobs(games),
         threads=threads,
         deadline=Deadline(time),
-        tell_done=_in_games(progress, games),
+        on_done=_in_games(progress, games),
     )
     outcomes = [outcome for batch in done for outcome in batch]
     if not outcomes:
