@@ -67,8 +67,8 @@ def reason_of_action(
     facts, differences = pairs[0] if pairs else TrickFacts(Moment.of(view), laid, None, who), []
     if games is not None and play.payoffs is not None:
         for rival, beside in zip(rivals, pairs, strict=True):
-            after = games.after(action), games.after(rival)
-            beside_rival = Differences(view, play.payoffs, beside, after, better=bool(others))
+            both = games.after_both(action, rival)
+            beside_rival = Differences(view, play.payoffs, beside, both, better=bool(others))
             if differences := beside_rival.sentences(_MOST_DIFFERENCES):
                 facts = beside
                 break
