@@ -141,6 +141,9 @@ def test_it_fits_the_window_and_has_no_accessibility_findings(
     page.go("review", table=table, deal="1")
     page.reviewed()
     assert (page.overflow(), page.findings()) == (0, [])
+    if dark:
+        page.driver.execute_script("document.documentElement.dataset.theme = 'green'")
+        assert page.findings() == []
     page.click("[aria-labelledby=engine] .button")
     page.until(lambda: at_the_end(page))
     assert (page.overflow(), page.findings()) == (0, [])

@@ -49,7 +49,7 @@ from clumond_solver.results import (
     ReviewedPlay,
     verdict_of,
 )
-from clumond_solver.rules.actions import Action, Declare, LeadFor, Pass, PlayAs, PlayCard
+from clumond_solver.rules.actions import Action, Declare, Pass, PlayByName, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import choose_within
@@ -534,13 +534,13 @@ class DealReview:
 
 def _worth_of_alike(action: Action, worths: Mapping[Action, float], best: float) -> float:
     """The worth of an action that was not looked at: of the card that it must touch."""
-    if not isinstance(action, PlayCard | PlayAs | LeadFor):
+    if not isinstance(action, PlayByName):
         return best
     card = action.card
     near = [
         (abs(tried.card.rank - card.rank), worth)
         for tried, worth in worths.items()
-        if isinstance(tried, PlayCard | PlayAs | LeadFor)
+        if isinstance(tried, PlayByName)
         and type(tried) is type(action)
         and tried.card.suit is card.suit
     ]

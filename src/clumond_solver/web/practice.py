@@ -267,9 +267,9 @@ def _number(given: Mapping[str, Any], name: str) -> float:
 def endpoints_at(tables: Tables) -> Mapping[str, Endpoint]:
     """The endpoints of the place, where a person has these tables."""
     return {
-        "call-table": Endpoint(lambda question, _: call_table(question, tables)),
-        "day-table": Endpoint(lambda question, _: day_table(question, tables)),
-        "your-play": Endpoint(lambda question, _: your_play(tables), thinks=True),
+        "call-table": Endpoint.of(lambda question: call_table(question, tables)),
+        "day-table": Endpoint.of(lambda question: day_table(question, tables)),
+        "your-play": Endpoint.of(lambda _: your_play(tables), thinks=True),
     }
 
 
@@ -306,7 +306,7 @@ def your_play(tables: Tables) -> YourPlay:
         for hand in hands_played(session, seating)
     ]
     declared = [(table, hand) for table, hand in hands if hand.declared is not None]
-    failed = sorted((each for each in declared if each[1].off), key=lambda each: -each[1].off)
+    failed = sorted((entry for entry in declared if entry[1].off), key=lambda entry: -entry[1].off)
     return {
         "hands": len(hands),
         "declared": _made(hand for _, hand in declared),

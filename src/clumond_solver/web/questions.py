@@ -87,6 +87,11 @@ class Endpoint:
     answer: Callable[[Question, RequestContext], AnyAnswer]
     thinks: bool = False
 
+    @classmethod
+    def of(cls, answer: Callable[[Question], AnyAnswer], *, thinks: bool = False) -> Endpoint:
+        """One whose answer takes nothing but the question."""
+        return cls(lambda question, _: answer(question), thinks)
+
 
 def text_of(question: Question, name: str, most: int = MOST_WORDS) -> str:
     """The text of that name; QuestionError if it is missing or longer than ``most``."""

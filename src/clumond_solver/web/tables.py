@@ -57,7 +57,6 @@ from clumond_solver.single_dummy.players import Level
 from clumond_solver.web.forced_results import is_forced
 from clumond_solver.web.questions import (
     MOST_TEXT,
-    AnyAnswer,
     Endpoint,
     Question,
     QuestionError,
@@ -202,8 +201,8 @@ class Tables:
             "table-claim": self.claim,
         }
         return {
-            **{name: _kind(answer) for name, answer in at_once.items()},
-            **{name: _kind(answer, thinks=True) for name, answer in thinking.items()},
+            **{name: Endpoint.of(answer) for name, answer in at_once.items()},
+            **{name: Endpoint.of(answer, thinks=True) for name, answer in thinking.items()},
         }
 
     def games(self, question: Question) -> Games:
@@ -520,10 +519,6 @@ class Tables:
         return replace(listing, modified=ours)
 
 
-def _kind(answer: Callable[[Question], AnyAnswer], *, thinks: bool = False) -> Endpoint:
-    return Endpoint(lambda question, _: answer(question), thinks=thinks)
-
-
 def _is_forced(seated: _Seated) -> bool:
     """Whether it is the person's turn, and the rest is forced."""
     turn = not seated.looks_back and seated.table.is_persons_turn
@@ -603,8 +598,8 @@ def _game_shown(entry: registry.Entry) -> GameListed:
                 "title": entry.words.option(option.name),
                 "help": option.help,
                 "choices": [
-                    {"value": each, "text": entry.words.value(option.name, each)}
-                    for each in option.choices
+                    {"value": value, "text": entry.words.value(option.name, value)}
+                    for value in option.choices
                 ],
             }
             for option in entry.options

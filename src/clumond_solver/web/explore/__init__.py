@@ -1,27 +1,22 @@
-"""What the Explore place asks: each answer is made of the question alone; nothing is kept between.
+"""The endpoints of the Explore place: an answer is made of its question alone.
 
-A question that makes no sense ends in a `ClumondError` whose message is for the person who asked.
+A question that makes no sense ends in a `ClumondError` whose message is for the person.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from clumond_solver.web.explore import one_seat, open_cards, opening, positions
-from clumond_solver.web.questions import AnyAnswer, Endpoint, Question
-
-
-def _at_once(answer: Callable[[Question], AnyAnswer]) -> Endpoint:
-    return Endpoint(lambda question, _: answer(question))
-
+from clumond_solver.web.questions import Endpoint
 
 ENDPOINTS: Mapping[str, Endpoint] = {
-    "deal": _at_once(opening.deal),
-    "read": _at_once(opening.read),
-    "save": _at_once(opening.save),
-    "contract": _at_once(opening.contract),
-    "laid": _at_once(opening.laid),
-    "position": _at_once(positions.position),
+    "deal": Endpoint.of(opening.deal),
+    "read": Endpoint.of(opening.read),
+    "save": Endpoint.of(opening.save),
+    "contract": Endpoint.of(opening.contract),
+    "laid": Endpoint.of(opening.laid),
+    "position": Endpoint.of(positions.position),
     "verdicts": Endpoint(open_cards.verdicts, thinks=True),
     "depth": Endpoint(open_cards.depth, thinks=True),
     "course": Endpoint(open_cards.course, thinks=True),

@@ -1,8 +1,8 @@
 """What one seat can know: should its hand be declared, and how do its cards compare.
 
 >>> start = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
->>> found = chances({"start": start, "cards": []}, RequestContext())
->>> found["best"], found["cards"]["SA"]
+>>> answer = chances({"start": start, "cards": []}, RequestContext())
+>>> answer["best"], answer["cards"]["SA"]
 ('SA', 1.0)
 """
 
@@ -27,13 +27,13 @@ from clumond_solver.web.questions import (
 )
 from clumond_solver.web.wire import AdviceShown, Chances
 
-_SCORINGS = {str(each): each for each in Scoring}
+_SCORINGS = {str(scoring): scoring for scoring in Scoring}
 
 
 def advice(question: Question, context: RequestContext) -> AdviceShown:
     """Whether a hand should go for clumond: ``hand``, ``seat``, ``tens``, ``scoring``, ``pot``.
 
-    The advice so far is told while games are played.
+    Parts of the answer are the advice so far.
     """
     from clumond_solver.single_dummy.advice import advise
 
@@ -41,7 +41,7 @@ def advice(question: Question, context: RequestContext) -> AdviceShown:
     seat = Seat.parse(text_of(question, "seat"))
     agreement = _agreement(question)
 
-    found = advise(
+    final = advise(
         hand,
         seat=seat,
         agreement=agreement,
@@ -49,7 +49,7 @@ def advice(question: Question, context: RequestContext) -> AdviceShown:
         threads=1,
         watch=lambda so_far: context.tell(_advice(so_far, seat, agreement, done=False)),
     )
-    return _advice(found, seat, agreement, done=True)
+    return _advice(final, seat, agreement, done=True)
 
 
 def _agreement(question: Question) -> Agreement:

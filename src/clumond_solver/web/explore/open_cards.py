@@ -2,8 +2,8 @@
 
 >>> start = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
 >>> from clumond_solver.double_dummy.solver import Solver
->>> found = verdicts({"start": start, "cards": []}, RequestContext(idle=Solver()))
->>> found["headline"]
+>>> answer = verdicts({"start": start, "cards": []}, RequestContext(idle=Solver()))
+>>> answer["headline"]
 "2 of forehand's 5 cards force success."
 """
 
@@ -63,7 +63,7 @@ def depth(question: Question, context: RequestContext) -> Depth:
         ask_solver(ask, solver, play, seat, Limit(time=clock.share(share)))
         for ask, share in ((Ask.RETENTIONS, 0.25), (Ask.MISS, 0.25), (Ask.TRICKS, 0.35))
     )
-    told = ((Ask.MISS, miss), (Ask.TRICKS, tricks))
+    results = ((Ask.MISS, miss), (Ask.TRICKS, tricks))
     misses, legal = {}, tuple(play.legal_plays)
     for place, card in enumerate(legal):
         play.push(card)
@@ -73,11 +73,11 @@ def depth(question: Question, context: RequestContext) -> Depth:
     return {
         "seat": int(seat),
         "miss": list(miss),
-        "text": " ".join(TEXTS[ask](found, play, seat, _WIDTH) for ask, found in told),
+        "text": " ".join(TEXTS[ask](result, play, seat, _WIDTH) for ask, result in results),
         "misses": misses,
         "retentions": [
-            {"suits": str(each), "code": each.code, "reach": None if at is None else str(at)}
-            for each, at in retentions.items()
+            {"suits": str(kept), "code": kept.code, "reach": None if at is None else str(at)}
+            for kept, at in retentions.items()
         ],
     }
 
@@ -104,39 +104,39 @@ def course(question: Question, context: RequestContext) -> Course:
 def retentions(question: Question, context: RequestContext) -> RetentionsShown:
     """All retentions in all strains, for ``seat`` as declarer: ``start``, ``cards``.
 
-    In rounds that take longer and longer, strain by strain; after each the table so far is told,
-    in words too, where null is not known yet. The answer has all, or what is known when the time is
-    up, and then the ``round`` to go on with.
+    In rounds that take longer and longer, strain by strain; parts of the answer are the table so
+    far, in words too, where null is not known yet. The answer has all, or what is known when the
+    time is up, and then the ``round`` to go on with.
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
     solver, clock = context.solver, Deadline(context.limits.table_seconds, context.gone.is_set)
-    found = table_of(seat, {})
+    table = table_of(seat, {})
     turn = 0 if question.get("round") is None else whole_of(question, "round", _MOST_ROUNDS)
     waiting = list(STRAIN_ORDER)
     while waiting and not clock.passed:
         for strain in waiting:
             limit = Limit(time=min(_FIRST_LOOK * 2**turn, clock.share(1)))
             known = reaches_and_miss(play.under(declarer=seat, strain=strain), limit, solver)
-            found = found.joined(table_of(seat, {strain: known}))
-            context.tell(_table(found))
+            table = table.joined(table_of(seat, {strain: known}))
+            context.tell(_table(table))
         turn = min(turn + 1, _MOST_ROUNDS)
-        waiting = [at for at in waiting if found.is_open(at)]
-    return _table(found) | {"round": turn}
+        waiting = [at for at in waiting if table.is_open(at)]
+    return _table(table) | {"round": turn}
 
 
-def _table(found: RetentionTable) -> RetentionsShown:
+def _table(table: RetentionTable) -> RetentionsShown:
     return {
-        "seat": int(found.declarer),
-        "words": retention_words(found),
+        "seat": int(table.declarer),
+        "words": retention_words(table),
         "rows": [
             {
-                "suits": str(each),
-                "code": each.code,
-                "reach": {str(at): to_jsonable(found.reach[at, each]) for at in Strain},
+                "suits": str(kept),
+                "code": kept.code,
+                "reach": {str(at): to_jsonable(table.reach[at, kept]) for at in Strain},
             }
-            for each in _ALL
+            for kept in _ALL
         ],
-        "known": sum(at not in _OPEN for at in found.reach.values()),
-        "of": len(found.reach),
+        "known": sum(at not in _OPEN for at in table.reach.values()),
+        "of": len(table.reach),
     }

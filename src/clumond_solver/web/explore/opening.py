@@ -120,11 +120,11 @@ def _with_tens(play: Play, tens: ExposedTens | None) -> Opened:
 
 def _read_records(entered: str) -> Read:
     opened, errors = [], []
-    for each in parse_records(entered)[:_MOST_RECORDS]:
-        if isinstance(each, RecordError):
-            errors.append(str(each))
+    for parsed in parse_records(entered)[:_MOST_RECORDS]:
+        if isinstance(parsed, RecordError):
+            errors.append(str(parsed))
         else:
-            record, fault = _legal_part(each)
+            record, fault = _legal_part(parsed)
             opened.append(record)
             errors += fault
     return {"opened": opened, "errors": errors}
@@ -231,7 +231,7 @@ def laid(question: Question) -> Opened:
         par=start.par,
     )
     opened = _opened(fresh, reading.tens_of(question, start))
-    return opened | {"cards": [str(each) for _, each in moves]}
+    return opened | {"cards": [str(card) for _, card in moves]}
 
 
 def _shown(

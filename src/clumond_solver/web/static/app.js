@@ -64,17 +64,17 @@ function skip(event) {
 }
 
 /**
- * A place once its module is there; what goes wrong in it is told in its stead.
+ * A place once its module is there; or what goes wrong in it.
  * @param {{place: Place, params: URLSearchParams}} props
  */
 function Shown({ place, params }) {
   const [shown, setShown] = useState(/** @type {{component: any} | null} */ (null));
   const [failure, setFailure] = useState(/** @type {unknown} */ (null));
   const [fault] = useErrorBoundary();
-  const asked = useRef(false);
+  const loading = useRef(false);
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
+    if (loading.current) return;
+    loading.current = true;
     place.load().then((module) => setShown({ component: module.default }), setFailure);
   }, [place]);
   const error = fault ?? failure;

@@ -65,7 +65,7 @@ export function Check({ label, checked, onChange, help, id }) {
 }
 
 /**
- * Something to be told at once: an error, or good news.
+ * Something to say at once: an error, or good news.
  * @param {{kind?: "error" | "good" | "plain", children?: any}} props
  */
 export function Notice({ kind = "plain", children }) {

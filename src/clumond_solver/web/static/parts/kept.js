@@ -30,8 +30,8 @@ export function useKept(name, usual) {
  */
 export function kept(name, usual) {
   try {
-    const found = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
-    return typeof found === typeof usual ? found : usual;
+    const stored = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
+    return typeof stored === typeof usual ? stored : usual;
   } catch {
     return usual;
   }
@@ -48,7 +48,7 @@ export function everyKept() {
 }
 
 /**
- * Keep all that `everyKept` told, here or elsewhere.
+ * Keep all that `everyKept` gave, here or elsewhere.
  * @param {unknown} kept
  */
 export function keepEvery(kept) {

@@ -1,4 +1,4 @@
-// What happens, told to who listens instead of looking.
+// What happens, for screen readers.
 
 import { html, useEffect, useState } from "./view.js";
 
@@ -15,15 +15,15 @@ export function announce(text) {
 
 /** The page's one live region. The same words twice are still two announcements. */
 export function LiveRegion() {
-  const [told, setTold] = useState({ text: "", count: 0 });
+  const [said, setSaid] = useState({ text: "", count: 0 });
   useEffect(() => {
     /** @param {string} text */
-    const listener = (text) => setTold(({ count }) => ({ text, count: count + 1 }));
+    const listener = (text) => setSaid(({ count }) => ({ text, count: count + 1 }));
     listeners.add(listener);
     return () => {
       listeners.delete(listener);
     };
   }, []);
   return html`<div class="unseen" role="status" aria-live="polite">
-    <span key=${told.count}>${told.text}</span></div>`;
+    <span key=${said.count}>${said.text}</span></div>`;
 }

@@ -14,12 +14,12 @@ const LETTERS = { "♣": "C", "♥": "H", "♠": "S", "♦": "D" };
 export function Words({ text }) {
   const parts = [];
   let end = 0;
-  for (const found of text.matchAll(PARTS)) {
-    parts.push(text.slice(end, found.index));
-    const suit = LETTERS[found[1]];
-    const rank = found[2] === "T" ? "10" : (found[2] ?? "");
+  for (const match of text.matchAll(PARTS)) {
+    parts.push(text.slice(end, match.index));
+    const suit = LETTERS[match[1]];
+    const rank = match[2] === "T" ? "10" : (match[2] ?? "");
     parts.push(html`<span class=${suitClass(suit)}>${symbolOf(suit)}${rank}</span>`);
-    end = found.index + found[0].length;
+    end = match.index + match[0].length;
   }
   parts.push(text.slice(end));
   return html`<span class="words">${parts}</span>`;

@@ -190,10 +190,10 @@ export default function Explore({ params }) {
     const { start, cards, at } = state;
     // What was chosen a moment ago and is not answered yet is wanted as well.
     pending.current = { ...pending.current, ...wish };
-    const asked = { ...pending.current };
-    const answer = await answerTo("contract", { start, cards, at, supplementary: position.supplementary, ...terms(), ...asked });
+    const chosen = { ...pending.current };
+    const answer = await answerTo("contract", { start, cards, at, supplementary: position.supplementary, ...terms(), ...chosen });
     if (answer === null) return;
-    pending.current = Object.fromEntries(Object.entries(pending.current).filter(([term, value]) => asked[/** @type {keyof Terms} */ (term)] !== value));
+    pending.current = Object.fromEntries(Object.entries(pending.current).filter(([term, value]) => chosen[/** @type {keyof Terms} */ (term)] !== value));
     const kept = { ...state, ...besides };
     if (answer.lost) setLosing({ ...answer, change: kept });
     else takeOn(answer.kept, kept, at);
@@ -271,7 +271,7 @@ export default function Explore({ params }) {
   const course = useCourse(whole);
   const hero = subject ? LETTERS.indexOf(subject.seat) : 0;
   const whose = { hero, own: shown?.position.turn === hero };
-  const found = openHands ? { ...whose, plays: near.answer?.plays, misses: far.answer?.misses }
+  const known = openHands ? { ...whose, plays: near.answer?.plays, misses: far.answer?.misses }
     : { ...whose, chances: seen.answer?.cards, what: seen.answer?.what, best: seen.answer?.best };
 
   useFocusOnNext(shown);
@@ -299,7 +299,7 @@ export default function Explore({ params }) {
     <p id="status" class="headline" role="status">${statusText(position, state, near, seen)}</p>
     <div class="columns">
       <div class="left">
-        <${Hands} state=${state} position=${position} found=${found} onPlay=${play} onEngine=${letEnginePlay} />
+        <${Hands} state=${state} position=${position} known=${known} onPlay=${play} onEngine=${letEnginePlay} />
         <${Legend} view=${state.view} />
       </div>
       <aside class="right" aria-label="The play and what the engines say">

@@ -58,7 +58,7 @@ function Asking({ question, params }) {
   if (review) {
     made.set(key, review);
     if (made.size > MOST_MADE) made.delete(made.keys().next().value ?? "");
-    return html`<${Reviewed} found=${review} question=${question} params=${params} />`;
+    return html`<${Reviewed} review=${review} question=${question} params=${params} />`;
   }
   if (error) {
     return html`<${Notice} kind="error">${error}.<//>

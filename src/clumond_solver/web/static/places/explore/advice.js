@@ -20,17 +20,17 @@ const MOST_CHIPS = 10 ** 12;
 export function Advise({ deal, tens, counted: withoutTens, seat, onSeat, onDeclare, asking }) {
   const [scoring, setScoring] = useState("paper");
   const [pot, setPot] = useState("6");
-  const [asked, setAsked] = useState(/** @type {{key: string, stopped: AdviceShown | null}} */ ({ key: "", stopped: null }));
+  const [request, setRequest] = useState(/** @type {{key: string, stopped: AdviceShown | null}} */ ({ key: "", stopped: null }));
   const hand = deal?.split(":")[1].split(" ")[LETTERS.indexOf(seat)] ?? null;
   const chips = Number(pot);
   const possible = hand !== null && !withoutTens && (scoring === "paper" || (pot !== "" && Number.isInteger(chips) && chips >= 0 && chips <= MOST_CHIPS));
   const question = { hand, seat, tens, scoring, pot: scoring === "chips" ? chips : null };
   const key = JSON.stringify(question);
-  const current = asked.key === key;
-  const { answer, part, error } = useAnswer("advice", current && !asked.stopped ? question : null, { parts: true });
-  const advice = current ? asked.stopped ?? answer ?? part : null;
-  const running = current && !asked.stopped && !answer && !error;
-  const begin = () => possible && setAsked({ key, stopped: null });
+  const current = request.key === key;
+  const { answer, part, error } = useAnswer("advice", current && !request.stopped ? question : null, { parts: true });
+  const advice = current ? request.stopped ?? answer ?? part : null;
+  const running = current && !request.stopped && !answer && !error;
+  const begin = () => possible && setRequest({ key, stopped: null });
   asking.current = begin;
 
   return html`<section class="panel" id="advice" aria-labelledby="advice-title">
@@ -40,7 +40,7 @@ export function Advise({ deal, tens, counted: withoutTens, seat, onSeat, onDecla
       <${Choice} id="scoring" label="Played for" value=${scoring} options=${SCORINGS} onChange=${setScoring} />
       ${scoring === "chips" ? html`<${Field} id="pot" label="In the pot" type="number" min=${0} max=${MOST_CHIPS} value=${pot} onInput=${setPot} />` : null}
       <${Button} id="advise" kind="main" disabled=${!possible} title="Ask for advice (a)" onClick=${begin}>Ask<//>
-      ${running ? html`<${Button} id="advise-stop" onClick=${() => setAsked({ key: part ? key : "", stopped: part })}>Stop<//>` : null}
+      ${running ? html`<${Button} id="advise-stop" onClick=${() => setRequest({ key: part ? key : "", stopped: part })}>Stop<//>` : null}
     </div>
     ${hand === null ? html`<p class="soft small-text">Advice is for a whole hand, before a card is played: take this play back to its first card.</p>` : null}
     ${withoutTens ? html`<p class="soft small-text">Advice needs to know who exposed which ten: choose the game Four Tens.</p>` : null}

@@ -10,8 +10,8 @@ import { trickJustEnded } from "./state.js";
 /** @typedef {import("./state.js").State} State */
 
 /**
- * What the engines found out about the position that is shown.
- * @typedef {object} Found
+ * What the engines say about the position that is shown.
+ * @typedef {object} Known
  * @property {Record<string, boolean | null>} [plays] whether success can still be forced after a card
  * @property {boolean} own whether the seat is to play whose success that is
  * @property {number} hero that seat
@@ -45,22 +45,22 @@ export function verdictWords(makes, own, hero) {
 const bracket = ([low, high]) => (low === high ? `${low}` : `${low}–${high}`);
 
 /**
- * @param {{state: State, position: Position, found: Found, onPlay: (card: string) => void,
+ * @param {{state: State, position: Position, known: Known, onPlay: (card: string) => void,
  *   onEngine: () => void}} props onEngine: the engine is to play for a hidden hand
  */
-export function Hands({ state, position, found, onPlay, onEngine }) {
+export function Hands({ state, position, known, onPlay, onEngine }) {
   const panels = SEATS.map((_, seat) => html`<${Seat} key=${seat} seat=${seat} state=${state} position=${position}
-    found=${found} onPlay=${onPlay} onEngine=${onEngine} />`);
+    known=${known} onPlay=${onPlay} onEngine=${onEngine} />`);
   return html`<section id="table" class="hands" aria-label="The table">
     ${panels[0]}${panels[1]}<${Cloth} position=${position} at=${state.at} />${panels[2]}
   </section>`;
 }
 
 /**
- * @param {{seat: number, state: State, position: Position, found: Found, onPlay: (card: string) => void,
+ * @param {{seat: number, state: State, position: Position, known: Known, onPlay: (card: string) => void,
  *   onEngine: () => void}} props
  */
-function Seat({ seat, state, position, found, onPlay, onEngine }) {
+function Seat({ seat, state, position, known, onPlay, onEngine }) {
   const turn = position.turn === seat;
   const hidden = state.view !== "" && LETTERS[seat] !== state.view;
   return html`<section class=${`seat ${turn ? "turn" : ""}`} data-seat=${seat} aria-label=${capital(SEATS[seat])}>
@@ -71,7 +71,7 @@ function Seat({ seat, state, position, found, onPlay, onEngine }) {
     ${hidden && turn ? html`<${HiddenTurn} position=${position} view=${state.view} onPlay=${onPlay} onEngine=${onEngine} />`
       : hidden ? html`<${Unseen} count=${position.hands[seat].flat().length} />`
       : position.hands[seat].map((cards, row) => html`<${SuitRow} key=${row} suit=${SUITS[row]} cards=${cards}
-          turn=${turn} position=${position} found=${found} onPlay=${onPlay} />`)}
+          turn=${turn} position=${position} known=${known} onPlay=${onPlay} />`)}
     <${Standing} position=${position} seat=${seat} />
   </section>`;
 }
@@ -83,34 +83,34 @@ function Unseen({ count }) {
 }
 
 /**
- * @param {{suit: string, cards: string[], turn: boolean, position: Position, found: Found,
+ * @param {{suit: string, cards: string[], turn: boolean, position: Position, known: Known,
  *   onPlay: (card: string) => void}} props
  */
-function SuitRow({ suit, cards, turn, position, found, onPlay }) {
+function SuitRow({ suit, cards, turn, position, known, onPlay }) {
   return html`<div class="suit"><${Strain} strain=${suit} />
     <span class="cards">${cards.length === 0 ? html`<span class="void">–</span>` : cards.map((card) =>
       turn && position.legal.includes(card)
-        ? html`<${LegalCard} key=${card} card=${card} found=${found} onPlay=${onPlay} />`
+        ? html`<${LegalCard} key=${card} card=${card} known=${known} onPlay=${onPlay} />`
         : html`<span key=${card} class=${`held ${suitClass(card[0])} ${turn ? "barred" : ""}`}
             data-card=${card}>${rankOf(card)}</span>`)}</span></div>`;
 }
 
-/** @param {{card: string, found: Found, onPlay: (card: string) => void}} props */
-function LegalCard({ card, found, onPlay }) {
-  const makes = found.plays?.[card];
-  const miss = missOf(found, card);
-  const chance = found.chances?.[card];
+/** @param {{card: string, known: Known, onPlay: (card: string) => void}} props */
+function LegalCard({ card, known, onPlay }) {
+  const makes = known.plays?.[card];
+  const miss = missOf(known, card);
+  const chance = known.chances?.[card];
   const words = [cardName(card)];
-  if (makes !== undefined) words.push(verdictWords(makes, found.own, found.hero));
+  if (makes !== undefined) words.push(verdictWords(makes, known.own, known.hero));
   if (miss) words.push(`best finish ${bracket(miss)} off`);
-  if (chance !== undefined) words.push(chanceText(chance, found.what));
-  if (found.best === card) words.push("the best as this seat can see");
+  if (chance !== undefined) words.push(chanceText(chance, known.what));
+  if (known.best === card) words.push("the best as this seat can see");
   const label = words.join(", ");
-  const classes = ["held legal", suitClass(card[0]), verdictClass(makes, found.own),
-    chance === undefined ? "" : "rated", found.best === card ? "best" : ""];
+  const classes = ["held legal", suitClass(card[0]), verdictClass(makes, known.own),
+    chance === undefined ? "" : "rated", known.best === card ? "best" : ""];
   return html`<button type="button" class=${classes.join(" ")} data-card=${card} title=${label}
     onClick=${() => onPlay(card)}><${ReadAs} name=${label}>${rankOf(card)}<small>${
-      chance === undefined ? (miss ? bracket(miss) : "") : chanceText(chance, found.what, true)}</small><//></button>`;
+      chance === undefined ? (miss ? bracket(miss) : "") : chanceText(chance, known.what, true)}</small><//></button>`;
 }
 
 /**
@@ -125,13 +125,13 @@ export function chanceText(value, what, short = false) {
 
 /**
  * A card that fails is at least one trick off, also where the search for how many had no time.
- * @param {Found} found
+ * @param {Known} known
  * @param {string} card
  * @returns {number[] | undefined}
  */
-function missOf(found, card) {
-  const bounds = found.misses?.[card];
-  return bounds && found.plays?.[card] === false ? [Math.max(1, bounds[0]), bounds[1]] : bounds;
+function missOf(known, card) {
+  const bounds = known.misses?.[card];
+  return bounds && known.plays?.[card] === false ? [Math.max(1, bounds[0]), bounds[1]] : bounds;
 }
 
 /** @param {{position: Position, seat: number}} props */
@@ -152,7 +152,7 @@ function Cloth({ position, at }) {
   const state = ended ? `trick ${ended.number}: ${SEATS[ended.winner ?? 0]} won`
     : position.outcome ? "the hand is over" : `trick ${number}`;
   return html`<div id="cloth" role="group" aria-label=${ended ? "The last trick" : "Trick"}>
-    <div class="told">${strain}<br />${state}</div>
+    <div class="status">${strain}<br />${state}</div>
     ${SEATS.map((_, seat) => html`<${Slot} key=${seat} seat=${seat} position=${position} ended=${ended} />`)}
   </div>`;
 }

@@ -55,14 +55,14 @@ export function does(table, seat, verb) {
 }
 
 /**
- * What a player has now. A result is told with the last trick, and not before it has been seen.
+ * What a player has now. A result shows with the last trick, and not before it has been seen.
  * @param {TableShown} table
  * @param {number} player
- * @param {boolean} told whether the result is known
+ * @param {boolean} isKnown whether the result is known
  */
-export function scoreNow({ standing, number, deal }, player, told) {
+export function scoreNow({ standing, number, deal }, player, isKnown) {
   const gain = deal.phase === "over" ? (standing.rows[number - 1]?.gains[player] ?? 0) : 0;
-  return standing.totals[player] - (told ? 0 : gain + standing.staked);
+  return standing.totals[player] - (isKnown ? 0 : gain + standing.staked);
 }
 
 /** The other seats' places on the cloth. @param {number} count @returns {string[]} */

@@ -107,8 +107,8 @@ export function Lobby({ params }) {
 
 /** How far today's deal is. @param {SessionListed[]} tables */
 function dayState(tables) {
-  const found = tables.find((table) => table.day === today());
-  return found ? (found.finished ? "over" : "begun") : "new";
+  const session = tables.find((table) => table.day === today());
+  return session ? (session.finished ? "over" : "begun") : "new";
 }
 
 /**

@@ -9,7 +9,7 @@ import { capital, counted, minus, Words } from "../../parts/wording.js";
 import { Calls, RulesToSet } from "./calls.js";
 import { around, does, factOf, nameAt, placesOf, playerAt, saying, scoreNow, worth } from "./deal.js";
 
-/** What of the facts is the result of a deal: not told before its last trick is seen. */
+/** What of the facts is the result of a deal: not shown before its last trick is seen. */
 const RESULTS = ["kept", "wanted", "result"];
 
 /** @param {{table: TableShown, over: boolean}} props */
@@ -93,7 +93,7 @@ function TrickArea({ table, trick, turn: { held, mine }, choice, onCollect }) {
       html`<${Laid} key=${laid.card} table=${table} laid=${laid} towards=${gone.winner} />`)}</div>` : null}
     ${(trick?.cards ?? []).map((laid) => html`<${Laid} key=${laid.card} table=${table} laid=${laid}
       wins=${held && laid.seat === trick?.winner} />`)}
-    <div class="middle"><p class=${`told ${choice.barred ? "barred" : ""}`}><${Words} text=${choice.barred || happening(table, trick, held)} /></p>
+    <div class="middle"><p class=${`status ${choice.barred ? "barred" : ""}`}><${Words} text=${choice.barred || happening(table, trick, held)} /></p>
       ${held ? html`<${Button} kind="main" onClick=${onCollect} keys="n">${deal.phase === "over" ? "See the result" : "Continue"}<//>` : null}
       ${mine ? html`<${Choices} table=${table} choice=${choice} />` : null}</div>
     ${deal.phase === "calls" ? html`<ul class="said-so-far small-text">${deal.calls.slice(-6).map((call, n) =>

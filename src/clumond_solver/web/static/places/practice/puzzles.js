@@ -61,7 +61,7 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
   const [position, setPosition] = useState(/** @type {import("../../wire.d.ts").Position} */ (puzzle));
   const [task, setTask] = useState(puzzle.task);
   const [wrong, setWrong] = useState(/** @type {string[]} */ ([]));
-  const [told, setTold] = useState({ text: "", kind: "" });
+  const [reply, setReply] = useState({ text: "", kind: "" });
   const [helped, setHelped] = useState(false);
   const [solution, setSolution] = useState(/** @type {Solved | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
@@ -89,7 +89,7 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
   };
   /** @param {string} text @param {string} kind */
   const say = (text, kind) => {
-    setTold({ text, kind });
+    setReply({ text, kind });
     announce(text);
   };
   const guess = (/** @type {string} */ card) => alone(async () => {
@@ -137,8 +137,8 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
     <${Position} position=${position} marks=${marks} onPlay=${over ? undefined : guess} />
     <section class="panel practice-task" aria-label="The task">
       ${task ? html`<p class="task"><${Words} text=${task} /></p>` : null}
-      ${told.kind ? html`<div class=${`verdict ${told.kind}`}>${told.kind === "wrong" ? html`<h2>Not this one</h2>` : null}
-        <p><${Words} text=${told.text} />${told.kind === "wrong" ? " Try again." : ""}</p></div>` : null}
+      ${reply.kind ? html`<div class=${`verdict ${reply.kind}`}>${reply.kind === "wrong" ? html`<h2>Not this one</h2>` : null}
+        <p><${Words} text=${reply.text} />${reply.kind === "wrong" ? " Try again." : ""}</p></div>` : null}
       ${solution ? html`<${Solution} puzzle=${puzzle} solution=${solution} />` : null}
       ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
       <div class="bar">

@@ -7,21 +7,21 @@ import { html } from "../../parts/view.js";
 import { capital, counted } from "../../parts/wording.js";
 
 /**
- * @param {{found: ReviewShown, place: import("./positions.js").Place, play: CardPlayed | PlayReviewed | undefined}} props
+ * @param {{review: ReviewShown, place: import("./positions.js").Place, play: CardPlayed | PlayReviewed | undefined}} props
  */
-export function Board({ found, place, play }) {
+export function Board({ review, place, play }) {
   const reviewed = play && "grade" in play ? play : null;
   const best = reviewed && !reviewed.isBest ? reviewed.choices[0]?.card : null;
   return html`<section class="board" aria-label="The cards">
     <div class="seats">${place.hands.map((hand, seat) => html`<div key=${seat} class=${`seat ${play?.seat === seat ? "turn" : ""}`}>
-      <h2>${capital(found.names[seat])}${seat === found.declarer ? html` <span class="pill">declarer</span>` : null}
+      <h2>${capital(review.names[seat])}${seat === review.declarer ? html` <span class="pill">declarer</span>` : null}
         <small>${counted(place.taken[seat], "trick")}${play?.seat === seat ? ", to play" : ""}</small></h2>
       ${SUITS.map((suit) => {
         const held = hand.filter((card) => card[0] === suit);
         return html`<p key=${suit} class="suit"><${Strain} strain=${suit} /> ${held.length ? held.map((card) => html`<${Held} key=${card} card=${card}
           word=${seat !== play?.seat ? "" : card === play.card ? (reviewed ? "played" : "plays") : card === best ? "better" : ""} />`) : html`<span class="soft">–</span>`}</p>`;
       })}</div>`)}</div>
-    <p class="on-table"><b>On the table:</b> ${place.trick.length ? place.trick.map(({ seat, card }) => html`<span key=${card}>${found.names[seat]} <${CardText} card=${card} /> </span>`) : "nothing yet"}</p>
+    <p class="on-table"><b>On the table:</b> ${place.trick.length ? place.trick.map(({ seat, card }) => html`<span key=${card}>${review.names[seat]} <${CardText} card=${card} /> </span>`) : "nothing yet"}</p>
   </section>`;
 }
 

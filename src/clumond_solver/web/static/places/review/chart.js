@@ -7,21 +7,21 @@ import { html } from "../../parts/view.js";
 const WIDTH = 640, HEIGHT = 190, LEFT = 64, RIGHT = 8, TOP = 10, BOTTOM = 44;
 
 /**
- * @param {{found: ReviewShown, at: number, onLook: (at: number) => void}} props
+ * @param {{review: ReviewShown, at: number, onLook: (at: number) => void}} props
  */
-export function Chart({ found, at, onLook }) {
-  const plays = found.plays;
+export function Chart({ review, at, onLook }) {
+  const plays = review.plays;
   const seen = plays.filter((play) => play.worth !== null);
   if (seen.length < 2) return null;
-  const values = seen.map((play) => valueOf(play, found));
-  const low = found.inChances ? 0 : Math.floor(Math.min(...values)), high = found.inChances ? 1 : Math.ceil(Math.max(...values)) || 1;
+  const values = seen.map((play) => valueOf(play, review));
+  const low = review.inChances ? 0 : Math.floor(Math.min(...values)), high = review.inChances ? 1 : Math.ceil(Math.max(...values)) || 1;
   const step = (WIDTH - LEFT - RIGHT) / plays.length;
   /** @param {PlayReviewed} play */
   const x = (play) => LEFT + (play.number - 0.5) * step;
   /** @param {number} value */
   const y = (value) => TOP + (high - value) / (high - low || 1) * (HEIGHT - TOP - BOTTOM);
-  const shown = found.inChances ? [0, 0.25, 0.5, 0.75, 1] : [low, (low + high) / 2, high];
-  const whose = found.inChances ? "Declarer's chance, as the player of each card saw it" : "What each player expected, in points";
+  const shown = review.inChances ? [0, 0.25, 0.5, 0.75, 1] : [low, (low + high) / 2, high];
+  const whose = review.inChances ? "Declarer's chance, as the player of each card saw it" : "What each player expected, in points";
   const turned = plays.filter((play) => play.grade);
   /** @param {MouseEvent} event */
   const pick = (event) => {
@@ -30,19 +30,19 @@ export function Chart({ found, at, onLook }) {
     onLook(Math.min(plays.length, Math.max(1, Math.ceil((place - LEFT) / step))));
   };
   return html`<figure class="course"><figcaption>${whose}</figcaption>
-    <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${spoken(found, seen)} onClick=${pick}>
+    <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${spoken(review, seen)} onClick=${pick}>
       ${shown.map((value) => html`<g key=${value}><line class="rule" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${y(value)} y2=${y(value)} />
-        <text x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${found.inChances ? `${100 * value} %` : value}</text></g>`)}
+        <text x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${review.inChances ? `${100 * value} %` : value}</text></g>`)}
       ${plays.map((play) => play.verdict === null || !play.trick ? null : html`<rect key=${play.number} class=${play.verdict ? "makes" : "fails"}
         x=${LEFT + (play.number - 1) * step} width=${step} y=${HEIGHT - BOTTOM + 6} height="9" />`)}
       ${at && at <= plays.length ? html`<rect class="here" x=${LEFT + (at - 1) * step} width=${step} y=${TOP} height=${HEIGHT - TOP - BOTTOM + 15} />` : null}
-      ${lines(found, seen).map(({ seat, points }) => html`<polyline key=${seat} class=${`seat-line line-${seat % 7} ${seat === found.declarer ? "own" : ""}`}
-        points=${points.map((play) => `${x(play)},${y(valueOf(play, found))}`).join(" ")} />`)}
-      ${turned.map((play) => html`<circle key=${play.number} class="dear" cx=${x(play)} cy=${y(valueOf(play, found))} r="5" />`)}
+      ${lines(review, seen).map(({ seat, points }) => html`<polyline key=${seat} class=${`seat-line line-${seat % 7} ${seat === review.declarer ? "own" : ""}`}
+        points=${points.map((play) => `${x(play)},${y(valueOf(play, review))}`).join(" ")} />`)}
+      ${turned.map((play) => html`<circle key=${play.number} class="dear" cx=${x(play)} cy=${y(valueOf(play, review))} r="5" />`)}
       ${plays.filter((play) => play.leads).map((play) => html`<text key=${play.number} class="tick" x=${x(play)} y=${HEIGHT - BOTTOM + 28} text-anchor="middle">${play.trick}</text>`)}
       <text class="tick" x=${(LEFT + WIDTH) / 2} y=${HEIGHT - 3} text-anchor="middle">trick</text>
     </svg>
-    <p class="soft small-text">${found.names.map((name, seat) => html`<span key=${seat} class="legend"><svg viewBox="0 0 26 8" aria-hidden="true"><polyline class=${`seat-line line-${seat % 7} ${seat === found.declarer ? "own" : ""}`} points="0,4 26,4" /></svg> ${name} </span>`)}
+    <p class="soft small-text">${review.names.map((name, seat) => html`<span key=${seat} class="legend"><svg viewBox="0 0 26 8" aria-hidden="true"><polyline class=${`seat-line line-${seat % 7} ${seat === review.declarer ? "own" : ""}`} points="0,4 26,4" /></svg> ${name} </span>`)}
       ○ cost something${plays.some((play) => play.trick && play.verdict !== null) ? "; the strip below: full where success could be forced with all hands open, hollow where it could not" : ""}.</p>
   </figure>`;
 }
@@ -50,31 +50,31 @@ export function Chart({ found, at, onLook }) {
 /**
  * A card's worth as it is drawn: declarer's chance, or the player's points.
  * @param {PlayReviewed} play
- * @param {ReviewShown} found
+ * @param {ReviewShown} review
  */
-const valueOf = (play, found) => {
+const valueOf = (play, review) => {
   const worth = play.worth ?? 0;
-  return found.inChances && play.seat !== found.declarer ? 1 - worth : worth;
+  return review.inChances && play.seat !== review.declarer ? 1 - worth : worth;
 };
 
 /**
  * By seat the cards that it played.
- * @param {ReviewShown} found
+ * @param {ReviewShown} review
  * @param {PlayReviewed[]} seen
  */
-const lines = (found, seen) => found.names
+const lines = (review, seen) => review.names
   .map((_, seat) => ({ seat, points: seen.filter((play) => play.seat === seat) }))
   .filter((line) => line.points.length > 1)
-  .sort((one, other) => Number(one.seat === found.declarer) - Number(other.seat === found.declarer));
+  .sort((one, other) => Number(one.seat === review.declarer) - Number(other.seat === review.declarer));
 
 /**
  * The chart in a sentence.
- * @param {ReviewShown} found
+ * @param {ReviewShown} review
  * @param {PlayReviewed[]} seen
  */
-function spoken(found, seen) {
-  const first = valueOf(seen[0], found), last = valueOf(seen[seen.length - 1], found);
+function spoken(review, seen) {
+  const first = valueOf(seen[0], review), last = valueOf(seen[seen.length - 1], review);
   const dear = seen.filter((play) => play.grade).length;
-  const ends = found.inChances ? `from ${Math.round(100 * first)} % at the first card to ${Math.round(100 * last)} % at the last` : `${seen.length} cards`;
+  const ends = review.inChances ? `from ${Math.round(100 * first)} % at the first card to ${Math.round(100 * last)} % at the last` : `${seen.length} cards`;
   return `Course of the deal: ${ends}; ${dear} cards cost something. The table of tricks shows the same card by card.`;
 }

@@ -11,29 +11,29 @@ const MOST_SHOWN = 16;
 const MOST_OPEN = 3;
 
 /**
- * @param {{found: ReviewShown, play: PlayReviewed | undefined, children?: any}} props
+ * @param {{review: ReviewShown, play: PlayReviewed | undefined, children?: any}} props
  */
-export function Moment({ found, play, children }) {
+export function Moment({ review, play, children }) {
   if (!play) {
     return html`<section class="panel moment" aria-labelledby="moment"><h2 id="moment">The end</h2>
-      <p>${found.finished ? "All cards are played." : "The record stops here."}</p></section>`;
+      <p>${review.finished ? "All cards are played." : "The record stops here."}</p></section>`;
   }
-  const name = capital(found.names[play.seat]);
+  const name = capital(review.names[play.seat]);
   const worths = play.choices.map((choice) => choice.worth);
-  const low = found.inChances ? 0 : Math.min(...worths), high = found.inChances ? 1 : Math.max(...worths);
+  const low = review.inChances ? 0 : Math.min(...worths), high = review.inChances ? 1 : Math.max(...worths);
   const misses = play.choices.some((choice) => choice.miss && choice.miss[0] === choice.miss[1]);
   return html`<section class="panel moment" aria-labelledby="moment">
     <h2 id="moment">${play.trick ? `Trick ${play.trick}` : "A call"}: ${name} ${play.trick ? "played" : "said"} <${Words} text=${play.text} /> ${play.forced ? null : html`<${Badge} play=${play} />`}</h2>
     ${play.better ? html`<p class="better"><${Words} text=${play.better} /></p>`
       : html`<p>${play.forced ? "There was nothing to choose." : play.isBest ? "The engine finds nothing better." : "Nothing was clearly better."}</p>`}
     ${play.choices.length > 1 ? html`<div class="scroller" tabindex="0" role="region" aria-label="What each choice was worth"><table class="choices">
-      <thead><tr><th scope="col">Choice</th><th scope="col">${found.inChances ? "Chance, as seen" : "Points expected"}</th>
+      <thead><tr><th scope="col">Choice</th><th scope="col">${review.inChances ? "Chance, as seen" : "Points expected"}</th>
         ${misses ? html`<th scope="col">All hands open</th>` : null}</tr></thead>
       <tbody>${play.choices.slice(0, MOST_SHOWN).map((choice) => html`<tr key=${choice.text} class=${choice.played ? "played" : ""}>
         <th scope="row"><${Words} text=${choice.text} />${choice.played ? html` <small>played</small>` : null}</th>
         <td><span class="worth"><meter min="0" max="1" value=${high > low ? (choice.worth - low) / (high - low) : 1} aria-label=${choice.worthText}></meter>${" "}${choice.worthText}</span></td>
         ${misses ? html`<td>${missText(choice.miss)}</td>` : null}</tr>`)}</tbody></table></div>
-      ${found.inChances ? html`<p class="soft small-text">${found.declarer === play.seat ? "Of success." : "Of stopping declarer."}${misses ? " All hands open: how near a success could still be forced." : ""}</p>` : null}` : null}
+      ${review.inChances ? html`<p class="soft small-text">${review.declarer === play.seat ? "Of success." : "Of stopping declarer."}${misses ? " All hands open: how near a success could still be forced." : ""}</p>` : null}` : null}
     ${children}
   </section>`;
 }

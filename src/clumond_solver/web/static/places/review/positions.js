@@ -11,13 +11,13 @@
 
 /**
  * The place before each of some actions, and the one at the end.
- * @param {ReviewShown} found
+ * @param {ReviewShown} review
  * @param {CardPlayed[]} line
  * @returns {Place[]}
  */
-export function placesOf(found, line) {
+export function placesOf(review, line) {
   /** @type {Place} */
-  let place = { hands: found.hands, trick: [], taken: found.names.map(() => 0) };
+  let place = { hands: review.hands, trick: [], taken: review.names.map(() => 0) };
   const places = [place];
   for (const { seat, card, won } of line) {
     if (card) {

@@ -9,7 +9,7 @@ import { saveFile } from "../../parts/files.js";
 import { announce } from "../../parts/live.js";
 import { useKeys } from "../../parts/keys.js";
 import { html, useEffect, useState } from "../../parts/view.js";
-import { capital, Words } from "../../parts/wording.js";
+import { capital, counted, Words } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
 import { Board } from "./board.js";
 import { Chart } from "./chart.js";
@@ -17,28 +17,28 @@ import { Badge, GRADES, markOf, spokenMark } from "./marks.js";
 import { Moment } from "./moment.js";
 import { placesOf } from "./positions.js";
 
-/** @param {{found: ReviewShown, question: import("../../request.js").Question, params: URLSearchParams}} props */
-export function Reviewed({ found, question, params }) {
+/** @param {{review: ReviewShown, question: import("../../request.js").Question, params: URLSearchParams}} props */
+export function Reviewed({ review, question, params }) {
   const [watched, setWatched] = useState(/** @type {"" | "line" | "engine"} */ (""));
   const [failure, setFailure] = useState("");
-  const other = watched ? found[watched] : null;
-  const line = other?.plays ?? found.plays;
+  const other = watched ? review[watched] : null;
+  const line = other?.plays ?? review.plays;
   const cards = line.length;
-  const first = found.costliest.find((number) => found.person === null || found.plays[number - 1].seat === found.person) ?? found.costliest[0] ?? 1;
-  const asked = Number(params.get("at") ?? first);
-  const at = Math.min(Math.max(1, Number.isInteger(asked) ? asked : 1), cards + 1);
+  const first = review.costliest.find((number) => review.person === null || review.plays[number - 1].seat === review.person) ?? review.costliest[0] ?? 1;
+  const linked = Number(params.get("at") ?? first);
+  const at = Math.min(Math.max(1, Number.isInteger(linked) ? linked : 1), cards + 1);
   /** @param {number} number */
   const look = (number) => goTo("review", words(params, { at: Math.min(Math.max(1, number), cards + 1) }), { replace: true });
   const card = line[at - 1];
-  const play = other ? undefined : found.plays[at - 1];
+  const play = other ? undefined : review.plays[at - 1];
   useKeys({ ArrowLeft: () => look(at - 1), ArrowRight: () => look(at + 1), Home: () => look(1), End: () => look(cards + 1) });
   useEffect(() => {
-    announce(!card ? "The end." : `${found.names[card.seat]}: ${play?.text ?? card.card}. ${play ? spokenMark(play) : ""}`);
+    announce(!card ? "The end." : `${review.names[card.seat]}: ${play?.text ?? card.card}. ${play ? spokenMark(play) : ""}`);
   }, [at, watched]);
 
   const again = async () => {
     try {
-      const table = await ask("review-again", { table: question.table, deal: found.chosen, at: found.calls + at - 1 });
+      const table = await ask("review-again", { table: question.table, deal: review.chosen, at: review.calls + at - 1 });
       goTo("play", { table: table.id });
     } catch (error) {
       setFailure(messageOf(error));
@@ -53,40 +53,40 @@ export function Reviewed({ found, question, params }) {
   /** @param {"line" | "engine"} what @param {number} number @param {string} text */
   const watching = (what, number, text) => html`<${Button} pressed=${watched === what} onClick=${() => watch(watched === what ? "" : what, number)}>${
     watched === what ? "Back to the play" : text}<//>`;
-  const places = placesOf(found, line);
+  const places = placesOf(review, line);
   return html`<div class="review">
-    <div class="heading"><h1>${capital(found.title)}</h1>
-      ${found.titles.length > 1 ? html`<${Choice} label="Which one" value=${String(found.chosen)}
-        options=${found.titles.map((title, place) => ({ value: String(place + 1), text: `${place + 1}: ${title}` }))}
+    <div class="heading"><h1>${capital(review.title)}</h1>
+      ${review.titles.length > 1 ? html`<${Choice} label="Which one" value=${String(review.chosen)}
+        options=${review.titles.map((title, place) => ({ value: String(place + 1), text: `${place + 1}: ${title}` }))}
         onChange=${(value) => goTo("review", words(params, { deal: value, at: null }))} />` : null}
       <a class="button" href=${linkTo("review")}>Review something else</a></div>
-    ${found.fault ? html`<${Notice} kind="error">Reviewed up to what is wrong: <${Words} text=${found.fault} />.<//>` : null}
+    ${review.fault ? html`<${Notice} kind="error">Reviewed up to what is wrong: <${Words} text=${review.fault} />.<//>` : null}
     ${failure ? html`<${Notice} kind="error">${failure}.<//>` : null}
-    <${Facts} found=${found} />
-    ${found.story ? html`<p class="story"><${Words} text=${found.story} /></p>` : null}
-    ${found.line ? html`<p class="story"><${Words} text=${found.line.text} /> ${watching("line", found.line.number, "Watch")}</p>` : null}
+    <${Facts} review=${review} />
+    ${review.story ? html`<p class="story"><${Words} text=${review.story} /></p>` : null}
+    ${review.line ? html`<p class="story"><${Words} text=${review.line.text} /> ${watching("line", review.line.number, "Watch")}</p>` : null}
     ${!cards ? html`<${Notice}>No card was played.<//>` : html`
     <div class="columns">
       <div class="left">
-        <${Board} found=${found} place=${places[at - 1]} play=${card} />
+        <${Board} review=${review} place=${places[at - 1]} play=${card} />
         <${Steps} at=${at} most=${cards + 1} onLook=${look} />
-        <${Chart} found=${found} at=${other ? 0 : at} onLook=${look} />
-        <div class="whole"><${Tricks} found=${found} line=${line} at=${at} onLook=${look} />
-          ${found.record ? html`<p><${Button} onClick=${() => saveFile("hand.clumond", found.record)}>Save the record<//></p>` : null}</div>
+        <${Chart} review=${review} at=${other ? 0 : at} onLook=${look} />
+        <div class="whole"><${Tricks} review=${review} line=${line} at=${at} onLook=${look} />
+          ${review.record ? html`<p><${Button} onClick=${() => saveFile("hand.clumond", review.record)}>Save the record<//></p>` : null}</div>
       </div>
       <div class="right">
-        ${other ? html`<${OtherPlay} found=${found} other=${other} title=${watched === "line" ? "What could have been" : "A game of the engine"} play=${card} />`
-          : html`<${Moment} found=${found} play=${play}>
+        ${other ? html`<${OtherPlay} review=${review} other=${other} title=${watched === "line" ? "What could have been" : "A game of the engine"} play=${card} />`
+          : html`<${Moment} review=${review} play=${play}>
             <div class="bar">
               ${question.table && play ? html`<${Button} kind="main" onClick=${again}>Again from here<//>` : null}
-              ${found.explore && play ? html`<a class="button" href=${explored(found, found.explore, at)}>Explore all hands from here</a>` : null}
+              ${review.explore && play ? html`<a class="button" href=${explored(review, review.explore, at)}>Explore all hands from here</a>` : null}
             </div><//>`}
-        <${Costliest} found=${found} at=${at} onLook=${(number) => watch("", number)} />
-        ${found.callSentences.length ? html`<section class="panel" aria-labelledby="judged"><h2 id="judged">Going for clumond, or passing</h2>
-          <p class="soft small-text">${found.callsHead}</p>
-          <ul>${found.callSentences.map((sentence) => html`<li key=${sentence}><${Words} text=${capital(sentence)} /></li>`)}</ul></section>` : null}
-        ${found.engine ? html`<section class="panel" aria-labelledby="engine"><h2 id="engine">The engine with these cards</h2>
-          ${found.engine.text ? html`<p>${found.engine.text}</p>` : null}
+        <${Costliest} review=${review} at=${at} onLook=${(number) => watch("", number)} />
+        ${review.callSentences.length ? html`<section class="panel" aria-labelledby="judged"><h2 id="judged">Going for clumond, or passing</h2>
+          <p class="soft small-text">${review.callsHead}</p>
+          <ul>${review.callSentences.map((sentence) => html`<li key=${sentence}><${Words} text=${capital(sentence)} /></li>`)}</ul></section>` : null}
+        ${review.engine ? html`<section class="panel" aria-labelledby="engine"><h2 id="engine">The engine with these cards</h2>
+          ${review.engine.text ? html`<p>${review.engine.text}</p>` : null}
           ${watching("engine", 1, "See one of its games")}</section>` : null}
       </div>
     </div>`}
@@ -102,7 +102,7 @@ const words = (params, change) => ({ ...Object.fromEntries(params), ...change })
 
 /**
  * The link to Explore at a moment of a hand of Clumond.
- * @param {ReviewShown} found
+ * @param {ReviewShown} review
  * @param {ExploreFrom} from
  * @param {number} at
  */
@@ -110,18 +110,18 @@ const explored = ({ plays }, { start, tens, players }, at) => linkTo("explore", 
   start, cards: plays.map((play) => play.card).join("."), at: at - 1, tens, F: players[0], M: players[1], R: players[2],
 });
 
-/** @param {{found: ReviewShown}} props */
-function Facts({ found }) {
-  const { names, outcome } = found;
+/** @param {{review: ReviewShown}} props */
+function Facts({ review }) {
+  const { names, outcome } = review;
   return html`<dl class="facts">
-      ${found.facts.map(([name, what]) => html`<div key=${name}><dt>${capital(name)}</dt><dd><${Words} text=${what} /></dd></div>`)}
+      ${review.facts.map(([name, what]) => html`<div key=${name}><dt>${capital(name)}</dt><dd><${Words} text=${what} /></dd></div>`)}
       ${names.map((name, seat) => html`<div key=${seat}><dt>${capital(name)} gave away, added up</dt>
-        <dd>${found.lost[seat]}${outcome ? html`${", "}<${Words} text=${ended(outcome[seat])} />` : null}</dd></div>`)}</dl>
-    ${found.headline ? html`<p class="soft">${found.headline}</p>` : null}`;
+        <dd>${review.lost[seat]}${outcome ? html`${", "}<${Words} text=${ended(outcome[seat])} />` : null}</dd></div>`)}</dl>
+    ${review.headline ? html`<p class="soft">${review.headline}</p>` : null}`;
 }
 
 /** @param {Ended} end */
-const ended = (end) => `${end.kept} with ${end.total}: ${end.success ? "success" : `${end.off} off`}`;
+const ended = (end) => `${end.kept} with ${counted(end.total, "trick")}: ${end.success ? "success" : `${end.off} off`}`;
 
 /** @param {{at: number, most: number, onLook: (at: number) => void}} props */
 function Steps({ at, most, onLook }) {
@@ -134,26 +134,26 @@ function Steps({ at, most, onLook }) {
   </div>`;
 }
 
-/** @param {{found: ReviewShown, at: number, onLook: (at: number) => void}} props */
-function Costliest({ found, at, onLook }) {
-  const [mine, setMine] = useState(found.person !== null);
-  const plays = found.costliest.map((number) => found.plays[number - 1])
-    .filter((play) => !mine || found.person === null || play.seat === found.person);
+/** @param {{review: ReviewShown, at: number, onLook: (at: number) => void}} props */
+function Costliest({ review, at, onLook }) {
+  const [mine, setMine] = useState(review.person !== null);
+  const plays = review.costliest.map((number) => review.plays[number - 1])
+    .filter((play) => !mine || review.person === null || play.seat === review.person);
   return html`<section class="panel costliest" aria-labelledby="costliest"><h2 id="costliest">What cost most</h2>
-    ${found.person === null ? null : html`<${Check} label="Only what you played" checked=${mine} onChange=${setMine} />`}
+    ${review.person === null ? null : html`<${Check} label="Only what you played" checked=${mine} onChange=${setMine} />`}
     ${plays.length ? html`<ol>${plays.map((play) => html`<li key=${play.number}>
       <button type="button" class="line" aria-current=${play.number === at ? "true" : undefined} onClick=${() => onLook(play.number)}>
-        <${Badge} play=${play} /> ${capital(found.names[play.seat])}: <${Words} text=${play.text} />, ${play.costText} given away;
+        <${Badge} play=${play} /> ${capital(review.names[play.seat])}: <${Words} text=${play.text} />, ${play.costText} given away;
         ${" "}<${Words} text=${play.best} /> was better</button></li>`)}</ol>`
       : html`<p>Nothing that ${mine ? "you" : "anybody"} played gave much away.</p>`}</section>`;
 }
 
 /**
  * All that was done, a row a trick, a column a seat.
- * @param {{found: ReviewShown, line: CardPlayed[], at: number, onLook: (at: number) => void}} props
+ * @param {{review: ReviewShown, line: CardPlayed[], at: number, onLook: (at: number) => void}} props
  */
-function Tricks({ found, line, at, onLook }) {
-  const calls = found.plays.filter((play, place) => !play.card && play === line[place]);
+function Tricks({ review, line, at, onLook }) {
+  const calls = review.plays.filter((play, place) => !play.card && play === line[place]);
   /** @type {{play: CardPlayed | PlayReviewed, number: number}[][]} */
   const tricks = [];
   line.forEach((play, place) => {
@@ -163,16 +163,16 @@ function Tricks({ found, line, at, onLook }) {
   });
   return html`<section class="panel" aria-labelledby="play"><h2 id="play">The play</h2>
     ${calls.length ? html`<ul class="calls">${calls.map((play) => html`<li key=${play.number}>
-      <${Cell} play=${play} number=${play.number} name=${found.names[play.seat]} at=${at} onLook=${onLook}>${capital(found.names[play.seat])}: <${Words} text=${play.text} /><//></li>`)}</ul>` : null}
+      <${Cell} play=${play} number=${play.number} name=${review.names[play.seat]} at=${at} onLook=${onLook}>${capital(review.names[play.seat])}: <${Words} text=${play.text} /><//></li>`)}</ul>` : null}
     ${tricks.length ? html`<div class="scroller" tabindex="0" role="region" aria-label="Tricks"><table class="tricks-table">
-      <thead><tr><th scope="col" class="number">Trick</th>${found.names.map((name, seat) => html`<th scope="col" key=${seat}>${capital(name)}</th>`)}</tr></thead>
+      <thead><tr><th scope="col" class="number">Trick</th>${review.names.map((name, seat) => html`<th scope="col" key=${seat}>${capital(name)}</th>`)}</tr></thead>
       <tbody>${tricks.map((trick, row) => html`<tr key=${row}><th scope="row" class="number">${"trick" in trick[0].play ? trick[0].play.trick : row + 1}</th>
-        ${found.names.map((name, seat) => {
+        ${review.names.map((name, seat) => {
           const laid = trick.find((each) => each.play.seat === seat);
           return html`<td key=${seat}>${laid ? html`<${Cell} play=${laid.play} number=${laid.number} name=${name} at=${at} onLook=${onLook}>
             ${laid.play.leads ? html`<span class="soft" aria-label="leads">▸</span>` : null}<${CardText} card=${laid.play.card} /><//>` : null}</td>`;
         })}</tr>`)}</tbody></table></div>` : null}
-    ${line !== found.plays ? null : html`<p class="soft small-text key">${GRADES.map(({ word, sign }) => html`<b key=${word}>${sign}</b> ${word}, `)}<b>⇄</b> turned what could be forced with all hands open, <b>▸</b> led.</p>`}
+    ${line !== review.plays ? null : html`<p class="soft small-text key">${GRADES.map(({ word, sign }) => html`<b key=${word}>${sign}</b> ${word}, `)}<b>⇄</b> turned what could be forced with all hands open, <b>▸</b> led.</p>`}
   </section>`;
 }
 
@@ -187,11 +187,11 @@ function Cell({ play, number, name, at, onLook, children }) {
     onClick=${() => onLook(number)}>${children}${reviewed ? html`<span class="mark" title=${spokenMark(reviewed)}><span aria-hidden="true">${markOf(reviewed)}</span><span class="unseen">${name}: ${spokenMark(reviewed)}</span></span>` : null}</button>`;
 }
 
-/** @param {{found: ReviewShown, other: OtherGame, title: string, play: CardPlayed | undefined}} props */
-function OtherPlay({ found, other, title, play }) {
+/** @param {{review: ReviewShown, other: OtherGame, title: string, play: CardPlayed | undefined}} props */
+function OtherPlay({ review, other, title, play }) {
   const { outcome } = other;
   return html`<section class="panel" aria-labelledby="moment"><h2 id="moment">${title}</h2>
-    ${play ? html`<p>${capital(found.names[play.seat])} plays <${CardText} card=${play.card ?? ""} />.</p>`
-      : outcome ? html`<ul>${outcome.map((end, seat) => html`<li key=${seat}>${capital(found.names[seat])}: <${Words} text=${ended(end)} /></li>`)}</ul>` : html`<p>It was not finished in time.</p>`}
+    ${play ? html`<p>${capital(review.names[play.seat])} plays <${CardText} card=${play.card ?? ""} />.</p>`
+      : outcome ? html`<ul>${outcome.map((end, seat) => html`<li key=${seat}>${capital(review.names[seat])}: <${Words} text=${ended(end)} /></li>`)}</ul>` : html`<p>It was not finished in time.</p>`}
   </section>`;
 }
