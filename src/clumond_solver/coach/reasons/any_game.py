@@ -85,6 +85,7 @@ def as_good_text(alike: Sequence[Action], *, nothing_else: bool) -> str:
     """That some actions are about as good as the one before them, "" if none are.
 
     >>> from clumond_solver.base.cards import Card
+    >>> from clumond_solver.rules.actions import PlayCard
     >>> as_good_text([PlayCard(Card.parse("SA")), PlayCard(Card.parse("D4"))], nothing_else=True)
     'It hardly matters: ♠A and ♦4 are about as good.'
     """
