@@ -36,7 +36,7 @@ from torch import nn
 from torch.nn import functional
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.rules.clumond import Board, Targets
+from clumond_solver._core.rules.clumond import Board, Finishes
 from clumond_solver._core.single_dummy.lessons import play_lessons
 from clumond_solver._core.single_dummy.net import Net
 from clumond_solver.adapters.arrays import quick_estimates
@@ -45,7 +45,7 @@ from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.base.whole_files import write_whole
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS
-from clumond_solver.knowledge.core_clumond import rules_of, targets_of
+from clumond_solver.knowledge.core_clumond import finishes_of, rules_of
 from clumond_solver.single_dummy.nets import pack_nets
 
 _ONE = 64
@@ -203,14 +203,14 @@ def loss_of(
 class Openings:
     """The kinds of games that training plays, and deals for them.
 
-    By kind: ``openings`` (strain, declarer, supplementary tricks), ``boards``, ``targets``.
+    By kind: ``openings`` (strain, declarer, supplementary tricks), ``boards``, ``finishes``.
     """
 
     def __init__(self) -> None:
         """All strains, declared and undeclared, with and without supplementary tricks."""
         self.openings: list[tuple[Strain, Seat | None, tuple[int, int, int]]] = []
         self.boards: list[Board] = []
-        self.targets: list[Targets] = []
+        self.finishes: list[Finishes] = []
         for strain, tens in product(Strain, range(_MOST_TENS + 1)):
             self._add(strain, Seat.FOREHAND, (tens, 0, 0))
         self.undeclared = len(self.boards)
@@ -222,7 +222,7 @@ class Openings:
         self.openings.append((strain, declarer, tens))
         leader = Seat.FOREHAND if declarer is None else Seat.MIDDLEHAND
         self.boards.append(Board(rules_of(strain), [0] * 3, leader, [0] * 3, TRICKS))
-        self.targets.append(targets_of(declarer, tens))
+        self.finishes.append(finishes_of(declarer, tens))
 
     def draw(self, source: Any, games: int) -> tuple[Any, Any]:
         """Deals as masks by seat, of which forehand declares, and the kind of game of each."""
@@ -364,7 +364,7 @@ def _played(openings: Openings, roles: list[array[int]], plan: Plan, seed: int) 
     count = play_lessons(
         Net(roles),
         openings.boards,
-        openings.targets,
+        openings.finishes,
         hands,
         kinds,
         seed,

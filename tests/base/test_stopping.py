@@ -6,20 +6,28 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import SearchError
+from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.base.stopping import Stopper, in_thread
+from clumond_solver.batch.many import answer_many
+from clumond_solver.batch.questions import AdviseQuestion
+from clumond_solver.batch.run import BatchProgress, run_batch
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reviews import review
+from clumond_solver.double_dummy.any_game import forced_tricks, selfish_scores
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.registry import new_game
 from clumond_solver.rules.game import Session
+from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
 from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared
@@ -29,24 +37,34 @@ pytestmark = pytest.mark.machine
 HAND = Deal.random(1)[Seat.FOREHAND]
 MANY = 10**6
 PLAY = Play(Deal.random(1), Seat.FOREHAND, "hearts")
+QUESTION = AdviseQuestion(HAND, budget=MANY)
 
 
 def _state() -> Any:
     return Session(new_game("clubs"), seed=1).state
 
 
+def _four_hands() -> TrickPlay:
+    cards = FULL_PACK.shuffled(1)
+    return TrickPlay(TrickRules.plain(4), [Hand.of(*cards[at : at + 13]) for at in (0, 13, 26, 39)])
+
+
 LONG: dict[str, Callable[[], object]] = {
     "advise": lambda: advise(HAND, budget=MANY),
     "advise, one thread": lambda: advise(HAND, budget=MANY, threads=1),
+    "answer_many": lambda: list(answer_many([QUESTION, QUESTION], workers=1)),
+    "answer_many, two processes": lambda: list(answer_many([QUESTION, QUESTION], workers=2)),
     "choose": lambda: choose(PLAY, iterations=2 * MANY),
     "choose_action": lambda: choose_action(_state(), iterations=20 * MANY),
     "estimate": lambda: estimate(HAND, "spades", games=MANY),
     "estimate, full": lambda: estimate(HAND, "spades", games=MANY, style="full", threads=1),
     "estimate_scores": lambda: estimate_scores(_state(), games=900, iterations=900),
     "estimate_undeclared": lambda: estimate_undeclared(HAND, games=MANY, threads=1),
+    "forced_tricks": lambda: forced_tricks(_four_hands(), 0),
     "hint": lambda: hint(PLAY, iterations=2 * MANY),
     "hint at a call": lambda: hint(Session(new_game("clumond"), seed=1).state, call_games=MANY),
     "review": lambda: review(random_play(1, 39), iterations=20_000),
+    "selfish_scores": lambda: selfish_scores(_state()),
     "solve": lambda: Solver().solve(PLAY),
     "solve, two threads": lambda: Solver(threads=2).solve(PLAY),
     "solve_deal": lambda: solve_deal(Deal.random(1), misses=True),
@@ -83,3 +101,13 @@ def test_what_is_stopped_by_another_thread_says_so() -> None:
         stopper.run(choose, PLAY)
     # What runs beside it, or after it, does not notice.
     assert choose(PLAY, iterations=20).card in PLAY.legal_plays
+
+
+def test_a_batch_that_is_stopped_blames_no_question_and_resumes(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text('{"hand": "AK8732.AK974.KJ4.Q3", "budget": 0}\n' * 3)
+    stopper = Stopper()
+    with pytest.raises(SearchError, match="the call was stopped"):
+        stopper.run(run_batch, source, target, workers=1, watch=lambda _: stopper.stop())
+    assert len(target.read_text().splitlines()) == 1
+    assert run_batch(source, target, workers=1) == BatchProgress(resumed=1, done=2, bad=0)

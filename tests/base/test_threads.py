@@ -46,5 +46,5 @@ def test_an_interrupt_is_raised_when_the_jobs_have_come_back() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        run_jobs([lambda _: work(1)] * 50, threads=4, tell_done=interrupt)
+        run_jobs([lambda _: work(1)] * 50, threads=4, on_done=interrupt)
     assert at_work == []

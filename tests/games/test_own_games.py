@@ -32,7 +32,7 @@ from clumond_solver.games.registry import (
 )
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.results import Hint, Review
+from clumond_solver.results import Hint, Review, ReviewedPlay
 from clumond_solver.rules import game as game_module
 from clumond_solver.rules import states
 from clumond_solver.rules.actions import LayAside, Pass, PlayCard, Unseen, read_action
@@ -375,6 +375,15 @@ def test_a_game_brings_an_engine_of_its_own(monkeypatch: pytest.MonkeyPatch) -> 
     assert hint(View.of(state, state.turn or 0)).action == state.legal_actions[0]
     state.push(state.legal_actions[0])
     assert review(state).plays == ()
+
+
+def test_a_review_in_words_is_about_scores_and_names_the_seats() -> None:
+    lead = ReviewedPlay(2, 1, 1, PlayCard(Card.parse("S2")), PlayCard(Card.parse("SA")), 2.0)
+    last = ReviewedPlay(3, 1, 2, PlayCard(Card.parse("S3")), PlayCard(Card.parse("S3")), 0.0)
+    values = {lead.action: -1.0, lead.best: 1.0}
+    told = str(Review(None, None, (replace(lead, values=values), last)))
+    assert told.startswith("Each plays for his own score.")
+    assert "middlehand gave away 2.0 points" in told
 
 
 def test_estimates_play_on_with_hidden_bids() -> None:

@@ -104,7 +104,7 @@ VIEWS: dict[str, dict[str, Any]] = {
     "held by two": {"held": VIEW.held[:2]},
     "nothing held": {"held": (Hand(),) * 5},
     "held in two places": {"held": (VIEW.held[0] | VIEW.held[2], *VIEW.held[1:])},
-    "apart in no slot": {"apart": ((99, Hand.parse("A...")),)},
+    "apart in no slot": {"excluded_sets": ((99, Hand.parse("A...")),)},
     "nobody to act": {"turn": None},
     "no such seat": {"seat": 9},
 }

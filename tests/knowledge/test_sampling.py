@@ -170,7 +170,7 @@ def every_layout(view: View) -> set[tuple[Hand, ...]]:
     return {
         hands
         for hands, _ in layouts
-        if not any(cards.issubset(hands[seat]) for seat, cards in view.apart)
+        if not any(cards.issubset(hands[seat]) for seat, cards in view.excluded_sets)
     }
 
 
@@ -229,7 +229,7 @@ def test_cards_limited_at_will_lie_equally_often_in_every_way() -> None:
         room = [source.randrange(3) for _ in range(source.randint(3, 4))]
         cards, slots = range(sum(room)), range(len(room))
         may_hold = [sum((source.random() < 0.6) << card for card in cards) for _ in slots]
-        apart = [(source.choice(slots), 0b11)] * source.randrange(2)
+        excluded_sets = [(source.choice(slots), 0b11)] * source.randrange(2)
         layouts = set()
         for places in product(slots, repeat=len(cards)):
             hands = [sum(1 << card for card in cards if places[card] == slot) for slot in slots]
@@ -237,9 +237,9 @@ def test_cards_limited_at_will_lie_equally_often_in_every_way() -> None:
                 hand.bit_count() == size and not hand & ~allowed
                 for hand, size, allowed in zip(hands, room, may_hold, strict=True)
             )
-            if fits and not any(both & ~hands[slot] == 0 for slot, both in apart):
+            if fits and not any(both & ~hands[slot] == 0 for slot, both in excluded_sets):
                 layouts.add(tuple(hands))
-        hidden = HiddenCards([0] * len(room), room, (1 << len(cards)) - 1, may_hold, apart)
+        hidden = HiddenCards([0] * len(room), room, (1 << len(cards)) - 1, may_hold, excluded_sets)
         if not layouts:
             assert hidden.draw(1, number) is None
             continue

@@ -8,7 +8,7 @@ import pytest
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.rules import any_game
-from clumond_solver._core.rules.clumond import Board, Targets
+from clumond_solver._core.rules.clumond import Board, Finishes
 from clumond_solver._core.rules.payoffs import SETTLINGS, Payoffs
 from clumond_solver._core.single_dummy.any_game import one_playout
 from clumond_solver._core.single_dummy.determinization import HiddenCards
@@ -17,7 +17,7 @@ from clumond_solver._core.single_dummy.ismcts import Settings, search_card
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver.base.cards import Strain
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.knowledge.core_clumond import targets_of
+from clumond_solver.knowledge.core_clumond import finishes_of
 from clumond_solver.knowledge.core_rules import plain_tables_of, tables_of
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import TrickRules
@@ -55,9 +55,9 @@ def _searched(
     moves: tuple[tuple[int, int], ...] = (),
 ) -> object:
     hands = [hand if seat == viewer else 0 for seat in range(3)]
-    targets = targets_of(Seat.FOREHAND, (0, 0, 0))
+    finishes = finishes_of(Seat.FOREHAND, (0, 0, 0))
     board = Board(RULES, hands, 0, (0, 0, 0), 13)
-    knowledge = SeatKnowledge(board, targets, viewer, unseen, sizes, [unseen] * 3, moves)
+    knowledge = SeatKnowledge(board, finishes, viewer, unseen, sizes, [unseen] * 3, moves)
     return search_card(knowledge, Settings(20, SearchOptions()), 1, Stop())
 
 
@@ -78,10 +78,10 @@ REFUSED: dict[str, Make] = {
     "a hundred plays": lambda: _searched(moves=((0, 1),) * 100),
     "a play of no card": lambda: _searched(moves=((0, 99),)),
     "plays that take more than was taken": lambda: _searched(moves=((0, 1), (1, 2), (2, 3))),
-    "a declarer who is not there": lambda: Targets(3, [[[0.0]]] * 3, [[0]] * 3),
-    "eleven codes": lambda: Targets(0, [[[0.0]] * 11] * 3, [[0] * 11] * 3),
-    "nineteen numbers of tricks": lambda: Targets(0, [[[0.0] * 19]] * 3, [[0]] * 3),
-    "a finish worth no number": lambda: Targets(0, [[[NAN]]] * 3, [[0]] * 3),
+    "a declarer who is not there": lambda: Finishes(3, [[[0.0]]] * 3, [[0]] * 3),
+    "eleven codes": lambda: Finishes(0, [[[0.0]] * 11] * 3, [[0] * 11] * 3),
+    "nineteen numbers of tricks": lambda: Finishes(0, [[[0.0] * 19]] * 3, [[0]] * 3),
+    "a finish worth no number": lambda: Finishes(0, [[[NAN]]] * 3, [[0]] * 3),
     "an infinite weight": lambda: HandWeights([INFINITE] * HandWeights.size),
     "too many iterations": lambda: Settings(10**9, SearchOptions()),
     "particles below none": lambda: _settings(particles=-1),
@@ -90,7 +90,7 @@ REFUSED: dict[str, Make] = {
     "trust in no nets": lambda: _settings(trust_nets=0.5),
     "hidden cards held twice": lambda: HiddenCards([1, 1], [1, 0], 2, [2, 2]),
     "hidden cards of no pack": lambda: HiddenCards([0, 0], [1, 0], 1 << 15, [-1, -1]),
-    "cards apart of no slot": lambda: HiddenCards([0, 0], [1, 0], 1, [1, 1], [(2, 1)]),
+    "an excluded set of no slot": lambda: HiddenCards([0, 0], [1, 0], 1, [1, 1], [(2, 1)]),
     "no points": lambda: Payoffs([[[0.0]]] * 2, [0, 0], [0, 0], []),
     "eleven codes of awards": lambda: Payoffs([[[0.0]] * 11] * 2, [0, 0], [0, 0], [0, 0]),
     "an unknown way to settle": lambda: Payoffs(

@@ -147,14 +147,14 @@ def test_the_true_deal_is_never_ruled_out(name: str) -> None:
                 assert len(hand) == len(view.held[other]) + view.room[other]
                 assert view.held[other].issubset(hand)
                 assert hand.issubset(view.held[other] | view.may_hold[other])
-            for other, cards in view.apart:
+            for other, cards in view.excluded_sets:
                 assert not cards.issubset(play.hands[other])
 
 
 # Drawing deals.
 
 LIMITS = [
-    # Nobody is limited; one is; two are, not nested; three in a circle; cards apart.
+    # Nobody is limited; one is; two are, not nested; three in a circle; excluded sets.
     ([0b111111] * 4, ()),
     ([0b000111, *[0b111111] * 3], ()),
     ([0b001111, 0b111100, 0b111111, 0b111111], ()),
@@ -163,14 +163,14 @@ LIMITS = [
 ]
 
 
-@pytest.mark.parametrize(("may_hold", "apart"), LIMITS)
+@pytest.mark.parametrize(("may_hold", "excluded_sets"), LIMITS)
 def test_every_way_to_lay_the_cards_comes_up_equally_often(
-    may_hold: list[int], apart: tuple[tuple[int, int], ...]
+    may_hold: list[int], excluded_sets: tuple[tuple[int, int], ...]
 ) -> None:
     room = [2, 2, 1, 1]
-    possible = set(_ways_to_lay(room, may_hold, apart))
+    possible = set(_ways_to_lay(room, may_hold, excluded_sets))
     count = 400 * len(possible)
-    drawn = HiddenCards([0] * 4, room, 0b111111, may_hold, apart).draw(count, 11)
+    drawn = HiddenCards([0] * 4, room, 0b111111, may_hold, excluded_sets).draw(count, 11)
     assert drawn is not None
     found = Counter(drawn)
     assert set(found) == possible
@@ -181,14 +181,14 @@ def test_every_way_to_lay_the_cards_comes_up_equally_often(
 
 
 def _ways_to_lay(
-    room: list[int], may_hold: list[int], apart: tuple[tuple[int, int], ...]
+    room: list[int], may_hold: list[int], excluded_sets: tuple[tuple[int, int], ...]
 ) -> Iterator[tuple[int, ...]]:
     for slots in itertools.product(range(4), repeat=6):
         hands = tuple(sum(1 << c for c in range(6) if slots[c] == slot) for slot in range(4))
         if (
             [hand.bit_count() for hand in hands] == room
             and all(hand & ~may == 0 for hand, may in zip(hands, may_hold, strict=True))
-            and all(cards & ~hands[slot] for slot, cards in apart)
+            and all(cards & ~hands[slot] for slot, cards in excluded_sets)
         ):
             yield hands
 
@@ -395,6 +395,6 @@ def test_of_a_great_many_calls_as_many_are_tried_as_iterations_are_asked_for() -
     wanted = state.legal_actions[-1]
     assert wanted not in choice.values
     view = View.of(state, state.turn or 0)
-    found = choose_within(view, 100, Deadline(None), seed=1, wanted=wanted)
+    found = choose_within(view, 100, Deadline(None), seed=1, also=wanted)
     assert wanted in found.values
-    assert len(choose_within(view, 100, Deadline(0), seed=1, wanted=wanted).values) == 2
+    assert len(choose_within(view, 100, Deadline(0), seed=1, also=wanted).values) == 2

@@ -19,7 +19,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.core_clumond import clumond_board, targets_of
+from clumond_solver.knowledge.core_clumond import clumond_board, finishes_of
 from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.any_game import choose_action
@@ -148,7 +148,7 @@ def test_declared_endings_agree_with_minimax(tricks: int, count: int) -> None:
         play = ending(seed, tricks, declared=True)
         declarer = play.declarer
         assert declarer is not None
-        rewards = exact_rewards(clumond_board(play), targets_of(declarer, play.supplementary))
+        rewards = exact_rewards(clumond_board(play), finishes_of(declarer, play.supplementary))
         success = slow_success(play)
         won += success
         assert rewards == tuple(float(success is (seat is declarer)) for seat in Seat), repr(play)
@@ -159,15 +159,15 @@ def test_declared_endings_agree_with_minimax(tricks: int, count: int) -> None:
 def test_undeclared_endings_agree_with_max_n(tricks: int, count: int) -> None:
     for seed in range(count):
         play = ending(seed, tricks, declared=False)
-        rewards = exact_rewards(clumond_board(play), targets_of(None, play.supplementary))
+        rewards = exact_rewards(clumond_board(play), finishes_of(None, play.supplementary))
         assert rewards == pytest.approx(slow_scores(play), abs=1e-5), repr(play)
 
 
 def test_solving_leaves_the_position_as_it_was() -> None:
     play = ending(5, 2, declared=True)
-    board, targets = clumond_board(play), targets_of(play.declarer, play.supplementary)
+    board, finishes = clumond_board(play), finishes_of(play.declarer, play.supplementary)
     before = board.hands, board.taken, board.turn, board.left
-    exact_rewards(board, targets)
+    exact_rewards(board, finishes)
     assert (board.hands, board.taken, board.turn, board.left) == before
 
 

@@ -32,7 +32,7 @@ from clumond_solver.single_dummy.quick_estimate import (
     PACK,
     SMALL,
     formulas,
-    interplay,
+    interactions,
 )
 
 
@@ -91,6 +91,6 @@ def quick_estimates(masks: Any, strain: StrainLike) -> Any:
     for row, length in zip(formula.lengths, lengths, strict=True):
         logit += np.array(row)[np.minimum(length, LONGEST).astype(int)]
     ends = (np.maximum.reduce(lengths), np.minimum.reduce(lengths))
-    together = interplay(lengths, honours, small, tricks, ends)
-    logit += sum(map(mul, formula.terms, together))
+    interacting = interactions(lengths, honours, small, tricks, ends)
+    logit += sum(map(mul, formula.terms, interacting))
     return 1 / (1 + np.exp(-logit))

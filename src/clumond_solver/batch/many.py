@@ -19,6 +19,7 @@ from operator import attrgetter
 from typing import Protocol, TypeVar
 
 from clumond_solver.base.errors import BatchError, ClumondError
+from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.values import check_type
 from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
@@ -91,10 +92,14 @@ def _counted(
 
 
 def attempt(work: Callable[[_Item], _Answer], item: _Item) -> _Answer | ClumondError:
-    """The answer, or the error in its place: one item must not end the others."""
+    """The answer, or the error in its place: one item must not end the others.
+
+    SearchError if the call under way is stopped, which no item is to blame for.
+    """
     try:
         return work(item)
     except ClumondError as error:
+        check_not_stopped()
         return error
     except MemoryError:
         return BatchError("out of memory")

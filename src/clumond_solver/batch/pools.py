@@ -24,6 +24,7 @@ from itertools import chain, islice
 from typing import Any, Generic, Protocol, TypeVar
 
 from clumond_solver.base.errors import BatchError, SearchError, missing_extra, shown_number
+from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.threads import works_alone
 from clumond_solver.base.values import as_int
 
@@ -217,7 +218,7 @@ class _InOrder(Generic[Item, Answer]):
         if task.future is None:
             return []
         while not wait([task.future], _WAIT_SECONDS).done:
-            pass
+            check_not_stopped()
         try:
             done = task.future.result()
         except (Exception, CancelledError) as error:

@@ -31,7 +31,7 @@ from clumond_solver.games.registry import Entry, Option, name_of
 from clumond_solver.games.saved import parse_session
 from clumond_solver.rules.game import Game, Session
 from clumond_solver.rules.tricks import seat_word
-from clumond_solver.single_dummy.iterations import MOST_ITERATIONS, checked_iterations
+from clumond_solver.single_dummy.limits import MOST_ITERATIONS, checked_iterations
 from clumond_solver.single_dummy.players import Level
 
 if TYPE_CHECKING:

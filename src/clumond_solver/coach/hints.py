@@ -42,11 +42,12 @@ from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.chances import GAMES_A_CARD, RatedCards, rate_cards
 from clumond_solver.single_dummy.engines import Task, engine_of
-from clumond_solver.single_dummy.player import DEFAULT_ITERATIONS
+from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.proofs import sure_ending
 
 # With a limit of time: the part of it that is for the search; the rest is for its reasons.
 _SEARCHED_BY = 0.7
+_NOTHING_ELSE = "Nothing else may be played."
 _ALL_THE_SAME = "All that may be played comes to the same."
 # Games enough for an ending that is proved.
 _SURELY = 10
@@ -103,8 +104,9 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
     if games is not None and known.declarer in {None, known.seat}:
         plan = games.main
     groups = {id(value) for value in rated.choice.values.values()}
-    if len(groups) == 1 < len(rated.choice.values):
-        said = f"{said} {_ALL_THE_SAME}".lstrip()
+    if len(groups) == 1:
+        alone = len(rated.choice.values) == 1
+        said = f"{said} {_NOTHING_ELSE if alone else _ALL_THE_SAME}".lstrip()
     elif len(groups) > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
         alike = [card for card in others if _are_alike(rated, best, card)]
         against = next((card for card in others if card not in alike), None)
@@ -119,7 +121,9 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
             who=who,
             proved=said,
         )
-        said = " ".join(filter(None, [said, as_good_text(alike, nothing_else=not said)]))
+        said = " ".join(
+            filter(None, [said, as_good_text(alike, nothing_else=not said and against is None)])
+        )
     return Hint(
         best,
         dict[Action, float](rated.values.items()),

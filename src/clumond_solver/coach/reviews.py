@@ -49,14 +49,14 @@ from clumond_solver.results import (
     ReviewedPlay,
     verdict_of,
 )
-from clumond_solver.rules.actions import Action, Declare, LeadFor, Pass, PlayAs, PlayCard
+from clumond_solver.rules.actions import Action, Declare, Pass, PlayByName, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import choose_within
 from clumond_solver.single_dummy.chances import GAMES_A_CARD, RatedCards, rate_cards
 from clumond_solver.single_dummy.engines import Progress, Task, engine_of
+from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.player import (
-    DEFAULT_ITERATIONS,
     Games,
     choose,
     players_of,
@@ -498,7 +498,7 @@ class DealReview:
         # Cards take next to no time with the fewest iterations, but some calls are many.
         left = self.task.left(_SEARCHED_BY) if state.play is None else None
         deadline = Deadline(None if left is None else left / (len(self.actions) - place))
-        choice = choose_within(view, count, deadline, seed=self.task.seed, wanted=action)
+        choice = choose_within(view, count, deadline, seed=self.task.seed, also=action)
         best = choice.values[choice.action].value
         worths = {
             tried: (value.visits * value.value + _DOUBT * best) / (value.visits + _DOUBT)
@@ -534,13 +534,13 @@ class DealReview:
 
 def _worth_of_alike(action: Action, worths: Mapping[Action, float], best: float) -> float:
     """The worth of an action that was not looked at: of the card that it must touch."""
-    if not isinstance(action, PlayCard | PlayAs | LeadFor):
+    if not isinstance(action, PlayByName):
         return best
     card = action.card
     near = [
         (abs(tried.card.rank - card.rank), worth)
         for tried, worth in worths.items()
-        if isinstance(tried, PlayCard | PlayAs | LeadFor)
+        if isinstance(tried, PlayByName)
         and type(tried) is type(action)
         and tried.card.suit is card.suit
     ]

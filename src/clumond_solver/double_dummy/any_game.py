@@ -28,7 +28,9 @@ from typing import TypeVar
 from clumond_solver._core.double_dummy.any_game_points import BestPoints
 from clumond_solver._core.double_dummy.any_game_tricks import ForcedTricks as ForcedTricksSearch
 from clumond_solver.base.cards import Card, Suit
+from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError, SearchError
+from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.games.clabberjass import (
     DEALER,
     LAST_TRICK,
@@ -86,6 +88,7 @@ def selfish_scores(state: TrickState) -> tuple[int, ...]:
 
 
 def _after(state: TrickState, action: Action, ask: Callable[[], _T]) -> _T:
+    check_not_stopped()
     state.push(action)
     answer = ask()
     state.pop()
@@ -121,7 +124,9 @@ def forced_tricks(play: TrickPlay, seat: int) -> ForcedTricks:
     with refusals("the play cannot be searched"):
         tables = tables_of(play.rules)
         board = board_of_play(play, tables)
-    exactly, at_most, at_least = ForcedTricksSearch(tables).forced(board, seat)
+    stop = Deadline(None).stop(listens=True)
+    exactly, at_most, at_least = ForcedTricksSearch(tables).forced(board, seat, stop)
+    check_not_stopped()
     return ForcedTricks(
         frozenset(
             taken + number for number in range(exactly.bit_length()) if exactly >> number & 1
@@ -194,8 +199,7 @@ class _BestEnds:
             points = self.points(play)
             return points[seat] - points[1 - seat]
         won = self._won_so_far(play)
-        board = board_of_play(play, self._tables)
-        value = self._by_lead.value(board, seat, self._holder, self._bonus)
+        value = self._value(self._by_lead, play, seat, self._holder, self._bonus)
         return won[seat] - won[1 - seat] + value - self._to_come(play)
 
     def points(self, play: TrickPlay) -> tuple[int, int]:
@@ -207,8 +211,17 @@ class _BestEnds:
         first, second = self._won_so_far(play)
         if play.is_over:
             return first, second
-        won = self._by_points.value(board_of_play(play, self._tables), NON_DEALER)
+        won = self._value(self._by_points, play, NON_DEALER)
         return first + won, second + self._to_come(play) - won
+
+    def _value(
+        self, search: BestPoints, play: TrickPlay, seat: int, holder: int = -1, bonus: int = 0
+    ) -> int:
+        """A search's answer; SearchError if the call under way is stopped."""
+        stop = Deadline(None).stop(listens=True)
+        value = search.value(board_of_play(play, self._tables), seat, holder, bonus, stop)
+        check_not_stopped()
+        return value
 
     def _is_pending(self, play: TrickPlay) -> bool:
         """Whether it is still open if sequences will count."""

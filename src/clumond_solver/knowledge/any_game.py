@@ -43,10 +43,10 @@ from clumond_solver.rules.payoffs import MOST_POINTS, Payoffs
 from clumond_solver.rules.states import Inference, Layout, TrickState
 from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
 
-# Every seat is as likely as any other to hold the card that opens, so one of these draws has it.
-_MOST_IN_VAIN = 500
-# Ways to share out the unseen cards that are tried for each deal wanted: voids rule some out.
-_LOOKED_THROUGH = 4
+# Every seat is as likely as any other to hold the card that opens, so one of so many draws fits.
+_MOST_FAILED_DRAWS = 500
+# Ways to lay the unseen cards that are enumerated for each deal allowed: voids rule some out.
+_WAYS_A_DEAL = 4
 
 
 _count = whole_within(0, 52)
@@ -55,7 +55,7 @@ _cards = row_of(one_of(Card))
 
 @lru_cache
 def _play_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
-    """By field what it must be in a play of so many."""
+    """By field of a `PlayView` what it must be."""
     seat, seats = whole_within(0, players - 1), f"for each of {players} seats"
 
     laid = items_of(seat, one_of(Card), optional(one_of(Card)), optional(one_of(Suit)))
@@ -73,9 +73,9 @@ def _play_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
 
 @lru_cache
 def _view_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
-    """By field what it must be in a deal for so many."""
+    """By field of a `View` what it must be."""
     seat, seats = whole_within(0, players - 1), f"for each of {players} seats"
-    apart = items_of(whole_within(0, players), one_of(Hand))
+    excluded_sets = items_of(whole_within(0, players), one_of(Hand))
     hands = row_of(one_of(Hand), players + 1)
     return {
         "seat": (seat, f"a seat, 0 to {players - 1},"),
@@ -86,7 +86,7 @@ def _view_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
         "played": (row_of(_cards, players), f"a tuple of cards {seats}"),
         "held": (hands, f"a hand {seats}, and the cards of none"),
         "may_hold": (hands, f"a hand {seats}, and the cards of none"),
-        "apart": (row_of(apart), "a tuple of pairs (seat, hand)"),
+        "excluded_sets": (row_of(excluded_sets), "a tuple of pairs (seat, hand)"),
         "aside": (row_of(one_of(Hand), 0, players), f"nothing, or a hand {seats}"),
     }
 
@@ -97,13 +97,13 @@ class PlayView:
 
     rules      how cards are played.
     payoffs    what the deal will be worth; None if that depends on calls that the seat has not
-               seen, or if the game does not say it as data.
+               seen, or if the game has no payoffs as data.
     leader     the seat that leads, or led, to the trick under way.
-    taken      the tricks that each seat has taken.
-    points     the points that each seat has by now, as everybody knows them.
+    taken      the tricks taken, by seat.
+    points     the points that everybody knows of, by seat.
     trick      the trick under way.
     left       tricks left, that one included.
-    due        the only card that may be led now, if there is such a one.
+    due        the only card that may be led now, if there is one.
     face_down  whether hands are played from the top, unseen.
     """
 
@@ -136,16 +136,16 @@ class PlayView:
 class View:
     """All that one seat knows of a deal.
 
-    seat           whose view it is.
+    seat           the seat that has this view.
     turn           the seat to act; None when the deal is over.
     legal_actions  what the seat may do now; none if it is not its turn.
     actions        all calls and plays so far, `Unseen` for a call that the seat has not seen.
     layout         how the deal's cards lie, as far as everybody knows it.
-    play           the play as everybody sees it; None before it.
-    played         the cards that each seat has played, in order.
+    play           the play as everybody sees it; None before the first card.
+    played         the cards played, by seat, in order.
     held           by seat the cards known to be in its hand now; last, those known to be in none.
     may_hold       by seat the other cards that may be in its hand; last, that may be in none.
-    apart          for a seat cards that are not all in its hand.
+    excluded_sets  for a seat cards that are not all in its hand.
     aside          by seat the cards that it is known to have laid aside; they are in no hand.
     """
 
@@ -158,7 +158,7 @@ class View:
     played: tuple[tuple[Card, ...], ...]
     held: tuple[Hand, ...]
     may_hold: tuple[Hand, ...]
-    apart: tuple[tuple[int, Hand], ...]
+    excluded_sets: tuple[tuple[int, Hand], ...]
     aside: tuple[Hand, ...] = ()
 
     def __post_init__(self) -> None:
@@ -178,7 +178,7 @@ class View:
     def of(cls, state: TrickState, seat: int, *, all_calls: bool = False) -> View:
         """What a seat knows of a state; RuleError if there is no such seat.
 
-        With ``all_calls`` it is somebody's who has seen the hidden calls too.
+        With ``all_calls`` the view includes the hidden calls.
         """
         check_type(state, TrickState, "the state of a deal")
         layout = state.layout
@@ -187,7 +187,7 @@ class View:
             raise RuleError(f"no seat {seat} among {layout.players} players")
         laid = () if state.play is None else state.play.laid
         played = tuple(
-            tuple(each.card for each in laid if each.seat == player)
+            tuple(play.card for play in laid if play.seat == player)
             for player in range(layout.players)
         )
         inferences = tuple(state.inferences(seat))
@@ -196,7 +196,7 @@ class View:
         held = _held(state, seat, layout, played, inferences)
         held = (*held[:-1], held[-1] | _union(aside))
         pool = layout.pack - _union(held) - _union(map(Hand.from_cards, played))
-        may_hold, apart = _limits(state, pool, played, inferences)
+        may_hold, excluded_sets = _limits(state, pool, played, inferences)
         return cls(
             seat=seat,
             turn=state.turn,
@@ -207,20 +207,21 @@ class View:
             played=played,
             held=held,
             may_hold=may_hold,
-            apart=apart,
+            excluded_sets=excluded_sets,
             aside=aside,
         )
 
     @classmethod
     def with_all_seen(cls, state: TrickState) -> View:
-        """The view of somebody who sees all cards, in the place of the seat to act."""
+        """The view of a seat to act that sees all cards."""
         layout, play = state.layout, state.play
         if play is None or play.turn is None:
-            raise RuleError("all cards are seen while cards are played only")
+            raise RuleError("a view of all cards exists only while cards are played")
         view = cls.of(state, play.turn, all_calls=True)
         dealt = _union(play.hands) | _union(map(Hand.from_cards, view.played))
         nothing = (Hand(),) * (layout.players + 1)
-        return replace(view, held=(*play.hands, layout.pack - dealt), may_hold=nothing, apart=())
+        held = (*play.hands, layout.pack - dealt)
+        return replace(view, held=held, may_hold=nothing, excluded_sets=())
 
     @property
     def hides_calls(self) -> bool:
@@ -229,12 +230,12 @@ class View:
 
     @property
     def pool(self) -> Hand:
-        """The cards of which the seat does not know where they lie."""
+        """The cards whose places the seat does not know."""
         return self.layout.pack - _union(self.held) - _union(map(Hand.from_cards, self.played))
 
     @property
     def room(self) -> tuple[int, ...]:
-        """By seat how many cards of the pool its hand holds; last, how many no hand holds."""
+        """The number of the pool's cards in each hand; last, in none."""
         layout = self.layout
         laid_aside = layout.aside or (0,) * layout.players
         rooms = [
@@ -248,18 +249,18 @@ class View:
     def worlds(self, count: int, seed: int) -> list[TrickState]:
         """Deals that look the same to the seat, up to this point, drawn independently.
 
-        Every way in which the unseen cards can lie is equally likely, whatever was called. Where
-        calls are hidden, each is then any that may have been made. The same seed gives the same
-        deals. Each is a state that can be played on; `sample_hands` draws only where the cards lie,
-        some fifty times quicker. RuleError if no deal agrees with what has been seen, SearchError
+        Every way in which the unseen cards can lie is equally likely, whatever was called. A hidden
+        call is then drawn from those that were legal. The same seed gives the same deals. They are
+        states that can be played on; `sample_hands` draws only the hands, some fifty times quicker.
+        RuleError if no deal agrees with what has been seen, SearchError
         for a negative count.
         """
         return [world for _, world in self._worlds(count, seed)]
 
     def sample_hands(self, count: int, seed: int) -> list[tuple[Hand, ...]]:
-        """Where the cards lie in the deals that `worlds` draws by the same seed.
+        """The hands of the deals that `worlds` draws by the same seed.
 
-        Of each deal the hands by seat, as held now; last, the cards that nobody holds or has
+        For each deal the hands by seat, as held now; last, the cards that nobody holds or has
         played. Errors as in `worlds`.
 
         >>> from clumond_solver.games.clubs import ClubsGame
@@ -273,10 +274,10 @@ class View:
         return self._draw(self._hidden(count), count, source_of(seed))
 
     def all_worlds(self, most: int) -> list[TrickState] | None:
-        """Every deal that looks the same to the seat, up to this point, each once.
+        """All deals that look the same to the seat, up to this point.
 
-        None where there are more than ``most``, or too many to look through, and where more is
-        hidden than who holds what: calls, cards laid aside, the order in which cards lie.
+        None where there are more than ``most``, or too many to enumerate, and where more is
+        hidden than the hands: calls, cards laid aside, the order in which cards lie.
 
         >>> from clumond_solver.games.clumond.game import ClumondGame
         >>> from clumond_solver.rules.game import Session
@@ -291,11 +292,11 @@ class View:
         pool, ways = len(self.pool), 1
         for room in self.room:
             pool, ways = pool - room, ways * comb(pool, room)
-        if ways > _LOOKED_THROUGH * most:
+        if ways > _WAYS_A_DEAL * most:
             return None
         hands = list(islice(self._all_hands(), most + 1))
         source = source_of(0)
-        return None if len(hands) > most else [self._world(each, source) for each in hands]
+        return None if len(hands) > most else [self._world(dealt, source) for dealt in hands]
 
     def _all_hands(self) -> Iterator[tuple[Hand, ...]]:
         """Every way in which the cards of the pool can lie."""
@@ -307,7 +308,7 @@ class View:
                 return
             for drawn in combinations(pool & self.may_hold[slot], room[slot]):
                 hand = self.held[slot] | Hand.from_cards(drawn)
-                if not any(who == slot and cards.issubset(hand) for who, cards in self.apart):
+                if not any(of == slot and cards.issubset(hand) for of, cards in self.excluded_sets):
                     yield from fill(slot + 1, pool - hand, (*filled, hand))
 
         return fill(0, self.pool, ())
@@ -315,18 +316,18 @@ class View:
     def _worlds(self, count: int, seed: int) -> list[tuple[tuple[Hand, ...], TrickState]]:
         """Deals with the hands as they are held now."""
         hidden, source = self._hidden(count), source_of(seed)
-        found = list[tuple[tuple[Hand, ...], TrickState]]()
-        vain = 0
-        while len(found) < count:
+        deals = list[tuple[tuple[Hand, ...], TrickState]]()
+        failed = 0
+        while len(deals) < count:
             drawn = self._draw(hidden, count, source)
             worlds = [(hands, self._world(hands, source)) for hands in drawn]
-            # Who holds a card that opens is to act, in the deals that count.
+            # A deal fits if the seat to act holds the card that opens.
             fitting = [(hands, world) for hands, world in worlds if world.turn == self.turn]
-            found += fitting
-            vain = 0 if fitting else vain + 1
-            if vain == _MOST_IN_VAIN:
+            deals += fitting
+            failed = 0 if fitting else failed + 1
+            if failed == _MOST_FAILED_DRAWS:
                 raise self.no_deal_fits()
-        return found[:count]
+        return deals[:count]
 
     def _hidden(self, count: int) -> HiddenCards:
         if as_int(count, "a number of deals") < 0:
@@ -337,7 +338,7 @@ class View:
                 self.room,
                 self.pool.mask,
                 [hand.mask for hand in self.may_hold],
-                [(seat, cards.mask) for seat, cards in self.apart],
+                [(seat, cards.mask) for seat, cards in self.excluded_sets],
             )
         except (ValueError, OverflowError) as error:
             raise RuleError(f"seat {self.seat} cannot have seen that: {error}") from None
@@ -372,7 +373,7 @@ class View:
         return state
 
     def _piles(self, rest: Sequence[Card]) -> list[Hand]:
-        """What each seat has laid aside: as far as it is known, else the next other cards."""
+        """The cards laid aside, by seat: the known ones, else the next other cards."""
         known = _union(self.aside)
         unknown = iter([card for card in rest if card not in known])
         sizes = self.layout.aside
@@ -383,7 +384,7 @@ class View:
 
 
 def _imagined_call(state: TrickState, piles: Sequence[Hand], source: random.Random) -> Action:
-    """A call that may have been made unseen: the cards that lie aside, or any."""
+    """A call that may have been made unseen: laying these cards aside, or any legal call."""
     aside = LayAside(piles[state.turn or 0]) if piles else None
     if aside is not None and aside in state.legal_actions:
         return aside
@@ -392,7 +393,7 @@ def _imagined_call(state: TrickState, piles: Sequence[Hand], source: random.Rand
 
 
 def _aside(layout: Layout, calls: Sequence[tuple[int, Call]]) -> tuple[Hand, ...]:
-    """By seat the cards that it has been seen to lay aside."""
+    """The cards that were seen to be laid aside, by seat."""
     if not layout.aside:
         return ()
     aside = [Hand()] * layout.players
@@ -421,9 +422,9 @@ def _held(
     held = [Hand()] * (layout.players + 1)
     for event in seen.events:
         held[layout.players if event.seat is None else event.seat] |= event.cards & layout.pack
-    for each in inferences:
-        if each.held:
-            held[layout.players if each.seat is None else each.seat] |= each.cards
+    for inference in inferences:
+        if inference.held:
+            held[layout.players if inference.seat is None else inference.seat] |= inference.cards
     if seen.hand is not None:
         held[seat] |= seen.hand
     gone = _union(map(Hand.from_cards, played))
@@ -436,12 +437,12 @@ def _limits(
     played: Sequence[Sequence[Card]],
     inferences: Sequence[Inference],
 ) -> tuple[tuple[Hand, ...], tuple[tuple[int, Hand], ...]]:
-    """What each seat may hold of the pool, and which cards it does not hold all of."""
+    """The cards of the pool that each seat may hold, and the sets that it does not hold all of."""
     may_hold = [pool] * (len(played) + 1)
     if state.play is not None and not state.face_down:
         for seat, absent in enumerate(_ruled_out(state.play)):
             may_hold[seat] -= absent
-    apart = []
+    excluded_sets = []
     for inference in inferences:
         if inference.held or inference.seat is None:
             continue
@@ -449,8 +450,8 @@ def _limits(
         if len(rest) == 1:
             may_hold[inference.seat] -= rest
         else:
-            apart.append((inference.seat, rest))
-    return tuple(may_hold), tuple(apart)
+            excluded_sets.append((inference.seat, rest))
+    return tuple(may_hold), tuple(excluded_sets)
 
 
 def _ruled_out(play: TrickPlay) -> list[Hand]:
@@ -473,7 +474,7 @@ def _play_view(
     unseen = any(isinstance(call, Unseen) for _, call in calls)
     payoffs = None if unseen else _payoffs(state)
     laid = play.laid
-    # Only the seat to play knows which card it is that it is bound to open with.
+    # Only the seat to play knows the card that it must open with.
     due = play.is_bound and not state.face_down and play.turn == seat
     seen = PlayView(
         rules=play.rules,
@@ -490,7 +491,7 @@ def _play_view(
 
 
 def _points(play: TrickPlay, payoffs: Payoffs) -> tuple[int, ...]:
-    """What each seat has by the tricks that are complete, and what everybody knows beside."""
+    """The points of the complete tricks by seat, and the extra points that everybody knows of."""
     points = list(payoffs.extra or [0] * play.rules.players)
     last = len(payoffs.trick_worths)
     size = sum(play.tricks_taken) + play.tricks_to_come

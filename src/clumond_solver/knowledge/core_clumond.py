@@ -1,4 +1,4 @@
-"""Rules, goals and positions of the package, compiled into the flat state of the engines.
+"""Rules, finishes and positions of the package, compiled into the flat state of the engines.
 
 The engines know only masks and numbers; this is the one place that translates.
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from clumond_solver._core.rules.clumond import Board, Rules, Targets
+from clumond_solver._core.rules.clumond import Board, Finishes, Rules
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver.base.cards import Hand, Strain, Suit
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
@@ -28,7 +28,7 @@ _UNDECLARED_SCALE = 3.0
 
 
 @cache
-def targets_of(declarer: Seat | None, supplementary: tuple[int, int, int]) -> Targets:
+def finishes_of(declarer: Seat | None, supplementary: tuple[int, int, int]) -> Finishes:
     """What each finish is worth: success to a declarer, the paper score in an undeclared hand."""
     payoff = []
     success = []
@@ -39,7 +39,7 @@ def targets_of(declarer: Seat | None, supplementary: tuple[int, int, int]) -> Ta
         )
         payoff.append([[_worth(off, declarer) for off in row] for row in table])
     scale = _UNDECLARED_SCALE if declarer is None else _DECLARED_SCALE
-    return Targets(-1 if declarer is None else declarer, payoff, success, scale)
+    return Finishes(-1 if declarer is None else declarer, payoff, success, scale)
 
 
 def _worth(off: int, declarer: Seat | None) -> float:
@@ -67,7 +67,7 @@ def seat_knowledge(known: Knowledge) -> SeatKnowledge:
     """What a seat knows, for searches and for games whose hidden cards are dealt anew."""
     return SeatKnowledge(
         clumond_board(known),
-        targets_of(known.declarer, known.supplementary),
+        finishes_of(known.declarer, known.supplementary),
         known.seat,
         known.unseen.mask,
         known.sizes,
@@ -80,7 +80,7 @@ def open_knowledge(known: Knowledge, hands: Sequence[Hand]) -> SeatKnowledge:
     """The same point of the play with these hands, for games that are played with them alone."""
     return SeatKnowledge(
         clumond_board(known.play(hands)),
-        targets_of(known.declarer, known.supplementary),
+        finishes_of(known.declarer, known.supplementary),
         -1,
         0,
         known.sizes,

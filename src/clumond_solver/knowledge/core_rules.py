@@ -19,7 +19,7 @@ from clumond_solver._core.rules import clumond
 from clumond_solver._core.rules.any_game import Board, Rules
 from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.base.errors import ClumondError, SearchError
-from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard
+from clumond_solver.rules.actions import LeadFor, PlayAs, PlayByName, PlayCard
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 
 _PLACES = 64
@@ -174,14 +174,12 @@ def board_of_play(play: TrickPlay, tables: Rules) -> Board:
     return board
 
 
-def move_of(rules: TrickRules, action: PlayCard | PlayAs | LeadFor) -> tuple[int, int, int]:
+def move_of(rules: TrickRules, action: PlayByName) -> tuple[int, int, int]:
     """An action as the board names it: place, place of the name, suit led by it."""
-    named = action.named if isinstance(action, PlayAs) else None
-    led = action.led if isinstance(action, LeadFor) else None
-    return _move(rules, action.card, named, led)
+    return _move(rules, action.card, action.named, action.led)
 
 
-def action_at(rules: TrickRules, place: int, named: int, led: int) -> PlayCard | PlayAs | LeadFor:
+def action_at(rules: TrickRules, place: int, named: int, led: int) -> PlayByName:
     """The action that the board names so: the inverse of `move_of`."""
     card = card_at(rules, place)
     if card.rank in rules.wild:

@@ -91,5 +91,5 @@ def hidden_cards_of(view: View) -> HiddenCards:
         view.room,
         places_of(rules, view.pool),
         [places_of(rules, hand) for hand in view.may_hold],
-        [(seat, places_of(rules, cards)) for seat, cards in view.apart],
+        [(seat, places_of(rules, cards)) for seat, cards in view.excluded_sets],
     )

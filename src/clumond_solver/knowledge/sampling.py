@@ -1,4 +1,4 @@
-"""Deals that agree with what a seat has seen, each equally likely.
+"""Deals that agree with what a seat has seen, all equally likely.
 
 Only two hands are hidden. A card that one of them cannot hold lies in the other; the rest is one
 pool, and every way to give the first hidden hand its share of the pool is one consistent deal. So
@@ -17,13 +17,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from clumond_solver._core.single_dummy.determinization import draw_deals
 from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.values import as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.core_clumond import seat_knowledge
 
 Hands = tuple[Hand, Hand, Hand]
 _T = TypeVar("_T")
@@ -32,7 +32,7 @@ _T = TypeVar("_T")
 def sample_deals(knowledge: Knowledge, count: int, *, seed: int = 0) -> tuple[Hands, ...]:
     """Draw deals, independent and uniform over all that agree with the knowledge.
 
-    Each is the three hands by seat as held now (the table's cards are in none of them).
+    A deal is the three hands by seat as held now (the table's cards are in none of them).
     SearchError for a negative count; RuleError if no deal agrees with the knowledge.
     """
     drawn = ((Hand(left), Hand(right)) for left, right in _drawn(knowledge, count, seed))
@@ -49,16 +49,7 @@ def _drawn(knowledge: Knowledge, count: int, seed: int) -> list[tuple[int, int]]
     check_type(knowledge, Knowledge, "a seat's knowledge")
     if as_int(count, "a number of deals") < 0:
         raise SearchError(f"{shown_number(count)} deals to sample: a count, 0 or more")
-    left, right = _hidden(knowledge)
-    drawn = draw_deals(
-        knowledge.unseen.mask,
-        knowledge.may_hold(left).mask,
-        knowledge.may_hold(right).mask,
-        knowledge.sizes[left],
-        knowledge.sizes[right],
-        count,
-        checked_seed(seed),
-    )
+    drawn = seat_knowledge(knowledge).draw(count, checked_seed(seed))
     if drawn is None:
         raise no_deal_fits(knowledge)
     return drawn
@@ -79,8 +70,3 @@ def no_deal_fits(knowledge: Knowledge) -> RuleError:
         f" for hands of {knowledge.sizes} with voids"
         f" {tuple(sorted(map(str, suits)) for suits in knowledge.voids)}"
     )
-
-
-def _hidden(knowledge: Knowledge) -> tuple[Seat, Seat]:
-    left = knowledge.seat.left
-    return left, left.left

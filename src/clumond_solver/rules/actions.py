@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -208,8 +208,25 @@ class SetRules(Call, StableHash):
         return " ".join(words)
 
 
+class PlayByName:
+    """Base of plays of a known card: plainly, as another card, or declaring another suit led."""
+
+    __slots__ = ()
+    card: Card
+
+    @property
+    def named(self) -> Card | None:
+        """The card that a wild card stands for; None for a plain card."""
+        return None
+
+    @property
+    def led(self) -> Suit | None:
+        """The suit that a lead declares; None if it declares none."""
+        return None
+
+
 @dataclass(frozen=True, slots=True, order=True)
-class PlayCard:
+class PlayCard(PlayByName):
     """Play a card to the trick."""
 
     card: Card
@@ -225,11 +242,11 @@ class PlayCard:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class PlayAs:
+class PlayAs(PlayByName):
     """Play a wild card as another card, the one ``named``."""
 
     card: Card
-    named: Card
+    named: Card = field()
 
     def __post_init__(self) -> None:
         """Refuse what is no card."""
@@ -242,11 +259,11 @@ class PlayAs:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class LeadFor:
+class LeadFor(PlayByName):
     """Lead a card and declare ``led``, another suit, to be the suit led."""
 
     card: Card
-    led: Suit
+    led: Suit = field()
 
     def __post_init__(self) -> None:
         """Refuse what is no card; convert a text or a strain to a suit."""
@@ -267,7 +284,7 @@ class PlayTop:
         return "play top"
 
 
-CardAction = PlayCard | PlayAs | LeadFor | PlayTop
+CardAction = PlayByName | PlayTop
 Action = Call | CardAction
 
 _EXAMPLES = "pass, declare C, nominate 3, deal 5, call H, play H3, play H2 as SA, lead C7 for D"

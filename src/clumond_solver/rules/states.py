@@ -40,6 +40,7 @@ from clumond_solver.rules.actions import (
     LeadFor,
     Nominate,
     PlayAs,
+    PlayByName,
     PlayCard,
     PlayTop,
     Unseen,
@@ -563,9 +564,9 @@ def _played(seat: int, card: Card, named: Card | None, led: Suit | None) -> Even
     return Event(seat, str(action), Hand.of(card), action)
 
 
-def ways_to_play(play: TrickPlay) -> tuple[PlayCard | PlayAs | LeadFor, ...]:
+def ways_to_play(play: TrickPlay) -> tuple[PlayByName, ...]:
     """Every way in which the seat to play may play a card by name; none when the play is over."""
-    ways: list[PlayCard | PlayAs | LeadFor] = []
+    ways: list[PlayByName] = []
     for card in play.legal_plays:
         if card.rank in play.rules.wild:
             ways += [PlayAs(card, named) for named in play.legal_names(card)]
@@ -576,16 +577,12 @@ def ways_to_play(play: TrickPlay) -> tuple[PlayCard | PlayAs | LeadFor, ...]:
     return tuple(ways)
 
 
-def lay(play: TrickPlay, way: PlayCard | PlayAs | LeadFor) -> None:
+def lay(play: TrickPlay, way: PlayByName) -> None:
     """Play a card in one of these ways; IllegalPlayError if it is none of them."""
-    play.push(
-        way.card,
-        named=way.named if isinstance(way, PlayAs) else None,
-        led=way.led if isinstance(way, LeadFor) else None,
-    )
+    play.push(way.card, named=way.named, led=way.led)
 
 
-def action_of(laid: Laid) -> PlayCard | PlayAs | LeadFor:
+def action_of(laid: Laid) -> PlayByName:
     """The action by which a card was played."""
     if laid.named is not None:
         return PlayAs(laid.card, laid.named)

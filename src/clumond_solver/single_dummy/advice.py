@@ -273,7 +273,7 @@ class _Study:
         ]
 
     def _play_passed(self, game: int, stop: Stop) -> list[Outcome]:
-        """One deal: each later seat declares if its hand promises a gain; then it is played."""
+        """One deal: a later seat declares if it expects a gain; then the deal is played."""
         known = Knowledge.at_start(self._hand, self._seat, None, supplementary=self._supplementary)
         [hands] = sample_deals(known, 1, seed=self._stream(5) ^ (game << 32))
         declarer, strain = self._call_of_others(hands, game, stop)

@@ -1,11 +1,11 @@
 """The player who sees his own cards only, in any game of the library.
 
-`choose_action` finds what to do for the seat to act, from what that seat has seen alone. Cards are
-chosen by information-set Monte Carlo tree search: many deals that agree with the view, one tree
-over the public plays, every seat after its own gain. Calls of all kinds are compared by making each
-in the same determinizations, where the others' calls are guessed and a short search, from what the
-seat would then see, plays on; the worse half is dropped, time and again, until one call is left.
-`estimate_scores` lets such players finish the deal.
+`choose_action` chooses a call or a play for the seat to act, from what that seat has seen alone.
+Plays are chosen by information-set Monte Carlo tree search: many deals that agree with the view,
+one tree over the public plays, every seat maximising its own gain. Calls of all kinds are compared
+in the same determinizations: the call is made, the others' calls are guessed, and a short search
+from what the seat would then see plays on. The worse half of the calls is dropped, round after
+round, until one is left. `estimate_scores` lets such players finish the deal.
 
 >>> from clumond_solver.games.clag.game import ClagGame
 >>> state = ClagGame(3).deal(5, ClagGame(3).opening())
@@ -35,22 +35,25 @@ from clumond_solver.results import ActionValue, Choice, ScoreEstimate
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
-from clumond_solver.single_dummy.iterations import MOST_ITERATIONS, checked_iterations
+from clumond_solver.single_dummy.limits import (
+    DEFAULT_ITERATIONS,
+    MOST_ITERATIONS,
+    checked_iterations,
+)
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 
-DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 100
 ITERATIONS_A_MOVE = 100
-# A search after a call that is being judged, and a look at one deal with all cards known.
+# The iterations of a search that evaluates a call, and the playouts of a guessed call.
 _ITERATIONS_A_CALL = 50
-_PLAYOUTS_A_LOOK = 10
-# Of a great many calls so many are tried even where fewer iterations are asked for.
+_PLAYOUTS_A_CALL = 10
+# Of a great many calls so many are tried however few the iterations.
 _FEWEST_CALLS = 32
-# Calls of more kinds than this are guessed for other players without judging each.
-_MOST_CALLS_TO_JUDGE = 8
-# Deals imagined with the calls that are hidden, and how often players are taken to heed their aim.
+# Of more calls than this another player's is guessed at random.
+_MOST_CALLS_COMPARED = 8
+# Deals imagined with the calls that are hidden, and the share of plays that serve a player's goal.
 _WORLDS = 24
-_HEEDED = 0.5
+_AIMED = 0.5
 _CONTRADICTION = "seat {}'s view contradicts itself"
 
 
@@ -63,15 +66,14 @@ def choose_action(
     time: float | None = None,
     relative: bool = True,
 ) -> Choice[Action]:
-    """What to do for the seat to act, from what it has seen alone.
+    """Choose a call or a play for the seat to act, from what it has seen alone.
 
     ``source`` may be a state (only its seat's view of it is used) or a view; ``seat`` may name the
-    seat, which must be the one to act. ``iterations`` is the number of deals drawn; of calls as
-    many are tried at least once, or 32 if that is more, drawn by the seed where there are more of
-    them. Each seat is after its gain less
-    the mean of the others', or with ``relative=False`` after its own alone. After ``time`` seconds
-    the search ends with what it has (not reproducible). RuleError if it is not the seat's turn,
-    SearchError for fewer than 1 iteration or a negative time.
+    seat, which must be the one to act. ``iterations`` is the number of deals drawn; as many calls,
+    but at least 32, are tried, drawn by the seed if there are more of them. Every seat maximises
+    its gain less the mean of the others', or with ``relative=False`` its own gain. After ``time``
+    seconds the search ends with what it has (not reproducible). RuleError if it is not the seat's
+    turn, SearchError for fewer than 1 iteration or a negative time.
     """
     view = _view_to_act(source, seat)
     checked_iterations(iterations)
@@ -89,20 +91,20 @@ def choose_within(
     *,
     seed: int,
     relative: bool = True,
-    wanted: Action | None = None,
+    also: Action | None = None,
 ) -> Choice[Action]:
     """What `choose_action` chooses for the seat to act, within both limits.
 
-    A call that is ``wanted`` is tried however many there are.
+    The call ``also`` is tried however many there are.
     """
     if not view.legal_actions:
-        raise RuleError(f"seat {view.seat} is to act, but its view shows nothing that it may do")
+        raise RuleError(f"seat {view.seat} is to act, but its view has no legal actions")
     if len(view.legal_actions) == 1:
         return Choice(view.legal_actions[0], {}, 0)
     if view.play is not None and view.play.face_down:
         raise RuleError("cards are played from the top, unseen: there is nothing to choose")
     if view.play is None:
-        return _Calling(view, seed, relative).choose(iterations, deadline, wanted)
+        return _Calling(view, seed, relative).choose(iterations, deadline, also)
     if view.play.payoffs is None:
         return HiddenCalls(view, seed, relative).choose(iterations, deadline)
     return _choose_play(view, view.play.rules, iterations, deadline, seed=seed, relative=relative)
@@ -116,10 +118,10 @@ def estimate_scores(
     iterations: int = ITERATIONS_A_MOVE,
     seed: int = 0,
 ) -> ScoreEstimate:
-    """What each seat gains if engine players finish the deal, from what one seat has seen.
+    """Each seat's mean gain when engine players finish the deal, from what one seat has seen.
 
     The unseen cards are dealt anew for each game; every player acts on what he sees, with
-    ``iterations`` for each action. ``seat`` is the one to act unless given; a view has its own.
+    ``iterations`` for each action. ``seat`` is by default the one to act; a view has its own.
     RuleError if no deal agrees with the view, SearchError for fewer than 1 game or iteration.
 
     >>> from clumond_solver.games.clubs import ClubsGame
@@ -142,7 +144,7 @@ def estimate_scores(
     others = [relative_score(scores, view.seat) for scores in finished]
     return ScoreEstimate(
         seat=view.seat,
-        scores=tuple(mean(each) for each in zip(*finished, strict=True)),
+        scores=tuple(map(mean, zip(*finished, strict=True))),
         own=mean(own),
         own_error=mean_error(own),
         relative=mean(others),
@@ -154,11 +156,11 @@ def estimate_scores(
 def scores_after(
     view: View, call: Action, *, iterations: int = DEFAULT_ITERATIONS, seed: int = 0
 ) -> Sequence[float]:
-    """What each seat gains on average in searches of what follows a call of the seat to act."""
+    """Each seat's mean gain in searches of what follows a call of the seat to act."""
     calling = _Calling(view, seed, relative=True)
     tries = range(max(1, iterations // _ITERATIONS_A_CALL))
     by_seat = zip(*(calling.scores(call, number) for number in tries), strict=True)
-    return [mean(each) for each in by_seat]
+    return list(map(mean, by_seat))
 
 
 def _view_of(source: TrickState | View, seat: int | None) -> View:
@@ -212,7 +214,7 @@ def _search(
 ) -> tuple[int, tuple[float, ...], list[tuple[int, int, int, int, float]]]:
     face_down = view.play is not None and view.play.face_down
     with refusals(_CONTRADICTION.format(view.seat)):
-        found = search_moves(
+        result = search_moves(
             board_of_view(view),
             payoffs_of(view),
             hidden_cards_of(view),
@@ -222,20 +224,20 @@ def _search(
             relative=relative,
             tree=tree and not face_down,
         )
-    if found is None:
+    if result is None:
         raise view.no_deal_fits()
-    return found
+    return result
 
 
 # Plays where calls are hidden.
 
 
 class HiddenCalls:
-    """Chooses a play where what everybody is out for depends on calls that the seat has not seen.
+    """Chooses a play where the players' goals depend on calls that the seat has not seen.
 
-    Deals are imagined with those calls; each weighs by how likely the others, being out for what
-    they then are, were to play as they did. Each is searched on its own, with iterations by its
-    weight, as if its calls were known.
+    Deals are imagined with such calls, and weighted by how likely the others, with the goals of
+    these calls, were to play as they did. Every deal is searched as if its calls were known, with
+    iterations in proportion to its weight.
     """
 
     def __init__(self, view: View, seed: int, relative: bool) -> None:
@@ -246,11 +248,11 @@ class HiddenCalls:
         self.worlds = view.worlds(_WORLDS, seed)
         likely = [self._likelihood(world) for world in self.worlds]
         most = max(likely)
-        weights = [exp(each - most) for each in likely]
+        weights = [exp(log_weight - most) for log_weight in likely]
         self.weights = [weight / math.fsum(weights) for weight in weights]
 
     def choose(self, iterations: int, deadline: Deadline) -> Choice[Action]:
-        """The play that was tried most in all."""
+        """The play with the most visits in all deals."""
         visits: dict[Action, int] = dict.fromkeys(self._view.legal_actions, 0)
         gains = dict.fromkeys(visits, 0.0)
         for number, (world, weight) in enumerate(zip(self.worlds, self.weights, strict=True)):
@@ -273,7 +275,7 @@ class HiddenCalls:
         seed = as_seed(self._seed + number)
         view = View.of(world, self._view.seat, all_calls=True)
         if view.play is None or view.play.payoffs is None:
-            return self._tried(world, iterations, random.Random(seed))
+            return self._values_by_playouts(world, iterations, random.Random(seed))
         _, _, moves = _search(view, iterations, seed, relative=self._relative, deadline=deadline)
         rules = view.play.rules
         return {
@@ -281,24 +283,24 @@ class HiddenCalls:
             for place, named, led, visits, value in moves
         }
 
-    def _tried(
+    def _values_by_playouts(
         self, world: TrickState, iterations: int, source: random.Random
     ) -> dict[Action, ActionValue]:
-        """Each action tried in turn, the rest played at random: for games that state no payoffs."""
+        """Values of all actions by random playouts, for games that state no payoffs."""
         actions = list(self._view.legal_actions)
-        found = dict.fromkeys(actions, ActionValue(0, 0.0))
+        values = dict.fromkeys(actions, ActionValue(0, 0.0))
         for number in range(iterations):
             action = actions[number % len(actions)]
             twin = world.copy()
             twin.push(action)
             scores, seat = _played_out(twin, source), self._view.seat
             gain = relative_score(scores, seat) if self._relative else float(scores[seat])
-            visits, value = found[action].visits + 1, found[action].value
-            found[action] = ActionValue(visits, value + (gain - value) / visits)
-        return found
+            visits, value = values[action].visits + 1, values[action].value
+            values[action] = ActionValue(visits, value + (gain - value) / visits)
+        return values
 
     def _likelihood(self, world: TrickState) -> float:
-        """The logarithm of how likely the others were to play so, by what they were out for."""
+        """The logarithm of how likely the others' plays were with the goals of this deal."""
         try:
             goals = world.payoffs.goals
         except RuleError:
@@ -308,30 +310,31 @@ class HiddenCalls:
             return 0.0
         play = played.rewound()
         total = 0.0
-        for each in played.laid:
-            goal = goals[each.seat]
-            if each.seat != self._view.seat and goal is not None and len(play.legal_plays) > 1:
-                total += log(_chance_of(each.card, play, wants=play.tricks_taken[each.seat] < goal))
-            play.push(each.card, named=each.named, led=each.led)
+        for laid in played.laid:
+            goal = goals[laid.seat]
+            if laid.seat != self._view.seat and goal is not None and len(play.legal_plays) > 1:
+                wants = play.tricks_taken[laid.seat] < goal
+                total += log(_chance_of(laid.card, play, wants=wants))
+            play.push(laid.card, named=laid.named, led=laid.led)
         return total
 
 
 def _chance_of(card: Card, play: TrickPlay, *, wants: bool) -> float:
-    """How likely a card is from a player who wants the trick or does not, and heeds it at times."""
+    """The chance of a card from a player who wants the trick or not, and acts on it at times."""
     legal = tuple(play.legal_plays)
     if play.led is None:
         height = play.rules.ranking[card.suit].index(card.rank)
         fits = (2 * height >= len(play.rules.ranking[card.suit])) is wants
-        return (1 + _HEEDED if fits else 1 - _HEEDED) / len(legal)
-    best = max(play.rules.power(play.led, each) for each in play.trick)
-    winning = {each for each in legal if play.rules.power(play.led, each) > best}
+        return (1 + _AIMED if fits else 1 - _AIMED) / len(legal)
+    best = max(play.rules.power(play.led, other) for other in play.trick)
+    winning = {other for other in legal if play.rules.power(play.led, other) > best}
     fitting = winning if wants else set(legal) - winning
-    heeding = (card in fitting) / len(fitting) if fitting else 1 / len(legal)
-    return _HEEDED * heeding + (1 - _HEEDED) / len(legal)
+    aimed = (card in fitting) / len(fitting) if fitting else 1 / len(legal)
+    return _AIMED * aimed + (1 - _AIMED) / len(legal)
 
 
 def _played_out(state: TrickState, source: random.Random) -> Sequence[float]:
-    """The scores of a deal whose last actions are chosen at random."""
+    """The scores of a deal that is finished at random."""
     while not state.is_over:
         actions = tuple(state.legal_actions)
         state.push(actions[int(source.random() * len(actions))])
@@ -342,7 +345,7 @@ def _played_out(state: TrickState, source: random.Random) -> Sequence[float]:
 
 
 class _Calling:
-    """Judges the calls open to a seat by making them in determinizations."""
+    """Compares a seat's calls by making them in the same determinizations."""
 
     def __init__(self, view: View, seed: int, relative: bool) -> None:
         self._view = view
@@ -352,43 +355,43 @@ class _Calling:
         self._determinizations: list[TrickState] = []
 
     def choose(
-        self, iterations: int, deadline: Deadline, wanted: Action | None = None
+        self, iterations: int, deadline: Deadline, also: Action | None = None
     ) -> Choice[Action]:
-        """Halve the calls that are left, each time by as many searches in all."""
-        left = self._to_try(iterations, deadline, wanted)
-        found: dict[Action, list[float]] = {call: [] for call in left}
+        """Halve the calls that are left, round after round, with as many searches in each."""
+        left = self._to_try(iterations, deadline, also)
+        gains: dict[Action, list[float]] = {call: [] for call in left}
         rounds = max(1, (len(left) - 1).bit_length())
         searches = iterations // (_ITERATIONS_A_CALL * rounds)
         while len(left) > 1:
             for _ in range(max(1, searches // len(left))):
                 for number, call in enumerate(left):
                     # Two have to be compared, however little time there is.
-                    if not deadline.passed or (number < 2 and not found[call]):
-                        found[call].append(self._value(call, len(found[call])))
-            left = [call for call in left if found[call]]
-            left.sort(key=lambda call: -mean(found[call]))
+                    if not deadline.passed or (number < 2 and not gains[call]):
+                        gains[call].append(self._value(call, len(gains[call])))
+            left = [call for call in left if gains[call]]
+            left.sort(key=lambda call: -mean(gains[call]))
             left = left[: len(left) // 2]
         values = {
-            call: ActionValue(_ITERATIONS_A_CALL * len(each), mean(each))
-            for call, each in found.items()
-            if each
+            call: ActionValue(_ITERATIONS_A_CALL * len(of_call), mean(of_call))
+            for call, of_call in gains.items()
+            if of_call
         }
         return Choice(left[0], values, sum(value.visits for value in values.values()))
 
-    def _to_try(self, iterations: int, deadline: Deadline, wanted: Action | None) -> list[Action]:
-        """The calls to try; some, by chance, where there may be no time for all."""
+    def _to_try(self, iterations: int, deadline: Deadline, also: Action | None) -> list[Action]:
+        """The calls to try; a random choice where there may be no time for all."""
         calls = tuple(self._view.legal_actions)
         most = max(_FEWEST_CALLS, iterations)
         if not deadline.ends and len(calls) <= most:
             return list(calls)
-        drawn = [call for call in shuffled(calls, random.Random(self._seed)) if call != wanted]
-        return [*(call for call in calls if call == wanted), *drawn][:most]
+        drawn = [call for call in shuffled(calls, random.Random(self._seed)) if call != also]
+        return [*(call for call in calls if call == also), *drawn][:most]
 
     def _value(self, call: Action, number: int) -> float:
         return self._gain(self.scores(call, number), self._view.seat)
 
     def scores(self, call: Action, number: int) -> Sequence[float]:
-        """What all gain after the call in one of the determinizations, the same for all calls."""
+        """All seats' gains after the call in a determinization, the same for all calls."""
         seat = self._view.seat
         state = self._determinization(number).copy()
         state.push(call)
@@ -411,7 +414,7 @@ class _Calling:
         return relative_score(scores, seat) if self._relative else scores[seat]
 
     def _finish_calls(self, state: TrickState) -> None:
-        """Make the calls that are left as their players, knowing all cards, might."""
+        """Make the remaining calls as players who see all cards might."""
         while state.play is None and not state.is_over:
             if (usual := state.usual_call) is not None:
                 state.push(usual)
@@ -419,13 +422,13 @@ class _Calling:
             calls = state.legal_actions
             if all(isinstance(call, Nominate) for call in calls):
                 self._nominate_all(state)
-            elif len(calls) > _MOST_CALLS_TO_JUDGE:
+            elif len(calls) > _MOST_CALLS_COMPARED:
                 state.push(calls[int(self._source.random() * len(calls))])
             else:
-                state.push(max(calls, key=lambda call: self._look(state, call)))
+                state.push(max(calls, key=lambda call: self._random_gain(state, call)))
 
     def _nominate_all(self, state: TrickState) -> None:
-        """Everybody who is left nominates what he takes when all play at random."""
+        """Let the remaining players nominate the tricks that they take in random play."""
         guess = state.copy()
         while guess.play is None:
             guess.push(next(iter(guess.legal_actions)))
@@ -437,8 +440,8 @@ class _Calling:
             calls = [call for call in state.legal_actions if isinstance(call, Nominate)]
             state.push(min(calls, key=lambda call: abs(call.tricks - wanted)))
 
-    def _look(self, state: TrickState, call: Action) -> float:
-        """What the seat to call gains after a call when all play at random."""
+    def _random_gain(self, state: TrickState, call: Action) -> float:
+        """The gain of the seat to call after a call when all play at random."""
         seat = state.turn or 0
         after = state.copy()
         after.push(call)
@@ -449,7 +452,7 @@ class _Calling:
         if view.play is not None and view.play.payoffs is None:
             return self._gain(_played_out(after, self._source), seat)
         _, scores, _ = _search(
-            view, _PLAYOUTS_A_LOOK, self._new_seed(), relative=self._relative, tree=False
+            view, _PLAYOUTS_A_CALL, self._new_seed(), relative=self._relative, tree=False
         )
         return self._gain(scores, seat)
 

@@ -1,7 +1,7 @@
-"""Engines of games, and the tasks that they are given.
+"""Engines of games, and the tasks that they get.
 
-Each registered game names its engine (`register`); those that name none have the tree search that
-plays any game. An engine chooses, hints and explains from a seat's view, and reviews what was done.
+A registered game may name its engine (`register`); by default it has the tree search for any game.
+An engine chooses, hints and explains from a seat's view, and reviews games.
 
 >>> engine_of("clubs").strongest(50)
 EnginePlayer(iterations=50, calls=32)
@@ -24,7 +24,7 @@ from clumond_solver.games.registry import ANY_GAME, entry
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Hint, Limit, Review
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.iterations import checked_iterations
+from clumond_solver.single_dummy.limits import checked_iterations
 from clumond_solver.single_dummy.players import Level, Player
 
 if TYPE_CHECKING:
@@ -36,19 +36,20 @@ _FEWEST_ITERATIONS = 100
 
 @dataclass(slots=True)
 class Task:
-    """A hint or a review to be made, and how much may be done for it; the clock starts at once.
+    """A hint or a review to make, and its limits; the clock starts at once.
 
     iterations   deals searched for a card, and for another game's call.
-    card_games   games of Clumond after each of the cards that a search likes best.
+    card_games   games of Clumond after each of the search's best cards.
     call_games   the budget of `advise` for a call of Clumond.
-    seed, time   fix the answer; and make all of it less as need be, in seconds.
-    threads      on which games are played.
+    seed         fixes the answer.
+    time         a limit in seconds, for which all other numbers are reduced as necessary.
+    threads      the threads that play games.
     replays      games of a review with the same cards.
-    limit        of each position that a review solves with all hands open, by ``solver``.
-    every_card   whether it solves what each card leads to that could have been played.
-    seat         whose success counts, or whose actions; None for declarer, or for all seats.
-    agreement    what a hand of Clumond was played for, if not for what its state says.
-    players      by seat what the reasons of a review in chances call the players.
+    limit        of every position that a review solves with all hands open, by ``solver``.
+    every_card   whether it solves all cards that could have been played.
+    seat         the seat whose success counts, or whose actions; None for declarer, or all seats.
+    agreement    the stakes of a hand of Clumond, if not those of its state.
+    players      by seat the names of the players in the reasons of a review.
     progress     called with the pieces of a review done, and their number.
 
     SearchError for numbers out of range.
@@ -71,7 +72,7 @@ class Task:
     deadline: Deadline = field(init=False)
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be done, and start the clock."""
+        """Check the numbers, and start the clock."""
         checked_iterations(self.iterations)
         for count in (self.card_games, self.call_games, self.replays):
             if as_int(count, "a number of games") < 0:
@@ -80,13 +81,13 @@ class Task:
         self.deadline = Deadline(self.time)
 
     def left(self, by: float = 1.0) -> float | None:
-        """Seconds left for a step that is to be over when this part of the time is; or None."""
+        """Seconds left for a step that ends with this share of the time; None without a limit."""
         if self.time is None:
             return None
         return max(0.0, self.deadline.left - (1 - by) * self.time)
 
     def iterations_for(self, done: int, total: int, by: float) -> int:
-        """Iterations for the next of some cards, by how far one is and how much time that took."""
+        """Iterations for the next of several cards, by the time that the earlier ones took."""
         left = self.left(by)
         if left is None or self.time is None or done == 0:
             return self.iterations
@@ -97,7 +98,7 @@ class Task:
 
 
 class Engine(Protocol):
-    """What plays a game, and explains how it is played well."""
+    """Plays a game, and explains how to play it well."""
 
     def player(self, level: Level) -> Player:
         """A player of a level."""
@@ -106,13 +107,13 @@ class Engine(Protocol):
         """The strongest player with so many deals searched for a card."""
 
     def hint(self, view: View, task: Task, who: str) -> Hint:
-        """What to do in the place of the seat to act, which the reason calls ``who``, and why."""
+        """The best action of the seat to act, and why; the reason calls the seat ``who``."""
 
     def review(self, state: TrickState, task: Task) -> Review:
-        """What was better than what was done, and by how much."""
+        """Better actions than those of a game, and by how much."""
 
 
 def engine_of(name: str) -> Engine:
-    """The engine of the game of this name, or for any game, which has the name ""."""
+    """The engine of a game by name; "" for the engine of any game."""
     engine: Engine = resolve_name(entry(name).engine if name else ANY_GAME)()
     return engine

@@ -1,4 +1,4 @@
-"""Means, and how sure they are.
+"""Means and their standard errors.
 
 >>> mean([1, 2, 6]), relative_score((10, 0, 2), seat=0)
 (3.0, 9.0)
@@ -33,5 +33,5 @@ def mean_error(values: Sequence[float]) -> float:
 
 
 def joint_error(one: float, other: float) -> float:
-    """The standard error of a sum or difference of two values that know nothing of each other."""
+    """The standard error of a sum or difference of two independent values."""
     return math.sqrt(one * one + other * other)

@@ -56,7 +56,8 @@ def pack_nets(roles: Sequence[Sequence[int]]) -> bytes:
     return _FORMAT + compressor.compress(bytes(packed)) + compressor.flush()
 
 
-def unpack_weights(data: bytes) -> list[array[int]]:
+# Without its type of items, since Python 3.11 cannot evaluate that.
+def unpack_weights(data: bytes) -> list[array]:  # type: ignore[type-arg]
     """The weights by role, in 1/64, that `pack_nets` packed; SearchError for any other bytes."""
     if not data.startswith(_FORMAT):
         raise SearchError("no weights of nets: another format")

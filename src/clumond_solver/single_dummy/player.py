@@ -45,16 +45,19 @@ from clumond_solver.results import (
     UndeclaredEstimate,
 )
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.single_dummy.iterations import MOST_ITERATIONS, checked_iterations
+from clumond_solver.single_dummy.limits import (
+    DEFAULT_ITERATIONS,
+    MOST_ITERATIONS,
+    checked_iterations,
+)
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.proofs import proof_at, prove
 from clumond_solver.single_dummy.styles import FULL, Iterations, Style, named_player, role_of
 
-DEFAULT_ITERATIONS = 2000
 DEFAULT_GAMES = 200
 #: Games of `FAST` beside the strongest player: the standard deviation, in log odds, of the error
 #: that any number of them leaves, from hand to hand (docs/notebook).
-GAMES_ERROR = 0.4
+GAMES_ERROR = 0.3
 #: The games of a seat flatter it: this share of its odds comes true with the strongest player
 #: (fitted to 837 of his games, checked on others: docs/single_dummy_figures.md).
 SHARE_OF_ODDS = 0.8
@@ -260,7 +263,7 @@ def play_out(
         Games(known, players, seed=seed).jobs(games),
         threads=threads,
         deadline=Deadline(time),
-        tell_done=_in_games(progress, games),
+        on_done=_in_games(progress, games),
     )
     outcomes = [outcome for batch in done for outcome in batch]
     if not outcomes:
@@ -316,7 +319,7 @@ def with_games_error(estimate: Estimate) -> Estimate:
 
     >>> by_games = Estimate(p=0.5, standard_error=0.03, games=278)
     >>> round(with_games_error(by_games).standard_error, 3)
-    0.104
+    0.081
     """
     if estimate.proved is not None:
         return estimate

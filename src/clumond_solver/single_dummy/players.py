@@ -1,7 +1,7 @@
 """Players, who see what their seat sees and nothing else.
 
-A player is a function of a `View` and a seed; those here are the engines of the library, for one
-game or for any, and one that plays at random.
+A player is a function of a `View` and a seed; these are the engines of the library, for one game or
+for any, and one that plays at random.
 
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
@@ -24,7 +24,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action, Declare, Pass
-from clumond_solver.single_dummy.iterations import checked_iterations
+from clumond_solver.single_dummy.limits import checked_iterations
 
 if TYPE_CHECKING:
     from clumond_solver.results import Choice
@@ -37,7 +37,7 @@ Player = Callable[[View, int], Action]
 
 @dataclass(frozen=True, slots=True)
 class RandomPlayer:
-    """Does anything that the rules allow, all equally likely."""
+    """Chooses among the legal actions, all equally likely."""
 
     def __call__(self, view: View, seed: int) -> Action:
         """One of the legal actions."""
@@ -49,8 +49,8 @@ class RandomPlayer:
 class EnginePlayer:
     """The engine for any game, `choose_action`.
 
-    iterations  how many deals it imagines for an action, 1 or more.
-    calls       how many calls it compares, drawn at random where more are possible.
+    iterations  the number of deals searched for an action, 1 or more.
+    calls       the most calls compared, drawn at random where more are possible.
     """
 
     iterations: int = 1000
@@ -61,7 +61,7 @@ class EnginePlayer:
         return self.choice(view, seed).action
 
     def choice(self, view: View, seed: int) -> Choice[Action]:
-        """The same with what each action is worth."""
+        """The same with the value of all actions."""
         from clumond_solver.single_dummy.any_game import choose_action
 
         calls = view.legal_actions
@@ -75,9 +75,9 @@ class EnginePlayer:
 class ClumondPlayer:
     """Clumond's own engine: `advise` for the call, `choose` for the cards.
 
-    iterations  how many deals it searches for a card, 1 or more.
-    games       how many games it plays in its mind before it answers the offer, 0 or more.
-    style       how it searches for a card (the strongest).
+    iterations  the number of deals searched for a card, 1 or more.
+    games       the budget of `advise` for a call, 0 or more.
+    style       of the search for a card (by default the strongest).
     """
 
     iterations: int = 1000
@@ -85,7 +85,7 @@ class ClumondPlayer:
     style: Style | None = None
 
     def __post_init__(self) -> None:
-        """Refuse numbers with which nothing could be played."""
+        """Check the numbers."""
         checked_iterations(self.iterations)
         if as_int(self.games, "a number of games") < 0:
             raise SearchError(f"{shown_number(self.games)} games: 0 or more")
@@ -114,7 +114,7 @@ class ClumondPlayer:
 
 
 class Level(StrChoice):
-    """How well an engine player plays: how far, if at all, it reads ahead for a card or a call."""
+    """The strength of an engine player."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -124,6 +124,6 @@ class Level(StrChoice):
 def state_seen(view: View, seed: int) -> ClumondState:
     """A state of Clumond with this view.
 
-    Any deal that agrees with the view will do, since no more is looked at than its seat sees.
+    Any deal that agrees with the view will do, since engines use only what its seat sees.
     """
     return cast(ClumondState, view.worlds(1, seed)[0])

@@ -1,9 +1,9 @@
-"""What follows from what declarer sees alone: he cannot fail, or cannot succeed.
+"""Proofs from what declarer sees alone: he cannot fail, or cannot succeed.
 
-No game can tell a chance of 1 from one of .99; a proof can. `prove` plays the hand against one
-opponent who holds all other cards, lets them lie as suits him at every moment, and so can do more
-than two defenders can in any deal (`_core/single_dummy/certainty` says how). `proof_at` does so at
-any turn of declarer's, and names the cards that keep success certain.
+Games cannot distinguish a chance of 1 from one of .99; a proof can. `prove` plays the hand against
+one opponent who holds all other cards, places them as suits him at every moment, and so can do more
+than two defenders can in any deal (`_core/single_dummy/certainty` has the details). `proof_at` does
+so at any turn of declarer's, and names the cards that keep success certain.
 
 >>> prove(Hand.parse("AKQJ98765432.AKQJ.."), Strain.SPADES)
 Certainty.CERTAIN
@@ -12,8 +12,8 @@ Certainty.IMPOSSIBLE
 >>> prove(Hand.parse("AK8732.AK974.KJ4.Q3"), Strain.SPADES) is None
 True
 >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
->>> found = proof_at(Knowledge.of(play, Seat.FOREHAND))
->>> found.certainty, str(found.cards)
+>>> proof = proof_at(Knowledge.of(play, Seat.FOREHAND))
+>>> proof.certainty, str(proof.cards)
 (Certainty.CERTAIN, '.3..')
 """
 
@@ -34,12 +34,12 @@ from clumond_solver.base.values import as_int
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, Play, Retention, possible_pars
 from clumond_solver.knowledge.clumond import Knowledge, check_full_hand
-from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge, targets_of
+from clumond_solver.knowledge.core_clumond import clumond_board, finishes_of, seat_knowledge
 from clumond_solver.results import Certainty, Proof
 
 __all__ = ["Play", "proof_at", "prove", "sure_ending"]
 
-# Proofs that were found took at most 9000 nodes, a few milliseconds.
+# No proof took more than 9000 nodes, a few milliseconds.
 _MOST_NODES = 10_000
 
 
@@ -60,16 +60,16 @@ def prove(hand: Hand, strain: StrainLike, *, supplementary: int = 0) -> Certaint
     return _proved(hand, Strain(strain), supplementary)
 
 
-# Games of one hand are played in many pieces, each of which asks whether it is proved.
+# Games of one hand are played in many jobs, all of which need its proof.
 @lru_cache(maxsize=64)
 def _proved(hand: Hand, strain: Strain, supplementary: int) -> Certainty | None:
     trump = strain.suit
-    targets = targets_of(Seat.FOREHAND, (supplementary, 0, 0))
+    finishes = finishes_of(Seat.FOREHAND, (supplementary, 0, 0))
     case = (
         hand.mask,
         CLUMOND_PACK.cards.mask,
         -1 if trump is None else int(trump),
-        targets,
+        finishes,
         _MOST_NODES,
     )
     if possible(*case)[0] is False:
@@ -78,11 +78,11 @@ def _proved(hand: Hand, strain: Strain, supplementary: int) -> Certainty | None:
 
 
 def proof_at(known: Knowledge) -> Proof | None:
-    """What is proved of declarer's success at his turn; None at others' turns, or if nothing is.
+    """A proof about declarer's success at his turn; None at others' turns, or without a proof.
 
     CERTAIN names the cards after which he can still play so that he succeeds, however the cards
-    that he does not see lie and whatever the others play; IMPOSSIBLE names all legal cards. He who
-    plays one of them finds a proof at each later turn too. It takes some milliseconds at most.
+    that he does not see lie and whatever the others play; IMPOSSIBLE names all legal cards. After
+    one of them he has a proof at all later turns too. It takes some milliseconds at most.
     """
     if known.declarer is not known.seat or known.turn is not known.seat:
         return None
@@ -95,10 +95,10 @@ def proof_at(known: Knowledge) -> Proof | None:
 
 
 def sure_ending(known: Knowledge, card: Card) -> tuple[Retention | None, int] | None:
-    """One total, supplementary tricks included, with which declarer can surely succeed by the card.
+    """The cards to keep and the total, supplementary tricks included, that a card makes certain.
 
-    With it the cards to keep, where no others that he holds go with that total. None if no single
-    total is sure, though success may be.
+    The cards to keep are None if several retentions match that total. None if no single total is
+    certain, though success may be.
 
     >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
     >>> kept, total = sure_ending(Knowledge.of(play, Seat.FOREHAND), Card.parse("H3"))
@@ -109,13 +109,13 @@ def sure_ending(known: Knowledge, card: Card) -> tuple[Retention | None, int] | 
     taken, extra = known.tricks_taken[known.seat], known.supplementary[known.seat]
     for tricks in range(taken, taken + known.tricks_left + 1):
         if certain_cards(compiled, _MOST_NODES, 1 << tricks)[0] & card.mask:
-            kept = [each for each in Retention.all() if _goes_with(each, tricks + extra, rest)]
+            kept = [cards for cards in Retention.all() if _matches(cards, tricks + extra, rest)]
             return kept[0] if len(kept) == 1 else None, tricks + extra
     return None
 
 
-def _goes_with(kept: Retention, total: int, hand: Hand) -> bool:
-    """Whether these cards can be kept from the hand, and want that total."""
+def _matches(kept: Retention, total: int, hand: Hand) -> bool:
+    """Whether these cards can be kept from the hand and match that total."""
     return total in possible_pars(kept.code) and all(
         hand.length(suit) >= count for suit, count in zip(Suit, kept.counts, strict=True)
     )

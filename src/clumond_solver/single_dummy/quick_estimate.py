@@ -1,12 +1,12 @@
 """A declarer's chance in microseconds: a fitted formula, and a point count for the table.
 
-`quick_estimate` adds up points: for each card (by suit, rank and strain), for the length of each
-suit, and thirty terms more, which say how lengths, honours and the tricks to be expected go
-together. The sum is the logarithm of the odds of success. The weights were fitted to one game each
-of 40,000 hands in every strain, by `python -m training.calibration`.
+`quick_estimate` adds up points: for cards (by suit, rank and strain), for suit lengths, and thirty
+terms more for interactions of lengths, honours and expected tricks. The sum is the logarithm of the
+odds of success. The weights were fitted to one game of each of 40,000 hands in every strain, by
+`python -m training.calibration`.
 
-`point_count` is what a person can do: eight whole numbers (its text says how). Errors of both stand
-in docs/single_dummy.md.
+`point_count` is for people: eight whole numbers (see its docstring). For the errors of both see
+docs/single_dummy.md.
 
 >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
 >>> quick_estimate(hand, Strain.SPADES) > quick_estimate(hand, Strain.CLUBS)
@@ -43,7 +43,7 @@ LONGEST = 8
 class Formula:
     """The weights of one strain.
 
-    tricks   constant of the tricks to be expected, then points by the place of a card's bit.
+    tricks   constant of the expected tricks, then points by the place of a card's bit.
     cards    constant of the logarithm of the odds, then points by the place of a card's bit.
     lengths  by suit: points for holding 0, 1 … 8 or more cards.
     terms    weights of products of lengths, honours, small cards and expected tricks, of how far
@@ -57,7 +57,7 @@ class Formula:
 
     @classmethod
     def of(cls, tricks: Sequence[float], weights: Sequence[float]) -> Formula:
-        """The formula that gives each of the `features` its weight."""
+        """The formula with these weights, in the order of the `features`."""
         cards = 1 + len(_PLACES)
         first = cards + len(Suit) * (LONGEST + 1)
         rows = weights[cards:first]
@@ -80,8 +80,8 @@ class Formula:
         lengths, honours, small = _counts(mask)
         for row, length in zip(self.lengths, lengths, strict=True):
             points += row[min(length, LONGEST)]
-        together = interplay(lengths, honours, small, tricks, (max(lengths), min(lengths)))
-        extra = total(map(mul, self.terms, together))
+        interacting = interactions(lengths, honours, small, tricks, (max(lengths), min(lengths)))
+        extra = total(map(mul, self.terms, interacting))
         return points + extra
 
 
@@ -113,13 +113,13 @@ def expected_tricks(hand: Hand, strain: StrainLike) -> float:
 
 
 def point_count(hand: Hand, strain: StrainLike) -> int:
-    """The chance in per cent, roughly, as one can count it at the table; may be below 0.
+    """The chance in per cent, roughly, as a person can count it; may be below 0.
 
     From -41, add 5 for each ace and 2 more for the ace of trumps; 6 for each card of the two
     longest suits; 4 for each trump beyond four, or 6 at no trumps. Take off 1 for each card from 6
-    to queen, 3 for each diamond beyond four, and 2 for each card that strength and suits are
-    apart: strength is aces, kings and queens less twos, threes and fours; suits are twice the
-    clubs and the hearts less twelve. RuleError as for `quick_estimate`.
+    to queen, 3 for each diamond beyond four, and 2 for each card of difference between strength and
+    suits: strength is aces, kings and queens less twos, threes and fours; suits are twice the clubs
+    and the hearts less twelve. RuleError as for `quick_estimate`.
 
     >>> point_count(Hand.parse("AK8732.AK974.KJ4.Q3"), Strain.SPADES)
     31
@@ -135,7 +135,7 @@ _COUNT = (-41, 5, 2, 6, 4, 6, -1, -3, -2)
 
 
 def count_features(mask: int, strain: Strain) -> list[float]:
-    """What `point_count` counts, a one for its constant first."""
+    """The numbers that `point_count` weights, a one for its constant first."""
     lengths, honours, small = _counts(mask)
     lanes = _lanes(mask)
     trumps = strain < Strain.NO_TRUMPS
@@ -156,28 +156,28 @@ def count_features(mask: int, strain: Strain) -> list[float]:
 
 
 def card_features(mask: int) -> list[float]:
-    """A constant, and which cards of the pack a hand holds: what expected tricks are made of."""
+    """A constant and a bit for each card of the pack: what expected tricks are made of."""
     return [1.0, *(float(mask >> place & 1) for place in _PLACES)]
 
 
 def features(mask: int, tricks: float) -> list[float]:
-    """All that the formula weighs, in the order of its weights; ``tricks`` are to be expected."""
+    """The formula's terms in the order of its weights; ``tricks`` are the expected ones."""
     lengths, honours, small = _counts(mask)
     held = [float(min(length, LONGEST) == n) for length in lengths for n in range(LONGEST + 1)]
-    together = interplay(lengths, honours, small, tricks, (max(lengths), min(lengths)))
-    return [*card_features(mask), *held, *together]
+    interacting = interactions(lengths, honours, small, tricks, (max(lengths), min(lengths)))
+    return [*card_features(mask), *held, *interacting]
 
 
-def interplay(
+def interactions(
     lengths: Sequence[Any],
     honours: Sequence[Any],
     small: Sequence[Any],
     tricks: Any,
     ends: tuple[Any, Any],
 ) -> list[Any]:
-    """What goes together in a hand, in the order of `Formula.terms`: for numbers, and for arrays.
+    """The terms of `Formula.terms` in their order, for numbers and for arrays.
 
-    ``lengths``, ``honours`` and ``small`` are counts by suit, ``tricks`` those to be expected,
+    ``lengths``, ``honours`` and ``small`` are counts by suit, ``tricks`` the expected tricks,
     ``ends`` the longest and the shortest length.
     """
     most, least = ends

@@ -25,7 +25,7 @@ from clumond_solver.base.values import as_float, as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.single_dummy.iterations import MOST_ITERATIONS
+from clumond_solver.single_dummy.limits import MOST_ITERATIONS
 from clumond_solver.single_dummy.nets import shipped_nets
 
 _MOST_FACTOR = 1000

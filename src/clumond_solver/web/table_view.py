@@ -27,7 +27,7 @@ from clumond_solver.rules.actions import (
     LayAside,
     LeadFor,
     PlayAs,
-    PlayCard,
+    PlayByName,
     SetRules,
     TrickValues,
 )
@@ -120,7 +120,7 @@ def _barred(view: View, seen: Observation) -> dict[str, str]:
     play, hand = view.play, seen.hand
     if play is None or hand is None or play.face_down or view.turn != view.seat:
         return {}
-    may = {a.card for a in view.legal_actions if isinstance(a, PlayCard | PlayAs | LeadFor)}
+    may = {a.card for a in view.legal_actions if isinstance(a, PlayByName)}
     if not play.trick:
         return {str(card): "another card is to be led first" for card in hand if card not in may}
     led = play.trick[0].suit_led
@@ -138,9 +138,9 @@ def _voids(play: PlayView | None, events: Iterable[Event]) -> list[set[str]]:
     led: Suit | None = None
     for number, event in enumerate(play_event for play_event in events if _is_play(play_event)):
         action, [card], seat = event.action, event.cards, event.seat
-        shown = action.named if isinstance(action, PlayAs) else card
+        shown = (isinstance(action, PlayByName) and action.named) or card
         if number % rules.players == 0:
-            led = action.led if isinstance(action, LeadFor) else shown.suit
+            led = (isinstance(action, PlayByName) and action.led) or shown.suit
         elif led is not None and seat is not None and rules.follow[led]:
             first = rules.follow[led][0]
             if led in first and shown.suit not in first:
@@ -251,15 +251,11 @@ def _legal(view: View, words: TableWords) -> Legal:
             },
         }
     return {
-        "cards": [
-            _legal_card(action)
-            for action in legal
-            if isinstance(action, PlayCard | PlayAs | LeadFor)
-        ],
+        "cards": [_legal_card(action) for action in legal if isinstance(action, PlayByName)],
         "calls": [
             {"action": str(action), "text": action_text(action, words.declare)}
             for action in sorted(legal, key=_place)
-            if not isinstance(action, PlayCard | PlayAs | LeadFor)
+            if not isinstance(action, PlayByName)
         ],
     }
 
@@ -269,5 +265,5 @@ def _place(action: Action) -> int:
     return 1 + STRAIN_ORDER.index(action.strain) if isinstance(action, Declare) else 0
 
 
-def _legal_card(action: PlayCard | PlayAs | LeadFor) -> LegalCard:
+def _legal_card(action: PlayByName) -> LegalCard:
     return {"card": str(action.card), "action": str(action), "text": action_text(action)}

@@ -55,8 +55,13 @@ cdef inline uint64_t all_places() noexcept nogil:
 
 
 cdef inline uint64_t lane_of(int card) noexcept nogil:
-    """The whole lane a card index lies in."""
+    """The whole lane of a card's place."""
     return (<uint64_t>LANE) << (card & 48)
+
+
+cdef inline uint64_t suit_cards(uint64_t cards, int suit) noexcept nogil:
+    """Of these cards those of a suit."""
+    return cards & (<uint64_t>LANE << (16 * suit))
 
 
 cdef inline uint64_t one_per_run(uint64_t cards, uint64_t hand, uint64_t live) noexcept nogil:

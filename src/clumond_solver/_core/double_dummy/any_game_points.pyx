@@ -14,15 +14,15 @@ cdef enum:
 cdef class BestPoints(AnyGameSearch):
     """The search for points. An entry bounds the seat's further points by `low` and `high`."""
 
-    def value(self, Board board, int seat, int holder=-1, int bonus=0):
+    def value(self, Board board, int seat, int holder=-1, int bonus=0, Stop stop=None):
         """The further points that the seat can force.
 
         With a holder, who gets a bonus for his first trick, the value is twice the points, plus the
         bonus if the seat itself has it, minus it if another has. Use one object for one holder and
-        bonus.
+        bonus. A result that `stop` ended is of no use.
         """
         cdef Search search = self.start(board, seat)
-        cdef Stop stop = Stop(listens=True)
+        stop = stop or Stop(listens=True)
         search.stop = &stop.flag
         search.holder = holder
         search.bonus = bonus if holder == seat else -bonus

@@ -19,10 +19,13 @@ cdef class ForcedTricks(AnyGameSearch):
     """The search for numbers of tricks. In an entry `high` has the numbers decided
     there, `low` those of them that can be forced."""
 
-    def forced(self, Board board, int seat):
-        """Sets of further tricks as masks: exactly, and as bounds from above and from below."""
+    def forced(self, Board board, int seat, Stop stop=None):
+        """Sets of further tricks as masks: exactly, and as bounds from above and from below.
+
+        Sets that `stop` ended are of no use.
+        """
         cdef Search search = self.start(board, seat)
-        cdef Stop stop = Stop(listens=True)
+        stop = stop or Stop(listens=True)
         search.stop = &stop.flag
         cdef uint64_t every = (<uint64_t>1 << (board.data.trick.left + 1)) - 1
         cdef uint64_t answers[3]

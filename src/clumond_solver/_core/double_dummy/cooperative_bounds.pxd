@@ -8,11 +8,10 @@ never out of a suit of which he keeps something. Every other player keeps three 
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from clumond_solver._core.double_dummy.quick_tricks cimport KEPT
 from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest
+from clumond_solver._core.rules.limits cimport KEPT, SUITS
 
 cdef enum:
-    SUITS = 4
     MAX_LOSSES = 100
 
 ctypedef struct Unbeaten:

@@ -13,11 +13,10 @@ from libc.stdint cimport uint64_t
 
 from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest
 from clumond_solver._core.bits.lanes cimport next_above
-from clumond_solver._core.double_dummy.quick_tricks cimport KEPT
+from clumond_solver._core.rules.limits cimport KEPT, SUITS
 
 cdef enum:
     MAX_PLIES = 39
-    SUITS = 4
 
 ctypedef struct Line:
     uint64_t hand[3]

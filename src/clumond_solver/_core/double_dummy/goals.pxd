@@ -8,15 +8,16 @@ length and 3 matters for what can still be retained, which makes 256 cases. Tota
 
 from libc.stdint cimport uint32_t, uint64_t
 
+from clumond_solver._core.rules.limits cimport TRICKS
+
 cdef enum:
-    MAX_TRICKS = 13
     CASES = 256
 
 ctypedef struct Goal:
     # Bit t of lost[k][case]: with t tricks so far and k to go nothing acceptable is in reach.
-    uint32_t lost[MAX_TRICKS + 1][CASES]
+    uint32_t lost[TRICKS + 1][CASES]
     # Bit t of won[k][case]: everything in reach is acceptable.
-    uint32_t won[MAX_TRICKS + 1][CASES]
+    uint32_t won[TRICKS + 1][CASES]
     # Where only one retention can succeed: what is kept, a nibble a suit, and its totals; else 0.
     uint64_t only_keep
     uint32_t only_totals
@@ -64,7 +65,7 @@ cdef inline void fill_goal(Goal* goal, const uint32_t* accepted) noexcept nogil:
             if (case >> (2 * suit)) & 3:
                 goal.lost[0][case] &= goal.lost[0][case - (1 << (2 * suit))]
                 goal.won[0][case] &= goal.won[0][case - (1 << (2 * suit))]
-    for k in range(1, MAX_TRICKS + 1):
+    for k in range(1, TRICKS + 1):
         for case in range(CASES):
             # One more trick: lost (won) now if lost (won) with it and without it.
             goal.lost[k][case] = goal.lost[k - 1][case] & (

@@ -14,8 +14,7 @@ from clumond_solver._core.double_dummy.cooperative_lines cimport (
     line_from,
     play_on,
 )
-from clumond_solver._core.double_dummy.goals cimport MAX_TRICKS
-from clumond_solver._core.double_dummy.quick_tricks cimport KEPT
+from clumond_solver._core.rules.limits cimport KEPT, TRICKS
 
 cdef enum:
     TRIPLES = 64
@@ -42,7 +41,7 @@ cdef bint fits(const Line* line) noexcept nogil:
         held = count_cards(line.hand[(line.turn + place) % 3])
         if held != KEPT + line.tricks_left - (place >= 3 - line.on_table):
             return False
-    return line.tricks_left >= 0 and 0 <= line.taken <= MAX_TRICKS - line.tricks_left
+    return line.tricks_left >= 0 and 0 <= line.taken <= TRICKS - line.tricks_left
 
 
 cdef Answers answers_at(Endgame* game, const Line* line) noexcept nogil:
@@ -53,7 +52,7 @@ cdef Answers answers_at(Endgame* game, const Line* line) noexcept nogil:
     game.nodes += line.on_table == 0
     if line.tricks_left == 0:
         answers.forced = answers.possible = game.endings[
-            (MAX_TRICKS + 1) * (kept_in(line, 0) + 4 * kept_in(line, 1) + 16 * kept_in(line, 2))
+            (TRICKS + 1) * (kept_in(line, 0) + 4 * kept_in(line, 1) + 16 * kept_in(line, 2))
             + line.taken
         ]
         return answers
@@ -111,7 +110,7 @@ def solve_endgame(
     cdef Line line = line_from(hands, leader, table, taken, strain)
     cdef Line after
     cdef uint64_t cards, card, kept
-    if endings.shape[0] != TRIPLES * (MAX_TRICKS + 1) or not fits(&line):
+    if endings.shape[0] != TRIPLES * (TRICKS + 1) or not fits(&line):
         raise ValueError("endings of the wrong size, or no position of a play")
     game.endings = &endings[0]
     game.nodes = 0

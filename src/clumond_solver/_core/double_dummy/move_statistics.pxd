@@ -12,7 +12,7 @@ from libc.string cimport memcpy, memset
 
 from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of
 from clumond_solver._core.bits.elementary cimport log2_rounded
-from clumond_solver._core.double_dummy.goals cimport MAX_TRICKS
+from clumond_solver._core.rules.limits cimport TRICKS
 
 cdef enum:
     # How a card is played: led, following low, ruffing, discarding; and the same with a card
@@ -35,7 +35,7 @@ cdef enum:
     PRIOR_TRIES = 6
 
     RATES = 3 * 3 * PLAY_KINDS * 2 * RANKS
-    WORKS = 3 * 3 * (MAX_TRICKS + 1)
+    WORKS = 3 * 3 * (TRICKS + 1)
 
     # Lengths and counts of cards that a defender's lead distinguishes, and the number of entries.
     LENGTHS = 7
@@ -54,7 +54,7 @@ ctypedef struct MoveOrderingPrior:
     # Success rates: player, place in the trick, kind of play, whether it is a trump, rank.
     float rate[3][3][PLAY_KINDS][2][RANKS]
     # As in `Ordering`.
-    float expected_log2_nodes[3][3][MAX_TRICKS + 1]
+    float expected_log2_nodes[3][3][TRICKS + 1]
     LeadWork lead_work
 
 ctypedef struct HistoryEntry:
@@ -77,7 +77,7 @@ ctypedef struct Ordering:
     # The lead that last succeeded in positions of this shape: card index + 1, 0 for none.
     uint32_t lead[SHAPES]
     # The base-2 logarithm of the positions a try takes: player, place in the trick, tricks left.
-    float expected_log2_nodes[3][3][MAX_TRICKS + 1]
+    float expected_log2_nodes[3][3][TRICKS + 1]
 
 
 cdef inline void flat_prior(MoveOrderingPrior* e) noexcept nogil:

@@ -6,10 +6,7 @@ The search tests them before it probes the table (`settled_by_quick_tricks` in s
 from libc.stdint cimport uint64_t
 
 from clumond_solver._core.bits.cards cimport count_cards, highest
-
-cdef enum:
-    # Every hand keeps three cards: who holds no more trumps than that need never ruff.
-    KEPT = 3
+from clumond_solver._core.rules.limits cimport KEPT
 
 ctypedef struct QuickTricks:
     int tricks
@@ -48,6 +45,7 @@ cdef inline QuickTricks quick_tricks(
     cdef uint64_t lane, boundary
     cdef bint first_ruffs = (first & trumps) != 0
     cdef bint second_ruffs = (second & trumps) != 0
+    # A hand that holds no more trumps than it keeps need never ruff.
     cdef bint partner_ruffs = count_cards(partner & trumps) > KEPT
     cdef int suit, count
     quick.tricks = 0

@@ -7,11 +7,17 @@ with ties averaged, one choice for each run of touching cards).
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
-from clumond_solver._core.bits.cards cimport highest, lowest, one_per_run, sum_of_suits
+from clumond_solver._core.bits.cards cimport (
+    highest,
+    lowest,
+    one_per_run,
+    suit_cards,
+    sum_of_suits,
+)
 from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
     Board,
-    Targets,
+    Finishes,
     Trick,
     final_rewards,
     legal_cards,
@@ -29,7 +35,7 @@ cdef inline uint64_t extremes(
     cdef uint64_t kept = 0, lane
     cdef int suit, top
     for suit in range(4):
-        lane = cards & (<uint64_t>0xFFFF << (16 * suit))
+        lane = suit_cards(cards, suit)
         if lane == 0:
             continue
         kept |= lane & (~lane + 1)
@@ -39,9 +45,9 @@ cdef inline uint64_t extremes(
     return kept
 
 
-cdef bint out_of_reach(const Goals* goals, const Position* at) noexcept nogil:
+cdef bint out_of_reach(const FinishTable* finishes, const Position* at) noexcept nogil:
     # At the start of one of the last two tricks: no finish that declarer could still reach counts.
-    cdef int seat = goals.declarer
+    cdef int seat = finishes.declarer
     cdef uint64_t hand = at.hands[seat], rest, other
     cdef int code = sum_of_suits(hand)
     cdef uint16_t window = 3 if at.trick.left == 1 else 7
@@ -52,30 +58,26 @@ cdef bint out_of_reach(const Goals* goals, const Position* at) noexcept nogil:
         one = code - (lowest(rest) >> 4)
         rest &= rest - 1
         if at.trick.left == 1:
-            if goals.success[seat][one] & window:
+            if finishes.success[seat][one] & window:
                 return False
             continue
         other = rest
         while other:
-            if goals.success[seat][one - (lowest(other) >> 4)] & window:
+            if finishes.success[seat][one - (lowest(other) >> 4)] & window:
                 return False
             other &= other - 1
     return True
-
-
-cdef inline uint64_t lane_of(uint64_t hand, int suit) noexcept nogil:
-    return hand & (<uint64_t>0xFFFF << (16 * suit))
 
 
 cdef inline bint can_beat(
     const TrickTables* tables, uint64_t hand, int led, uint8_t best
 ) noexcept nogil:
     # Whether some card that may be played to this lead is stronger.
-    cdef uint64_t owed = lane_of(hand, led)
+    cdef uint64_t owed = suit_cards(hand, led)
     if owed == 0:
         if tables.trump < 0:
             return False
-        owed = lane_of(hand, tables.trump)
+        owed = suit_cards(hand, tables.trump)
         if owed == 0:
             return False
     return tables.power[led][highest(owed)] > best
@@ -85,9 +87,9 @@ cdef inline bint must_beat(
     const TrickTables* tables, uint64_t hand, int led, uint8_t best
 ) noexcept nogil:
     # Whether every card that may be played to this lead is stronger.
-    cdef uint64_t owed = lane_of(hand, led)
+    cdef uint64_t owed = suit_cards(hand, led)
     if owed == 0:
-        if tables.trump < 0 or hand & ~lane_of(hand, tables.trump):
+        if tables.trump < 0 or hand & ~suit_cards(hand, tables.trump):
             return False
         owed = hand
     return tables.power[led][lowest(owed)] > best
@@ -108,16 +110,16 @@ cdef bint answers(
 ) noexcept nogil:
     # Whether declarer has a good card against a lead of this strength; `last` is the hand that
     # plays after him (empty if none does).
-    cdef uint64_t owed = lane_of(own, led)
+    cdef uint64_t owed = suit_cards(own, led)
     cdef int suit, turn
     cdef uint8_t power
     if owed == 0:
         for suit in range(4):
-            if suit != tables.trump and (loses >> suit) & 1 and lane_of(own, suit):
+            if suit != tables.trump and (loses >> suit) & 1 and suit_cards(own, suit):
                 return True
         if tables.trump < 0:
             return False
-        owed = lane_of(own, tables.trump)
+        owed = suit_cards(own, tables.trump)
         if owed == 0:
             return False
     suit = lowest(owed) >> 4
@@ -144,7 +146,7 @@ cdef bint last_trick_leading(
     cdef int suit, card, turn
     cdef uint8_t power
     for suit in range(4):
-        lane = lane_of(own, suit)
+        lane = suit_cards(own, suit)
         if lane == 0:
             continue
         for turn in range(2):
@@ -175,7 +177,7 @@ cdef bint last_trick_following(
     cdef int suit, turn, card, reply
     cdef uint8_t power, best
     for suit in range(4):
-        lane = lane_of(lead, suit)
+        lane = suit_cards(lead, suit)
         if lane == 0:
             continue
         for turn in range(2):
@@ -185,9 +187,9 @@ cdef bint last_trick_following(
                 if not answers(tables, own, partner, suit, power, wins, loses):
                     return False
                 continue
-            replies = lane_of(partner, suit)
+            replies = suit_cards(partner, suit)
             if replies == 0 and tables.trump >= 0:
-                replies = lane_of(partner, tables.trump)
+                replies = suit_cards(partner, tables.trump)
                 if partner & ~replies and not answers(
                     tables, own, 0, suit, power, wins, loses
                 ):
@@ -204,18 +206,18 @@ cdef bint last_trick_following(
 
 
 cdef bint last_trick(
-    const TrickTables* tables, const Goals* goals, const Position* at
+    const TrickTables* tables, const FinishTable* finishes, const Position* at
 ) noexcept nogil:
     # The last trick before its lead, in closed form: for declarer only the suit that he gives up
     # and whether he wins count.
-    cdef int seat = goals.declarer, leader = at.trick.turn
+    cdef int seat = finishes.declarer, leader = at.trick.turn
     cdef int code = sum_of_suits(at.hands[seat])
     cdef int suit, wins = 0, loses = 0
     cdef uint16_t good
     cdef int second = (leader + 1) % 3, third = (leader + 2) % 3
     for suit in range(4):
-        if lane_of(at.hands[seat], suit):
-            good = goals.success[seat][code - suit] >> at.taken[seat]
+        if suit_cards(at.hands[seat], suit):
+            good = finishes.success[seat][code - suit] >> at.taken[seat]
             wins |= ((good >> 1) & 1) << suit
             loses |= (good & 1) << suit
     if wins == 0 and loses == 0:
@@ -236,7 +238,7 @@ cdef bint last_trick(
 
 
 cdef bint declarer_succeeds(
-    const TrickTables* tables, const Goals* goals, Position* at
+    const TrickTables* tables, const FinishTable* finishes, Position* at
 ) noexcept nogil:
     """Whether declarer can force success from here; restores the position."""
     cdef Trick before = at.trick
@@ -244,11 +246,11 @@ cdef bint declarer_succeeds(
     cdef bint own, succeeds
     cdef int card
     if before.left == 0:
-        return succeeded(goals, at, goals.declarer)
+        return succeeded(finishes, at, finishes.declarer)
     if before.on_table == 0 and before.left <= 2:
         if before.left == 1:
-            return last_trick(tables, goals, at)
-        if out_of_reach(goals, at):
+            return last_trick(tables, finishes, at)
+        if out_of_reach(finishes, at):
             return False
     hand = at.hands[before.turn]
     choices = legal_cards(tables, at)
@@ -256,12 +258,12 @@ cdef bint declarer_succeeds(
         choices = extremes(tables, at, choices)
     else:
         choices = one_per_run(choices, hand, live_cards(tables, at))
-    own = before.turn == goals.declarer
+    own = before.turn == finishes.declarer
     while choices:
         card = lowest(choices)
         choices &= choices - 1
         play_card(tables, at, card)
-        succeeds = declarer_succeeds(tables, goals, at)
+        succeeds = declarer_succeeds(tables, finishes, at)
         if at.trick.on_table == 0:
             at.taken[at.trick.turn] -= 1
         at.trick = before
@@ -272,7 +274,7 @@ cdef bint declarer_succeeds(
 
 
 cdef void every_seat_for_itself(
-    const TrickTables* tables, const Goals* goals, Position* at, float* rewards
+    const TrickTables* tables, const FinishTable* finishes, Position* at, float* rewards
 ) noexcept nogil:
     """The rewards when every seat plays for itself; restores the position."""
     cdef Trick before = at.trick
@@ -281,14 +283,14 @@ cdef void every_seat_for_itself(
     cdef float best = 0
     cdef int seat, mover = before.turn, ties = 0
     if before.left == 0:
-        final_rewards(goals, at, rewards)
+        final_rewards(finishes, at, rewards)
         return
     hand = at.hands[mover]
     choices = one_per_run(legal_cards(tables, at), hand, live_cards(tables, at))
     while choices:
         play_card(tables, at, lowest(choices))
         choices &= choices - 1
-        every_seat_for_itself(tables, goals, at, here)
+        every_seat_for_itself(tables, finishes, at, here)
         if at.trick.on_table == 0:
             at.taken[at.trick.turn] -= 1
         at.trick = before
@@ -307,22 +309,22 @@ cdef void every_seat_for_itself(
 
 
 cdef void finish(
-    const TrickTables* tables, const Goals* goals, Position* at, float* rewards
+    const TrickTables* tables, const FinishTable* finishes, Position* at, float* rewards
 ) noexcept nogil:
     """The exact rewards of the position, with a declarer or undeclared."""
     cdef int seat
     cdef float won
-    if goals.declarer < 0:
-        every_seat_for_itself(tables, goals, at, rewards)
+    if finishes.declarer < 0:
+        every_seat_for_itself(tables, finishes, at, rewards)
         return
-    won = declarer_succeeds(tables, goals, at)
+    won = declarer_succeeds(tables, finishes, at)
     for seat in range(MAX_SEATS):
         rewards[seat] = 1 - won
-    rewards[goals.declarer] = won
+    rewards[finishes.declarer] = won
 
 
-def exact_rewards(Board board, Targets targets):
+def exact_rewards(Board board, Finishes finishes):
     """The rewards of each seat under exact play from this position to the end."""
     cdef float rewards[MAX_SEATS]
-    finish(&board.rules.data, &targets.data, &board.data, rewards)
+    finish(&board.rules.data, &finishes.data, &board.data, rewards)
     return tuple([rewards[seat] for seat in range(MAX_SEATS)])

@@ -18,7 +18,8 @@ from cpython.ref cimport Py_DECREF, Py_INCREF
 
 from clumond_solver._core.bits.clock cimport seconds_now
 from clumond_solver._core.double_dummy.quick_tricks cimport QuickTricks, quick_tricks
-from clumond_solver._core.double_dummy.goals cimport MAX_TRICKS, Goal, case_of, fill_goal
+from clumond_solver._core.double_dummy.goals cimport Goal, case_of, fill_goal
+from clumond_solver._core.rules.limits cimport TRICKS
 from clumond_solver._core.double_dummy.cooperative_bounds cimport lost_if_kept
 from clumond_solver._core.double_dummy.cooperative_lines cimport (
     Ending,
@@ -108,7 +109,7 @@ ctypedef struct Search:
     Goal goal
     TranspositionTable table
     # By the number of tricks left, along the line under search, from the trick before the root.
-    Parities parities[MAX_TRICKS + 2]
+    Parities parities[TRICKS + 2]
     Ordering order
     uint64_t nodes
     uint64_t node_limit

@@ -37,8 +37,8 @@ cdef class Rules:
             raise ValueError("duties, suits to beat and powers are those of four suits led")
         if {len(worth), *map(len, power)} != {64}:
             raise ValueError("powers and worths are those of 64 cards")
-        if len(trick_worths) > MAX_TRICKS:
-            raise ValueError(f"{len(trick_worths)} tricks, at most {MAX_TRICKS} are possible")
+        if len(trick_worths) > TRICK_COUNTS:
+            raise ValueError(f"{len(trick_worths)} tricks, at most {TRICK_COUNTS} are possible")
         if (wild | declares) & ~all_places():
             raise ValueError("wild cards and declared leads are cards of the pack")
         memset(&self.data, 0, sizeof(TrickTables))
@@ -108,9 +108,9 @@ cdef class Board:
             raise ValueError(f"no seat {leader} among {rules.data.seats}")
         if left is None:
             left = count_cards(hands[leader]) - rules.data.keep
-        if left < 0 or min(taken) < 0 or left + sum(taken) >= MAX_TRICKS:
+        if left < 0 or min(taken) < 0 or left + sum(taken) >= TRICK_COUNTS:
             raise ValueError(
-                f"{left} tricks left and {taken} taken: at most {MAX_TRICKS - 1} in all"
+                f"{left} tricks left and {taken} taken: at most {TRICK_COUNTS - 1} in all"
             )
         self.data.trick.turn = leader
         self.data.trick.leader = leader

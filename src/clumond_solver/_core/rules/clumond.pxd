@@ -3,7 +3,7 @@
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
 
 from clumond_solver._core.bits.cards cimport lowest, sum_of_suits
-from clumond_solver._core.rules.limits cimport MAX_CODES, MAX_DUTIES, MAX_TRICKS
+from clumond_solver._core.rules.limits cimport MAX_CODES, MAX_DUTIES, TRICK_COUNTS
 
 cdef enum:
     MAX_SEATS = 3
@@ -12,9 +12,9 @@ cdef enum:
 include "tricks.pxi"
 
 
-cdef struct Goals:
+cdef struct FinishTable:
     # By seat, code of the cards kept and tricks taken; supplementary tricks are folded in.
-    float payoff[MAX_SEATS][MAX_CODES][MAX_TRICKS]
+    float payoff[MAX_SEATS][MAX_CODES][TRICK_COUNTS]
     # By seat and code of the cards kept, a bit for each number of tricks that is success.
     uint16_t success[MAX_SEATS][MAX_CODES]
     int declarer
@@ -26,29 +26,33 @@ cdef inline int left_of(int seat) noexcept nogil:
     return 0 if seat == MAX_SEATS - 1 else seat + 1
 
 
-cdef inline bint succeeded(const Goals* goals, const Position* at, int seat) noexcept nogil:
-    return (goals.success[seat][sum_of_suits(at.hands[seat])] >> at.taken[seat]) & 1
+cdef inline bint succeeded(
+    const FinishTable* finishes, const Position* at, int seat
+) noexcept nogil:
+    return (finishes.success[seat][sum_of_suits(at.hands[seat])] >> at.taken[seat]) & 1
 
 
-cdef inline float finish_worth(const Goals* goals, const Position* at, int seat) noexcept nogil:
-    return goals.payoff[seat][sum_of_suits(at.hands[seat])][at.taken[seat]]
+cdef inline float finish_value(
+    const FinishTable* finishes, const Position* at, int seat
+) noexcept nogil:
+    return finishes.payoff[seat][sum_of_suits(at.hands[seat])][at.taken[seat]]
 
 
 cdef inline void final_rewards(
-    const Goals* goals, const Position* at, float* rewards
+    const FinishTable* finishes, const Position* at, float* rewards
 ) noexcept nogil:
     # Declarer's success and the others' failure of it; undeclared, every seat its own payoff.
     cdef int seat
     cdef float won
-    if goals.declarer < 0:
+    if finishes.declarer < 0:
         for seat in range(MAX_SEATS):
-            rewards[seat] = finish_worth(goals, at, seat)
+            rewards[seat] = finish_value(finishes, at, seat)
         return
-    won = finish_worth(goals, at, goals.declarer)
+    won = finish_value(finishes, at, finishes.declarer)
     for seat in range(MAX_SEATS):
         rewards[seat] = 1 - won
-    rewards[goals.declarer] = won
+    rewards[finishes.declarer] = won
 
 
-cdef class Targets:
-    cdef Goals data
+cdef class Finishes:
+    cdef FinishTable data

@@ -42,7 +42,7 @@ class Board:
     def moves(self) -> list[tuple[int, int, int]]: ...
     def play(self, card: int, named: int = -1, led: int = -1) -> None: ...
 
-class Targets:
+class Finishes:
     def __init__(
         self,
         declarer: int,

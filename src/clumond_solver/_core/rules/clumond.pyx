@@ -5,7 +5,7 @@ from libc.math cimport isfinite
 include "board.pxi"
 
 
-cdef class Targets:
+cdef class Finishes:
     """What each seat's finish is worth, by the code of the cards kept and the tricks taken."""
 
     def __init__(self, int declarer, payoff, success, float scale=1):
@@ -13,15 +13,15 @@ cdef class Targets:
             raise ValueError(f"no declarer {declarer} among {MAX_SEATS} seats")
         if len(payoff) != MAX_SEATS or len(success) != MAX_SEATS:
             raise ValueError(f"payoffs and successes are those of {MAX_SEATS} seats")
-        memset(&self.data, 0, sizeof(Goals))
+        memset(&self.data, 0, sizeof(FinishTable))
         self.data.declarer = declarer
         self.data.scale = scale
         for seat in range(MAX_SEATS):
             if len(payoff[seat]) > MAX_CODES or len(success[seat]) != len(payoff[seat]):
                 raise ValueError(f"{len(payoff[seat])} codes of kept cards, at most {MAX_CODES}")
             for code, row in enumerate(payoff[seat]):
-                if len(row) > MAX_TRICKS:
-                    raise ValueError(f"{len(row)} numbers of tricks, at most {MAX_TRICKS}")
+                if len(row) > TRICK_COUNTS:
+                    raise ValueError(f"{len(row)} numbers of tricks, at most {TRICK_COUNTS}")
                 self.data.success[seat][code] = success[seat][code]
                 for tricks, worth in enumerate(row):
                     if not isfinite(worth):

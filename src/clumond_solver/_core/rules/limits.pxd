@@ -1,11 +1,15 @@
-"""The greatest sizes that the core's tables have room for."""
+"""Sizes that several parts of the core share."""
 
 cdef enum:
+    SUITS = 4
+    # Tricks of a hand of Clumond, and the cards that are kept.
+    TRICKS = 13
+    KEPT = 3
+    # In any game: room for counts of tricks, 0 to 17 (three players share 51 cards of Clubs).
+    TRICK_COUNTS = 18
     MAX_DUTIES = 2
-    # Numbers of tricks in a deal, 0 to 17: three players share 51 cards of Clubs.
-    MAX_TRICKS = 18
     # All ways to play one card: each of 52 names, or each of four suits led, and room to spare.
     MAX_MOVES = 256
     # Cards kept by each hand, and the sums of their suits, 0 to 9.
-    MAX_KEPT = 3
+    MAX_KEPT = KEPT
     MAX_CODES = 10

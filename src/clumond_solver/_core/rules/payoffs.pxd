@@ -4,7 +4,7 @@ from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
 
 from clumond_solver._core.bits.cards cimport lowest, sum_of_suits
 from clumond_solver._core.rules.any_game cimport MAX_SEATS, Board, Position, TrickTables
-from clumond_solver._core.rules.limits cimport MAX_CODES, MAX_TRICKS
+from clumond_solver._core.rules.limits cimport MAX_CODES, TRICK_COUNTS
 
 cdef enum:
     # The greatest award, so that sums fit every type.
@@ -21,7 +21,7 @@ cdef enum:
 
 cdef struct RulePayoffs:
     # By seat, code of the cards kept and tricks taken.
-    float award[MAX_SEATS][MAX_CODES][MAX_TRICKS]
+    float award[MAX_SEATS][MAX_CODES][TRICK_COUNTS]
     # By seat, a bit for each number of tricks with which its points count too.
     uint32_t counts[MAX_SEATS]
     int16_t start[MAX_SEATS]

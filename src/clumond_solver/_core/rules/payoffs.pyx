@@ -53,8 +53,8 @@ cdef class Payoffs:
         if pair_worth and len(pairs) != self.seats:
             raise ValueError(f"{len(pairs)} pairs for {self.seats} seats")
         for rows in awards:
-            if not 0 < len(rows) <= MAX_CODES or max(map(len, rows)) > MAX_TRICKS:
-                raise ValueError(f"awards for more than {MAX_CODES} codes or {MAX_TRICKS} counts")
+            if not 0 < len(rows) <= MAX_CODES or max(map(len, rows)) > TRICK_COUNTS:
+                raise ValueError(f"awards for more than {MAX_CODES} codes or {TRICK_COUNTS} counts")
         # NaN is within no bounds either.
         if (settling == "BY_TABLE") != bool(table):
             raise ValueError("a table is given where it settles the deal")
@@ -109,8 +109,8 @@ cdef class Payoffs:
         if self.table != NULL:
             raise ValueError("these payoffs are complete")
         tricks = sum(table[0][0])
-        if not 0 <= tricks < MAX_TRICKS:
-            raise ValueError(f"{tricks} tricks: 0 to {MAX_TRICKS - 1}")
+        if not 0 <= tricks < TRICK_COUNTS:
+            raise ValueError(f"{tricks} tricks: 0 to {TRICK_COUNTS - 1}")
         for seat in range(self.seats - 1):
             self.data.rows[seat] = size
             size *= tricks + 1

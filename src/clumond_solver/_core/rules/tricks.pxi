@@ -36,7 +36,7 @@ cdef struct TrickTables:
     # What a card counts for the winner of its trick, and what a trick counts besides, by the number
     # of tricks that are left after it.
     int16_t worth[64]
-    int16_t trick_worth[MAX_TRICKS]
+    int16_t trick_worth[TRICK_COUNTS]
 
 
 cdef struct Move:

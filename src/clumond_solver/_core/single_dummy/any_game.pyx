@@ -8,7 +8,7 @@ from libc.math cimport sqrt
 from libc.stdint cimport int8_t, int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 
-from clumond_solver._core.bits.cards cimport count_cards, lowest
+from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, suit_cards
 from clumond_solver._core.bits.elementary cimport logarithm
 from clumond_solver._core.bits.rng cimport Rng, below, start_stream, unit
 from clumond_solver._core.bits.stop cimport Stop, StopFlag, must_stop
@@ -146,15 +146,14 @@ cdef inline uint64_t names_to_search(
     const TrickTables* tables, const Position* at
 ) noexcept nogil:
     # Of the names that a wild card may have in any deal, the few to search.
-    cdef uint64_t kept = 0, suit_cards
+    cdef uint64_t kept = 0, cards
     cdef int suit, duty
     if at.trick.on_table == 0:
         for suit in range(4):
-            suit_cards = tables.every & (<uint64_t>0xFFFF << (16 * suit))
-            kept |= suit_cards & (~suit_cards + 1)
-            while suit_cards & (suit_cards - 1):
-                suit_cards &= suit_cards - 1
-            kept |= suit_cards
+            cards = suit_cards(tables.every, suit)
+            kept |= cards & (~cards + 1)
+            if cards:
+                kept |= <uint64_t>1 << highest(cards)
         return kept
     kept = distinct_names(tables, at, tables.every)
     for duty in range(MAX_DUTIES):

@@ -2,11 +2,10 @@
 
 from libc.stdint cimport int8_t, uint16_t, uint32_t, uint64_t
 
-from clumond_solver._core.rules.clumond cimport Goals, Position, TrickTables
-from clumond_solver._core.rules.limits cimport MAX_CODES
+from clumond_solver._core.rules.clumond cimport FinishTable, Position, TrickTables
+from clumond_solver._core.rules.limits cimport MAX_CODES, SUITS
 
 cdef enum:
-    SUITS = 4
     KINDS = 3
     ANY_TRICKS = 0xFFFF
 
@@ -41,7 +40,7 @@ cdef class Proof:
     cdef uint32_t question
 
     cdef void begin(
-        self, int trump, const Goals* goals, int limit, bint helped=*, int tricks=*
+        self, int trump, const FinishTable* finishes, int limit, bint helped=*, int tricks=*
     ) noexcept nogil
     cdef uint64_t keeping(
         self,

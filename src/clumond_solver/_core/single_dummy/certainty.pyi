@@ -1,11 +1,11 @@
-from clumond_solver._core.rules.clumond import Targets
+from clumond_solver._core.rules.clumond import Finishes
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 
 def certain(
-    hand: int, pack: int, trump: int, targets: Targets, limit: int
+    hand: int, pack: int, trump: int, finishes: Finishes, limit: int
 ) -> tuple[bool | None, int]: ...
 def possible(
-    hand: int, pack: int, trump: int, targets: Targets, limit: int
+    hand: int, pack: int, trump: int, finishes: Finishes, limit: int
 ) -> tuple[bool | None, int]: ...
 def certain_cards(
     knowledge: SeatKnowledge, limit: int, tricks: int = 0xFFFF

@@ -23,21 +23,20 @@ from libc.string cimport memset
 from clumond_solver._core.bits.cards cimport count_cards, lowest
 from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
-    Goals,
+    FinishTable,
     Position,
-    Targets,
+    Finishes,
     TrickTables,
     left_of,
     legal_cards,
 )
+from clumond_solver._core.rules.limits cimport KEPT, TRICKS
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
 
 cdef enum:
     HIGH = 0
     BETWEEN = 1
     LOW = 2
-    TRICKS = 13
-    KEPT = 3
     HAND_CARDS = TRICKS + KEPT
     NO_TRUMPS = 4
     # No hand with more cards between than this had a proof of success, and trying takes long.
@@ -58,13 +57,18 @@ cdef class Proof:
         free(self.places)
 
     cdef void begin(
-        self, int trump, const Goals* goals, int limit, bint helped=False, int tricks=ANY_TRICKS
+        self,
+        int trump,
+        const FinishTable* finishes,
+        int limit,
+        bint helped=False,
+        int tricks=ANY_TRICKS,
     ) noexcept nogil:
         """Begin a new question; ``trump`` is -1 for none, and only ``tricks`` count as success."""
         cdef int code
         self.trump = NO_TRUMPS if trump < 0 else trump
         for code in range(MAX_CODES):
-            self.success[code] = goals.success[goals.declarer][code] & tricks
+            self.success[code] = finishes.success[finishes.declarer][code] & tricks
         self.helped = helped
         self.limit = limit
         self.nodes = 0
@@ -518,16 +522,16 @@ cdef int number_between(const State* state) noexcept nogil:
 
 
 cdef object succeeds(
-    uint64_t hand, uint64_t pack, int trump, Targets targets, bint helped, int limit
+    uint64_t hand, uint64_t pack, int trump, Finishes finishes, bint helped, int limit
 ):
     cdef Proof proof = Proof()
     cdef State state
     cdef bint result = False
     if count_cards(hand) != HAND_CARDS or hand & ~pack or not -1 <= trump < SUITS:
         raise ValueError(f"a hand of {HAND_CARDS} cards of the pack, and a suit from 0 to 3 or -1")
-    if targets.data.declarer < 0:
+    if finishes.data.declarer < 0:
         raise ValueError("there is no declarer")
-    proof.begin(trump, &targets.data, limit, helped)
+    proof.begin(trump, &finishes.data, limit, helped)
     deal(&state, hand, pack & ~hand, TRICKS, 0)
     if not helped and number_between(&state) > MOST_BETWEEN:
         return None, 0
@@ -536,20 +540,20 @@ cdef object succeeds(
     return None if proof.given_up else result, proof.nodes
 
 
-def certain(uint64_t hand, uint64_t pack, int trump, Targets targets, int limit):
+def certain(uint64_t hand, uint64_t pack, int trump, Finishes finishes, int limit):
     """Whether declarer succeeds in every deal, and the nodes it took; None if given up.
 
     ``trump`` is -1 for none. False only says that there is no proof.
     """
-    return succeeds(hand, pack, trump, targets, False, limit)
+    return succeeds(hand, pack, trump, finishes, False, limit)
 
 
-def possible(uint64_t hand, uint64_t pack, int trump, Targets targets, int limit):
+def possible(uint64_t hand, uint64_t pack, int trump, Finishes finishes, int limit):
     """Whether declarer may succeed in some deal, and the nodes it took; None if given up.
 
     False is a proof that he cannot, whatever anybody plays. True says that there is none.
     """
-    return succeeds(hand, pack, trump, targets, True, limit)
+    return succeeds(hand, pack, trump, finishes, True, limit)
 
 
 cdef object kept(SeatKnowledge knowledge, bint helped, int limit, int tricks):
@@ -557,11 +561,11 @@ cdef object kept(SeatKnowledge knowledge, bint helped, int limit, int tricks):
     cdef uint64_t cards
     cdef const Position* at = &knowledge.board.data
     cdef const TrickTables* tables = &knowledge.board.rules.data
-    if knowledge.viewer < 0 or knowledge.viewer != knowledge.targets.data.declarer:
+    if knowledge.viewer < 0 or knowledge.viewer != knowledge.finishes.data.declarer:
         raise ValueError("only declarer has proofs")
     if not at.trick.left or at.trick.turn != knowledge.viewer:
         raise ValueError("it is not declarer's turn")
-    proof.begin(tables.trump, &knowledge.targets.data, limit, helped, tricks)
+    proof.begin(tables.trump, &knowledge.finishes.data, limit, helped, tricks)
     with nogil:
         cards = proof.keeping(
             tables,

@@ -10,13 +10,3 @@ class HiddenCards:
         excluded_sets: Sequence[tuple[int, int]] = (),
     ) -> None: ...
     def draw(self, count: int, seed: int) -> list[tuple[int, ...]] | None: ...
-
-def draw_deals(
-    unseen: int,
-    first_may_hold: int,
-    second_may_hold: int,
-    first_size: int,
-    second_size: int,
-    count: int,
-    seed: int,
-) -> list[tuple[int, int]] | None: ...

@@ -299,28 +299,3 @@ cdef int all_first(const Hidden* hidden, uint64_t* firsts, int most) noexcept no
         next = chosen + low
         chosen = (((next ^ chosen) >> 2) // low) | next
     return count
-
-
-def draw_deals(
-    uint64_t unseen,
-    uint64_t first_may_hold,
-    uint64_t second_may_hold,
-    int first_size,
-    int second_size,
-    int count,
-    uint64_t seed,
-):
-    """Pairs of masks of two hidden hands, or None when no deal fits."""
-    cdef Hidden hidden
-    cdef Rng rng
-    cdef uint64_t first
-    if not hide_two_hands(
-        &hidden, unseen, first_may_hold, second_may_hold, first_size, second_size
-    ):
-        return None
-    start_stream(&rng, seed, 0)
-    drawn = []
-    for _ in range(count):
-        first = draw_first(&hidden, &rng)
-        drawn.append((first, unseen & ~first))
-    return drawn

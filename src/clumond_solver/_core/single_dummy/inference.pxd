@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from clumond_solver._core.rules.clumond cimport Goals, TrickTables
+from clumond_solver._core.rules.clumond cimport FinishTable, TrickTables
 from clumond_solver._core.single_dummy.knowledge cimport MAX_PLAYS, History, PublicInfo
 from clumond_solver._core.single_dummy.net cimport Weights
 
@@ -16,7 +16,7 @@ cdef float hand_logit(const float* weights, uint64_t hand) noexcept nogil
 cdef struct Evidence:
     # What a viewer weights deals by.
     const TrickTables* tables
-    const Goals* goals
+    const FinishTable* finishes
     const History* history
     int viewer
     # The nets that make plays likely (NULL: plays have no weight), and the weights that make a call

@@ -8,7 +8,7 @@ played, and if the declarer's hand is one that would have gone for clumond in th
 
 from math import isfinite
 
-from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, one_per_run
+from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, one_per_run, suit_cards
 from clumond_solver._core.bits.elementary cimport logarithm
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, Position, left_of, legal_cards
 from clumond_solver._core.single_dummy.knowledge cimport Past, SeatKnowledge, show_card
@@ -32,10 +32,7 @@ cdef float hand_logit(const float* weights, uint64_t hand) noexcept nogil:
         logit += weights[lowest(rest)]
         rest &= rest - 1
     for suit in range(4):
-        logit += weights[
-            64 + suit * LENGTH_PLACES
-            + count_cards(hand & (<uint64_t>0xFFFF << (16 * suit)))
-        ]
+        logit += weights[64 + suit * LENGTH_PLACES + count_cards(suit_cards(hand, suit))]
     return logit
 
 
@@ -71,7 +68,7 @@ cdef void odds_by_net(
     evaluate_cards(
         evidence.nets,
         evidence.tables,
-        evidence.goals,
+        evidence.finishes,
         at,
         &evidence.before[play],
         cards,
@@ -119,7 +116,7 @@ cdef float log_weight(const Evidence* evidence, const uint64_t* hands) noexcept 
     cdef const Past* past
     cdef double chance = 1
     cdef float weight
-    cdef int declarer = evidence.goals.declarer
+    cdef int declarer = evidence.finishes.declarer
     cdef int seat, play
     for seat in range(MAX_SEATS):
         held[seat] = hands[seat]
@@ -170,7 +167,7 @@ def log_weight_of(
     for seat in range(MAX_SEATS):
         held[seat] = hands[seat]
     evidence.tables = &knowledge.board.rules.data
-    evidence.goals = &knowledge.targets.data
+    evidence.finishes = &knowledge.finishes.data
     evidence.history = &knowledge.history
     evidence.viewer = knowledge.viewer
     evidence.nets = NULL if nets is None else nets.by_role

@@ -8,7 +8,7 @@ from clumond_solver._core.single_dummy.knowledge cimport History, PublicInfo
 from clumond_solver._core.single_dummy.net cimport Evaluation, Net, Weights
 from clumond_solver._core.bits.rng cimport Rng
 from clumond_solver._core.bits.stop cimport StopFlag
-from clumond_solver._core.rules.clumond cimport MAX_SEATS, Goals, Move, Position, TrickTables
+from clumond_solver._core.rules.clumond cimport MAX_SEATS, FinishTable, Move, Position, TrickTables
 
 include "tree.pxi"
 
@@ -40,7 +40,7 @@ cdef struct Player:
 cdef struct Search:
     # What one decision is searched with: the game, the viewer and what he sees, room for the tree.
     const TrickTables* tables
-    const Goals* goals
+    const FinishTable* finishes
     const Player* player
     int viewer
     # Whether only the card matters, not its value, so that a search may stop early.
@@ -72,7 +72,7 @@ cdef void release(Tree* tree) noexcept nogil
 cdef uint64_t choices_at(const TrickTables* tables, const Position* at) noexcept nogil
 
 cdef bint plays_at_sight(
-    const Player* player, const Goals* goals, const Position* at
+    const Player* player, const FinishTable* finishes, const Position* at
 ) noexcept nogil
 
 cdef int card_at_sight(

@@ -35,7 +35,7 @@ from clumond_solver._core.rules.clumond cimport (
     play_move,
     seats_of,
 )
-from clumond_solver._core.rules.limits cimport MAX_MOVES, MAX_TRICKS
+from clumond_solver._core.rules.limits cimport MAX_MOVES, TRICK_COUNTS
 from clumond_solver._core.single_dummy.determinization cimport (
     FIRST,
     SECOND,
@@ -88,7 +88,7 @@ cdef class Settings:
         if not (
             0 <= iterations <= MAX_ITERATIONS
             and 0 <= numbers.particles <= MAX_PARTICLES
-            and 0 <= numbers.exact_tricks < MAX_TRICKS
+            and 0 <= numbers.exact_tricks < TRICK_COUNTS
             and 0 <= numbers.solve_tricks <= MAX_PLANNED
             and (1 if numbers.solve_tricks else 0) <= numbers.solve_deals <= MAX_DEALS
             and (numbers.trust_nets == 0 or nets is not None)
@@ -136,7 +136,13 @@ cdef inline int evaluate_choices(
 ) noexcept nogil:
     # Evaluate the cards with the net of the seat to play; return its role.
     return evaluate_cards(
-        search.player.nets, search.tables, search.goals, at, &search.shown_below, cards, evaluation
+        search.player.nets,
+        search.tables,
+        search.finishes,
+        at,
+        &search.shown_below,
+        cards,
+        evaluation,
     )
 
 
@@ -159,7 +165,7 @@ cdef void evaluate_leaf(Search* search, int node, Position* at, float* rewards) 
         note_move(search, at, &move)
         play_move(search.tables, at, &move)
         if at.trick.left <= search.player.options.exact_tricks:
-            finish(search.tables, search.goals, at, rewards)
+            finish(search.tables, search.finishes, at, rewards)
             return
         cards = choices(search, at, live_cards(search.tables, at))
     mover = at.trick.turn
@@ -170,11 +176,11 @@ cdef void evaluate_leaf(Search* search, int node, Position* at, float* rewards) 
         search.tree.known[node] = cards
     policy_odds(&evaluation, cards, 1, odds)
     value = value_by_policy(role, &evaluation, cards, odds)
-    if mover != search.goals.declarer:
+    if mover != search.finishes.declarer:
         value = 1 - value
     for seat in range(MAX_SEATS):
         rewards[seat] = 1 - value
-    rewards[search.goals.declarer] = value
+    rewards[search.finishes.declarer] = value
 
 
 cdef inline void prior_weights(
@@ -199,9 +205,9 @@ cdef inline void roll_out(const Search* search, Position* at, float* rewards) no
     # Play at random, then solve the last tricks; the position is used up.
     play_at_random(search.tables, at, search.player.options.exact_tricks, search.rng)
     if search.player.options.exact_tricks:
-        finish(search.tables, search.goals, at, rewards)
+        finish(search.tables, search.finishes, at, rewards)
     else:
-        final_rewards(search.goals, at, rewards)
+        final_rewards(search.finishes, at, rewards)
 
 
 cdef void evaluate_and_roll_out(
@@ -211,7 +217,7 @@ cdef void evaluate_and_roll_out(
     cdef float trust = search.player.options.trust_nets
     cdef float rolled[MAX_SEATS]
     cdef int seat
-    if trust > 0 and search.goals.declarer >= 0:
+    if trust > 0 and search.finishes.declarer >= 0:
         evaluate_leaf(search, node, at, rewards)
         if trust == 1 or is_settled(search, at):
             return
@@ -226,7 +232,7 @@ cdef inline void leaf(Search* search, int node, Position* at, float* rewards) no
     # What each seat gets: exactly where few tricks are left; the position is used up.
     cdef int seat
     if is_settled(search, at):
-        finish(search.tables, search.goals, at, rewards)
+        finish(search.tables, search.finishes, at, rewards)
     else:
         evaluate_and_roll_out(search, node, at, rewards)
     for seat in range(MAX_SEATS):
@@ -253,7 +259,7 @@ cdef inline int select_child(
     # By PUCT (Rosin 2011, "Multi-armed bandits with episode context"): the child with the highest
     # mean plus prior bonus; an untried one counts a little less than the mean of all.
     cdef const Node* nodes = search.tree.nodes
-    cdef float scale = search.goals.scale
+    cdef float scale = search.finishes.scale
     cdef int child = parent.first_child, best = -1, count = 0
     cdef float visits = 0, total = 0, priors = 0, value, best_value = -1e30, spread, untried, even
     cdef const Node* node
@@ -290,13 +296,13 @@ cdef bint gather(const Search* search, Evidence* evidence) noexcept nogil:
     cdef const Player* player = search.player
     if (
         player.options.particles == 0
-        or search.goals.declarer < 0
+        or search.finishes.declarer < 0
         or search.hidden.room[FIRST] == 0
         or search.hidden.room[SECOND] == 0
     ):
         return False
     evidence.tables = search.tables
-    evidence.goals = search.goals
+    evidence.finishes = search.finishes
     evidence.history = search.history
     evidence.viewer = search.viewer
     evidence.nets = player.nets
@@ -389,7 +395,7 @@ cdef int plan_last(Search* search, Plan* plan) noexcept nogil:
     cdef int child, seat, deals = player.options.solve_deals
     cdef Node* node
     plan.tables = search.tables
-    plan.goals = search.goals
+    plan.finishes = search.finishes
     plan.nets = player.nets
     plan.viewer = search.viewer
     plan.least = LEAST_CHANCE
@@ -416,27 +422,27 @@ cdef int plan_last(Search* search, Plan* plan) noexcept nogil:
         tree.nodes[0].visits += deals
         for seat in range(MAX_SEATS):
             search.sums[seat] += (
-                deals - node.total if seat == search.goals.declarer else node.total
+                deals - node.total if seat == search.finishes.declarer else node.total
             )
         child = node.next_sibling
     return deals
 
 
 cdef inline bint solves_last(
-    const Player* player, const Goals* goals, const Position* at
+    const Player* player, const FinishTable* finishes, const Position* at
 ) noexcept nogil:
     # Whether the seat to play is a defender near the end, who plans instead of searching.
-    return at.trick.left <= player.options.solve_tricks and 0 <= goals.declarer != at.trick.turn
+    return at.trick.left <= player.options.solve_tricks and 0 <= finishes.declarer != at.trick.turn
 
 
 cdef bint plays_at_sight(
-    const Player* player, const Goals* goals, const Position* at
+    const Player* player, const FinishTable* finishes, const Position* at
 ) noexcept nogil:
     """Whether the seat to play follows its net's policy, without a search."""
     return (
         player.nets != NULL
         and at.trick.left > player.options.search_tricks
-        and not solves_last(player, goals, at)
+        and not solves_last(player, finishes, at)
     )
 
 
@@ -477,7 +483,7 @@ cdef int run(Search* search) noexcept nogil:
         search.sums[seat] = 0
     search.live = search.seen.hands[search.viewer] | unseen_cards(search.hidden)
     if search.viewer == search.seen.trick.turn and solves_last(
-        search.player, search.goals, search.seen
+        search.player, search.finishes, search.seen
     ):
         plan = <Plan*>malloc(sizeof(Plan))
         if plan != NULL:
@@ -542,7 +548,7 @@ cdef bint set_up(
     if knowledge.viewer < 0:
         raise ValueError("a search has a viewer, who does not see all hands")
     search.tables = &knowledge.board.rules.data
-    search.goals = &knowledge.targets.data
+    search.finishes = &knowledge.finishes.data
     search.player = &settings.data
     search.viewer = knowledge.viewer
     search.seen = &knowledge.board.data
@@ -569,7 +575,7 @@ def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop 
     if not set_up(&search, knowledge, settings, &hidden, &rng, seed):
         return None
     if knowledge.viewer == search.seen.trick.turn and plays_at_sight(
-        search.player, search.goals, search.seen
+        search.player, search.finishes, search.seen
     ):
         return moves_by_policy(&search)
     if not reserve(&tree, MAX_NODES):

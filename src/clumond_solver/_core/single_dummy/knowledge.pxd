@@ -6,7 +6,7 @@ from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
     Board,
     Position,
-    Targets,
+    Finishes,
     Trick,
     TrickTables,
 )
@@ -55,7 +55,7 @@ cdef inline void show_card(
 
 cdef class SeatKnowledge:
     cdef Board board
-    cdef Targets targets
+    cdef Finishes finishes
     # -1 where all hands are seen.
     cdef int viewer
     cdef uint64_t unseen

@@ -1,8 +1,9 @@
 """What a seat knows at a point of Clumond's play: where searches and whole games start."""
 
 from clumond_solver._core.bits.cards cimport count_cards
+from clumond_solver._core.bits.rng cimport Rng, start_stream
 from clumond_solver._core.rules.clumond cimport cards_left, left_of, play_card
-from clumond_solver._core.single_dummy.determinization cimport hide_two_hands
+from clumond_solver._core.single_dummy.determinization cimport draw_first, hide_two_hands
 
 
 cdef class SeatKnowledge:
@@ -14,7 +15,7 @@ cdef class SeatKnowledge:
     """
 
     def __init__(
-        self, Board board, Targets targets, int viewer, uint64_t unseen, sizes, may_hold, moves=()
+        self, Board board, Finishes finishes, int viewer, uint64_t unseen, sizes, may_hold, moves=()
     ):
         cdef uint64_t held = unseen
         if not -1 <= viewer < MAX_SEATS or len(sizes) != MAX_SEATS or len(may_hold) != MAX_SEATS:
@@ -22,7 +23,7 @@ cdef class SeatKnowledge:
         if unseen & ~board.rules.data.every:
             raise ValueError("unseen: all must be cards of the pack")
         self.board = board
-        self.targets = targets
+        self.finishes = finishes
         self.viewer = viewer
         self.unseen = unseen
         for seat in range(MAX_SEATS):
@@ -40,6 +41,20 @@ cdef class SeatKnowledge:
             raise ValueError(f"seat {seat} holds {size} cards with {self.board.left} tricks left")
         if self.viewer >= 0 and self.board.data.hands[seat] & self.unseen:
             raise ValueError(f"seat {seat} holds cards that are also unseen")
+
+    def draw(self, int count, uint64_t seed):
+        """Deals as the masks of the viewer's left and right neighbours; None when no deal fits."""
+        cdef Hidden hidden
+        cdef Rng rng
+        cdef uint64_t left
+        if not self.hide(&hidden):
+            return None
+        start_stream(&rng, seed, 0)
+        drawn = []
+        for _ in range(count):
+            left = draw_first(&hidden, &rng)
+            drawn.append((left, self.unseen & ~left))
+        return drawn
 
     cdef bint hide(self, Hidden* hidden):
         # Set up drawing the two hidden hands; False when no deal fits.

@@ -82,7 +82,7 @@ cdef void set_chances(
     for number in range(count):
         deals.chance[number] = exponential(deals.chance[number] - best)
         lay(plan, unseen, deals.first[number], &dealt)
-        if played and declarer_succeeds(plan.tables, plan.goals, &dealt):
+        if played and declarer_succeeds(plan.tables, plan.finishes, &dealt):
             deals.chance[number] *= STILL_ALIVE
         total += deals.chance[number]
     deals.count = 0
@@ -104,11 +104,11 @@ cdef void set_chances(
             add_deal(deals, deals.first[number], <double>drawn / DRAWS)
 
 
-cdef bint has_failed(const Goals* goals, const Position* at) noexcept nogil:
+cdef bint has_failed(const FinishTable* finishes, const Position* at) noexcept nogil:
     # Whether no three cards that declarer may keep go with any tricks that he may still take.
-    cdef const uint16_t* success = goals.success[goals.declarer]
-    cdef uint16_t within = ((<uint16_t>2 << at.trick.left) - 1) << at.taken[goals.declarer]
-    cdef uint64_t first = at.hands[goals.declarer], second, third
+    cdef const uint16_t* success = finishes.success[finishes.declarer]
+    cdef uint16_t within = ((<uint16_t>2 << at.trick.left) - 1) << at.taken[finishes.declarer]
+    cdef uint64_t first = at.hands[finishes.declarer], second, third
     cdef int one, two
     while first:
         one = lowest(first) >> 4
@@ -128,12 +128,12 @@ cdef bint has_failed(const Goals* goals, const Position* at) noexcept nogil:
 cdef uint64_t sound_cards(const Plan* plan, const Position* at, uint64_t cards) noexcept nogil:
     # Those that keep what the player's side can force with open hands; all if none does.
     cdef Position after
-    cdef bint declares = at.trick.turn == plan.goals.declarer
+    cdef bint declares = at.trick.turn == plan.finishes.declarer
     cdef uint64_t rest = cards, sound = 0
     while rest:
         after = at[0]
         play_card(plan.tables, &after, lowest(rest))
-        if declarer_succeeds(plan.tables, plan.goals, &after) == declares:
+        if declarer_succeeds(plan.tables, plan.finishes, &after) == declares:
             sound |= rest & (~rest + 1)
         rest &= rest - 1
     return sound if sound else cards
@@ -149,7 +149,7 @@ cdef void foresee(
 ) noexcept nogil:
     # The chance that the seat to play chooses each of the cards, from the lowest on.
     cdef Evaluation evaluation
-    cdef bint declares = at.trick.turn == plan.goals.declarer
+    cdef bint declares = at.trick.turn == plan.finishes.declarer
     cdef float slip = (DECLARER_SLIPS if declares else PARTNER_SLIPS) / count_cards(cards)
     cdef float by_card[64]
     cdef float total = 0
@@ -157,7 +157,7 @@ cdef void foresee(
     cdef bint evaluates = nets != NULL and sound & (sound - 1) != 0
     cdef int number = 0, card
     if evaluates:
-        evaluate_cards(nets, plan.tables, plan.goals, at, shown, sound, &evaluation)
+        evaluate_cards(nets, plan.tables, plan.finishes, at, shown, sound, &evaluation)
         policy_odds(&evaluation, sound, 1, by_card)
     while cards:
         card = lowest(cards)
@@ -182,7 +182,7 @@ cdef double fails_open(
     cdef int number
     for number in range(deals.count):
         lay(plan, unseen, deals.first[number], &dealt)
-        if not declarer_succeeds(plan.tables, plan.goals, &dealt):
+        if not declarer_succeeds(plan.tables, plan.finishes, &dealt):
             value += deals.chance[number]
     return value
 
@@ -222,7 +222,7 @@ cdef double fails(
         dealt = at[0]
         for number in range(deals.count):
             lay(plan, unseen, deals.first[number], &dealt)
-            if has_failed(plan.goals, &dealt):
+            if has_failed(plan.finishes, &dealt):
                 failed += deals.chance[number]
             else:
                 add_deal(undecided, deals.first[number], deals.chance[number])
@@ -387,13 +387,13 @@ def plan_of(
         raise ValueError(f"{len(deals)} deals with {len(chances)} chances: at most {MAX_DEALS}")
     if not 0 < at.trick.left <= MAX_PLANNED:
         raise ValueError(f"{at.trick.left} tricks to plan: from 1 to {MAX_PLANNED}")
-    if knowledge.viewer != at.trick.turn or knowledge.targets.data.declarer in {-1, at.trick.turn}:
+    if knowledge.viewer != at.trick.turn or knowledge.finishes.data.declarer in {-1, at.trick.turn}:
         raise ValueError("only a defender who is to play makes a plan")
     plan = <Plan*>malloc(sizeof(Plan))
     if plan == NULL:
         raise MemoryError
     plan.tables = &knowledge.board.rules.data
-    plan.goals = &knowledge.targets.data
+    plan.finishes = &knowledge.finishes.data
     plan.nets = NULL if nets is None else nets.by_role
     plan.viewer = knowledge.viewer
     plan.least = least

@@ -3,13 +3,13 @@ from collections.abc import Sequence
 from _typeshed import ReadableBuffer, WriteableBuffer
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.rules.clumond import Board, Targets
+from clumond_solver._core.rules.clumond import Board, Finishes
 from clumond_solver._core.single_dummy.net import Net
 
 def play_lessons(
     net: Net,
     boards: Sequence[Board],
-    targets: Sequence[Targets],
+    finishes: Sequence[Finishes],
     hands: ReadableBuffer,
     kinds: ReadableBuffer,
     seed: int,

@@ -15,9 +15,9 @@ from clumond_solver._core.bits.stop cimport Stop, must_stop
 from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
     Board,
-    Goals,
+    FinishTable,
     Position,
-    Targets,
+    Finishes,
     TrickTables,
     legal_cards,
     live_cards,
@@ -97,7 +97,7 @@ cdef void write_decision(
 cdef void write_outcome(
     LessonLog* log,
     int first,
-    const Goals* goals,
+    const FinishTable* finishes,
     const Position* ended,
     const float* rewards,
     const int8_t* movers,
@@ -113,7 +113,7 @@ cdef void write_outcome(
     for number in range(log.used - 1, first - 1, -1):
         seat = movers[number - first]
         log.target[number] = following[seat]
-        about = goals.declarer if goals.declarer >= 0 else seat
+        about = finishes.declarer if finishes.declarer >= 0 else seat
         log.tricks[number] = ended.taken[about]
         log.code[number] = sum_of_suits(ended.hands[about])
         following[seat] = outcome * following[seat] + (1 - outcome) * best[number - first]
@@ -122,7 +122,7 @@ cdef void write_outcome(
 cdef void play_lesson(
     const Weights* roles,
     const TrickTables* tables,
-    const Goals* goals,
+    const FinishTable* finishes,
     Position* at,
     const LessonOptions* options,
     Rng* rng,
@@ -139,7 +139,7 @@ cdef void play_lesson(
     cdef uint64_t cards, rest
     cdef int count, seat, card, chosen, role, decisions = 0, _, first = log.used
     cdef Position ended
-    cdef int exact = 1 if goals.declarer < 0 else options.exact_tricks
+    cdef int exact = 1 if finishes.declarer < 0 else options.exact_tricks
     for seat in range(MAX_SEATS):
         seen.played[seat] = 0
         seen.may_hold[seat] = all_places()
@@ -154,8 +154,8 @@ cdef void play_lesson(
         if cards & (cards - 1) == 0:
             chosen = lowest(cards)
         else:
-            role = role_of(goals, seat)
-            count = encode_inputs(tables, goals, at, &seen, active)
+            role = role_of(finishes, seat)
+            count = encode_inputs(tables, finishes, at, &seen, active)
             evaluate(&roles[role], active, count, cards, &evaluation)
             chosen = -1
             top = -1e30
@@ -191,14 +191,14 @@ cdef void play_lesson(
         show_card(tables, at, &seen, chosen)
         play_card(tables, at, chosen)
     ended = at[0]
-    finish(tables, goals, at, rewards)
-    write_outcome(log, first, goals, &ended, rewards, movers, best, options.outcome)
+    finish(tables, finishes, at, rewards)
+    write_outcome(log, first, finishes, &ended, rewards, movers, best, options.outcome)
 
 
 def play_lessons(
     Net net,
     boards,
-    targets,
+    finishes,
     const uint64_t[:, ::1] hands,
     const int16_t[::1] kinds,
     uint64_t seed,
@@ -221,7 +221,7 @@ def play_lessons(
 ):
     """Play a game of each deal, a row of ``hands``; return how many decisions were recorded.
 
-    ``kinds`` chooses for each game one of ``boards`` (rules and leader) and of ``targets``. The
+    ``kinds`` chooses for each game one of ``boards`` (rules and leader) and of ``finishes``. The
     last seven arguments are buffers, an entry for each decision: the bits of its inputs, the legal
     cards and the chosen one by place, its role, its target, and the final tricks and code of
     declarer (undeclared: of the seat itself). No game begins if its decisions might not fit.
@@ -232,7 +232,7 @@ def play_lessons(
     cdef Rng rng
     cdef int game, kind, seat
     cdef Board board
-    cdef Targets goals
+    cdef Finishes payoffs
     cdef Py_ssize_t room = min(
         inputs.shape[0],
         legal.shape[0],
@@ -266,11 +266,11 @@ def play_lessons(
         start_stream(&rng, seed, game)
         kind = kinds[game]
         board = boards[kind]
-        goals = targets[kind]
+        payoffs = finishes[kind]
         at = board.data
         for seat in range(MAX_SEATS):
             at.hands[seat] = hands[game, seat]
         at.trick.left = count_cards(at.hands[at.trick.turn]) - board.rules.data.keep
         with nogil:
-            play_lesson(net.by_role, &board.rules.data, &goals.data, &at, &options, &rng, &log)
+            play_lesson(net.by_role, &board.rules.data, &payoffs.data, &at, &options, &rng, &log)
     return log.used

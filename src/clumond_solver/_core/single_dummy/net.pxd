@@ -3,7 +3,7 @@
 from libc.stdint cimport int16_t, int32_t, uint64_t
 
 from clumond_solver._core.bits.elementary cimport exponential
-from clumond_solver._core.rules.clumond cimport MAX_SEATS, Goals, Position, TrickTables
+from clumond_solver._core.rules.clumond cimport MAX_SEATS, FinishTable, Position, TrickTables
 from clumond_solver._core.single_dummy.knowledge cimport PublicInfo
 
 cdef enum:
@@ -85,15 +85,15 @@ cdef inline float expected(int role, int32_t output) noexcept nogil:
     return value if role == FOR_HIMSELF else <float>(1 / (1 + exponential(-value)))
 
 
-cdef inline int role_of(const Goals* goals, int seat) noexcept nogil:
-    if goals.declarer < 0:
+cdef inline int role_of(const FinishTable* finishes, int seat) noexcept nogil:
+    if finishes.declarer < 0:
         return FOR_HIMSELF
-    return (seat + MAX_SEATS - goals.declarer) % MAX_SEATS
+    return (seat + MAX_SEATS - finishes.declarer) % MAX_SEATS
 
 
 cdef int encode_inputs(
     const TrickTables* tables,
-    const Goals* goals,
+    const FinishTable* finishes,
     const Position* at,
     const PublicInfo* seen,
     int16_t* active,
@@ -106,7 +106,7 @@ cdef void evaluate(
 cdef int evaluate_cards(
     const Weights* roles,
     const TrickTables* tables,
-    const Goals* goals,
+    const FinishTable* finishes,
     const Position* at,
     const PublicInfo* seen,
     uint64_t cards,

@@ -14,7 +14,7 @@ networks").
 from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
-from clumond_solver._core.bits.cards cimport LANE, count_cards, lowest, one_per_run
+from clumond_solver._core.bits.cards cimport count_cards, lowest, one_per_run, suit_cards
 from clumond_solver._core.rules.clumond cimport left_of, legal_cards
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
 
@@ -98,10 +98,6 @@ cdef extern from *:
     ) noexcept nogil
 
 
-cdef inline uint64_t suit_cards(uint64_t cards, int suit) noexcept nogil:
-    return cards & (<uint64_t>LANE << (16 * suit))
-
-
 cdef inline int add_cards(uint64_t cards, int first, int16_t* active, int count) noexcept nogil:
     while cards:
         active[count] = first + place_of(lowest(cards))
@@ -110,17 +106,17 @@ cdef inline int add_cards(uint64_t cards, int first, int16_t* active, int count)
     return count
 
 
-cdef inline int supplementary(const Goals* goals, int seat) noexcept nogil:
+cdef inline int supplementary(const FinishTable* finishes, int seat) noexcept nogil:
     # A retention with code 9 needs nine tricks, less the seat's supplementary ones.
     cdef int tricks = 0
-    while tricks < 9 and not (goals.success[seat][9] >> tricks) & 1:
+    while tricks < 9 and not (finishes.success[seat][9] >> tricks) & 1:
         tricks += 1
     return 9 - tricks
 
 
 cdef int encode_inputs(
     const TrickTables* tables,
-    const Goals* goals,
+    const FinishTable* finishes,
     const Position* at,
     const PublicInfo* seen,
     int16_t* active,
@@ -136,7 +132,7 @@ cdef int encode_inputs(
     cdef uint64_t at_left = out & ~seen.may_hold[right]
     cdef uint64_t at_right = out & ~seen.may_hold[left]
     cdef uint64_t rest, lane, lane_out
-    cdef int count = 0, suit, card, above, seat, number
+    cdef int count = 0, suit, card, above, seat, number, total
     count = add_cards(own, OWN, active, count)
     count = add_cards(out & ~at_left & ~at_right, UNKNOWN, active, count)
     count = add_cards(at_left, AT_LEFT, active, count)
@@ -191,13 +187,14 @@ cdef int encode_inputs(
     active[count + 1] = TRICKS_LEFT + min(at.trick.left, 13)
     active[count + 2] = STRAINS + (trump if trump >= 0 else 4)
     count += 3
-    if goals.declarer >= 0:
-        seat = goals.declarer
-        active[count] = TOTALS + min(at.taken[seat] + supplementary(goals, seat), 19)
+    if finishes.declarer >= 0:
+        seat = finishes.declarer
+        active[count] = TOTALS + min(at.taken[seat] + supplementary(finishes, seat), 19)
         return count + 1
     seat = me
     for number in range(MAX_SEATS):
-        active[count] = TOTALS + 20 * number + min(at.taken[seat] + supplementary(goals, seat), 19)
+        total = at.taken[seat] + supplementary(finishes, seat)
+        active[count] = TOTALS + 20 * number + min(total, 19)
         count += 1
         seat = left_of(seat)
     return count
@@ -234,7 +231,7 @@ cdef void evaluate(
 cdef int evaluate_cards(
     const Weights* roles,
     const TrickTables* tables,
-    const Goals* goals,
+    const FinishTable* finishes,
     const Position* at,
     const PublicInfo* seen,
     uint64_t cards,
@@ -242,8 +239,8 @@ cdef int evaluate_cards(
 ) noexcept nogil:
     """Evaluate these cards for the seat to play; return its role."""
     cdef int16_t active[MAX_ACTIVE]
-    cdef int role = role_of(goals, at.trick.turn)
-    cdef int count = encode_inputs(tables, goals, at, seen, active)
+    cdef int role = role_of(finishes, at.trick.turn)
+    cdef int count = encode_inputs(tables, finishes, at, seen, active)
     evaluate(&roles[role], active, count, cards, evaluation)
     return role
 
@@ -316,7 +313,7 @@ cdef class Net:
         cdef Evaluation evaluation
         cdef int16_t active[MAX_ACTIVE]
         cdef Position at = knowledge.board.data
-        cdef const Goals* goals = &knowledge.targets.data
+        cdef const FinishTable* finishes = &knowledge.finishes.data
         cdef int count, card, role
         cdef uint64_t cards
         if knowledge.viewer != at.trick.turn or at.trick.left == 0:
@@ -324,9 +321,9 @@ cdef class Net:
         # The net's inputs do not depend on who holds the unseen cards.
         at.hands[left_of(knowledge.viewer)] = knowledge.unseen
         knowledge.show(&seen)
-        count = encode_inputs(&knowledge.board.rules.data, goals, &at, &seen, active)
+        count = encode_inputs(&knowledge.board.rules.data, finishes, &at, &seen, active)
         cards = legal_cards(&knowledge.board.rules.data, &at)
-        role = role_of(goals, knowledge.viewer)
+        role = role_of(finishes, knowledge.viewer)
         evaluate(&self.by_role[role], active, count, cards, &evaluation)
         evaluated = {}
         while cards:

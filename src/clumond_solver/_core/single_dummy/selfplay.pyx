@@ -68,7 +68,7 @@ cdef uint64_t certain_card(
     if not table.is_proved and at.trick.left > PROVED_TRICKS:
         return 0
     proof.begin(
-        search.tables.trump, search.goals, PROVED_HAND_NODES if table.is_proved else PROVED_NODES
+        search.tables.trump, search.finishes, PROVED_HAND_NODES if table.is_proved else PROVED_NODES
     )
     return proof.keeping(
         search.tables, at, out, table.shown.may_hold[next], choices, True
@@ -87,12 +87,12 @@ cdef int choose_card(
     cdef uint64_t choices = choices_at(search.tables, at), certain
     if choices & (choices - 1) == 0:
         return lowest(choices)
-    if plays_at_sight(player, search.goals, at):
+    if plays_at_sight(player, search.finishes, at):
         evaluate_cards(
-            player.nets, search.tables, search.goals, at, &table.shown, choices, &evaluation
+            player.nets, search.tables, search.finishes, at, &table.shown, choices, &evaluation
         )
         return card_at_sight(player, search.rng, &evaluation, choices)
-    if seat == search.goals.declarer:
+    if seat == search.finishes.declarer:
         certain = certain_card(search, table, proof, at, choices)
         if certain:
             return lowest(certain)
@@ -175,7 +175,7 @@ def play_games(
     if not reserve(&tree, MAX_NODES):
         raise MemoryError
     search.tables = &knowledge.board.rules.data
-    search.goals = &knowledge.targets.data
+    search.finishes = &knowledge.finishes.data
     search.tree = &tree
     search.rng = &rng
     search.stop = &stop.flag

@@ -10,30 +10,21 @@ import math
 from collections.abc import Iterator, Sequence
 
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.wording import percent
+from clumond_solver.base.wording import NUMBERS, counted_in_words, percent
 from clumond_solver.coach.reasons.differences import Differences
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.games_after import GamesAfter
 from clumond_solver.coach.reasons.trick_goals import award_of, goal_of
 from clumond_solver.coach.reasons.tricks import TrickFacts, shown
-from clumond_solver.coach.reasons.words import (
-    NUMBERS,
-    Speaker,
-    capital,
-    joined,
-    nth,
-    tricks_text,
-)
+from clumond_solver.coach.reasons.words import Speaker, capital, joined, nth
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import (
     Action,
     ChooseCards,
     Declare,
-    LeadFor,
     Nominate,
     Pass,
-    PlayAs,
-    PlayCard,
+    PlayByName,
     SetRules,
 )
 from clumond_solver.rules.tricks import Laid
@@ -76,8 +67,8 @@ def reason_of_action(
     facts, differences = pairs[0] if pairs else TrickFacts(Moment.of(view), laid, None, who), []
     if games is not None and play.payoffs is not None:
         for rival, beside in zip(rivals, pairs, strict=True):
-            after = games.after(action), games.after(rival)
-            beside_rival = Differences(view, play.payoffs, beside, after, better=bool(others))
+            both = games.after_both(action, rival)
+            beside_rival = Differences(view, play.payoffs, beside, both, better=bool(others))
             if differences := beside_rival.sentences(_MOST_DIFFERENCES):
                 facts = beside
                 break
@@ -86,7 +77,7 @@ def reason_of_action(
         of_trick = any("this trick" in sentence for sentence in sentences)
         sentences = [*sentences, *facts.sentences(of_winner=not of_trick)][:_MOST_SENTENCES]
         alike = [action for action in alike if _laid(view.seat, action) != facts.other]
-    sentences += filter(None, [as_good_text(alike, nothing_else=not sentences)])
+    sentences += filter(None, [as_good_text(alike, nothing_else=not sentences and not others)])
     return " ".join(sentences)
 
 
@@ -152,7 +143,7 @@ class _CallReason(Speaker):
         nominated = [one.tricks for one in self.view.actions if isinstance(one, Nominate)]
         if nominated:
             are = "is" if sum(nominated) == 1 else "are"
-            total = tricks_text(sum(nominated))
+            total = counted_in_words(sum(nominated), "trick")
             yield f"So far {total} {are} nominated, of {self.view.layout.size}."
 
     def _award_after(self, call: Action) -> int | None:
@@ -216,14 +207,9 @@ def _text(action: Action) -> str:
 
 def _laid(seat: int, action: Action) -> Laid | None:
     """The card that an action lays; None if it lays none that is seen."""
-    match action:
-        case PlayCard(card):
-            return Laid(seat, card, None, None)
-        case PlayAs(card, named):
-            return Laid(seat, card, named, None)
-        case LeadFor(card, led):
-            return Laid(seat, card, None, led)
-    return None
+    if not isinstance(action, PlayByName):
+        return None
+    return Laid(seat, action.card, action.named, action.led)
 
 
 def _number(value: int) -> str:

@@ -10,7 +10,7 @@ luck hides less of what lies between them.
 >>> state.push(state.legal_actions[0])
 >>> games, card = GamesAfter(View.of(state, state.turn)), state.legal_actions[0]
 >>> len(games.after(card)), {sum(game.taken) for game in games.after(card)}
-(17, {13})
+(16, {13})
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.means import mean_error, relative_score
 
 # All actions of the games after one action, and how many games that may be.
-_ACTIONS = 900
+_ACTIONS = 600
 _FEWEST, _MOST, _HOWEVER_LATE = 16, 60, 2
 _ITERATIONS = 30
 # Standard errors from which on a difference is taken for one.
@@ -58,6 +58,9 @@ class FinishedGame(NamedTuple):
     def winner(self) -> int:
         """Who won the first of the tricks."""
         return self.tricks[0].winner
+
+
+Compared = tuple[list[FinishedGame], list[FinishedGame]]
 
 
 class GamesAfter:
@@ -91,6 +94,12 @@ class GamesAfter:
                 if number < _HOWEVER_LATE or not self._deadline.passed
             ]
         return self._played[card]
+
+    def after_both(self, card: Action, other: Action) -> Compared:
+        """As many games after each of two cards, in pairs from the same deals."""
+        games, others = self.after(card), self.after(other)
+        count = min(len(games), len(others))
+        return games[:count], others[:count]
 
     def alike(self, choice: Choice[Action]) -> list[Action]:
         """The actions that the search cannot tell from its choice, the best first."""

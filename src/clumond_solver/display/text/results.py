@@ -26,6 +26,7 @@ from clumond_solver.results import (
     Review,
     Solution,
 )
+from clumond_solver.rules.tricks import seat_word
 
 
 @singledispatch
@@ -86,7 +87,7 @@ def _(choice: Choice[Any]) -> str:
 
 def choice_rows(choice: Choice[Any]) -> list[list[str]]:
     """Each action with its worth, the best first, and how often it was tried; untried ones last."""
-    tried = sorted(choice.values.items(), key=lambda each: (not each[1].visits, -each[1].value))
+    tried = sorted(choice.values.items(), key=lambda item: (not item[1].visits, -item[1].value))
     return [
         [action_text(action), f"{rated.value:.2f}" if rated.visits else "", str(rated.visits)]
         for action, rated in tried
@@ -100,6 +101,7 @@ def _(table: RetentionTable) -> str:
 
 @result_text.register
 def _(review: Review) -> str:
-    seats = range(1 + max((play.seat for play in review.plays), default=0))
+    players = 1 + max((play.seat for play in review.plays), default=0)
     of_clumond = review.declarer is not None or review.seat is not None
-    return summary_text(review, ("", "", "") if of_clumond else [f"seat {at}" for at in seats])
+    names = [seat_word(seat, players) for seat in range(players)]
+    return summary_text(review, ("", "", "") if of_clumond else names)

@@ -1,4 +1,4 @@
-"""How long searches of a seat that sees its own cards are, in iterations.
+"""The lengths of searches by a seat that sees its own cards only, in iterations.
 
 >>> checked_iterations(2000)
 2000
@@ -9,7 +9,8 @@ from __future__ import annotations
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import as_int, wrong_type
 
-#: The most that any search is given; one with a time limit is given these.
+DEFAULT_ITERATIONS = 2000
+#: The most that a search may have; one with a time limit gets these.
 MOST_ITERATIONS = 20_000_000
 
 
