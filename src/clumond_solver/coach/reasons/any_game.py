@@ -34,7 +34,7 @@ _MOST_SENTENCES = 3
 _MOST_DIFFERENCES = 2
 _MOST_ALIKE = 3
 # Of worse cards so many are compared until one differs in something that can be named.
-_MOST_COMPARED = 2
+_MOST_COMPARED = 3
 _ITERATIONS = 1000
 
 
