@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from time import monotonic
 
 import pytest
 from hypothesis import given, settings
@@ -602,3 +603,12 @@ def test_a_card_that_must_be_played_is_said_to() -> None:
         if len(list(play.legal_plays)) == 1:
             told.add(hint(play, iterations=20, games=2, seed=1).reason.split(". ")[-1])
     assert told == {"Nothing else may be played."}
+
+
+@pytest.mark.parametrize("time", [0.0, 0.05, 0.3])
+def test_hints_of_any_game_keep_to_their_time(time: float) -> None:
+    state = _state("clubs 4", 3)
+    began = monotonic()
+    found = hint(state, time=time)
+    assert found.action in state.legal_actions
+    assert monotonic() - began < time + 5

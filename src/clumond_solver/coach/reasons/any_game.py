@@ -67,8 +67,8 @@ def reason_of_action(
     facts, differences = pairs[0] if pairs else TrickFacts(Moment.of(view), laid, None, who), []
     if games is not None and play.payoffs is not None:
         for rival, beside in zip(rivals, pairs, strict=True):
-            after = games.after(action), games.after(rival)
-            beside_rival = Differences(view, play.payoffs, beside, after, better=bool(others))
+            both = games.after_both(action, rival)
+            beside_rival = Differences(view, play.payoffs, beside, both, better=bool(others))
             if differences := beside_rival.sentences(_MOST_DIFFERENCES):
                 facts = beside
                 break
@@ -85,6 +85,7 @@ def as_good_text(alike: Sequence[Action], *, nothing_else: bool) -> str:
     """That some actions are about as good as the one before them, "" if none are.
 
     >>> from clumond_solver.base.cards import Card
+    >>> from clumond_solver.rules.actions import PlayCard
     >>> as_good_text([PlayCard(Card.parse("SA")), PlayCard(Card.parse("D4"))], nothing_else=True)
     'It hardly matters: ♠A and ♦4 are about as good.'
     """

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.wording import counted_in_words
-from clumond_solver.coach.reasons.games_after import BEYOND_DOUBT, FinishedGame
+from clumond_solver.coach.reasons.games_after import BEYOND_DOUBT, Compared, FinishedGame
 from clumond_solver.coach.reasons.trick_goals import goal_of, trick_step
 from clumond_solver.coach.reasons.tricks import TrickFacts
 from clumond_solver.coach.reasons.words import Speaker
@@ -28,14 +28,13 @@ _NOTABLE = 1 / 3
 # A further matter is named if it makes so much of the greatest difference; single matters are named
 # instead of all later tricks together if the greatest makes so much of theirs.
 _WORTH_TELLING = 0.3
+_MOST_OF_IT = 0.5
 # Standard errors that are enough where it is known that there is a difference somewhere.
 _MORE_LIKELY_THAN_NOT = 1.0
 # So few games, or units of a figure's last digit, say nothing; nor does a smaller share of games.
 _FEW = 2
 _VISIBLE = 0.05
-_MOST_OF_IT = 0.5
 
-Compared = tuple[list[FinishedGame], list[FinishedGame]]
 _Figure = Callable[[FinishedGame], float]
 
 
@@ -70,10 +69,8 @@ class Differences(Speaker):
         if ahead <= 0:
             return []
         matters = [matter for matter in self._matters() if matter is not None]
-        together, greatest = (
-            self._later_tricks(),
-            max((matter.lead for matter in matters), default=0.0),
-        )
+        together = self._later_tricks()
+        greatest = max((matter.lead for matter in matters), default=0.0)
         if together is not None and greatest < _MOST_OF_IT * together.lead:
             matters.append(together)
         matters = matters or [matter for matter in [self._score()] if matter is not None]
@@ -289,11 +286,7 @@ class Differences(Speaker):
         """Whether a seat takes the number of tricks that it wants."""
         bid = any(isinstance(call, Nominate) for call in self.view.actions)
         own = seat == self.view.seat
-        aim = (
-            f"{self.whose if own else 'his'} bid"
-            if bid
-            else f"exactly {counted_in_words(goal, 'trick')}"
-        )
+        aim = f"{self.whose if own else 'his'} bid" if bid else _exactly(goal)
         if own:
             what = f"{self.does('hit' if bid else 'take')} {aim}"
         else:
@@ -364,6 +357,10 @@ class Differences(Speaker):
 def _figure_text(figure: float, digits: int) -> str:
     rounded = round(figure, digits) + 0.0
     return f"{rounded:.{digits}f}".replace("-", "\N{MINUS SIGN}") if rounded else "no"
+
+
+def _exactly(goal: int) -> str:
+    return f"exactly {counted_in_words(goal, 'trick')}" if goal else "no trick"
 
 
 def _of(often: int, count: int) -> str:

@@ -60,6 +60,9 @@ class FinishedGame(NamedTuple):
         return self.tricks[0].winner
 
 
+Compared = tuple[list[FinishedGame], list[FinishedGame]]
+
+
 class GamesAfter:
     """Games after the cards open to a seat, each from another deal that agrees with its view.
 
@@ -91,6 +94,12 @@ class GamesAfter:
                 if number < _HOWEVER_LATE or not self._deadline.passed
             ]
         return self._played[card]
+
+    def after_both(self, card: Action, other: Action) -> Compared:
+        """As many games after each of two cards, in pairs from the same deals."""
+        games, others = self.after(card), self.after(other)
+        count = min(len(games), len(others))
+        return games[:count], others[:count]
 
     def alike(self, choice: Choice[Action]) -> list[Action]:
         """The actions that the search cannot tell from its choice, the best first."""
