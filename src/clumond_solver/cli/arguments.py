@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,8 +37,12 @@ SOLVE_SECONDS = 10.0
 MOST_NODES = 50_000_000
 
 
-def new_parser() -> Parser:
-    """The parser of the whole command; errors end the process with one line and code 2."""
+def new_parser(words: Sequence[str] | None = None) -> Parser:
+    """The parser of the whole command; errors end the process with one line and code 2.
+
+    Where the words to be parsed are given, options whose defaults take long to load are left out of
+    commands that they do not name.
+    """
     parser = Parser(
         prog="clumond",
         description="Clumond: what a hand is worth, what can be forced, what was played.",
@@ -54,9 +59,14 @@ def new_parser() -> Parser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in (_add_advise, _add_solve, _add_verify, _add_analyse, _add_show, _add_deal):
         _add_format(add(commands))
-    _add_puzzle(commands)
-    _add_practice(commands)
-    _add_play(commands)
+    for name, add, add_options in (
+        ("puzzle", _add_puzzle, _add_puzzle_options),
+        ("practice", _add_practice, _add_practice_options),
+        ("play", _add_play, _add_play_options),
+    ):
+        parser_of_command = add(commands)
+        if words is None or name in words:
+            add_options(parser_of_command)
     _add_rules(commands)
     _add_web(commands)
     _add_batch(commands)
@@ -362,10 +372,8 @@ def _add_scoring(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_puzzle(commands: _Commands) -> None:
-    from clumond_solver.coach.puzzles import Level
-
-    parser = _add(
+def _add_puzzle(commands: _Commands) -> Parser:
+    return _add(
         commands,
         "puzzle",
         "solve a puzzle: all hands are open, and only one card is right (default: today's)",
@@ -373,6 +381,11 @@ def _add_puzzle(commands: _Commands) -> None:
         "  clumond puzzle --seed 7 --count 12 --sheet puzzles.html\n"
         "  clumond puzzle 2j6r4fc30r5347ww2khwm1tg0 --solution",
     )
+
+
+def _add_puzzle_options(parser: Parser) -> None:
+    from clumond_solver.coach.puzzles import Level
+
     parser.add_argument("which", nargs="*", help="a puzzle's code, or a position")
     parser.add_argument("--seed", type=seed_number, help="fixes the puzzles")
     parser.add_argument("--date", type=day, metavar="DAY", help="the puzzle of a day: 2026-11-22")
@@ -389,15 +402,18 @@ def _add_puzzle(commands: _Commands) -> None:
     )
 
 
-def _add_practice(commands: _Commands) -> None:
-    from clumond_solver.coach.calls import DEFAULT_DIFFICULTY, DEFAULT_GAMES
-
-    parser = _add(
+def _add_practice(commands: _Commands) -> Parser:
+    return _add(
         commands,
         "practice",
         "practise the call: declare or pass; shows the chances, what your call cost, and a score",
         "examples:\n  clumond practice\n  clumond practice --scoring chips --difficulty 7",
     )
+
+
+def _add_practice_options(parser: Parser) -> None:
+    from clumond_solver.coach.calls import DEFAULT_DIFFICULTY, DEFAULT_GAMES
+
     _add_scoring(parser)
     parser.add_argument(
         "--difficulty",
@@ -418,11 +434,8 @@ def _add_practice(commands: _Commands) -> None:
     _add_progress(parser)
 
 
-def _add_play(commands: _Commands) -> None:
-    from clumond_solver.cli.play import add_play
-    from clumond_solver.games.registry import entry
-
-    parser = _add(
+def _add_play(commands: _Commands) -> Parser:
+    return _add(
         commands,
         "play",
         "play a session of Clumond against two engine players",
@@ -431,6 +444,12 @@ def _add_play(commands: _Commands) -> None:
         "  clumond play --seat R --scoring chips --stakes 100 --ante 3 --until-broke\n"
         "  clumond play --four-tens --record mine.clumond",
     )
+
+
+def _add_play_options(parser: Parser) -> None:
+    from clumond_solver.cli.play import add_play
+    from clumond_solver.games.registry import entry
+
     game = entry(OWN_COMMANDS)
     add_play(parser, game)
     parser.set_defaults(entry=game)

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,11 +21,8 @@ from clumond_solver.base.errors import (
 )
 from clumond_solver.base.wording import percent
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
-from clumond_solver.cli import play as at_the_table
-from clumond_solver.cli import practice
 from clumond_solver.cli.arguments import OWN_COMMANDS, SOLVE_SECONDS
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
-from clumond_solver.cli.games import show_session
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
     check_apart,
@@ -50,7 +48,6 @@ from clumond_solver.cli.output import (
 )
 from clumond_solver.cli.page import serve_page
 from clumond_solver.cli.parsing import ALL_STRAINS
-from clumond_solver.cli.play import session_of
 from clumond_solver.display import data, text
 from clumond_solver.display.text.layout import wrapped
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
@@ -128,6 +125,9 @@ def _show_thing(thing: str, options: argparse.Namespace) -> None:
 def _show_file(name: str, options: argparse.Namespace) -> int:
     """Draw the records of a file, or a saved session."""
     if is_session(name):
+        from clumond_solver.cli.games import show_session
+        from clumond_solver.cli.play import session_of
+
         show_session(session_of(name, entry(OWN_COMMANDS)), None)
         return OK
     [(_, records)] = record_files([name])
@@ -479,15 +479,25 @@ def _errors_text(state: BatchProgress) -> str:
     return f", {state.bad} of {them} by an error" if state.bad else ""
 
 
+def _from(module: str, name: str) -> Callable[[argparse.Namespace], int]:
+    """A command of a module that takes long to load and is loaded when it is first used."""
+
+    def run(options: argparse.Namespace) -> int:
+        code: int = getattr(import_module(f"clumond_solver.cli.{module}"), name)(options)
+        return code
+
+    return run
+
+
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "advise": _advise,
     "analyse": _analyse,
     "explore": lambda options: serve_page(options, "explore"),
     "batch": _batch,
     "deal": _deal,
-    "play": at_the_table.play,
-    "practice": practice.practice,
-    "puzzle": practice.puzzle,
+    "play": _from("play", "play"),
+    "practice": _from("practice", "practice"),
+    "puzzle": _from("practice", "puzzle"),
     "rules": _rules,
     "show": _show,
     "solve": _solve,

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Sequence
 
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.cli import games
 from clumond_solver.cli.arguments import OWN_COMMANDS, new_parser
 from clumond_solver.cli.commands import COMMANDS
 from clumond_solver.cli.exit_codes import OK
@@ -40,10 +39,12 @@ def run(arguments: Sequence[str]) -> int:
 def _obey(arguments: Sequence[str]) -> int:
     game, words = _game_and_words(arguments)
     if game is not None:
+        from clumond_solver.cli import games
+
         options = games.new_parser(game).obeyed(words)
         code: int = options.run(options)
         return code
-    options = new_parser().obeyed(words)
+    options = new_parser(words).obeyed(words)
     return COMMANDS[options.command](options)
 
 
