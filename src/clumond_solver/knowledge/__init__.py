@@ -1,1 +1,1 @@
-"""What one seat has seen of a hand, and deals that agree with it; nothing hidden gets in here."""
+"""What one seat has seen of a hand, and deals that agree with it; never anything hidden."""

@@ -1,7 +1,7 @@
-"""What one seat has seen of a hand in play: its own cards and what lay open on the table.
+"""What one seat has seen of a hand in play: its own cards and those played.
 
 Engines that must not see hidden cards start from a `Knowledge`, which holds none: two plays that
-differ only in how the unseen cards lie between the other two hands give equal knowledge.
+differ only in the other two hands give equal knowledge.
 
 >>> from clumond_solver.games.clumond.deals import Deal
 >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
@@ -38,7 +38,7 @@ from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, RULES, TRICKS,
 Voids = tuple[frozenset[Suit], frozenset[Suit], frozenset[Suit]]
 _NO_VOIDS: Voids = (frozenset(), frozenset(), frozenset())
 _SEATS = tuple(Seat)
-# By field of `Knowledge` what it must be.
+# The checks of the fields of `Knowledge`.
 _FIELDS = {
     "seat": (one_of(Seat), "a seat"),
     "hand": (one_of(Hand), "a hand"),
@@ -65,22 +65,21 @@ _FIELDS = {
 class Knowledge(StableHash):
     """What a seat knows at some point of the play.
 
-    seat           whose knowledge it is.
+    seat           the seat that has this knowledge.
     hand           the cards it still holds.
     unseen         the cards in the two other hands together.
-    sizes          how many cards each seat holds, by seat.
-    voids          the suits that each seat has shown not to hold, by seat; a seat that did not
-                   follow is void for good. What happened before the start of a play that began
-                   in the middle is not known, so it shows nothing.
-    declarer       who declared; None for the undeclared hand.
+    sizes          the number of cards in the hands, by seat.
+    voids          the suits that a seat did not follow, by seat; it is void of them for good. What
+                   happened before the start of a play that began in the middle is unknown.
+    declarer       the declarer; None for the undeclared hand.
     strain         the strain played.
-    leader         who leads, or led, to the trick under way.
+    leader         the seat that leads, or led, to the trick under way.
     trick          the cards on the table, in the order played.
     tricks_taken   by seat, without supplementary tricks.
-    supplementary  by seat, what the exposed tens count for.
-    played         the moves known, in order, as (seat, card); the trick under way included.
+    supplementary  the tricks that the exposed tens count for, by seat.
+    played         the known moves, in order, as (seat, card); the trick under way included.
 
-    RuleError says which of these contradict each other, WrongTypeError what is no hand, seat ….
+    RuleError for fields that contradict each other, WrongTypeError for values of another type.
     """
 
     seat: Seat
@@ -97,7 +96,7 @@ class Knowledge(StableHash):
     played: tuple[tuple[Seat, Card], ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be known at any point of any play: engines rely on it."""
+        """Refuse what is impossible at any point of any play: engines rely on it."""
         check_fields(self, _FIELDS)
         if any(self.hand.mask & suit.mask for suit in self.voids[self.seat]):
             raise RuleError(f"{self.seat} holds {self.hand}, but is said to be void in one of them")
@@ -110,7 +109,7 @@ class Knowledge(StableHash):
             _check_moves(self)
 
     def _check_cards(self) -> None:
-        """Every seat holds as many cards as it must by now, and no card lies in two places."""
+        """Check that all hands have the right size, and no card lies in two places."""
         if len(self.trick) >= len(Seat) or (self.trick and not self.tricks_left):
             raise RuleError(f"{len(self.trick)} cards on the table of {self.tricks_left} tricks")
         sizes = [KEPT_CARDS + self.tricks_left] * len(Seat)
@@ -134,7 +133,7 @@ class Knowledge(StableHash):
 
     @classmethod
     def of(cls, play: Play, seat: SeatLike) -> Knowledge:
-        """What the seat knows at this point of the play, from its history and its table."""
+        """What a seat knows at this point of the play, from its history and its table."""
         seat = Seat(seat)
         moves = tuple(_moves_of(play))
         others = [play.hands[other] for other in Seat if other != seat]
@@ -195,11 +194,11 @@ class Knowledge(StableHash):
 
     @property
     def tricks_left(self) -> int:
-        """How many tricks are not complete yet, the one under way among them: 0 to 13."""
+        """The number of tricks that are not complete, the one under way included: 0 to 13."""
         return TRICKS - sum(self.tricks_taken)
 
     def may_hold(self, seat: SeatLike) -> Hand:
-        """The cards that a seat may hold as far as this seat knows: its own hand exactly."""
+        """The cards that a seat may hold as far as this seat knows; of itself its hand."""
         seat = Seat(seat)
         if seat is self.seat:
             return self.hand
@@ -286,7 +285,7 @@ def check_full_hand(hand: Hand) -> None:
 
 
 def _check_moves(known: Knowledge) -> None:
-    """The moves known are a way in which a play may have come to this point; else RuleError."""
+    """RuleError unless the known moves can lead to this point."""
     moves = known.played
     tricks = _by_trick(moves)
     if tuple(card for _, card in moves[len(moves) - len(moves) % len(Seat) :]) != known.trick:
@@ -311,7 +310,7 @@ def _check_moves(known: Knowledge) -> None:
 
 
 def _check_cards_played(known: Knowledge) -> None:
-    """No card was played twice, is still held, or was played by a seat shown void in its suit."""
+    """RuleError for a card played twice, still held, or played by a seat void in its suit."""
     gone = 0
     held = known.hand.mask | known.unseen.mask
     shown = [0] * len(Seat)
@@ -327,7 +326,7 @@ def _check_cards_played(known: Knowledge) -> None:
 
 
 def _moves_of(play: Play) -> list[tuple[Seat, Card]]:
-    """The moves known: those played, and before them what lay on the table at the start."""
+    """The known moves: those played, and before them the cards on the table at the start."""
     history = play.history
     first = play.tricks[0] if play.tricks else (play.leader, play.trick)
     given = (len(play.trick) - len(history)) % len(Seat)

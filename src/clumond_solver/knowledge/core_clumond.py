@@ -1,6 +1,6 @@
-"""Rules, finishes and positions of the package, compiled into the flat state of the engines.
+"""Rules, finishes and positions of Clumond, compiled into the flat state of the engines.
 
-The engines know only masks and numbers; this is the one place that translates.
+The engines know only masks and numbers; only this module translates them.
 
 >>> from clumond_solver.games.clumond.deals import Deal
 >>> clumond_board(Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)).turn
@@ -22,14 +22,14 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_rules import plain_tables_of
 from clumond_solver.rules.tricks import TrickRules
 
-# Exploration is measured in these: success is 0 or 1, an undeclared hand's score spreads wider.
+# The units of exploration: success is 0 or 1, an undeclared hand's score spreads wider.
 _DECLARED_SCALE = 1.0
 _UNDECLARED_SCALE = 3.0
 
 
 @cache
 def finishes_of(declarer: Seat | None, supplementary: tuple[int, int, int]) -> Finishes:
-    """What each finish is worth: success to a declarer, the paper score in an undeclared hand."""
+    """The values of all finishes: success of a declarer, the paper score in an undeclared hand."""
     payoff = []
     success = []
     for seat in Seat:
@@ -37,17 +37,17 @@ def finishes_of(declarer: Seat | None, supplementary: tuple[int, int, int]) -> F
         success.append(
             [sum(1 << taken for taken, off in enumerate(row) if not off) for row in table]
         )
-        payoff.append([[_worth(off, declarer) for off in row] for row in table])
+        payoff.append([[_value(off, declarer) for off in row] for row in table])
     scale = _UNDECLARED_SCALE if declarer is None else _DECLARED_SCALE
     return Finishes(-1 if declarer is None else declarer, payoff, success, scale)
 
 
-def _worth(off: int, declarer: Seat | None) -> float:
+def _value(off: int, declarer: Seat | None) -> float:
     return float(undeclared_score(off) if declarer is None else off == 0)
 
 
 def clumond_board(source: Play | Knowledge) -> Board:
-    """The position of a play, or of what a seat knows of it (the hidden hands are left empty)."""
+    """The position of a play, or of a seat's knowledge of it (hidden hands are empty)."""
     if isinstance(source, Play):
         masks = [hand.mask for hand in source.hands]
     else:
@@ -77,7 +77,7 @@ def seat_knowledge(known: Knowledge) -> SeatKnowledge:
 
 
 def open_knowledge(known: Knowledge, hands: Sequence[Hand]) -> SeatKnowledge:
-    """The same point of the play with these hands, for games that are played with them alone."""
+    """The same point of the play with these hands, for games with no other deal."""
     return SeatKnowledge(
         clumond_board(known.play(hands)),
         finishes_of(known.declarer, known.supplementary),

@@ -29,7 +29,7 @@ _Tables = TypeVar("_Tables", Rules, clumond.Rules)
 
 @contextmanager
 def refusals(what: str) -> Iterator[None]:
-    """Raise what the core refuses as SearchError, with what is wrong before its reason.
+    """Raise errors of the core as SearchError, with ``what`` before their text.
 
     >>> with refusals("the play contradicts itself"):
     ...     tables_of(TrickRules.plain(9))
@@ -85,8 +85,8 @@ def tables_of(
 ) -> Rules:
     """The tables of the rules.
 
-    ``worth`` says what a card counts for who wins its trick, ``trick_worths`` what a trick counts
-    besides, the last one first. Where hands are played ``unseen`` there is no duty.
+    ``worth`` gives the points of a card, ``trick_worths`` those of a trick itself, the last trick
+    first. Where hands are played ``unseen`` there is no duty.
     """
     return _compiled(Rules, rules, worth, trick_worths, unseen=unseen)
 
@@ -123,7 +123,7 @@ def _compiled(
 
 
 class _Facts(NamedTuple):
-    """What rules say of cards, by place."""
+    """The properties of cards under some rules, by place."""
 
     places: dict[Card, int]
     power: list[list[int]]

@@ -1,4 +1,4 @@
-"""What a seat has seen of a deal, compiled into the flat state of the engines.
+"""A seat's view of a deal, compiled into the flat state of the engines.
 
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> game = ClubsGame(4)
@@ -62,7 +62,7 @@ def board_of_view(view: View) -> Board:
 
 
 def payoffs_of(view: View) -> CompiledPayoffs:
-    """What the deal will be worth; SearchError before cards are played."""
+    """The payoffs of the deal; SearchError before cards are played."""
     play = _play_of(view)
     payoffs, rules = _payoffs_of(play), play.rules
     pairs = [payoffs.pair - Hand.of(*played) for played in view.played]
