@@ -30,7 +30,7 @@ def test_an_interrupt_at_any_moment_leaves_no_thread_behind() -> None:
     patience = time.monotonic() + 5
     while set(threading.enumerate()) - known and time.monotonic() < patience:
         time.sleep(0.01)
-    assert set(threading.enumerate()) == known
+    assert set(threading.enumerate()) <= known
 
 
 @pytest.mark.machine

@@ -116,7 +116,7 @@ def review(
     it is given. ``seat`` asks the open hands about another's success than declarer's; where nobody
     declared it is each player's own unless given. ``every_card`` asks them about each card that
     could have been played. ``players`` are the names, by seat, in the reasons about
-    a state of Clumond; a record has its own. ``progress`` is called with the pieces of work done
+    a state; a record has its own. ``progress`` is called with the pieces of work done
     and their number.
 
     The cards are followed up to the first that is illegal. Games other than Clumond are reviewed
@@ -528,7 +528,9 @@ class DealReview:
         if play.cost < costly or play.action in alike:
             return replace(play, best=play.action, cost=0.0)
         others = [play.action]
-        why = reason_of_action(view, play.best, others, games=games, who="the player")
+        names = self.task.players
+        who = called(play.seat, names) if names and names[play.seat] else "the player"
+        why = reason_of_action(view, play.best, others, games=games, who=who)
         return replace(play, reason=why)
 
 

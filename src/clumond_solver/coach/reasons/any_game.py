@@ -34,7 +34,7 @@ _MOST_SENTENCES = 3
 _MOST_DIFFERENCES = 2
 _MOST_ALIKE = 3
 # Of worse cards so many are compared until one differs in something that can be named.
-_MOST_COMPARED = 2
+_MOST_COMPARED = 3
 _ITERATIONS = 1000
 
 
@@ -85,6 +85,7 @@ def as_good_text(alike: Sequence[Action], *, nothing_else: bool) -> str:
     """That some actions are about as good as the one before them, "" if none are.
 
     >>> from clumond_solver.base.cards import Card
+    >>> from clumond_solver.rules.actions import PlayCard
     >>> as_good_text([PlayCard(Card.parse("SA")), PlayCard(Card.parse("D4"))], nothing_else=True)
     'It hardly matters: ♠A and ♦4 are about as good.'
     """

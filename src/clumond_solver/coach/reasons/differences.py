@@ -60,6 +60,7 @@ class Differences(Speaker):
         self.payoffs = payoffs
         self.facts = facts
         self.games, self.others = games
+        self._better = better
         self._errors = _MORE_LIKELY_THAN_NOT if better else BEYOND_DOUBT
         self.step = trick_step(payoffs, view.seat)
 
@@ -67,7 +68,9 @@ class Differences(Speaker):
         """What makes most of the difference, the most first; empty if luck may explain it all."""
         ahead = mean(self._leads(self._value))
         if ahead <= 0:
-            return []
+            # What a better card surely brings in this trick is told all the same.
+            this_trick = self._this_trick() if self._better else None
+            return [] if this_trick is None else [this_trick.text]
         matters = [matter for matter in self._matters() if matter is not None]
         together = self._later_tricks()
         greatest = max((matter.lead for matter in matters), default=0.0)
@@ -166,7 +169,9 @@ class Differences(Speaker):
             takes, rest = f"{other} would take this trick, which costs {about}{-worth}", card
             wins, losses = losses, wins
         elif not wins and not losses and (given := self._given_by_other()) > 0:
-            return _Matter(lead, f"{other} would give {given} away.")
+            cost = -self.payoffs.card_worths[self.facts.laid.card.bit]
+            costs = f"{card} costs whoever takes this trick {cost}."
+            return _Matter(lead, costs if cost > 0 else f"{other} would give {given} away.")
         elif round(lead) > 1:
             return _Matter(lead, f"{other} would lose {round(lead)} more in this trick.")
         else:

@@ -10,7 +10,7 @@ luck hides less of what lies between them.
 >>> state.push(state.legal_actions[0])
 >>> games, card = GamesAfter(View.of(state, state.turn)), state.legal_actions[0]
 >>> len(games.after(card)), {sum(game.taken) for game in games.after(card)}
-(16, {13})
+(24, {13})
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.means import mean_error, relative_score
 
 # All actions of the games after one action, and how many games that may be.
-_ACTIONS = 600
-_FEWEST, _MOST, _HOWEVER_LATE = 16, 60, 2
+_ACTIONS = 900
+_FEWEST, _MOST, _HOWEVER_LATE = 24, 60, 2
 _ITERATIONS = 30
 # Standard errors from which on a difference is taken for one.
 BEYOND_DOUBT = 2.0
