@@ -18,6 +18,7 @@ from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import FULL_PACK, Chance
 from clumond_solver.base.values import as_int
+from clumond_solver.base.wording import counted
 from clumond_solver.games.clag.calls import (
     MOST_NOMINATIONS,
     RULES_TO_SET,
@@ -276,7 +277,8 @@ class ClagState(TrickState):
         rules = self.rules
         if rules is None:
             return
-        yield "deal", rules.label
+        numbered = rules.label == str(rules.cards)
+        yield "deal", counted(rules.cards, "card") if numbered else rules.label
         if viewer == self._caller() and rules.nominates:
             barred = [call.tricks for call in MOST_NOMINATIONS if self._barred(call)]
             if barred and 0 <= barred[0] <= self._size():
