@@ -69,13 +69,13 @@ Answers = Iterator[tuple[str, object]]
 def plain(value: object) -> object:
     """A result as JSON, the same for equal results; fractions in full."""
     if isinstance(value, Mapping):
-        return [[plain(key), plain(each)] for key, each in value.items()]
+        return [[plain(key), plain(item)] for key, item in value.items()]
     if isinstance(value, (set, frozenset)):
         return sorted(map(str, value))
     if isinstance(value, (tuple, list)):
-        return [plain(each) for each in value]
+        return [plain(item) for item in value]
     if is_dataclass(value) and not hasattr(value, "parse"):
-        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+        return {item.name: plain(getattr(value, item.name)) for item in fields(value)}
     if isinstance(value, float):
         return repr(value)
     return value if type(value) in {bool, int, type(None)} else str(value)
@@ -208,7 +208,7 @@ def _at_a_point(name: str, game: Game[Any], number: int) -> Answers:
     # An event's action says no more than its words.
     yield (
         f"state {name} {number}",
-        [replace(each, events=tuple(event[:3] for event in each.events)) for each in seen],  # type: ignore[misc]
+        [replace(view, events=tuple(event[:3] for event in view.events)) for view in seen],  # type: ignore[misc]
     )
     if not isinstance(game, ClumondGame):
         yield f"action {name} {number}", choose_action(state, iterations=300, seed=number)

@@ -64,7 +64,7 @@ def by_threads(count: int, questions: Iterable[Question]) -> Iterator[object]:
 
 
 def ways(stack: ExitStack) -> dict[str, Way]:
-    found: dict[str, Way] = {
+    by_name: dict[str, Way] = {
         "in line": partial(in_order, answer, workers=1),
         "2 threads": partial(by_threads, 2),
         "2 processes": partial(in_order, answer, workers=2),
@@ -73,16 +73,16 @@ def ways(stack: ExitStack) -> dict[str, Way]:
     try:
         import distributed
     except ImportError:
-        return found
+        return by_name
     start: Any = distributed.LocalCluster
     cluster = start(n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1")
     stack.enter_context(cluster)
-    found["Dask, 2 workers"] = partial(in_order, answer, cluster=cluster.scheduler_address)
-    return found
+    by_name["Dask, 2 workers"] = partial(in_order, answer, cluster=cluster.scheduler_address)
+    return by_name
 
 
 def skip(stream: Iterator[object], answers: int) -> None:
-    """Take the first answers: the workers have started, and the size of their tasks is found."""
+    """Take the first answers: the workers have started, and have fixed the size of their tasks."""
     for _ in range(answers):
         next(stream)
 
@@ -152,10 +152,12 @@ def main(count: int = 200) -> None:
             for _ in range(ROUNDS):
                 for way, run in each_way.items():
                     rates[way].append(measure(run, questions))
-            for way, found in rates.items():
-                ratios = [rate / alone for rate, alone in zip(found, rates["in line"], strict=True)]
+            for way, speeds in rates.items():
+                ratios = [
+                    rate / alone for rate, alone in zip(speeds, rates["in line"], strict=True)
+                ]
                 print(
-                    f"  {way:<26} {statistics.median(found):>8.1f} a second,"
+                    f"  {way:<26} {statistics.median(speeds):>8.1f} a second,"
                     f" x {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})",
                     flush=True,
                 )

@@ -1,4 +1,4 @@
-"""Play hands that are certain, each in some deals, and count those that the strongest players lose.
+"""Play hands that are certain, in several deals, and count those that the strongest players lose.
 
     python -m benchmarks.check_proofs [--hands 300] [--deals 5] [--iterations 1000]
 
@@ -23,10 +23,10 @@ def main() -> None:
     parser.add_argument("--iterations", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=2026)
     options = parser.parse_args()
-    found = proved(Certainty.CERTAIN, options.hands, seed=options.seed)
+    certain = proved(Certainty.CERTAIN, options.hands, seed=options.seed)
     games = lost = 0
     for play, won in declared_games(
-        found, options.deals, options.iterations, random.Random(options.seed)
+        certain, options.deals, options.iterations, random.Random(options.seed)
     ):
         games += 1
         if not won:

@@ -25,16 +25,16 @@ def main() -> None:
     began = process_time()
     made = list(puzzles(options.count, seed=options.seed))
     seconds = process_time() - began
-    levels = Counter(each.level for each in made)
-    deep = sum(each.grade.tricks_left >= 5 and each.grade.misleads for each in made)
+    levels = Counter(puzzle.level for puzzle in made)
+    deep = sum(puzzle.grade.tricks_left >= 5 and puzzle.grade.misleads for puzzle in made)
     print(f"{len(made)} puzzles, {len(made) / seconds:.1f} a second of processor time:")
     print(", ".join(f"{levels[level]} {level}" for level in Level))
     print(f"{deep} with five tricks left or more and a wrong first guess", flush=True)
     wrong = 0
-    for number, each in enumerate(made, start=1):
-        if found := disagreement(each):
+    for number, puzzle in enumerate(made, start=1):
+        if difference := disagreement(puzzle):
             wrong += 1
-            print(found)
+            print(difference)
         if number % 100 == 0 or number == len(made):
             print(f"{number} compared, {number - wrong} agree", flush=True)
     raise SystemExit(wrong > 0)

@@ -103,8 +103,8 @@ class Bridge:
     def solver(self, text: str, strain: int, solutions: int) -> Callable[[], None]:
         deal = self.deal_type(text)
         deal.trump, deal.first = self.denominations[strain], self.leader
-        found = self.dds.futureTricks()
-        return lambda: self.dds.SolveBoard(deal._data, -1, solutions, 1, found, 0)
+        answer = self.dds.futureTricks()
+        return lambda: self.dds.SolveBoard(deal._data, -1, solutions, 1, answer, 0)
 
 
 def bridge() -> Bridge | None:
@@ -161,7 +161,7 @@ def long_tail(scale: float) -> None:
 
 
 def hard_deals(scale: float) -> None:
-    """The hardest deals found so far."""
+    """The hardest known deals."""
     plays = [Play.parse(line) for line in HARD_DEALS.read_text().splitlines() if line]
     tail(iter(plays[: scaled(len(plays), scale)]), Limit(time=60))
 

@@ -19,14 +19,14 @@ TEXTS, OBJECTS = 1_000_000, 100_000
 
 
 def main(texts: int = TEXTS, objects: int = OBJECTS, seed: int = 1) -> int:
-    """Print what became of the inputs of each target; 1 on any fault."""
+    """Print a table of results by target; return 1 on any fault."""
     started = time.perf_counter()
     print(f"{'target':<16} {'inputs':>9} {'read':>9} {'refused':>9} {'faults':>6} {'slowest':>11}")
     runs: list[tuple[str, int, Callable[[int, int], Tally]]] = [
-        *((each.name, -(-texts // len(TARGETS)), partial(fuzz, each)) for each in TARGETS),
+        *((target.name, -(-texts // len(TARGETS)), partial(fuzz, target)) for target in TARGETS),
         *(
-            (each.name, -(-objects // len(OBJECT_TARGETS)), partial(fuzz_objects, each))
-            for each in OBJECT_TARGETS
+            (target.name, -(-objects // len(OBJECT_TARGETS)), partial(fuzz_objects, target))
+            for target in OBJECT_TARGETS
         ),
     ]
     faults: list[str] = []

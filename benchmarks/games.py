@@ -80,8 +80,8 @@ def finishes(scale: float) -> None:
         speeds[reference] = rollouts
     rounds = [{name: speed(turn) for name, speed in speeds.items()} for turn in range(15)]
     for name in speeds:
-        speed = statistics.median(each[name] for each in rounds)
-        times = statistics.median(each[name] / each.get(reference, math.inf) for each in rounds)
+        speed = statistics.median(turn[name] for turn in rounds)
+        times = statistics.median(turn[name] / turn.get(reference, math.inf) for turn in rounds)
         print(f"  {name:32} {speed / 1e6:20.2f} {times:19.1f}")
 
 
@@ -121,7 +121,7 @@ def openspiel(rollouts: int) -> Callable[[int], float] | None:
 
 
 def show(name: str, times: list[float], nodes: list[int]) -> None:
-    ordered = sorted(1e3 * each for each in times)
+    ordered = sorted(1e3 * seconds for seconds in times)
     print(
         f"  {name:32} {statistics.mean(ordered):8.2f} {statistics.median(ordered):8.2f}"
         f" {ordered[int(0.9 * (len(ordered) - 1))]:8.2f} {ordered[-1]:8.2f}"
@@ -138,10 +138,10 @@ def timed(ask: Callable[[], int]) -> tuple[float, int]:
 def forced(scale: float) -> None:
     print("open cards, processor time       ms: mean   median      p90      max      nodes")
     for rules in MCLEOD.deals[6:14]:
-        found = [timed(partial(ask_forced, rules, seed)) for seed in runs(20, scale)]
-        show(f"Clag, 4 x 7, {rules.label}", [t for t, _ in found], [n for _, n in found])
-    found = [timed(partial(ask_points, seed)) for seed in runs(300, scale)]
-    show("Clabberjass, 2 x 9, points", [t for t, _ in found], [n for _, n in found])
+        results = [timed(partial(ask_forced, rules, seed)) for seed in runs(20, scale)]
+        show(f"Clag, 4 x 7, {rules.label}", [t for t, _ in results], [n for _, n in results])
+    results = [timed(partial(ask_points, seed)) for seed in runs(300, scale)]
+    show("Clabberjass, 2 x 9, points", [t for t, _ in results], [n for _, n in results])
 
 
 def runs(count: int, scale: float) -> range:
@@ -236,7 +236,7 @@ def frameworks(_: float) -> None:
     print("deals a second                       own     PettingZoo  OpenSpiel  clone, microseconds")
     for game in (ClumondGame(), ClubsGame(4), ClabberjassGame(), ClagGame(4)):
         tries = [(own_speed(game), pettingzoo_speed(game), openspiel_speed(game)) for _ in range(7)]
-        own, pettingzoo, spiel = (statistics.median(each) for each in zip(*tries, strict=True))
+        own, pettingzoo, spiel = (statistics.median(speeds) for speeds in zip(*tries, strict=True))
         clone = clone_seconds(game)
         print(
             f"  {game.name:28} {own:10.0f} {pettingzoo:14.0f} {spiel:10.0f} {1e6 * clone:12.1f}"
@@ -330,7 +330,7 @@ def drawing(scale: float) -> None:
             [timeit.timeit(draw, timer=time.process_time, number=1) for draw in draws]
             for _ in range(7)
         ]
-        times = [1e6 * statistics.median(each) / count for each in zip(*rounds, strict=True)]
+        times = [1e6 * statistics.median(seconds) / count for seconds in zip(*rounds, strict=True)]
         name = f"{game.name}, {game.players} players"
         print(f"  {name:40} {times[0]:11.1f} {times[1]:14.2f} {times[2]:14.2f}", flush=True)
 

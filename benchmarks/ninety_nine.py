@@ -20,7 +20,7 @@ def gain(seat: int, number: int) -> float:
     source = random.Random(1000 * seat + number)
     standing = Standing((0, 0, 0))
     if made := number % 5:
-        notes = ["made" if each < made - 1 else "missed" for each in range(3)]
+        notes = ["made" if seat < made - 1 else "missed" for seat in range(3)]
         standing = standing.with_deal("", (0, 0, 0), notes=notes)
     state = new_game("ninety-nine").deal(50_000 + number, standing)
     while not state.is_over:

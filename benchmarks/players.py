@@ -9,7 +9,7 @@ A player is a `Style` and its iterations, written `STYLE[@BUDGET]`:
     full@equal       as many as take as long as the other player's, role by role
     package.module:NAME   your own style
 
-Seats are compared on the same deals, which all players are given open, though each sees his own
+Seats are compared on the same deals, with all hands fixed, though a player sees only his own
 cards only. Processor time is that of the thread, so that other work on the machine matters little.
 """
 

@@ -1,18 +1,18 @@
-"""What the signals of Clumond's defence cost who plays by them, and what they tell.
+"""The cost of the signals of Clumond's defence, and their information.
 
     python -m benchmarks.signals [--deals 400] [--first 0]
 
-The defenders are games' fast players, who think as before, but play the card that they like best
-among those that the conventions allow, if there is one, in the first seven tricks:
+The defenders are fast players, who search as usual, but in the first seven tricks play the best
+card that the conventions allow, if there is one:
 
     length  open and answer by the length of the suit (SIG-01 to SIG-03)
     return  play a second round at once if it is sure to leave somebody void, else not (SIG-04)
     all     both
     cheap   both, where the card looks at most .02 of success worse
 
-Declarer's success is told beside that against the same defenders without signals, on the same
-deals worth declaring. The engine reads no signals, so this is their price. What they would tell is
-told too: in how many suits a defender who reads them knows the others' lengths exactly.
+Prints declarer's success beside that against the same defenders without signals, on the same deals
+worth declaring. The engine reads no signals, so the difference is their cost. Their information is
+the number of suits in which a defender who reads them knows the others' lengths exactly.
 """
 
 from __future__ import annotations
@@ -69,10 +69,10 @@ def signing(
 def _is_honest(card: Card, play: Play, moves: list[Move], dealt: Hand, kinds: Kinds) -> bool:
     assert play.turn is not None
     assert play.declarer is not None
-    told = signals([*moves, (play.turn, card)], play.declarer, play.strain)
+    sent = signals([*moves, (play.turn, card)], play.declarer, play.strain)
     return all(
         signal.is_true_of(dealt, play.strain)
-        for signal in told
+        for signal in sent
         if signal.number == len(moves) and signal.kind in kinds
     )
 
@@ -86,7 +86,7 @@ PLAYERS: dict[str, Sign] = {
 
 
 def game(begin: Play, seed: int, sign: Sign | None) -> tuple[float, dict[int, list[float]]]:
-    """Declarer's success, and at each look the suits whose lengths are known and are read."""
+    """Declarer's success, and after some tricks the suits whose lengths are known and read."""
     play, known = begin.copy(), {}
     moves: list[Move] = []
     dealt = play.hands

@@ -2,21 +2,21 @@
 
     python -m benchmarks.single_dummy TABLE ... --player NAME --against NAME
 
-compares two players of any style (`benchmarks/players.py` says how they are named), or tells what
-one of them makes of advice and estimates:
+compares two players of any style (`benchmarks/players.py` has their names), or measures advice and
+estimates by one of them:
 
     strength     the player in the other's place on the same deals, role by role
     speed        games a second as `estimate` plays them, iterations a second
     advice       seconds until advice knows its strain to a standard error of .03
     calibration  what `estimate` states beside long games of --judge
     coverage     how often 95 % intervals hold the long-run value: all pairs, likely, unlikely
-    naming       the chance that is lost by naming another strain than the best
+    naming       the chance lost by naming another strain than the best
     quick        the formula and the point count beside long games
     openspiel    iterations a second beside OpenSpiel's search
 
 Hands are frozen or seeded, and are not those that weights were trained on. `--scale 0.1` plays a
-tenth of the games. Long tables tell how they stand; with `--keep FILE` what was measured is kept
-there, a line a hand, and a run that was stopped goes on.
+tenth of the games. Long tables print progress; `--keep FILE` caches all measurements there, a line
+a hand, and an interrupted run continues.
 """
 
 from __future__ import annotations
@@ -103,20 +103,20 @@ class Run:
 
     def measured(self, name: str, measure: Callable[[], list[float]]) -> list[float]:
         """What is kept under the name, or else is measured now."""
-        found: list[float] = self._kept.get(name, measure)
-        return found
+        figures: list[float] = self._kept.get(name, measure)
+        return figures
 
     def over(
         self, what: str, numbers: range, measure: Callable[[int], list[float]]
     ) -> list[list[float]]:
-        """What is measured of each number; told every tenth of the way."""
-        found: list[list[float]] = []
+        """The figures of all numbers; prints means on the way."""
+        rows: list[list[float]] = []
         for number in numbers:
-            found.append(self.measured(f"{what} {number}", partial(measure, number)))
-            done = len(found)
+            rows.append(self.measured(f"{what} {number}", partial(measure, number)))
+            done = len(rows)
             if done % max(1, len(numbers) // 10) == 0 and 1 < done < len(numbers):
-                say(f"  so far, {done} of {len(numbers)}: mean", Figure.of([a for a, *_ in found]))
-        return found
+                say(f"  so far, {done} of {len(numbers)}: mean", Figure.of([a for a, *_ in rows]))
+        return rows
 
 
 def strength(run: Run) -> None:
@@ -134,7 +134,7 @@ def strength(run: Run) -> None:
         first = run.given.first // BLOCK
         blocks = run.over(what, range(first, first + games // BLOCK), measure)
         value, before, spent, before_spent = (
-            [each for part in blocks for each in part[1 + k :: 4]] for k in range(4)
+            [figure for part in blocks for figure in part[1 + k :: 4]] for k in range(4)
         )
         what = "score" if role is Role.UNDECLARED else "declarer's success"
         say(f"{what}, {other.text} alone", Figure.of(before))
@@ -152,7 +152,7 @@ def block(run: Run, sample: Sequence[Play], role: Role, number: int) -> list[flo
 
     deals = range(number * BLOCK, (number + 1) * BLOCK)
     played = run_jobs([partial(one, deal) for deal in deals], threads=run.given.threads)
-    return [mean([a - b for a, b, *_ in played]), *(each for part in played for each in part)]
+    return [mean([a - b for a, b, *_ in played]), *(figure for part in played for figure in part)]
 
 
 def ms(seconds: Sequence[float]) -> str:
@@ -165,17 +165,17 @@ def speed(run: Run) -> None:
     players = [run.player, run.other]
     spent: list[list[float]] = [[], []]
     for number in range(run.count(200)):
-        for who, each in enumerate(players):
+        for index, who in enumerate(players):
             at = start(sample, number, Role.DECLARER)
-            spent[who].append(game(at, [each] * len(Seat), number)[1])
+            spent[index].append(game(at, [who] * len(Seat), number)[1])
     play = Play(Deal.random(LONG_SEED), Seat.FOREHAND, Strain.SPADES)
-    for each, times in zip(players, spent, strict=True):
-        say(f"{each.text}: milliseconds a game, mean and median", f"{ms(times)}, {median(times)}")
+    for who, times in zip(players, spent, strict=True):
+        say(f"{who.text}: milliseconds a game, mean and median", f"{ms(times)}, {median(times)}")
         began, count = time.thread_time(), run.count(60)
         for seed in range(count):
-            choose(play, iterations=1000, seed=seed, style=each.style)
+            choose(play, iterations=1000, seed=seed, style=who.style)
         rate = 1000 * count / (time.thread_time() - began)
-        say(f"{each.text}: iterations a second, opening lead", f"{rate:,.0f}")
+        say(f"{who.text}: iterations a second, opening lead", f"{rate:,.0f}")
 
 
 def median(seconds: Sequence[float]) -> str:
@@ -185,10 +185,10 @@ def median(seconds: Sequence[float]) -> str:
 def advice_time(run: Run) -> None:
     hands = run.count(30)
     print(f"advise by {run.player.text}, {hands} hands worth declaring, two threads")
-    found = []
+    measured = []
     for number, play in enumerate(samples.worth_declaring(hands)):
-        found.append(timed_advice(run, play, number))
-    total, aimed, processor, errors, reached = map(list, zip(*found, strict=True))
+        measured.append(timed_advice(run, play, number))
+    total, aimed, processor, errors, reached = map(list, zip(*measured, strict=True))
     say("seconds in all on this machine now: mean, longest", two(total, max(total)))
     say("processor seconds over two: mean, longest", two(processor, max(processor)))
     say(f"processor seconds over two up to a standard error of {AIM}", two(aimed, max(aimed)))
@@ -250,7 +250,7 @@ def long_run(run: Run, who: Player, play: Play, number: int, games: int) -> Esti
     hand, strain, seat = hand_and_strain(play)
 
     def measure() -> list[float]:
-        found = estimate(
+        chance = estimate(
             hand,
             strain,
             seat=seat,
@@ -260,7 +260,7 @@ def long_run(run: Run, who: Player, play: Play, number: int, games: int) -> Esti
             style=who.style,
             threads=run.given.threads,
         )
-        return [found.p, found.standard_error, found.games]
+        return [chance.p, chance.standard_error, chance.games]
 
     kept = run.measured(f"long run {who.text} {games} {number} {play}", measure)
     return Estimate(kept[0], kept[1], int(kept[2]))
@@ -281,9 +281,9 @@ def calibration(run: Run) -> None:
 
     what = f"calibration {run.player.text} {run.judge.text} {games}"
     rows = run.over(what, range(len(pairs)), measure)
-    say("bias", Figure.of([each[0] for each in rows]))
-    short, long = [each[1] for each in rows], [each[4] for each in rows]
-    errors = [each[2] ** 2 for each in rows], [p * (1 - p) / games for p in long]
+    say("bias", Figure.of([row[0] for row in rows]))
+    short, long = [row[1] for row in rows], [row[4] for row in rows]
+    errors = [row[2] ** 2 for row in rows], [p * (1 - p) / games for p in long]
     say("correlation", f"{correlation(short, long):.3f}")
     say("correlation without the noise of both", f"{noiseless(short, long, errors):.3f}")
     say("slope of the long value on the stated one", f"{slope(short, long):.3f}")
@@ -293,11 +293,11 @@ def calibration(run: Run) -> None:
         said, true = mean([a for a, _ in part]), mean([b for _, b in part])
         say(f"fifth {group + 1}: stated, long-run value", f"{said:.3f}  {true:.3f}")
     if run.given.plot is not None:
-        found = [
+        pairs_of_estimates = [
             (Estimate(p, error, int(played)), Estimate(true, 0.0, games))
             for _, p, error, played, true in rows
         ]
-        plots.calibration(found).save(run.given.plot)
+        plots.calibration(pairs_of_estimates).save(run.given.plot)
 
 
 def noiseless(
@@ -324,10 +324,14 @@ def coverage(run: Run) -> None:
             partial(intervals, run, plays, games),
         )
         for which, source in enumerate(("estimate", "advise")):
-            found = [(each[0], *each[1 + 3 * which : 4 + 3 * which]) for each in rows]
-            tell_coverage(f"{name}, {source}", found)
-            tell_coverage(f"{name}, {source}, stated p > .8", [e for e in found if e[1] > 0.8])
-            tell_coverage(f"{name}, {source}, stated p < .1", [e for e in found if e[1] < 0.1])
+            ranges = [(row[0], *row[1 + 3 * which : 4 + 3 * which]) for row in rows]
+            say_coverage(f"{name}, {source}", ranges)
+            say_coverage(
+                f"{name}, {source}, stated p > .8", [row for row in ranges if row[1] > 0.8]
+            )
+            say_coverage(
+                f"{name}, {source}, stated p < .1", [row for row in ranges if row[1] < 0.1]
+            )
 
 
 def intervals(run: Run, plays: Sequence[Play], games: int, number: int) -> list[float]:
@@ -336,15 +340,15 @@ def intervals(run: Run, plays: Sequence[Play], games: int, number: int) -> list[
     hand, strain, seat = hand_and_strain(play)
     true = long_run(run, run.player, play, number, games)
     advice = advise(hand, seat=seat, seed=number, style=run.player.style, threads=run.given.threads)
-    found = (stated(run, play, number), advice.estimates[strain])
-    return [true.p, *(value for each in found for value in (each.p, *each.interval))]
+    estimates = (stated(run, play, number), advice.estimates[strain])
+    return [true.p, *(value for one in estimates for value in (one.p, *one.interval))]
 
 
-def tell_coverage(what: str, found: Sequence[tuple[float, ...]]) -> None:
-    if found:
-        inside = sum(low <= true <= high for true, _, low, high in found)
-        error = mean([p - true for true, p, _, _ in found])
-        share = f"{inside / len(found):.3f} ({inside} of {len(found)})"
+def say_coverage(what: str, ranges: Sequence[tuple[float, ...]]) -> None:
+    if ranges:
+        inside = sum(low <= true <= high for true, _, low, high in ranges)
+        error = mean([p - true for true, p, _, _ in ranges])
+        share = f"{inside / len(ranges):.3f} ({inside} of {len(ranges)})"
         say(what, f"{share}, stated less long-run value {error:+.3f}")
 
 
@@ -362,8 +366,8 @@ def naming(run: Run) -> None:
     )
     say("mean lost, same games choosing and judging", Figure.of(list(map(lost, rows))))
     say("mean lost, one half chooses, the other judges", Figure.of(list(map(lost_fairly, rows))))
-    say("the other strain came out better", f"{sum(lost(each) > 0 for each in rows)} of {hands}")
-    shown = [each[0] - (each[1] + each[3]) / 2 for each in rows]
+    say("the other strain came out better", f"{sum(lost(row) > 0 for row in rows)} of {hands}")
+    shown = [row[0] - (row[1] + row[3]) / 2 for row in rows]
     say("shown less long-run value of the strain named", Figure.of(shown))
 
 
@@ -400,16 +404,16 @@ def quick(run: Run) -> None:
     slow = [
         long_run(run, run.player, play, number, LONG_GAMES) for number, play in enumerate(pairs)
     ]
-    true = [each.p for each in slow]
-    noise = [0.0] * len(pairs), [each.p * (1 - each.p) / each.games for each in slow]
+    true = [one.p for one in slow]
+    noise = [0.0] * len(pairs), [one.p * (1 - one.p) / one.games for one in slow]
     situations = [hand_and_strain(play)[:2] for play in pairs]
     for name, fast in (
         ("quick_estimate", [quick_estimate(hand, strain) for hand, strain in situations]),
         ("point_count", [point_count(hand, strain) / 100 for hand, strain in situations]),
     ):
-        found = correlation(fast, true)
-        error = (1 - found**2) / len(pairs) ** 0.5
-        say(f"{name}: correlation", f"{found:.3f} ± {error:.3f}")
+        value = correlation(fast, true)
+        error = (1 - value**2) / len(pairs) ** 0.5
+        say(f"{name}: correlation", f"{value:.3f} ± {error:.3f}")
         say(f"{name}: without the games' noise", f"{noiseless(fast, true, noise):.3f}")
         say(f"{name}: bias", Figure.of([a - b for a, b in zip(fast, true, strict=True)]))
         errors = [abs(a - b) for a, b in zip(fast, true, strict=True)]

@@ -130,6 +130,15 @@ def test_the_core_imports_what_lies_below_it_and_nothing_else_of_ours(file: Path
     assert {name.split(".")[1] for name in imported if "." in name} <= {*below}
 
 
+def test_no_variable_has_a_name_that_says_nothing() -> None:
+    """CONTRIBUTING, "Words": results and items have names of their own."""
+    for file in SOURCE.rglob("*.py"):
+        nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+        names = {node.id for node in nodes if isinstance(node, ast.Name)}
+        names |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+        assert not names & {"told", "found", "each"}, file
+
+
 def test_no_imports_run_in_a_circle() -> None:
     """Nor do imports inside functions, which would only hide the circle."""
     known = {*MODULES, "clumond_solver"}

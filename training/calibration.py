@@ -31,13 +31,14 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.single_dummy.advice import CALL_ITERATIONS, ROOT_ITERATIONS
 from clumond_solver.single_dummy.calibration import (
+    SHARE_OF_ODDS,
     Calibration,
     ChancePrior,
     calibration,
     log_odds,
     shifted,
 )
-from clumond_solver.single_dummy.player import SHARE_OF_ODDS, Games, players_of, root_value
+from clumond_solver.single_dummy.player import Games, players_of, root_value
 from clumond_solver.single_dummy.quick_estimate import (
     Formula,
     card_features,

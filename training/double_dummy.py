@@ -2,7 +2,7 @@
 
     python -m training.double_dummy
 
-Deals are solved, and what each search learnt about moves is added up. Half of them are hands worth
+Deals are solved, and the move statistics of all searches are added up. Half of them are hands worth
 declaring in their best strain, half any hand in any strain. In rounds, since a search that begins
 with a prior tries other moves than one without. Then positions from such deals are solved once for
 each card of a defender, to learn which take long. A seed fixes all of it; about nine minutes.
@@ -54,7 +54,7 @@ _LIMIT = Limit(nodes=200_000)
 _BLOCKS = 400_000
 # Who has a chance like this by the quick formula has a hand worth declaring.
 _WORTH_DECLARING = 0.33
-# Shorter searches have learnt nothing that is worth counting.
+# Shorter searches say too little.
 _LEAST_NODES = 300
 # A long search has tried some moves very often; beyond this it counts no more than others.
 _MAX_TRIES = 100.0
@@ -76,8 +76,8 @@ _SWEEPS = 20
 _FEW_OPTIONS = 5.0
 # The logarithm of a rate is wanted.
 _LEAST_RATE = 0.001
-# A search takes least if leads are told apart by twice what they differ in: what makes a lead long
-# makes the leads long that come after it.
+# Searches are shortest if the differences between leads count twice: the causes of a long lead
+# also make later leads long.
 _COMPOUNDED = 2.0
 
 
@@ -100,17 +100,17 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class _Learnt:
-    """What one search found: tries and successes of moves, and the usual work of a try."""
+class _MoveStatistics:
+    """The statistics of one search: tries and successes of moves, and the usual work of a try."""
 
     tried: Sequence[float]
     succeeded: Sequence[float]
     expected_log2_nodes: Sequence[float]
 
-    def evened(self) -> _Learnt:
-        """No move counts for more than `_MAX_TRIES`."""
+    def evened(self) -> _MoveStatistics:
+        """The same with at most `_MAX_TRIES` for a move."""
         shares = [min(1.0, _MAX_TRIES / tries) if tries else 0.0 for tries in self.tried]
-        return _Learnt(
+        return _MoveStatistics(
             [share * tries for share, tries in zip(shares, self.tried, strict=True)],
             [share * won for share, won in zip(shares, self.succeeded, strict=True)],
             self.expected_log2_nodes,
@@ -118,8 +118,8 @@ class _Learnt:
 
 
 def train(plan: Plan, seed: int = 1, *, quiet: bool = True) -> Mapping[GoalKind, MoveOrderingPrior]:
-    """Train from nothing; the seed fixes what comes out. SearchError for too few deals."""
-    found: dict[GoalKind, MoveOrderingPrior] = {}
+    """Train from nothing; a seed fixes the priors. SearchError for too few deals."""
+    priors: dict[GoalKind, MoveOrderingPrior] = {}
 
     def say(text: str) -> None:
         if not quiet:
@@ -127,18 +127,18 @@ def train(plan: Plan, seed: int = 1, *, quiet: bool = True) -> Mapping[GoalKind,
 
     for kind, rounds in plan.rounds.items():
         for number, deals in enumerate(rounds, start=1):
-            learnt = list(_search_deals(kind, found, deals, seed * _STREAM + number))
-            if not learnt:
+            searches = list(_search_deals(kind, priors, deals, seed * _STREAM + number))
+            if not searches:
                 raise SearchError(f"{deals} deals: too few, none took {_LEAST_NODES} nodes")
-            found[kind] = _prior_of(learnt)
-            say(f"{kind.name.lower()}, round {number}: {len(learnt)} of {deals} deals")
-    if GoalKind.PARS in found:
-        leads = list(_compare(found, plan.leads, seed * _STREAM, [0]))
-        found[GoalKind.PARS] = _with_leads(found[GoalKind.PARS], leads)
-        plays = list(_compare(found, plan.plays, seed * _STREAM + 1, [1, 2]))
-        found[GoalKind.PARS] = _with_plays(found[GoalKind.PARS], plays)
+            priors[kind] = _prior_of(searches)
+            say(f"{kind.name.lower()}, round {number}: {len(searches)} of {deals} deals")
+    if GoalKind.PARS in priors:
+        leads = list(_compare(priors, plan.leads, seed * _STREAM, [0]))
+        priors[GoalKind.PARS] = _with_leads(priors[GoalKind.PARS], leads)
+        plays = list(_compare(priors, plan.plays, seed * _STREAM + 1, [1, 2]))
+        priors[GoalKind.PARS] = _with_plays(priors[GoalKind.PARS], plays)
         say(f"compared: {len(leads)} leads, {len(plays)} plays to a lead")
-    return found
+    return priors
 
 
 def _solver_with(priors: Mapping[GoalKind, MoveOrderingPrior]) -> Solver:
@@ -149,7 +149,7 @@ def _solver_with(priors: Mapping[GoalKind, MoveOrderingPrior]) -> Solver:
 
 def _search_deals(
     kind: GoalKind, priors: Mapping[GoalKind, MoveOrderingPrior], deals: int, seed: int
-) -> Iterator[_Learnt]:
+) -> Iterator[_MoveStatistics]:
     solver = _solver_with(priors)
     rng = random.Random(seed)
     for number in range(deals):
@@ -157,7 +157,7 @@ def _search_deals(
         solver.clear()
         _ASK[kind](solver, play)
         if solver.nodes >= _LEAST_NODES:
-            yield _Learnt(*solver._learnt()).evened()
+            yield _MoveStatistics(*solver._learnt()).evened()
 
 
 def _contract(rng: random.Random, number: int) -> Play:
@@ -165,9 +165,9 @@ def _contract(rng: random.Random, number: int) -> Play:
     deal = Deal.random(rng.getrandbits(32))
     if number % 2:
         return Play(deal, Seat.FOREHAND, Strain(number // 2 % len(Strain)))
-    while (found := _best_strain(deal))[1] < _WORTH_DECLARING:
+    while (best := _best_strain(deal))[1] < _WORTH_DECLARING:
         deal = Deal.random(rng.getrandbits(32))
-    return Play(deal, Seat.FOREHAND, found[0])
+    return Play(deal, Seat.FOREHAND, best[0])
 
 
 def _best_strain(deal: Deal) -> tuple[Strain, float]:
@@ -176,10 +176,10 @@ def _best_strain(deal: Deal) -> tuple[Strain, float]:
     return max(chances.items(), key=itemgetter(1))
 
 
-def _prior_of(learnt: Sequence[_Learnt]) -> MoveOrderingPrior:
+def _prior_of(searches: Sequence[_MoveStatistics]) -> MoveOrderingPrior:
     """Rates over all deals, drawn towards the rate of all moves of a kind."""
-    tried = [sum(each) for each in zip(*(one.tried for one in learnt), strict=True)]
-    won = [sum(each) for each in zip(*(one.succeeded for one in learnt), strict=True)]
+    tried = [sum(counts) for counts in zip(*(one.tried for one in searches), strict=True)]
+    won = [sum(counts) for counts in zip(*(one.succeeded for one in searches), strict=True)]
     rates: list[float] = []
     for first in range(0, len(tried), _OF_A_KIND):
         kind = slice(first, first + _OF_A_KIND)
@@ -188,8 +188,8 @@ def _prior_of(learnt: Sequence[_Learnt]) -> MoveOrderingPrior:
             (good + _USUAL_TRIES * usual) / (tries + _USUAL_TRIES)
             for good, tries in zip(won[kind], tried[kind], strict=True)
         ]
-    every = zip(*(one.expected_log2_nodes for one in learnt), strict=True)
-    return MoveOrderingPrior(rates, [sum(each) / len(learnt) for each in every])
+    every = zip(*(one.expected_log2_nodes for one in searches), strict=True)
+    return MoveOrderingPrior(rates, [sum(works) / len(searches) for works in every])
 
 
 # A card to play: its entries in the tables that are fitted, and its work.
@@ -225,7 +225,7 @@ def _defenders_turn(rng: random.Random, number: int, place: int) -> Play:
 
 
 def _one_of_each_run(play: Play) -> list[Card]:
-    """The highest card of each run of touching cards of whoever is to play."""
+    """The highest cards of the runs of touching cards of the seat to play."""
     assert play.turn is not None
     mine = play.hands[play.turn].mask
     present = sum(hand.mask for hand in play.hands) + sum(1 << card.bit for card in play.trick)
@@ -338,12 +338,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--scale", type=float, default=1.0, help="share of the deals to solve")
     given = parser.parse_args(arguments)
     rounds = {
-        kind: [max(1, round(deals * given.scale)) for deals in each]
-        for kind, each in Plan().rounds.items()
+        kind: [max(1, round(deals * given.scale)) for deals in sizes]
+        for kind, sizes in Plan().rounds.items()
     }
-    leads, plays = (max(9, round(each * given.scale)) for each in (Plan().leads, Plan().plays))
-    found = train(Plan(rounds, leads, plays), given.seed, quiet=False)
-    write_whole(given.out, write_priors(found).encode("ascii"))
+    leads, plays = (max(9, round(full * given.scale)) for full in (Plan().leads, Plan().plays))
+    priors = train(Plan(rounds, leads, plays), given.seed, quiet=False)
+    write_whole(given.out, write_priors(priors).encode("ascii"))
     return 0
 
 

@@ -52,7 +52,7 @@ _ONE = 64
 _MOST_WEIGHT = 127 / _ONE
 _MOST_ACTIVE = 255 / _ONE
 _PLACES = 48
-_FOR_HIMSELF = 3
+_UNDECLARED = 3
 _DECISIONS_A_GAME = 30
 _ROOM_FOR_A_GAME = 64
 _CODES = 16
@@ -185,7 +185,7 @@ def loss_of(
     chosen = tensor(decisions.place[places].astype(np.int64))
     target = tensor(decisions.target[places])
     predicted = out.gather(1, chosen[:, None])[:, 0]
-    if role == _FOR_HIMSELF:
+    if role == _UNDECLARED:
         value = _OF_SCORES * functional.mse_loss(predicted, target)
     else:
         value = functional.binary_cross_entropy_with_logits(predicted, target)

@@ -69,6 +69,6 @@ def _solved(table: Any, spreads: Any, aims: Any, penalty: float) -> Any:
 
 def _unscaled(weights: Any, middles: Any, scales: Any) -> list[float]:
     """The weights for the columns as they were."""
-    found = weights / scales
-    found[0] -= (found[1:] * middles[1:]).sum()
-    return [float(weight) for weight in found]
+    unscaled = weights / scales
+    unscaled[0] -= (unscaled[1:] * middles[1:]).sum()
+    return [float(weight) for weight in unscaled]

@@ -1,4 +1,4 @@
-"""Frozen samples of full deals, each with a declarer and his strain, for all benchmarks of Clumond.
+"""Frozen samples of full deals with declarers and their strains, for all benchmarks of Clumond.
 
 Kept as texts, so that no table moves when dealing or the quick formula does. `random_pairs.txt` has
 any declarer in any strain. The others were screened by the quick formula as it was when they were

@@ -215,7 +215,7 @@ class RetentionTable(Result, Shown):
 
     def knows_forced(self, strain: Strain) -> bool:
         """Whether it is known of every retention if it can be forced in a strain."""
-        return all(self.reach[strain, each] is not None for each in Retention.all())
+        return all(self.reach[strain, kept] is not None for kept in Retention.all())
 
     def joined(self, other: RetentionTable) -> RetentionTable:
         """The knowledge of two searches about the same declarer and deal, as one table."""

@@ -30,7 +30,7 @@ def test_an_interrupt_at_any_moment_leaves_no_thread_behind() -> None:
     patience = time.monotonic() + 5
     while set(threading.enumerate()) - known and time.monotonic() < patience:
         time.sleep(0.01)
-    assert set(threading.enumerate()) == known
+    assert set(threading.enumerate()) <= known
 
 
 @pytest.mark.machine
@@ -46,5 +46,5 @@ def test_an_interrupt_is_raised_when_the_jobs_have_come_back() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        run_jobs([lambda _: work(1)] * 50, threads=4, tell_done=interrupt)
+        run_jobs([lambda _: work(1)] * 50, threads=4, on_done=interrupt)
     assert at_work == []

@@ -83,6 +83,9 @@ def test_claims_of_an_unfinished_hand_must_still_be_possible() -> None:
     assert finding(text.replace("[Play", '[Tricks "2,5,6"]\n[Play'))[2] == (
         "2 tricks claimed for forehand, who has 3 with 7 to come"
     )
+    assert finding(text.replace("[Play", '[Tricks "1,5,7"]\n[Play'))[2] == (
+        "1 trick claimed for forehand, who has 3 with 7 to come"
+    )
     assert finding(text.replace("[Play", '[Tricks "4,4,6"]\n[Play'))[2] == (
         "14 tricks claimed in all, 13 are played"
     )

@@ -20,8 +20,7 @@ from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, Certainty, Estimate
 from clumond_solver.single_dummy import advice as advice_module
 from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.calibration import calibration
-from clumond_solver.single_dummy.player import GAMES_ERROR, SHARE_OF_ODDS
+from clumond_solver.single_dummy.calibration import GAMES_ERROR, SHARE_OF_ODDS, calibration
 from tests.key_press import interrupted_by_a_key
 
 TEXTBOOK = Hand.parse("AK8732.AK974.KJ4.Q3")

@@ -341,6 +341,30 @@ def test_cards_to_keep_are_counted_and_a_card_that_is_barred_says_why(
     assert f"count {sum(kept)}." in browser.text("aside details")
 
 
+def test_a_turn_moves_no_seat_and_no_card_covers_a_hint_s_figure(
+    browser: Browser, place: Edition
+) -> None:
+    table = browser.ask("table-new", {"game": "clumond", "seed": 7, "levels": ["easy"] * 3})
+    while table["deal"]["phase"] == "calls":
+        mine = table["deal"]["turn"] == table["deal"]["seat"]
+        question = {"id": table["id"], "at": table["at"], "action": "pass"}
+        table = browser.ask("table-act" if mine else "table-step", question)
+    browser.go("play", table=table["id"])
+    until_turn(browser)
+    turn = """const seat = document.querySelector(".seat.turn"), size = () =>
+            [seat.offsetWidth, seat.offsetHeight], before = String(size());
+        seat.querySelector(".to-act").style.display = "none";
+        return before === String(size())"""
+    assert browser.run(turn)
+    browser.press("h")
+    browser.until(lambda: browser.all(".hand .note"))
+    covered = """return [...document.querySelectorAll(".hand .note")].filter((note) => {
+        const box = note.getBoundingClientRect(), middle = box.top + box.height / 2;
+        return [box.left + 2, box.left + box.width / 2].some((x) =>
+            document.elementFromPoint(x, middle) !== note); }).length"""
+    assert browser.run(covered) == 0
+
+
 @pytest.mark.parametrize(("size", "dark"), [(DESKTOP, False), (PHONE, True), (WALL, True)])
 def test_axe_finds_nothing_wrong_at_any_stage(
     browser: Browser, place: Edition, size: tuple[int, int], dark: bool

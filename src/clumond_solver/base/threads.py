@@ -59,18 +59,18 @@ def run_jobs(
     *,
     threads: int | None = None,
     deadline: Deadline | None = None,
-    tell_done: Callable[[int], None] | None = None,
+    on_done: Callable[[int], None] | None = None,
 ) -> list[Answer]:
     """Do the jobs; their answers in the jobs' order.
 
     A job takes a flag at which it must return early. After the deadline the jobs under way return
-    what they have and no others begin, so the list is shorter. ``tell_done`` is called with the
+    what they have and no others begin, so the list is shorter. ``on_done`` is called with the
     number of jobs done.
     """
     count = checked_threads(threads)
     limit = deadline or Deadline(None)
     if count == 1:
-        return _in_turn(jobs, limit, tell_done)
+        return _in_turn(jobs, limit, on_done)
     pool = _WorkerPool[Answer](count, limit.stop())
     begun = 0
     waiting = enumerate(jobs)
@@ -82,8 +82,8 @@ def run_jobs(
                 begun += 1
             if len(pool.answers) == begun:
                 break
-            if pool.receive(_WAIT_SECONDS) and tell_done is not None:
-                tell_done(len(pool.answers))
+            if pool.receive(_WAIT_SECONDS) and on_done is not None:
+                on_done(len(pool.answers))
     finally:
         # An interrupt may come between any two of these, so all leave the workers stoppable.
         pool.is_over = True
@@ -155,7 +155,7 @@ def _raise(error: BaseException) -> NoReturn:
 def _in_turn(
     jobs: Iterable[Callable[[Stop], Answer]],
     limit: Deadline,
-    tell_done: Callable[[int], None] | None,
+    on_done: Callable[[int], None] | None,
 ) -> list[Answer]:
     stop = limit.stop(listens=True)
     answers: list[Answer] = []
@@ -163,6 +163,6 @@ def _in_turn(
         if limit.passed:
             break
         answers.append(job(stop))
-        if tell_done is not None:
-            tell_done(len(answers))
+        if on_done is not None:
+            on_done(len(answers))
     return answers

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+NUMBERS = (
+    "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
+    "nineteen",
+)  # fmt: skip
+
 
 def counted(count: int, thing: str) -> str:
     """A number of things.
@@ -10,6 +16,15 @@ def counted(count: int, thing: str) -> str:
     ('1 trick', '0 games')
     """
     return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def counted_in_words(count: int, thing: str) -> str:
+    """A number of things, 0 to 19, in words.
+
+    >>> counted_in_words(1, "trick"), counted_in_words(0, "game")
+    ('one trick', 'no games')
+    """
+    return f"{NUMBERS[count] if count else 'no'} {thing}{'' if count == 1 else 's'}"
 
 
 def signed(value: float) -> str:

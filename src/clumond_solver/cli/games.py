@@ -130,8 +130,8 @@ def show_session(session: Session[Any], seat: int | None) -> None:
 
 def _deal_page(state: TrickState, seat: int | None = None) -> str:
     """The hands, as far as a seat knows them or all, what was said and shown, and whose turn."""
-    seats = range(state.layout.players) if seat is None else [seat]
-    lines = [f"{state.seat_name(each)}: {_hand_line(state, each)}" for each in seats]
+    shown = range(state.layout.players) if seat is None else [seat]
+    lines = [f"{state.seat_name(at)}: {_hand_line(state, at)}" for at in shown]
     for event in state.observation(seat or 0).events:
         who = "" if event.seat is None else f"{state.seat_name(event.seat)}: "
         lines.append(f"{who}{event.what}")
@@ -152,7 +152,7 @@ def _advise(options: argparse.Namespace) -> int:
     state, turn = _state_of(options)
     choice = choose_action(View.of(state, turn), iterations=options.iterations, seed=options.seed)
     say(f"{state.seat_name(turn)}: {text.action_text(choice.action)}")
-    values = sorted(choice.values.items(), key=lambda each: (-each[1].visits, -each[1].value))
+    values = sorted(choice.values.items(), key=lambda item: (-item[1].visits, -item[1].value))
     if values:
         rows = [
             [text.action_text(action), f"{v.value:+.2f}", str(v.visits)] for action, v in values

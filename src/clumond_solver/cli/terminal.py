@@ -122,7 +122,7 @@ class Terminal:
     names: tuple[str, ...] = ()
     iterations: int = 3000
     records: list[Record] = field(default_factory=list)
-    _told: int = 0
+    _events_shown: int = 0
     _dealer: int = 0
 
     def __post_init__(self) -> None:
@@ -180,17 +180,17 @@ class Terminal:
         """Who deals, and all that has been said and shown in the deal so far."""
         session = self.table.session
         standing = session.standing
-        self._dealer, self._told = standing.dealer, 0
+        self._dealer, self._events_shown = standing.dealer, 0
         dealer = self._player(standing.dealer)
         last = getattr(session.game, "hands", None)
         number = f"{self.words.deal} {standing.deals + 1}{f' of {last}' if last else ''}"
         self.say(f"\n── {number}: {dealer} {'deal' if dealer == 'you' else 'deals'} ──")
-        self._tell_events(session.state)
+        self._show_events(session.state)
 
     def _happened(self, step: Step[Any]) -> None:
         """Tell what was done; at the end of a trick or of the deal, how it went."""
         state = self.table.session.state if step.ended is None else step.ended
-        self._tell_events(state)
+        self._show_events(state)
         play = state.play
         if play is not None and play.history and not play.trick:
             winner = self._at(play.leader)
@@ -198,12 +198,12 @@ class Terminal:
         if step.ended is not None:
             self._end(step.ended)
 
-    def _tell_events(self, state: TrickState) -> None:
-        """What was done, shown by the rules or announced since the last telling."""
+    def _show_events(self, state: TrickState) -> None:
+        """What was done, shown by the rules or announced since the last time."""
         events = state.observation(self._own_seat).events
-        for event in events[self._told :]:
+        for event in events[self._events_shown :]:
             self.say(self._sentence(event))
-        self._told = len(events)
+        self._events_shown = len(events)
 
     def _sentence(self, event: Event) -> str:
         who = "" if event.seat is None else self._at(event.seat)
@@ -262,19 +262,19 @@ class Terminal:
         if ended.play is None:
             return "no card was played"
         names = self._names_by_seat()
-        found, record = review(ended, time=_REVIEW_SECONDS, players=names), self._record(ended)
+        reviewed, record = review(ended, time=_REVIEW_SECONDS, players=names), self._record(ended)
         if record is not None:
-            return text.review_text(found, record.start(), record.players, width=self.width)
+            return text.review_text(reviewed, record.start(), record.players, width=self.width)
         lines = [
             f"{f'trick {play.trick}' if play.trick else 'before the play'},"
             f" {text.action_text(play.action, self.words.declare)} by {names[play.seat]}:"
-            f" {text.better_text(play, found, names)}"
-            for play in found.costliest()
+            f" {text.better_text(play, reviewed, names)}"
+            for play in reviewed.costliest()
         ]
         if not lines:
             return "Nobody gave much away."
         head = "What cost most, by the points to be expected less the mean of the others':"
-        story = text.story_text(found, names)
+        story = text.story_text(reviewed, names)
         return "\n".join(text.wrapped(line, self.width) for line in (story, head, *lines))
 
     # What the person sees.
@@ -297,7 +297,7 @@ class Terminal:
             columns["table"] = self._on_table(state)
         order = [(self._own_seat + turn) % len(self.names) for turn in range(len(self.names))]
         titles = self._titles(state)
-        rows = [[titles[seat], *(each[seat] for each in columns.values())] for seat in order]
+        rows = [[titles[seat], *(column[seat] for column in columns.values())] for seat in order]
         if not columns:
             return "; ".join(row[0] for row in rows)
         return text.table_text(["", *columns], rows)
@@ -328,20 +328,20 @@ class Terminal:
     def _choices(self, state: TrickState, hand: Hand | None) -> str:
         """What may be done, where that is not any card of the hand."""
         legal = state.legal_actions
-        cards = [each.card for each in legal if isinstance(each, PlayCard)]
+        cards = [action.card for action in legal if isinstance(action, PlayCard)]
         if hand and len(cards) == len(legal):
             all_ = len(cards) == len(hand)
             return "" if all_ else f"you may play: {text.grouped(cards)}"
-        if any(isinstance(each, SetRules) for each in legal):
+        if any(isinstance(action, SetRules) for action in legal):
             return text.wrapped(f"you may say {RULES_TO_SAY}", self.width)
-        named = [each.strain for each in legal if isinstance(each, Declare)]
+        named = [action.strain for action in legal if isinstance(action, Declare)]
         declares = [strain.symbol for strain in STRAIN_ORDER if strain in named]
-        others = [each for each in legal[: _MOST_SHOWN + 5] if not isinstance(each, Declare)]
-        told = [text.action_text(each) for each in others[:_MOST_SHOWN]]
-        told += [f"{self.words.declare} {' '.join(declares)}"] if declares else []
+        others = [act for act in legal[: _MOST_SHOWN + 5] if not isinstance(act, Declare)]
+        choices = [text.action_text(action) for action in others[:_MOST_SHOWN]]
+        choices += [f"{self.words.declare} {' '.join(declares)}"] if declares else []
         more = ", …" if len(legal) > _MOST_SHOWN + len(declares) else ""
-        apart = "; " if any("," in each for each in told) else ", "
-        return text.wrapped(f"you may: {apart.join(told)}{more}", self.width)
+        apart = "; " if any("," in choice for choice in choices) else ", "
+        return text.wrapped(f"you may: {apart.join(choices)}{more}", self.width)
 
     def _hands(self, ended: TrickState) -> str:
         """All hands as they were dealt."""
@@ -407,17 +407,17 @@ class Terminal:
             return self.table.act(read_spoken(line, state.legal_actions))
         elif command == "back":
             self.table.take_back()
-            self._told = len(state.observation(self._own_seat).events)
+            self._events_shown = len(state.observation(self._own_seat).events)
             self.store()
             self.say("taken back")
         elif command == "quit":
             if self._leaves():
                 raise Left
         else:
-            self.say(self._told_of(command, state))
+            self.say(self._answer_to(command, state))
         return None
 
-    def _told_of(self, command: str, state: TrickState) -> str:
+    def _answer_to(self, command: str, state: TrickState) -> str:
         game = self.table.session.game
         answers: dict[str, Callable[[], str]] = {
             "hint": lambda: self._hint(state),
@@ -456,24 +456,24 @@ class Terminal:
         if len(state.legal_actions) > _MOST_WEIGHED:
             chosen = text.action_text(self.table.hint(), self.words.declare)
             return f"hint: {chosen}, one of {len(state.legal_actions)} calls"
-        found = hint(state)
-        told = f"hint: {found}"
-        if found.plan is not None and found.plan[0].pretty() not in told:
-            told += f" Mostly it ends with {found.plan[0].pretty()} and {found.plan[1]} tricks."
-        parts = filter(None, (told, self._rest(found, state)))
-        return "\n".join(text.wrapped(each, self.width) for each in parts)
+        given = hint(state)
+        words = f"hint: {given}"
+        if given.plan is not None and given.plan[0].pretty() not in words:
+            words += f" Mostly it ends with {given.plan[0].pretty()} and {given.plan[1]} tricks."
+        parts = filter(None, (words, self._rest(given, state)))
+        return "\n".join(text.wrapped(part, self.width) for part in parts)
 
-    def _rest(self, found: Hint, state: TrickState) -> str:
+    def _rest(self, given: Hint, state: TrickState) -> str:
         """What the choices that a hint does not compare are worth, as far as they were weighed."""
-        said = {found.action, found.other}
         rest = [
-            f"{text.action_text(each, self.words.declare)} {found.value_text(each)}"
-            for each in found.values
-            if each not in said
+            f"{text.action_text(action, self.words.declare)} {given.value_text(action)}"
+            for action in given.values
+            if action not in {given.action, given.other}
         ]
-        unweighed = len(found.values) < len(state.legal_actions)
-        told = [f"also: {', '.join(rest)}"] if rest else []
-        return "; ".join([*told, *(["what is left out looks worse"] if unweighed and rest else [])])
+        if not rest:
+            return ""
+        unweighed = len(given.values) < len(state.legal_actions)
+        return f"also: {', '.join(rest)}{'; what is left out looks worse' if unweighed else ''}"
 
     def _refusal(self, error: ClumondError) -> str:
         """What was wrong with a line, in a player's words."""
@@ -482,8 +482,8 @@ class Terminal:
         message = str(error)
         if isinstance(error, IllegalPlayError | IllegalCallError):
             done, _, reason = message.partition(": ")
-            for pattern, told in _TO_THE_PLAYER:
-                reason = re.sub(pattern, told, reason)
+            for pattern, words in _TO_THE_PLAYER:
+                reason = re.sub(pattern, words, reason)
             done = done.removeprefix("illegal play ").partition(" by ")[0]
             message = f"{done}: {reason}"
         return _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", message)

@@ -70,9 +70,9 @@ class Seating:
 
     def write(self) -> str:
         """One line of text, without the help taken."""
-        told = asdict(self)
-        del told["hints"], told["backs"]
-        return json.dumps(told)
+        seating = asdict(self)
+        del seating["hints"], seating["backs"]
+        return json.dumps(seating)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.values import check_type
+from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Play, Retention, SeatOutcome
 from clumond_solver.records.model import Claim, Record
@@ -225,17 +226,17 @@ def _check_claim(record: Record, play: Play) -> Iterator[Finding]:
         if claim.successful is not None and (reason := _success_fault(claim, play, seat)):
             yield Finding(FindingKind.CLAIM, reason, _line_of(record, "success"), seat=seat)
     if claim.tricks is not None and not play.is_over and sum(claim.tricks) != TRICKS:
-        reason = f"{sum(claim.tricks)} tricks claimed in all, {TRICKS} are played"
+        reason = f"{counted(sum(claim.tricks), 'trick')} claimed in all, {TRICKS} are played"
         yield Finding(FindingKind.CLAIM, reason, _line_of(record, "tricks"))
 
 
 def _tricks_fault(claimed: Counts, play: Play, seat: Seat) -> str:
     taken = play.tricks_taken[seat]
     if play.is_over and claimed[seat] != taken:
-        return f"{claimed[seat]} tricks claimed for {seat}, who took {taken}"
+        return f"{counted(claimed[seat], 'trick')} claimed for {seat}, who took {taken}"
     if not play.is_over and not taken <= claimed[seat] <= taken + play.tricks_left:
         return (
-            f"{claimed[seat]} tricks claimed for {seat},"
+            f"{counted(claimed[seat], 'trick')} claimed for {seat},"
             f" who has {taken} with {play.tricks_left} to come"
         )
     return ""

@@ -34,18 +34,21 @@ from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Term
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
-from clumond_solver.single_dummy.calibration import calibration, shifted
+from clumond_solver.single_dummy.calibration import (
+    calibrated,
+    calibrated_estimate,
+    calibration,
+    shifted,
+    with_games_error,
+)
 from clumond_solver.single_dummy.means import joint_error, mean, mean_error, relative_score
 from clumond_solver.single_dummy.player import (
     GAMES_A_JOB,
     Games,
     Players,
-    calibrated,
-    calibrated_estimate,
     estimate_of,
     players_of,
     root_value,
-    with_games_error,
 )
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate

@@ -6,6 +6,9 @@ probability the law is worth hardly any. Where games contradict the first law th
 so that enough of them lift, or sink, any prior. `python -m training.calibration` refits the numbers
 and the quick formula whenever the player changes.
 
+What quick games come to flatters beside the strongest player: `calibrated` takes that off, and
+`with_games_error` allows for what they get wrong from hand to hand.
+
 >>> 0 < calibration().advice.chance(search=0.3, formula=0.5) < 1
 True
 >>> prior = ChancePrior(
@@ -18,7 +21,8 @@ True
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+import math
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -27,8 +31,15 @@ from clumond_solver._core.bits.elementary import exp, log
 from clumond_solver.base.beta_laws import log_beta
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.values import total
+from clumond_solver.results import Estimate
 
 _FORMAT = 3
+#: Games of `FAST` beside the strongest player: the standard deviation, in log odds, of the error
+#: that any number of them leaves, from hand to hand (docs/notebook).
+GAMES_ERROR = 0.3
+#: The games of a seat flatter it: this share of its odds comes true with the strongest player
+#: (fitted to 837 of his games, checked on others: docs/single_dummy_figures.md).
+SHARE_OF_ODDS = 0.8
 # A search that always, or never, succeeded counts as one that nearly did.
 _LEAST = 0.005
 
@@ -162,3 +173,39 @@ def calibration() -> Calibration:
     """The calibration that ships with the library."""
     source = files("clumond_solver.single_dummy").joinpath("calibration.json")
     return Calibration.parse(source.read_text(encoding="ascii"))
+
+
+def calibrated(share: float) -> float:
+    """The chance that comes true where a seat wins this share of its games; 0 and 1 stay.
+
+    >>> [round(calibrated(share), 3) for share in (0.0, 0.2, 0.5, 1.0)]
+    [0.0, 0.167, 0.444, 1.0]
+    """
+    won = SHARE_OF_ODDS * share
+    return won / (1 - share + won)
+
+
+def calibrated_estimate(estimate: Estimate) -> Estimate:
+    """The estimate with the chance that comes true in place of the share of games won."""
+    if estimate.proved is not None:
+        return estimate
+    p = calibrated(estimate.p)
+    slope = SHARE_OF_ODDS / (1 - (1 - SHARE_OF_ODDS) * estimate.p) ** 2
+    return replace(estimate, p=p, standard_error=slope * estimate.standard_error)
+
+
+def with_games_error(estimate: Estimate) -> Estimate:
+    """The estimate with an error and a range that hold the strongest player's chance.
+
+    >>> by_games = Estimate(p=0.5, standard_error=0.03, games=278)
+    >>> round(with_games_error(by_games).standard_error, 3)
+    0.081
+    """
+    if estimate.proved is not None:
+        return estimate
+    counted = estimate.games if estimate.effective_games is None else estimate.effective_games
+    # One imagined success and failure more, as in `player.estimate_of`.
+    smoothed = (estimate.p * counted + 1) / (counted + 2)
+    spread = smoothed * (1 - smoothed)
+    error = math.hypot(estimate.standard_error, GAMES_ERROR * spread)
+    return replace(estimate, standard_error=error, effective_games=spread / (error * error))

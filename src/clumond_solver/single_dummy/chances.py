@@ -36,9 +36,10 @@ from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.knowledge.sampling import no_deal_fits
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import PlayCard
+from clumond_solver.single_dummy.calibration import calibrated
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.means import mean, mean_error
-from clumond_solver.single_dummy.player import GAMES_A_JOB, Games, calibrated, choose
+from clumond_solver.single_dummy.player import GAMES_A_JOB, Games, choose
 from clumond_solver.single_dummy.styles import FULL
 
 #: Games after each card: the difference of two chances is then known to .05, mostly.

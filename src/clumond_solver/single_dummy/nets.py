@@ -1,7 +1,8 @@
 """The weights of the nets, in a file and in the core.
 
 A file is a line that names the format, then, compressed, all weights of the four roles (declarer,
-his left and right hand, and everybody for himself): bytes, but for biases, which take two.
+his left and his right opponent, a player in an undeclared hand): bytes, but for biases, which take
+two.
 
 >>> zeros = [array("h", bytes(2 * Net.numbers)) for _ in range(Net.roles)]
 >>> len(pack_nets(zeros)) < 2000, isinstance(Net(unpack_weights(pack_nets(zeros))), Net)
@@ -56,7 +57,8 @@ def pack_nets(roles: Sequence[Sequence[int]]) -> bytes:
     return _FORMAT + compressor.compress(bytes(packed)) + compressor.flush()
 
 
-def unpack_weights(data: bytes) -> list[array[int]]:
+# Without its type of items, since Python 3.11 cannot evaluate that.
+def unpack_weights(data: bytes) -> list[array]:  # type: ignore[type-arg]
     """The weights by role, in 1/64, that `pack_nets` packed; SearchError for any other bytes."""
     if not data.startswith(_FORMAT):
         raise SearchError("no weights of nets: another format")

@@ -16,7 +16,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from types import NoneType
 from typing import SupportsIndex
@@ -45,6 +44,7 @@ from clumond_solver.results import (
     UndeclaredEstimate,
 )
 from clumond_solver.rules.actions import PlayCard
+from clumond_solver.single_dummy.calibration import calibrated_estimate, with_games_error
 from clumond_solver.single_dummy.limits import (
     DEFAULT_ITERATIONS,
     MOST_ITERATIONS,
@@ -55,12 +55,6 @@ from clumond_solver.single_dummy.proofs import proof_at, prove
 from clumond_solver.single_dummy.styles import FULL, Iterations, Style, named_player, role_of
 
 DEFAULT_GAMES = 200
-#: Games of `FAST` beside the strongest player: the standard deviation, in log odds, of the error
-#: that any number of them leaves, from hand to hand (docs/notebook).
-GAMES_ERROR = 0.4
-#: The games of a seat flatter it: this share of its odds comes true with the strongest player
-#: (fitted to 837 of his games, checked on others: docs/single_dummy_figures.md).
-SHARE_OF_ODDS = 0.8
 #: Games that a thread plays at a time.
 GAMES_A_JOB = 4
 
@@ -263,7 +257,7 @@ def play_out(
         Games(known, players, seed=seed).jobs(games),
         threads=threads,
         deadline=Deadline(time),
-        tell_done=_in_games(progress, games),
+        on_done=_in_games(progress, games),
     )
     outcomes = [outcome for batch in done for outcome in batch]
     if not outcomes:
@@ -293,42 +287,6 @@ def estimate_of(finishes: Sequence[SeatOutcome]) -> Estimate:
         successes=Counter((end.retention, end.total) for end in finishes if end.success),
         tricks=Counter(end.tricks_taken for end in finishes),
     )
-
-
-def calibrated(share: float) -> float:
-    """The chance that comes true where a seat wins this share of its games; 0 and 1 stay.
-
-    >>> [round(calibrated(share), 3) for share in (0.0, 0.2, 0.5, 1.0)]
-    [0.0, 0.167, 0.444, 1.0]
-    """
-    won = SHARE_OF_ODDS * share
-    return won / (1 - share + won)
-
-
-def calibrated_estimate(estimate: Estimate) -> Estimate:
-    """The estimate with the chance that comes true in place of the share of games won."""
-    if estimate.proved is not None:
-        return estimate
-    p = calibrated(estimate.p)
-    slope = SHARE_OF_ODDS / (1 - (1 - SHARE_OF_ODDS) * estimate.p) ** 2
-    return replace(estimate, p=p, standard_error=slope * estimate.standard_error)
-
-
-def with_games_error(estimate: Estimate) -> Estimate:
-    """The estimate with an error and a range that hold the strongest player's chance.
-
-    >>> by_games = Estimate(p=0.5, standard_error=0.03, games=278)
-    >>> round(with_games_error(by_games).standard_error, 3)
-    0.104
-    """
-    if estimate.proved is not None:
-        return estimate
-    counted = estimate.games if estimate.effective_games is None else estimate.effective_games
-    # One imagined success and failure more, as in `estimate_of`.
-    smoothed = (estimate.p * counted + 1) / (counted + 2)
-    spread = smoothed * (1 - smoothed)
-    error = math.hypot(estimate.standard_error, GAMES_ERROR * spread)
-    return replace(estimate, standard_error=error, effective_games=spread / (error * error))
 
 
 def _knowledge_to_play(play: Play | Knowledge, seat: SeatLike | None) -> Knowledge:

@@ -1,15 +1,15 @@
-"""A claim on something for one user at a time, which nobody keeps by accident.
+"""Exclusive use of an object, released whatever happens.
 
 An interrupt from the keyboard may come between any two steps of Python code: before a `try`, or at
-the head of an `__exit__`. Here claiming and releasing are single steps, and a claim that gets lost
-is released when it is freed: at once, since only the interpreter's stack holds it, not a traceback.
+the head of an `__exit__`. Here claiming and releasing are single steps, and a lost claim is
+released when it is freed: at once, since only the interpreter's stack holds it, not a traceback.
 """
 
 cimport cython
 
 
 cdef class Claimed:
-    """Something in use or not; ``refusal`` makes the error for a second user."""
+    """An object in use or not; ``refusal`` makes the error for a second user."""
 
     cdef bint in_use
     cdef object refusal
@@ -18,7 +18,7 @@ cdef class Claimed:
         self.refusal = refusal
 
     def claim(self):
-        """For a `with` statement, which must be the only one to know it."""
+        """A context manager; keep no reference to it."""
         return Claim(self)
 
 

@@ -1,4 +1,4 @@
-"""Seconds of a clock that never goes back: the time limits of the open-card search."""
+"""Seconds of a clock that never goes back: the time limits of searches."""
 
 cdef extern from *:
     """

@@ -1,3 +1,3 @@
-"""Python's way in to the trick tables of any game."""
+"""The Python interface to the trick tables of any game."""
 
 include "board.pxi"

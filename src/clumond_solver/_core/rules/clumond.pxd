@@ -1,4 +1,4 @@
-"""Clumond's tricks (three seats, follow suit), and what its finishes are worth to each seat."""
+"""Clumond's tricks (three seats, follow suit), and the values of its finishes by seat."""
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
 

@@ -1,4 +1,4 @@
-"""Python's way in to Clumond's trick tables, and to what its finishes are worth."""
+"""The Python interface to Clumond's trick tables, and to the values of its finishes."""
 
 from libc.math cimport isfinite
 
@@ -6,7 +6,7 @@ include "board.pxi"
 
 
 cdef class Finishes:
-    """What each seat's finish is worth, by the code of the cards kept and the tricks taken."""
+    """The values of all finishes by seat, code of the cards kept and tricks taken."""
 
     def __init__(self, int declarer, payoff, success, float scale=1):
         if not -1 <= declarer < MAX_SEATS:

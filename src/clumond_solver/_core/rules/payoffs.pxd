@@ -1,4 +1,4 @@
-"""What a finished deal is worth to each seat, in any game: where all rollouts but Clumond's end."""
+"""The payoffs of a finished deal by seat, in any game: the end of all rollouts but Clumond's."""
 
 from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
 

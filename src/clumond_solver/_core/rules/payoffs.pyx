@@ -1,4 +1,4 @@
-"""Python's way in to what a finished deal is worth, in any game."""
+"""The Python interface to the payoffs of a finished deal, in any game."""
 
 from itertools import chain
 

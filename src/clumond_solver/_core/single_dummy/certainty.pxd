@@ -21,10 +21,10 @@ cdef struct State:
     int8_t on_lead
 
 
-cdef struct Place:
+cdef struct ProofEntry:
     uint64_t cards
     uint64_t bounds
-    uint32_t question
+    uint32_t generation
     int8_t value
 
 
@@ -35,9 +35,9 @@ cdef class Proof:
     cdef bint helped
     cdef bint given_up
     cdef int nodes, limit
-    cdef Place* places
+    cdef ProofEntry* entries
     cdef int size, used
-    cdef uint32_t question
+    cdef uint32_t generation
 
     cdef void begin(
         self, int trump, const FinishTable* finishes, int limit, bint helped=*, int tricks=*
@@ -82,7 +82,7 @@ cdef class Proof:
     ) noexcept nogil
     cdef bint is_success(self, const State* state) noexcept nogil
     cdef bint in_reach(self, const State* state) noexcept nogil
-    cdef int8_t recall(self, uint64_t cards, uint64_t bounds) noexcept nogil
-    cdef int place_of(self, uint64_t cards, uint64_t bounds) noexcept nogil
+    cdef int8_t look_up(self, uint64_t cards, uint64_t bounds) noexcept nogil
+    cdef int entry_index(self, uint64_t cards, uint64_t bounds) noexcept nogil
     cdef void store(self, uint64_t cards, uint64_t bounds, int8_t value) noexcept nogil
-    cdef bint grow(self) noexcept nogil
+    cdef bint enlarge(self) noexcept nogil

@@ -1,19 +1,20 @@
 """Proofs from what declarer sees: he succeeds in every deal, or in none.
 
-Before any search: a proof replaces a sample of deals, and a card that keeps a proof needs no
-iterations.
+A proof comes before any search: it replaces a sample of deals, and a card that keeps a proof needs
+no iterations.
 
-Declarer plays against one opponent who holds both other hands and deals them as he goes along. Of
-what is out, only bounds are kept, and he may do whatever they allow, so he can do all that two
-defenders can in any deal, and more. If declarer succeeds nevertheless by what he sees alone, he
-does so in every deal (`certain`); if both together cannot, nobody can (`impossible`).
+Declarer plays against one opponent who holds both other hands and distributes them as he goes
+along. The state has only bounds on the cards out, and the opponent may do whatever they allow, so
+he can do all that two defenders can in any deal, and more. If declarer, seeing only his own cards,
+succeeds nevertheless, he does so in every deal (`certain`). If he fails although the opponent helps
+him, nobody can succeed with the hand (`possible` is False).
 
 At his turn (`Proof.keeping`) the bounds are counted anew from the cards out. They are then never
-wider than those that an earlier proof has allowed for, so that some card keeps it to the end.
+wider than those of an earlier proof, so that some card keeps it to the end.
 
-The cards of a suit are of three kinds: above all that is out, below all that is out, and between.
-Bounds of a suit: the most and the fewest cards out; the most that beat a card between, and that a
-card between beats. A card that wins or loses against a card out uses one of these up.
+The cards of a suit are of three kinds: above all that are out, below them all, and between. Bounds
+of a suit: the most and the fewest cards out; the most that beat a card between, and that a card
+between beats. A card that wins or loses against a card out uses one of these up.
 """
 
 from libc.stdint cimport int8_t, uint64_t
@@ -41,20 +42,20 @@ cdef enum:
     NO_TRUMPS = 4
     # No hand with more cards between than this had a proof of success, and trying takes long.
     MOST_BETWEEN = 9
-    FIRST_PLACES = 1024
+    FIRST_ENTRIES = 1024
 
 
 cdef class Proof:
-    """A search of all that may happen to a hand, the others helping it or playing against it."""
+    """A search of all courses of a hand, the opponent helping declarer or playing against him."""
 
     def __cinit__(self):
-        self.size = FIRST_PLACES
-        self.places = <Place*>calloc(self.size, sizeof(Place))
-        if self.places == NULL:
+        self.size = FIRST_ENTRIES
+        self.entries = <ProofEntry*>calloc(self.size, sizeof(ProofEntry))
+        if self.entries == NULL:
             raise MemoryError
 
     def __dealloc__(self):
-        free(self.places)
+        free(self.entries)
 
     cdef void begin(
         self,
@@ -64,7 +65,7 @@ cdef class Proof:
         bint helped=False,
         int tricks=ANY_TRICKS,
     ) noexcept nogil:
-        """Begin a new question; ``trump`` is -1 for none, and only ``tricks`` count as success."""
+        """Begin a new proof; ``trump`` is -1 for none, and only ``tricks`` count as success."""
         cdef int code
         self.trump = NO_TRUMPS if trump < 0 else trump
         for code in range(MAX_CODES):
@@ -74,8 +75,8 @@ cdef class Proof:
         self.nodes = 0
         self.given_up = False
         self.used = 0
-        # Entries of earlier questions count as empty.
-        self.question += 1
+        # Entries of earlier proofs count as empty.
+        self.generation += 1
 
     cdef uint64_t keeping(
         self,
@@ -171,7 +172,7 @@ cdef class Proof:
             return False
         cards = key_of_cards(state)
         bounds = key_of_bounds(state)
-        known = self.recall(cards, bounds)
+        known = self.look_up(cards, bounds)
         if known:
             return known == 2
         self.nodes += 1
@@ -355,46 +356,46 @@ cdef class Proof:
             totals |= self.success[code]
         return (totals >> state.taken) & ((2 << state.left) - 1) != 0
 
-    cdef int8_t recall(self, uint64_t cards, uint64_t bounds) noexcept nogil:
-        cdef const Place* place = self.places + self.place_of(cards, bounds)
-        return place.value if place.question == self.question else 0
+    cdef int8_t look_up(self, uint64_t cards, uint64_t bounds) noexcept nogil:
+        cdef const ProofEntry* entry = self.entries + self.entry_index(cards, bounds)
+        return entry.value if entry.generation == self.generation else 0
 
-    cdef int place_of(self, uint64_t cards, uint64_t bounds) noexcept nogil:
+    cdef int entry_index(self, uint64_t cards, uint64_t bounds) noexcept nogil:
         cdef uint64_t mixed = (cards ^ (bounds >> 29)) * <uint64_t>0x9E3779B97F4A7C15
         cdef int index
         mixed = (mixed ^ (mixed >> 32) ^ bounds) * <uint64_t>0xD6E8FEB86659FD93
         index = <int>(mixed >> 33) & (self.size - 1)
-        while self.places[index].question == self.question and (
-            self.places[index].cards != cards or self.places[index].bounds != bounds
+        while self.entries[index].generation == self.generation and (
+            self.entries[index].cards != cards or self.entries[index].bounds != bounds
         ):
             index = (index + 1) & (self.size - 1)
         return index
 
     cdef void store(self, uint64_t cards, uint64_t bounds, int8_t value) noexcept nogil:
-        cdef Place* place
-        if self.given_up or (2 * self.used >= self.size and not self.grow()):
+        cdef ProofEntry* entry
+        if self.given_up or (2 * self.used >= self.size and not self.enlarge()):
             return
-        place = self.places + self.place_of(cards, bounds)
-        place.cards = cards
-        place.bounds = bounds
-        place.question = self.question
-        place.value = value
+        entry = self.entries + self.entry_index(cards, bounds)
+        entry.cards = cards
+        entry.bounds = bounds
+        entry.generation = self.generation
+        entry.value = value
         self.used += 1
 
-    cdef bint grow(self) noexcept nogil:
-        cdef Place* before = self.places
-        cdef Place place
+    cdef bint enlarge(self) noexcept nogil:
+        cdef ProofEntry* before = self.entries
+        cdef ProofEntry entry
         cdef int index, size = self.size
-        cdef Place* larger = <Place*>calloc(4 * size, sizeof(Place))
+        cdef ProofEntry* larger = <ProofEntry*>calloc(4 * size, sizeof(ProofEntry))
         if larger == NULL:
             self.given_up = True
             return False
-        self.places = larger
+        self.entries = larger
         self.size = 4 * size
         for index in range(size):
-            place = before[index]
-            if place.question == self.question:
-                self.places[self.place_of(place.cards, place.bounds)] = place
+            entry = before[index]
+            if entry.generation == self.generation:
+                self.entries[self.entry_index(entry.cards, entry.bounds)] = entry
         free(before)
         return True
 
@@ -521,7 +522,7 @@ cdef int number_between(const State* state) noexcept nogil:
     return number
 
 
-cdef object succeeds(
+cdef object try_proof(
     uint64_t hand, uint64_t pack, int trump, Finishes finishes, bint helped, int limit
 ):
     cdef Proof proof = Proof()
@@ -545,7 +546,7 @@ def certain(uint64_t hand, uint64_t pack, int trump, Finishes finishes, int limi
 
     ``trump`` is -1 for none. False only says that there is no proof.
     """
-    return succeeds(hand, pack, trump, finishes, False, limit)
+    return try_proof(hand, pack, trump, finishes, False, limit)
 
 
 def possible(uint64_t hand, uint64_t pack, int trump, Finishes finishes, int limit):
@@ -553,10 +554,10 @@ def possible(uint64_t hand, uint64_t pack, int trump, Finishes finishes, int lim
 
     False is a proof that he cannot, whatever anybody plays. True says that there is none.
     """
-    return succeeds(hand, pack, trump, finishes, True, limit)
+    return try_proof(hand, pack, trump, finishes, True, limit)
 
 
-cdef object kept(SeatKnowledge knowledge, bint helped, int limit, int tricks):
+cdef object proved_cards(SeatKnowledge knowledge, bint helped, int limit, int tricks):
     cdef Proof proof = Proof()
     cdef uint64_t cards
     cdef const Position* at = &knowledge.board.data
@@ -584,7 +585,7 @@ def certain_cards(SeatKnowledge knowledge, int limit, int tricks=ANY_TRICKS):
     ``tricks`` has a bit for other number of tricks that may count as success. Cards
     may be missing if the limit was too low.
     """
-    cards, nodes, _ = kept(knowledge, False, limit, tricks)
+    cards, nodes, _ = proved_cards(knowledge, False, limit, tricks)
     return cards, nodes
 
 
@@ -593,5 +594,5 @@ def possible_cards(SeatKnowledge knowledge, int limit):
 
     After any other card he cannot, whatever anybody plays.
     """
-    cards, nodes, given_up = kept(knowledge, True, limit, ANY_TRICKS)
+    cards, nodes, given_up = proved_cards(knowledge, True, limit, ANY_TRICKS)
     return None if given_up else cards, nodes

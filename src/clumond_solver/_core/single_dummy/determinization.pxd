@@ -1,4 +1,4 @@
-"""Determinization: laying the cards that a seat has not seen in a way that agrees with what it saw.
+"""Determinizations: deals of the unseen cards that agree with what a seat has seen.
 
 Both tree searches draw one for each iteration, and games of self-play one for each game.
 """
@@ -12,7 +12,8 @@ cdef enum:
     # The hands, and the cards that nobody holds.
     MAX_SLOTS = MAX_SEATS + 1
     MAX_EXCLUDED = 96
-    # Where two hands alone are hidden, of equal ones the first is drawn: so it is the later slot.
+    # The slots of two hidden hands. Of two slots with equal room the cards of the later one are
+    # drawn, so that is the first hand.
     SECOND = 0
     FIRST = 1
 
@@ -28,12 +29,12 @@ cdef struct Hidden:
     int nested
     int8_t card[64]
     uint8_t allowed[64]
-    # The number of ways to lay the remaining cards, by the room left in each group of slots. The
-    # first card finds it at `start`; a card laid in a slot leads `step` entries back.
+    # The number of ways to lay the remaining cards, by the room left in each group of slots.
+    # `start` is the entry before the first card; a card laid in a slot leads `step` entries back.
     double* ways
     int start
     int step[MAX_SLOTS]
-    # Cards that may lie anywhere, as a set and in the order that draws have left them in.
+    # Cards that may lie anywhere, as a set and in the order of the latest draw.
     uint64_t free_cards
     int free
     int8_t pool[64]
@@ -52,8 +53,8 @@ cdef inline void add_free(Hidden* hidden, int card) noexcept nogil:
 cdef inline void lay_free(
     Hidden* hidden, const int8_t* room, uint64_t* hands, Rng* rng
 ) noexcept nogil:
-    # Cards that may lie anywhere: every way to share them out is equally likely. The slot with the
-    # most room gets those that the others leave.
+    # Lay the cards that may lie anywhere, all ways equally likely; the slot with the most room gets
+    # the rest.
     cdef int slot, pick, _, most = 0, start = 0
     cdef int8_t card
     cdef uint64_t laid, left = hidden.free_cards

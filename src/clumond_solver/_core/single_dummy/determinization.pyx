@@ -1,23 +1,23 @@
-"""Determinization: laying the cards that a seat has not seen in a way that agrees with what it saw.
+"""Determinizations: deals of the unseen cards that agree with what a seat has seen.
 
 Cards are laid one by one, those that may lie in the fewest slots first. Draws are independent, and
-every deal is equally likely:
+every deal is equally likely, by one of two methods.
 
-Where of any two sets of allowed slots one contains the other or they share none (no duty has been
-broken, or by one player only), each card takes one of the places open to it at random. The number
-of open places does not depend on where earlier cards went, so neither does the chance of a deal.
+If of any two sets of allowed slots one contains the other or they are disjoint (no duty has been
+broken, or by one player only), a card takes one of its open places at random. The number of open
+places does not depend on the places of earlier cards, so neither does the chance of a deal.
 
-Elsewhere deals are counted first. The number of ways to lay the remaining cards depends only on the
-room left, and slots that may hold the same cards can share one count of it. A card takes a slot
-with a chance in proportion to the ways that remain. Counts beyond 2**53 are rounded.
+Else deals are counted first. The number of ways to lay the remaining cards depends only on the room
+left, and slots that may hold the same cards share one count of it. A card takes a slot with a
+chance in proportion to the ways that remain. Counts beyond 2**53 are rounded.
 
 A deal in which a slot holds all cards of one of its excluded sets is drawn again.
 
 Searching deals drawn so goes back to Ginsberg 2001, "GIB: Imperfect information in a
 computationally challenging game".
 
-Where two hands alone are hidden, a card that one of them cannot hold lies in the other, and the
-rest may lie anywhere.
+If only two hands are hidden, a card that one of them cannot hold lies in the other, and the rest
+may lie anywhere.
 """
 
 from itertools import combinations
@@ -34,11 +34,11 @@ cdef enum:
 
 
 cdef class HiddenCards:
-    """What is known of the cards not seen.
+    """What a seat knows of the unseen cards.
 
-    Slots are the seats, and last the cards that nobody holds. ``held`` are the cards known to lie
-    in each, ``room`` how many more do, ``pool`` the cards that share these places, ``may_hold``
-    which of them each slot can hold, ``excluded_sets`` (slot, cards) that it does not hold all of.
+    Slots are the seats, and last the cards that nobody holds. By slot, ``held`` are the cards known
+    to lie there, ``room`` is the number of others, and ``may_hold`` are the cards of the ``pool``
+    that these can be. ``excluded_sets`` are pairs (slot, cards) of which a slot does not hold all.
     """
 
     def __init__(self, held, room, uint64_t pool, may_hold, excluded_sets=()):
@@ -128,7 +128,7 @@ cdef class HiddenCards:
         self.possible = self.data.ways[self.data.start] > 0
 
     def draw(self, int count, uint64_t seed):
-        """``count`` draws of what lies in each slot, as masks; None when nothing fits."""
+        """``count`` deals as masks by slot; None when no deal fits."""
         cdef Hidden hidden = self.data
         cdef uint64_t hands[MAX_SLOTS]
         cdef Rng rng
@@ -179,7 +179,7 @@ cdef void count_ways(
 
 
 cdef bint lay_nested(Hidden* hidden, int8_t* room, uint64_t* hands, Rng* rng) noexcept nogil:
-    # Cards that take any of the places open to them; False if there are too few.
+    # Lay cards by the first method; False if the room is too small.
     cdef int number, slot, places, pick
     for number in range(hidden.nested):
         places = 0
@@ -202,7 +202,7 @@ cdef bint lay_nested(Hidden* hidden, int8_t* room, uint64_t* hands, Rng* rng) no
 
 
 cdef void lay_counted(Hidden* hidden, int8_t* room, uint64_t* hands, Rng* rng) noexcept nogil:
-    # Cards that take a slot by the ways that go on from there.
+    # Lay cards by the second method.
     cdef const double* ways = hidden.ways + hidden.start
     cdef double pick, share
     cdef int number, slot, chosen = 0

@@ -1,4 +1,4 @@
-"""How well a deal explains what was seen: the plays of the others, and the call."""
+"""Weights of deals: how well they explain the plays of the others, and the call."""
 
 from libc.stdint cimport uint64_t
 
@@ -29,7 +29,7 @@ cdef struct Evidence:
     PublicInfo before[MAX_PLAYS]
 
 
-cdef void recall(Evidence* evidence) noexcept nogil
+cdef void set_seen_before(Evidence* evidence) noexcept nogil
 
 cdef float log_weight(const Evidence* evidence, const uint64_t* hands) noexcept nogil
 

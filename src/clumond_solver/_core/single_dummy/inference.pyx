@@ -1,9 +1,8 @@
-"""How well a deal explains what was seen: the plays of the others, and the call.
+"""Weights of deals: how well they explain the plays of the others, and the call.
 
-The tree search of a defender weights deals by this before it starts.
-
-A deal is more likely if the cards that the others played are cards that such hands would have
-played, and if the declarer's hand is one that would have gone for clumond in this strain.
+A deal is more likely if its hands would have played the cards that the others played, and if the
+declarer's hand would have gone for clumond in this strain. A defender weights deals before a
+search.
 """
 
 from math import isfinite
@@ -19,7 +18,7 @@ from clumond_solver._core.single_dummy.net cimport (
     policy_odds,
 )
 
-# Every card gets this share of all odds besides, since players are not nets.
+# Every card gets this share of all odds in addition, since players are not nets.
 cdef float SLIP = 0.02
 
 
@@ -36,7 +35,7 @@ cdef float hand_logit(const float* weights, uint64_t hand) noexcept nogil:
     return logit
 
 
-cdef void recall(Evidence* evidence) noexcept nogil:
+cdef void set_seen_before(Evidence* evidence) noexcept nogil:
     """Set what everybody had seen before each play of the history."""
     cdef const History* history = evidence.history
     cdef Position at
@@ -98,7 +97,7 @@ cdef float play_chance(
     legal = one_per_run(legal_cards(evidence.tables, &at), hand, past.live)
     if legal & (legal - 1) == 0:
         return 1
-    # The card stands for the run of touching cards that it was the bottom of, or lay in.
+    # The lowest card of the run of touching cards that it belonged to.
     card = highest(legal & ((<uint64_t>2 << past.card) - 1))
     for other in range(MAX_SEATS):
         at.taken[other] = past.taken[other]
@@ -173,5 +172,5 @@ def log_weight_of(
     evidence.nets = NULL if nets is None else nets.by_role
     evidence.calling = NULL if calling is None else calling.weights
     evidence.trust_plays = trust_plays
-    recall(&evidence)
+    set_seen_before(&evidence)
     return log_weight(&evidence, held)

@@ -53,7 +53,7 @@ cdef struct Search:
     PublicInfo shown
     PublicInfo shown_below
     # The weighted deals and their cumulative weights, from which iterations draw.
-    bint weighed
+    bint weighted
     uint64_t particles[MAX_PARTICLES]
     float cumulative[MAX_PARTICLES]
     # All cards held where the search starts.
@@ -79,7 +79,7 @@ cdef int card_at_sight(
     const Player* player, Rng* rng, const Evaluation* evaluation, uint64_t cards
 ) noexcept nogil
 
-cdef int run(Search* search) noexcept nogil
+cdef int search_or_plan(Search* search) noexcept nogil
 
 cdef int most_visited(const Tree* tree) noexcept nogil
 

@@ -1,8 +1,8 @@
 """Clumond's tree search: how one card is chosen by a seat that sees its own cards only.
 
 All games share the search itself, `tree_search.pxi`. This file adds what only Clumond has: deals of
-two hidden hands weighted by what was seen, a learned prior, leaves evaluated by random play and an
-exact finish, and a plan instead of a search for the last tricks of a defender.
+two hidden hands weighted by plays and call, nets as prior, leaves evaluated by nets and by random
+play with an exact finish, and a plan instead of a search for the last tricks of a defender.
 """
 
 from dataclasses import asdict
@@ -43,7 +43,7 @@ from clumond_solver._core.single_dummy.determinization cimport (
     draw_first,
     unseen_cards,
 )
-from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight, recall
+from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight, set_seen_before
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge, show_card
 from clumond_solver._core.single_dummy.last_tricks cimport (
     LEAST_CHANCE,
@@ -79,12 +79,12 @@ cdef class Settings:
         cdef SearchOptions numbers = asdict(options)
         data.iterations = iterations
         data.options = numbers
-        # Kept here too, so that the weights live as long as the pointers to them.
+        # References keep the weights alive as long as the pointers to them.
         self.nets = nets
         data.nets = NULL if nets is None else nets.by_role
         self.calling = calling
         data.calling = NULL if calling is None else calling.weights
-        # `styles.SearchOptions` refuses all else that makes no sense.
+        # `styles.SearchOptions` has checked the rest.
         if not (
             0 <= iterations <= MAX_ITERATIONS
             and 0 <= numbers.particles <= MAX_PARTICLES
@@ -173,7 +173,7 @@ cdef void evaluate_leaf(Search* search, int node, Position* at, float* rewards) 
     if node >= 0 and search.tree.nodes[node].first_child < 0:
         policy_odds(&evaluation, cards, search.player.options.sharpness, odds)
         add_children(search, node, at, cards, odds)
-        search.tree.known[node] = cards
+        search.tree.expanded[node] = cards
     policy_odds(&evaluation, cards, 1, odds)
     value = value_by_policy(role, &evaluation, cards, odds)
     if mover != search.finishes.declarer:
@@ -308,7 +308,7 @@ cdef bint gather(const Search* search, Evidence* evidence) noexcept nogil:
     evidence.nets = player.nets
     evidence.calling = player.calling
     evidence.trust_plays = player.options.trust_plays
-    recall(evidence)
+    set_seen_before(evidence)
     return True
 
 
@@ -332,7 +332,7 @@ cdef bint weight_particles(Search* search) noexcept nogil:
     return True
 
 
-cdef inline uint64_t draw_weighed(const Search* search) noexcept nogil:
+cdef inline uint64_t draw_weighted(const Search* search) noexcept nogil:
     cdef int low = 0, high = search.player.options.particles - 1, middle
     cdef float at = <float>unit(search.rng) * search.cumulative[high]
     while low < high:
@@ -348,8 +348,8 @@ cdef inline bint determinize(Search* search, Position* at) noexcept nogil:
     # The position seen, in one of the deals that agree with it (there always is one).
     at[0] = search.seen[0]
     search.shown_below = search.shown
-    if search.weighed:
-        lay_hidden(search, at, draw_weighed(search))
+    if search.weighted:
+        lay_hidden(search, at, draw_weighted(search))
     else:
         lay_hidden(search, at, draw_first(search.hidden, search.rng))
     return True
@@ -470,7 +470,7 @@ cdef int card_at_sight(
     return lowest(cards)
 
 
-cdef int run(Search* search) noexcept nogil:
+cdef int search_or_plan(Search* search) noexcept nogil:
     """Grow the tree from what the viewer sees, or plan the last tricks.
 
     Returns the iterations done, fewer than requested after a stop, but not 0; or the number of
@@ -490,7 +490,7 @@ cdef int run(Search* search) noexcept nogil:
             done = plan_last(search, plan)
             free(plan)
             return done
-    search.weighed = weight_particles(search)
+    search.weighted = weight_particles(search)
     return run_iterations(search)
 
 
@@ -585,7 +585,7 @@ def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop 
     search.only_card = False
     try:
         with nogil:
-            done = run(&search)
+            done = search_or_plan(&search)
         stop.reraise()
         value = search.sums[search.viewer] / tree.nodes[0].visits
         return most_visited(&tree), done, value, searched_moves(&tree)

@@ -11,7 +11,7 @@ cdef enum:
     DECLARER = 0
     LEFT_OF_DECLARER = 1
     RIGHT_OF_DECLARER = 2
-    FOR_HIMSELF = 3
+    UNDECLARED = 3
 
 # Inputs, each 0 or 1; a place of a card is its suit times 12 and its rank among the twelve.
 cdef enum:
@@ -82,12 +82,12 @@ cdef inline int place_of(int card) noexcept nogil:
 cdef inline float expected(int role, int32_t output) noexcept nogil:
     # A card's value from a net's output: a chance, or a score if the hand is undeclared.
     cdef float value = <float>output / (ONE * ONE)
-    return value if role == FOR_HIMSELF else <float>(1 / (1 + exponential(-value)))
+    return value if role == UNDECLARED else <float>(1 / (1 + exponential(-value)))
 
 
 cdef inline int role_of(const FinishTable* finishes, int seat) noexcept nogil:
     if finishes.declarer < 0:
-        return FOR_HIMSELF
+        return UNDECLARED
     return (seat + MAX_SEATS - finishes.declarer) % MAX_SEATS
 
 

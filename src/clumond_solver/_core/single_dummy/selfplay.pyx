@@ -20,7 +20,7 @@ from clumond_solver._core.single_dummy.ismcts cimport (
     plays_at_sight,
     release,
     reserve,
-    run,
+    search_or_plan,
 )
 from clumond_solver._core.single_dummy.knowledge cimport (
     History,
@@ -114,7 +114,7 @@ cdef int choose_card(
     search.hidden = &hidden
     search.history = &table.history
     search.shown = table.shown
-    run(search)
+    search_or_plan(search)
     return most_visited(search.tree)
 
 

@@ -14,9 +14,9 @@ cdef struct Node:
 
 cdef struct Tree:
     Node* nodes
-    # The cards that a node has been expanded by. Apart from the nodes, two of which fit a cache
-    # line.
-    uint64_t* known
+    # By node the cards that it has been expanded by; not in the nodes, so that two of these fit a
+    # cache line.
+    uint64_t* expanded
     int used
     int capacity
     # The most nodes that the pool may grow to.

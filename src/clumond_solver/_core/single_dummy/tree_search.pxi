@@ -26,7 +26,7 @@ cdef enum:
 cdef bint make_room(Tree* tree) noexcept nogil:
     # Room for another iteration's nodes, if more are allowed; False if memory is short.
     cdef Node* nodes
-    cdef uint64_t* known
+    cdef uint64_t* expanded
     cdef int capacity
     if tree.used + SPARE_NODES <= tree.capacity or tree.capacity == tree.most:
         return True
@@ -34,10 +34,10 @@ cdef bint make_room(Tree* tree) noexcept nogil:
     nodes = <Node*>realloc(tree.nodes, capacity * sizeof(Node))
     if nodes != NULL:
         tree.nodes = nodes
-    known = <uint64_t*>realloc(tree.known, capacity * sizeof(uint64_t))
-    if known != NULL:
-        tree.known = known
-    if nodes == NULL or known == NULL:
+    expanded = <uint64_t*>realloc(tree.expanded, capacity * sizeof(uint64_t))
+    if expanded != NULL:
+        tree.expanded = expanded
+    if nodes == NULL or expanded == NULL:
         return False
     tree.capacity = capacity
     return True
@@ -46,7 +46,7 @@ cdef bint make_room(Tree* tree) noexcept nogil:
 cdef bint reserve(Tree* tree, int most) noexcept nogil:
     """A pool that may grow to so many nodes; False if there is no memory even for a few."""
     tree.nodes = NULL
-    tree.known = NULL
+    tree.expanded = NULL
     tree.used = tree.capacity = 0
     tree.most = most
     return make_room(tree)
@@ -54,9 +54,9 @@ cdef bint reserve(Tree* tree, int most) noexcept nogil:
 
 cdef void release(Tree* tree) noexcept nogil:
     free(tree.nodes)
-    free(tree.known)
+    free(tree.expanded)
     tree.nodes = NULL
-    tree.known = NULL
+    tree.expanded = NULL
 
 
 cdef inline void add_node(Tree* tree, const Move* move, float prior) noexcept nogil:
@@ -82,12 +82,12 @@ cdef inline void expand(
 ) noexcept nogil:
     # Children for those of the cards that have none.
     cdef Tree* tree = search.tree
-    cdef uint64_t known = tree.known[parent] if tree.nodes[parent].first_child >= 0 else 0
+    cdef uint64_t known = tree.expanded[parent] if tree.nodes[parent].first_child >= 0 else 0
     cdef float weights[64]
     if cards & ~known:
         prior_weights(search, at, cards & ~known, weights)
         add_children(search, parent, at, cards & ~known, weights)
-    tree.known[parent] = known | cards
+    tree.expanded[parent] = known | cards
 
 
 cdef inline void add_children(

@@ -16,14 +16,14 @@ from __future__ import annotations
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.wording import percent
+from clumond_solver.base.wording import NUMBERS, counted_in_words, percent
 from clumond_solver.coach.reasons.any_game import reason_of_action
 from clumond_solver.coach.reasons.defence import Defence
 from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.coach.reasons.fates import Fate, fate_of
 from clumond_solver.coach.reasons.own_target import OwnTarget
 from clumond_solver.coach.reasons.signals import Signals
-from clumond_solver.coach.reasons.words import NUMBERS, Speaker, capital, tricks_text
+from clumond_solver.coach.reasons.words import Speaker, capital
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Advice, Certainty, Proof
@@ -87,7 +87,7 @@ def reason_of_proof(
     if total is not None:
         extra = known.supplementary[known.seat]
         beside = f" with the {NUMBERS[extra]} supplementary" if extra else ""
-        match = f"make {tricks_text(total)} in all{beside} and keep "
+        match = f"make {counted_in_words(total, 'trick')} in all{beside} and keep "
         match += "three cards that want as many" if kept is None else kept.pretty()
     return (
         f"{capital(who)} {'are' if who == 'you' else 'is'} certain to succeed, however the other"
@@ -110,4 +110,5 @@ def reason_of_call(advice: Advice) -> str:
     if not estimate.successes:
         return said
     kept, total = Endings(estimate.successes, estimate.games).best[0]
-    return f"{said} It succeeds most often with {kept.pretty()} and {tricks_text(total)}."
+    tricks = counted_in_words(total, "trick")
+    return f"{said} It succeeds most often with {kept.pretty()} and {tricks}."

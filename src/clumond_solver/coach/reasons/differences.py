@@ -12,10 +12,11 @@ from operator import sub
 from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.wording import counted_in_words
 from clumond_solver.coach.reasons.games_after import BEYOND_DOUBT, Compared, FinishedGame
 from clumond_solver.coach.reasons.trick_goals import goal_of, trick_step
 from clumond_solver.coach.reasons.tricks import TrickFacts
-from clumond_solver.coach.reasons.words import Speaker, tricks_text
+from clumond_solver.coach.reasons.words import Speaker
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Nominate
 from clumond_solver.rules.payoffs import Payoffs, Settling
@@ -364,7 +365,7 @@ def _figure_text(figure: float, digits: int) -> str:
 
 
 def _exactly(goal: int) -> str:
-    return f"exactly {tricks_text(goal)}" if goal else "no trick"
+    return f"exactly {counted_in_words(goal, 'trick')}" if goal else "no trick"
 
 
 def _of(often: int, count: int) -> str:

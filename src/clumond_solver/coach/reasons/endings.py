@@ -14,7 +14,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from clumond_solver.coach.reasons.words import NUMBERS, either, tricks_text
+from clumond_solver.base.wording import NUMBERS, counted_in_words
+from clumond_solver.coach.reasons.words import either
 from clumond_solver.games.clumond.play import Retention, SeatOutcome, possible_pars
 
 Ending = tuple[Retention, int]
@@ -141,4 +142,4 @@ def _beside(ended: SeatOutcome) -> int:
 
 
 def _ending(ending: Ending) -> str:
-    return f"{ending[0].pretty()} with {tricks_text(ending[1])}"
+    return f"{ending[0].pretty()} with {counted_in_words(ending[1], 'trick')}"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from clumond_solver.base.cards import Card, Suit
+from clumond_solver.base.wording import NUMBERS, counted_in_words
 from clumond_solver.coach.reasons.endings import Ending, Endings
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.tricks import TrickFacts
-from clumond_solver.coach.reasons.words import NUMBERS, Speaker, either, nth, tricks_text
+from clumond_solver.coach.reasons.words import Speaker, either, nth
 from clumond_solver.games.clumond.play import Retention, possible_pars
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.rules.tricks import Laid
@@ -125,7 +126,7 @@ class OwnTarget(Speaker):
             yield f"{kept} wants {wanted}: every trick left is needed."
 
     def _aim(self, main: Ending) -> str:
-        aim = f"The aim is {main[0].pretty()} with {tricks_text(main[1])}"
+        aim = f"The aim is {main[0].pretty()} with {counted_in_words(main[1], 'trick')}"
         if self.total == main[1]:
             return f"{aim}, which {self.does('have')}."
         return f"{aim}: {self.does('have')} {NUMBERS[self.total]} so far."

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from clumond_solver.base.cards import Card, Hand, Suit
-from clumond_solver.coach.reasons.words import NUMBERS, Speaker, either
+from clumond_solver.base.wording import NUMBERS
+from clumond_solver.coach.reasons.words import Speaker, either
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.signals import (
     Lengths,

@@ -9,12 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from clumond_solver.base.cards import Hand, Suit
+from clumond_solver.base.wording import NUMBERS
 
-NUMBERS = (
-    "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
-    "nineteen",
-)  # fmt: skip
 ORDINALS = (
     "no", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
     "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
@@ -61,11 +57,6 @@ def suit_word(suit: Suit, count: int = 2) -> str:
 def capital(text: str) -> str:
     """The text with a capital letter."""
     return text[:1].upper() + text[1:]
-
-
-def tricks_text(number: int) -> str:
-    """So many tricks, in words."""
-    return f"{'no' if number == 0 else NUMBERS[number]} trick{'' if number == 1 else 's'}"
 
 
 def nth(number: int) -> str:

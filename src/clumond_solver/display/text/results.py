@@ -87,7 +87,7 @@ def _(choice: Choice[Any]) -> str:
 
 def choice_rows(choice: Choice[Any]) -> list[list[str]]:
     """Each action with its worth, the best first, and how often it was tried; untried ones last."""
-    tried = sorted(choice.values.items(), key=lambda each: (not each[1].visits, -each[1].value))
+    tried = sorted(choice.values.items(), key=lambda item: (not item[1].visits, -item[1].value))
     return [
         [action_text(action), f"{rated.value:.2f}" if rated.visits else "", str(rated.visits)]
         for action, rated in tried

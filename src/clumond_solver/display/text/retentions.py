@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from clumond_solver.base.cards import STRAIN_ORDER, Strain
+from clumond_solver.base.wording import counted_in_words
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.games.clumond.play import Retention, possible_pars
 from clumond_solver.results import Reach, RetentionTable, verdict_of
@@ -27,7 +28,6 @@ REACHES = {
     None: ("open", "not known"),
 }
 _ALWAYS_EXPLAINED = (Reach.FORCED, Reach.POSSIBLE, Reach.IMPOSSIBLE)
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def retention_words(table: RetentionTable) -> str:
@@ -70,8 +70,8 @@ def _miss_words(table: RetentionTable) -> str:
         return ""
     if nearest:
         verb = "misses" if nearest == [Strain.NO_TRUMPS] or len(nearest) == 1 else "miss"
-        return f"; {in_words(nearest)} {verb} by {_tricks(least)}"
-    return "" if least == 1 else f"; he is {_tricks(least)} off or more in each"
+        return f"; {in_words(nearest)} {verb} by {counted_in_words(least, 'trick')}"
+    return "" if least == 1 else f"; he is {counted_in_words(least, 'trick')} off or more in each"
 
 
 def _choosing_words(strains: Sequence[Strain]) -> str:
@@ -120,11 +120,6 @@ def _places(strains: Sequence[Strain], word: str = "or") -> str:
 def _listed(words: Iterable[str], word: str) -> str:
     *firsts, last = words
     return f"{', '.join(firsts)} {word} {last}" if firsts else last
-
-
-def _tricks(count: int) -> str:
-    number = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
-    return f"{number} trick{'s' * (count != 1)}"
 
 
 def retention_table_text(table: RetentionTable, *, legend: bool = True, width: int = WIDTH) -> str:

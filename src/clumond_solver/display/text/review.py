@@ -89,8 +89,8 @@ def story_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     >>> from clumond_solver.base.cards import Card
     >>> best, played = (PlayCard(Card.parse(text)) for text in ("DQ", "HK"))
     >>> play = ReviewedPlay(20, 7, 1, played, best, 0.23, {best: 0.61, played: 0.38})
-    >>> told = story_text(Review(Seat(0), Seat(0), (play,)), ("Ann", "Bo", "Cy"))
-    >>> for sentence in told.split(". "):
+    >>> story = story_text(Review(Seat(0), Seat(0), (play,)), ("Ann", "Bo", "Cy"))
+    >>> for sentence in story.split(". "):
     ...     print(sentence)
     Ann declared
     Most was given away in trick 7, when Bo played ♥K: ♦Q was better, 61 % against 38 %
@@ -115,23 +115,23 @@ def _losses(review: Review) -> list[tuple[int, float]]:
         for seat in {play.seat for play in review.plays}
         if review.lost(seat) >= review.costly / 5
     ]
-    return sorted(losses, key=lambda each: (-each[1], each[0]))
+    return sorted(losses, key=lambda loss: (-loss[1], loss[0]))
 
 
 def _course_text(review: Review, names: Sequence[str]) -> str:
     """Who declared, with which chance, and how it ended."""
     if review.declarer is None:
         return ""
-    told = f"{_capital(called(review.declarer, names))} declared"
+    course = f"{_capital(called(review.declarer, names))} declared"
     own = [play for play in review.plays if play.seat == review.declarer]
     chance = review.declarers_chance(own[0]) if own else None
     if chance is not None:
-        told += f", saw a chance of about {percent(chance[0])} at the first card"
+        course += f", saw a chance of about {percent(chance[0])} at the first card"
     after = review.plays[-1].after
     if review.finished and after is not None and review.seat is review.declarer:
         ended = "succeeded" if verdict_of(after) else f"ended {_off(after)}"
-        told += f"{',' if chance else ''} and {ended}"
-    return f"{told}."
+        course += f"{',' if chance else ''} and {ended}"
+    return f"{course}."
 
 
 def _turn_text(review: Review, names: Sequence[str]) -> str:
@@ -139,7 +139,7 @@ def _turn_text(review: Review, names: Sequence[str]) -> str:
     costly, turned = review.costliest(1), review.turning_points
     if costly:
         [play] = costly
-        best, played = (worth_text(play.values[each], review) for each in (play.best, play.action))
+        best, played = (worth_text(play.values[at], review) for at in (play.best, play.action))
         place = f"in trick {play.trick}" if play.trick else "before the play"
         did = f"{called(play.seat, names)} {'played' if play.trick else 'said'}"
         it = "It turned" if turned == (play,) else "Most was given away"
@@ -176,14 +176,14 @@ def _turned_back_text(play: ReviewedPlay, review: Review, names: Sequence[str]) 
     if end is not against_declarer:
         return ""
     back = [
-        each
-        for each in review.plays
-        if each.number > play.number
-        and (each.seat == declarer) is not against_declarer
-        and (each.turned or each.cost >= review.costly)
+        later
+        for later in review.plays
+        if later.number > play.number
+        and (later.seat == declarer) is not against_declarer
+        and (later.turned or later.cost >= review.costly)
     ]
     if back:
-        last = max(back, key=lambda each: (each.turned, each.cost))
+        last = max(back, key=lambda later: (later.turned, later.cost))
         who = _capital(called(last.seat, names))
         return f" {who} gave it back in trick {last.trick} with {action_text(last.action)}."
     ended = "succeeded" if end else "failed"

@@ -10,6 +10,7 @@ export const STRAINS = [...SUITS, "NT"];
 /** The seats of Clumond, and the letters that stand for them in links and questions. */
 export const SEATS = ["forehand", "middlehand", "rearhand"];
 export const LETTERS = ["F", "M", "R"];
+export const SEAT_OPTIONS = SEATS.map((text, seat) => ({ value: LETTERS[seat], text }));
 
 const AS_TEXT = "\ufe0e"; // keeps suit symbols from turning into coloured emoji
 /** @type {Record<string, string>} */

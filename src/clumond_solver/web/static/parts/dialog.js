@@ -1,7 +1,7 @@
 // Dialogs: the browser's own, which keep the focus inside and give it back.
 
 import { Button } from "./controls.js";
-import { html, useEffect, useId, useRef } from "./view.js";
+import { html, useEffect, useId, useLayoutEffect, useRef } from "./view.js";
 
 /**
  * A dialog, open as long as it is there. Escape and its button close it; `doing` stands beside that.
@@ -22,7 +22,8 @@ export function Dialog({ title, onClose, children, wide, closing = "Close", doin
     watch.observe(content);
     return () => watch.disconnect();
   }, []);
-  useEffect(() => {
+  // Before anybody sees it, so that no key pressed at once is lost.
+  useLayoutEffect(() => {
     const dialog = own.current;
     const before = document.activeElement;
     dialog?.showModal();

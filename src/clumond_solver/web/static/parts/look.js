@@ -26,7 +26,7 @@ function Look({ name }) {
   const [value, setValue] = useKept(name, usual(name));
   const { label, values } = LOOKS[name];
   return html`<${Choice} id=${name} label=${label} value=${value}
-    options=${Object.entries(values).map(([each, text]) => ({ value: each, text }))}
+    options=${Object.entries(values).map(([value, text]) => ({ value, text }))}
     onChange=${(next) => { setValue(next); applyLook(); }} />`;
 }
 

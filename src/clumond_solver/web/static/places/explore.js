@@ -382,7 +382,7 @@ const legalCards = () => /** @type {HTMLElement[]} */ ([...document.querySelecto
 function moveFocus(step) {
   const legal = legalCards();
   if (!legal.length) return;
-  const here = legal.findIndex((each) => each === document.activeElement);
+  const here = legal.findIndex((card) => card === document.activeElement);
   legal[here < 0 ? 0 : (here + step + legal.length) % legal.length].focus();
 }
 
@@ -398,7 +398,7 @@ function useFocusOnNext(shown) {
   useLayoutEffect(() => {
     if (!held.current || (document.activeElement !== document.body && document.activeElement !== null)) return;
     const legal = legalCards();
-    (legal.find((each) => each.dataset.card === held.current) ?? legal[0] ?? document.getElementById("undo"))?.focus();
+    (legal.find((card) => card.dataset.card === held.current) ?? legal[0] ?? document.getElementById("undo"))?.focus();
   }, [shown]);
 }
 

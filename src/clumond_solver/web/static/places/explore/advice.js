@@ -4,11 +4,10 @@
 
 import { useAnswer } from "../../parts/answers.js";
 import { Button, Choice, Field } from "../../parts/controls.js";
-import { LETTERS, ReadAs, SEATS, Strain, STRAINS, strainName } from "../../parts/cards.js";
+import { LETTERS, ReadAs, SEAT_OPTIONS, Strain, STRAINS, strainName } from "../../parts/cards.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, counted, percent, signed } from "../../parts/wording.js";
 
-const SEAT_OPTIONS = SEATS.map((seat, place) => ({ value: LETTERS[place], text: seat }));
 const SCORINGS = [{ value: "paper", text: "points on paper" }, { value: "chips", text: "chips" }];
 const MOST_CHIPS = 10 ** 12;
 
@@ -58,7 +57,7 @@ function callText({ headline, terms, break_even: even, games, passing }, running
 /** @param {{advice: AdviceShown, onDeclare: (strain: string) => void}} props */
 function Bars({ advice, onDeclare }) {
   const passed = advice.passing.error !== null;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Declaring and passing compared"><table id="bars">
+  return html`<div class="scroller" tabindex="0" role="region" aria-label="Declaring and passing compared"><table id="bars">
     <caption class="soft small-text">${capital(advice.unit)} expected: own, and relative (less the mean of the two others). The dashed line is break-even.</caption>
     <thead><tr><th scope="col">Call</th><th scope="col">Success</th><th scope="col" class="number"><span class="unseen">in per cent</span></th>
       <th scope="col" class="number">Own</th><th scope="col" class="number">Relative</th></tr></thead>

@@ -3,15 +3,14 @@
 /** @import { Opened, Position, Recontracted } from "../../wire.d.ts" */
 
 import { Button, Choice } from "../../parts/controls.js";
-import { LETTERS, SEATS, STRAINS, strainName, SUITS, symbolOf } from "../../parts/cards.js";
+import { LETTERS, SEAT_OPTIONS, SEATS, STRAINS, strainName, SUITS, symbolOf } from "../../parts/cards.js";
 import { Dialog } from "../../parts/dialog.js";
 import { html, useEffect, useState } from "../../parts/view.js";
 import { counted } from "../../parts/wording.js";
 
 /** @typedef {import("./state.js").State} State */
 
-const BY_SEAT = SEATS.map((seat, place) => ({ value: LETTERS[place], text: seat }));
-const IN_COMMON = [...BY_SEAT, { value: "common", text: "common" }];
+const IN_COMMON = [...SEAT_OPTIONS, { value: "common", text: "common" }];
 // What nobody has said yet: all lie in common.
 const UNKNOWN_TENS = "F=- M=- R=- common=CHSD";
 
@@ -33,18 +32,18 @@ export function Contract({ state, position, records, record, chosenTens, onTerms
   const view = [{ value: "", text: "all hands" }, ...SEATS.map((seat, place) => ({ value: LETTERS[place], text: `${seat}'s alone` }))];
   return html`<section id="contract" class="bar fields" aria-label="What is played">
     <${Choice} id="declarer" label="Declarer" value=${position.declarer === null ? "none" : LETTERS[position.declarer]}
-      options=${[{ value: "none", text: "nobody" }, ...BY_SEAT]} onChange=${(declarer) => onTerms({ declarer })} />
+      options=${[{ value: "none", text: "nobody" }, ...SEAT_OPTIONS]} onChange=${(declarer) => onTerms({ declarer })} />
     <${Choice} id="strain" label="Trumps" value=${position.strain} disabled=${position.declarer === null}
       options=${STRAINS.map((strain) => ({ value: strain, text: strain === "NT" ? "no trumps" : `${symbolOf(strain)} ${strainName(strain)}` }))}
       onChange=${(strain) => onTerms({ strain })} />
-    <${Choice} id="goal" label="Success of" value=${state.goal} options=${[{ value: "", text: "declarer" }, ...BY_SEAT]}
+    <${Choice} id="goal" label="Success of" value=${state.goal} options=${[{ value: "", text: "declarer" }, ...SEAT_OPTIONS]}
       onChange=${(goal) => onChange({ goal })} />
     <${Choice} id="view" label="Hands seen" value=${state.view} options=${view}
       onChange=${(seen) => onChange({ view: seen })} />
     <${Choice} id="game" label="Game" value=${game} options=${games}
       onChange=${(chosen) => onTerms({ tens: chosen === "tens" ? UNKNOWN_TENS : null, supplementary: [0, 0, 0] })} />
     ${records.length > 1 ? html`<${Choice} id="which" label="Record" value=${String(record)}
-      options=${records.map((each, place) => ({ value: String(place), text: each.title || `record ${place + 1}` }))}
+      options=${records.map((opened, place) => ({ value: String(place), text: opened.title || `record ${place + 1}` }))}
       onChange=${(place) => onRecord(Number(place))} />` : null}
     ${state.tens === null ? null : html`<${Tens} tens=${chosenTens ?? state.tens} onTens=${(tens) => onTerms({ tens })} />`}
   </section>`;
@@ -60,7 +59,7 @@ function Tens({ tens, onTens }) {
   /** @param {string} suit @param {string} place */
   const put = (suit, place) => {
     const now = { ...by, [suit]: place };
-    const text = [...LETTERS, "common"].map((each) => `${each}=${SUITS.filter((one) => now[one] === each).join("") || "-"}`).join(" ");
+    const text = [...LETTERS, "common"].map((holder) => `${holder}=${SUITS.filter((one) => now[one] === holder).join("") || "-"}`).join(" ");
     setChosen(text);
     onTens(text);
   };

@@ -1,6 +1,6 @@
 // Entering a hand, deal, play or record: as text, or a hand card by card.
 
-import { cardName, cardText, LETTERS, ReadAs, SEATS, suitClass, SUITS, symbolOf } from "../../parts/cards.js";
+import { cardName, cardText, ReadAs, SEAT_OPTIONS, suitClass, SUITS, symbolOf } from "../../parts/cards.js";
 import { Button, Check, Choice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
@@ -63,8 +63,7 @@ export function Entering({ seat, onEnter, onClose }) {
       value=${text} onInput=${(event) => setText(event.currentTarget.value)}></textarea>
     <${Picker} held=${held} onToggle=${toggle} />
     <p id="picked" role="status" class="soft">${countText(named)}</p>
-    <div class="bar"><${Choice} id="holder" label="A hand alone is held by" value=${holder} onChange=${setHolder}
-        options=${SEATS.map((each, place) => ({ value: LETTERS[place], text: each }))} />
+    <div class="bar"><${Choice} id="holder" label="A hand alone is held by" value=${holder} onChange=${setHolder} options=${SEAT_OPTIONS} />
       <${Check} id="alone" label="Show that hand alone" checked=${alone} onChange=${setAlone} /></div>
   </form><//>`;
 }

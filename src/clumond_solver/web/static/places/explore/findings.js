@@ -27,13 +27,13 @@ function Suits({ suits }) {
 
 /** @param {{far: import("../../parts/answers.js").Answered<Depth, never>}} props */
 export function OpenHands({ far }) {
-  const kept = (far.answer?.retentions ?? []).filter((each) => each.reach !== "impossible");
+  const kept = (far.answer?.retentions ?? []).filter((retention) => retention.reach !== "impossible");
   return html`<section class="panel" id="near" aria-labelledby="near-title"><h2 id="near-title">All hands open</h2>
     <p id="depth" class="soft">${far.error || far.answer?.text || "Looking …"}</p>
     ${kept.length === 0 ? null : html`<p>Can be kept on target, with its code (green: can be forced):</p>
-      <ul class="kept-list" id="kept">${kept.map((each) => html`<li key=${each.suits}
-        class=${`kept ${reachOf(each.reach)[1]}`} title=${reachOf(each.reach)[2]}><${Suits} suits=${each.suits} /> ${each.code}<span
-        class="unseen">, ${reachOf(each.reach)[2]}</span></li>`)}</ul>`}
+      <ul class="kept-list" id="kept">${kept.map((retention) => html`<li key=${retention.suits}
+        class=${`kept ${reachOf(retention.reach)[1]}`} title=${reachOf(retention.reach)[2]}><${Suits} suits=${retention.suits} /> ${retention.code}<span
+        class="unseen">, ${reachOf(retention.reach)[2]}</span></li>`)}</ul>`}
   </section>`;
 }
 
@@ -103,15 +103,15 @@ function merged(old, now) {
  * @param {string} suits
  */
 function shareOf(strain, suits) {
-  const games = (/** @type {Success[]} */ list) => list.reduce((sum, each) => sum + each.games, 0);
+  const games = (/** @type {Success[]} */ list) => list.reduce((sum, success) => sum + success.games, 0);
   const won = games(strain.successes);
-  const share = won ? (strain.p * games(strain.successes.filter((each) => each.retention === suits))) / won : 0;
+  const share = won ? (strain.p * games(strain.successes.filter((success) => success.retention === suits))) / won : 0;
   return share >= 0.005 ? Math.round(100 * share) : "";
 }
 
 /** @param {{rows: RetentionRow[], seat: number, strains: Record<string, StrainAdvice> | null}} props */
 function Table({ rows, seat, strains }) {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Retentions by strain"><table class="retentions">
+  return html`<div class="scroller" tabindex="0" role="region" aria-label="Retentions by strain"><table class="retentions">
     <caption class="unseen">How far ${SEATS[seat]} can reach each retention as declarer in each strain</caption>
     <thead><tr><th scope="col">Kept</th><th scope="col">Code</th>${STRAINS.map((strain) => html`<th key=${strain} scope="col"
       title=${strainName(strain)}>${strain === "NT" ? html`<abbr title="no trumps">NT</abbr>` : html`<${Strain} strain=${strain} />`}</th>`)}</tr></thead>

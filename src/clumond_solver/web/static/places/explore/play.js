@@ -13,7 +13,7 @@ import { verdictClass, verdictWords } from "./hands.js";
  */
 export function PlayList({ tricks, at, verdicts, onJump, looking, hero }) {
   if (tricks.length === 0) return html`<p class="soft">No card is played yet.</p>`;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="The tricks played"><table id="tricks">
+  return html`<div class="scroller" tabindex="0" role="region" aria-label="The tricks played"><table id="tricks">
       <thead><tr><th scope="col">Trick</th>${SEATS.map((seat) => html`<th key=${seat} scope="col">${capital(seat)}</th>`)}</tr></thead>
       <tbody>${tricks.map((trick) => html`<${Row} key=${trick.number} trick=${trick} at=${at} verdicts=${verdicts}
         onJump=${onJump} hero=${hero} />`)}</tbody>

@@ -33,7 +33,7 @@ export function stateOf(words) {
     goal: letter(words.get("goal")),
     view: letter(words.get("view")),
     title: words.get("title") ?? "",
-    players: LETTERS.map((each) => words.get(each) ?? ""),
+    players: LETTERS.map((place) => words.get(place) ?? ""),
     tens: words.get("tens"),
   };
 }
@@ -47,7 +47,7 @@ const letter = (word) => (word !== null && LETTERS.includes(word) ? word : "");
  * @returns {Record<string, string | number | null>}
  */
 export function wordsOf({ start, cards, at, goal, view, title, players, tens }) {
-  const names = Object.fromEntries(LETTERS.map((each, seat) => [each, players[seat]]));
+  const names = Object.fromEntries(LETTERS.map((place, seat) => [place, players[seat]]));
   const moment = at === cards.length ? null : at;
   return { start, cards: cards.join("."), at: moment, goal, view, title, tens, ...names };
 }

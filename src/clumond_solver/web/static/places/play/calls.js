@@ -39,7 +39,7 @@ export function Calls({ calls, onAct }) {
  */
 function commonStart(texts) {
   const starts = texts.map((text) => text.slice(0, text.lastIndexOf(" in ") + 4)).filter((start) => start.length > 4);
-  return starts.find((start) => starts.filter((each) => each === start).length > 2) ?? "";
+  return starts.find((start) => starts.filter((other) => other === start).length > 2) ?? "";
 }
 
 /**
@@ -56,8 +56,8 @@ export function RulesToSet({ values, orders, onAct }) {
   const suits = trumps === "order" ? order.join("") : trumps;
   const action = ["call", suits, ...words.filter((word) => flags[word]), ...(worth === "plain" ? [] : [worth])].join(" ");
   /** @param {number} place @param {string} suit */
-  const put = (place, suit) => setOrder(order.map((each, n) =>
-    n === place ? suit : each === suit ? order[place] : each));
+  const put = (place, suit) => setOrder(order.map((held, n) =>
+    n === place ? suit : held === suit ? order[place] : held));
   return html`<div class="calls rules-to-set">
     <div class="fields">
       <${Choice} label="Suits" value=${trumps} onChange=${setTrumps} options=${[
@@ -67,7 +67,7 @@ export function RulesToSet({ values, orders, onAct }) {
         { value: "order", text: "all four in another order" },
       ]} />
       ${trumps === "order" ? order.map((suit, place) => html`<${Choice} key=${place} label=${place ? "then" : "highest"} value=${suit}
-        onChange=${(value) => put(place, value)} options=${SUITS.map((each) => ({ value: each, text: `${symbolOf(each)} ${strainName(each)}` }))} />`) : null}
+        onChange=${(value) => put(place, value)} options=${SUITS.map((value) => ({ value, text: `${symbolOf(value)} ${strainName(value)}` }))} />`) : null}
       <${Choice} label="Tricks are worth" value=${worth} onChange=${setWorth} options=${values} />
     </div>
     <div class="bar">

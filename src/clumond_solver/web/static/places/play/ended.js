@@ -41,7 +41,7 @@ export function Ended({ table, onNext, onAgain }) {
     <details><summary>All hands</summary>
       ${seats.map((seat) => html`<p key=${seat} class="dealt"><b>${nameAt(table, seat)}</b>${" "}
         ${ended[seat].dealt.map((card) => html`<span key=${card} class=${ended[seat].left.includes(card) ? "kept" : ""}><${CardText} card=${card} /></span> `)}</p>`)}
-      ${ended.some((each) => each.left.length) ? html`<p class="soft small-text">Framed: the cards that were kept.</p>` : null}
+      ${ended.some((hand) => hand.left.length) ? html`<p class="soft small-text">Framed: the cards that were kept.</p>` : null}
     </details>
     ${table.finished ? html`<${Notice} kind="good">${capital(table.winners)}.<//>` : null}
     ${table.result ? html`<p class="result"><${Words} text=${table.result} /></p>` : null}

@@ -47,8 +47,8 @@ export function Learn({ onPlay, onClose }) {
         ? html`<${CardFace} card=${card} />`
         : html`<${CardFace} card=${card} pressed=${answer === card} onPlay=${choose} />`}</span>`)}</div>
     </div>
-    ${step.choices ? html`<div class="bar" role="group" aria-label="Answers">${step.choices.map((each) => html`<${Button} key=${each}
-      pressed=${answer === each} onClick=${() => choose(each)}><${Words} text=${each} /><//>`)}</div>` : null}
+    ${step.choices ? html`<div class="bar" role="group" aria-label="Answers">${step.choices.map((choice) => html`<${Button} key=${choice}
+      pressed=${answer === choice} onClick=${() => choose(choice)}><${Words} text=${choice} /><//>`)}</div>` : null}
     <div class=${`lesson-said ${said ? "notice" : ""} ${right ? "good" : ""}`}><${Words} text=${said} />
       ${right ? html`<${Button} kind="main" onClick=${goOn}>${!last ? "Continue" : at.lesson + 1 < LESSONS.length ? "Next lesson" : "Play a guided hand"}<//>` : null}</div>
   <//>`;

@@ -181,7 +181,6 @@ function Agreement({ game, games, onClose, onBegin }) {
       levels: ["medium", ...others.map((n) => levels[n] ?? level)],
     }).catch(setError);
   };
-  const levelOptions = games.levels.map((each) => ({ value: each, text: each }));
   return html`<${Dialog} title=${`Options of ${game.title}`} onClose=${onClose} wide closing=${null}>
     <form onSubmit=${begin} class="agreement">
       ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
@@ -193,13 +192,13 @@ function Agreement({ game, games, onClose, onBegin }) {
       <fieldset><legend>Players</legend>
         <div class="fields">
           <${Field} label="Your name" value=${name} maxLength=${30} onInput=${setName} />
-          <${Choice} label="All opponents play" value=${level} options=${levelOptions}
+          <${Choice} label="All opponents play" value=${level} options=${games.levels}
             onChange=${(value) => { setLevel(value); setLevels({}); }} />
         </div>
         <div class="fields">${others.map((n) => html`<div class="pair" key=${n}>
           <${Field} label=${`Opponent ${n}`} value=${names[n] ?? games.names[n - 1]} maxLength=${30}
             onInput=${(value) => setNames({ ...names, [n]: value })} />
-          <${Choice} label="plays" value=${levels[n] ?? level} options=${levelOptions}
+          <${Choice} label="plays" value=${levels[n] ?? level} options=${games.levels}
             onChange=${(value) => setLevels({ ...levels, [n]: value })} />
         </div>`)}</div>
       </fieldset>

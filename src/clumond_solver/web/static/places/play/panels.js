@@ -178,9 +178,9 @@ export function SeatingDialog({ table, onClose, onChange }) {
   return html`<${Dialog} title="Names and levels" onClose=${onClose} closing="Cancel">
     <div class="fields">${names.map((name, n) => html`<div class="pair" key=${n}>
       <${Field} label=${n === table.person ? "Your name" : `Opponent`} value=${name} maxLength=${30}
-        onInput=${(value) => setNames(names.map((each, m) => (m === n ? value : each)))} />
+        onInput=${(value) => setNames(names.map((old, m) => (m === n ? value : old)))} />
       ${n === table.person ? null : html`<${Choice} label="plays" value=${levels[n]} options=${["easy", "medium", "strong"]}
-        onChange=${(value) => setLevels(levels.map((each, m) => (m === n ? value : each)))} />`}
+        onChange=${(value) => setLevels(levels.map((old, m) => (m === n ? value : old)))} />`}
     </div>`)}</div>
     <${Button} kind="main" onClick=${() => onChange({ names, levels })}>Change<//>
   <//>`;

@@ -159,7 +159,7 @@ function Hand({ deal, mine, choice, keep, hint }) {
   const first = hand.find((card) => legal.has(card));
   /** @param {string} card */
   const face = (card) => {
-    const row = hint?.rows?.find((each) => each.card === card);
+    const row = hint?.rows?.find((hinted) => hinted.card === card);
     const kept = keep.marked.includes(card) ? "marked" : "";
     if (picked) return html`<${CardFace} card=${card} pressed=${picked.includes(card)} onPlay=${choice.pick} />`;
     if (keep.marking) return html`<${CardFace} card=${card} marked=${kept} pressed=${kept !== ""} label="keep" onPlay=${keep.toggle} />`;

@@ -26,7 +26,7 @@ function parts(blocks) {
   /** @type {RuleBlock[]} */
   let points = [];
   const close = () => {
-    if (points.length) shown.push(html`<ul>${points.map((each) => html`<li><${Words} text=${each.text} /></li>`)}</ul>`);
+    if (points.length) shown.push(html`<ul>${points.map((point) => html`<li><${Words} text=${point.text} /></li>`)}</ul>`);
     points = [];
   };
   for (const block of blocks) {

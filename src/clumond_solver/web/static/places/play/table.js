@@ -190,7 +190,7 @@ export function useKeeping({ number, deal }, goesOn) {
 }
 
 /** @param {string[]} cards @param {string} card */
-const toggled = (cards, card) => (cards.includes(card) ? cards.filter((each) => each !== card) : [...cards, card]);
+const toggled = (cards, card) => (cards.includes(card) ? cards.filter((other) => other !== card) : [...cards, card]);
 
 /**
  * The others act in their turn, without a pause before calls, which stay in sight.

@@ -40,7 +40,7 @@ export function after(record, { code, how, day }) {
   const days = how !== "helped" && day && !record.days.includes(day) ? [...record.days, day].slice(-MOST_DAYS) : record.days;
   if (how === "in the end") return { ...record, days };
   const streak = right ? record.streak + 1 : 0;
-  const others = record.missed.filter((each) => each !== code);
+  const others = record.missed.filter((other) => other !== code);
   return {
     streak,
     best: Math.max(record.best, streak),

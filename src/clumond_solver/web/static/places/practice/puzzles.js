@@ -30,7 +30,7 @@ export function Puzzles({ params }) {
     onAnswer: (answer) => announce(`${capital(answer.level)} puzzle. ${answer.task}`),
   });
   const another = (/** @type {string} */ wanted) => goTo("practice", { seed: anySeed(), level: wanted });
-  const missed = record.missed.filter((each) => each !== puzzle?.code);
+  const missed = record.missed.filter((other) => other !== puzzle?.code);
   const retry = () => goTo("practice", { puzzle: missed[0] });
   const dayName = day === today() ? "Today’s puzzle" : day ? `The puzzle of ${day}` : "Puzzle";
   return html`

@@ -29,10 +29,10 @@ function Report({ figures }) {
       ${declared ? html`<${Successes} title="By strain" rows=${figures.strains} name=${(strain) => html`<${Strain} strain=${strain} />`} />
         <${Successes} title="By level of the others" rows=${figures.levels} name=${capital} />` : null}
       <section class="panel" aria-label="What a hand brings"><table class="chances"><caption>What a hand brings you, in so many hands</caption>
-        <tbody>${figures.gains.filter((each) => each.hands).map((each) => ROLES.map((role) =>
-          html`<tr key=${role + each.scoring}><th scope="row">${capital(role)}</th>
-            <td class="number">${each.roles[role].hands ? `${minus(each.roles[role].gain.toFixed(1))} ${each.scoring === "chips" ? "chips" : "points"}` : "–"}</td>
-            <td class="number soft">in ${each.roles[role].hands}</td></tr>`))}</tbody></table></section>
+        <tbody>${figures.gains.filter((gains) => gains.hands).map((gains) => ROLES.map((role) =>
+          html`<tr key=${role + gains.scoring}><th scope="row">${capital(role)}</th>
+            <td class="number">${gains.roles[role].hands ? `${minus(gains.roles[role].gain.toFixed(1))} ${gains.scoring === "chips" ? "chips" : "points"}` : "–"}</td>
+            <td class="number soft">in ${gains.roles[role].hands}</td></tr>`))}</tbody></table></section>
       ${declared ? html`<section class="panel" aria-label="Hands to look at again"><h2>Look at again</h2>
         ${figures.again.length ? html`<ul>${figures.again.map((hand) => html`<li key=${hand.table + hand.deal}>
           <a href=${linkTo("review", { table: hand.table, deal: hand.deal })}><${Strain} strain=${hand.strain} />, ${hand.off} off (hand ${hand.deal})</a></li>`)}</ul>`

@@ -21,7 +21,7 @@ export function placesOf(review, line) {
   const places = [place];
   for (const { seat, card, won } of line) {
     if (card) {
-      const hands = place.hands.map((hand, other) => (other === seat ? hand.filter((each) => each !== card) : hand));
+      const hands = place.hands.map((hand, other) => (other === seat ? hand.filter((held) => held !== card) : hand));
       const ended = won !== null;
       place = {
         hands,

@@ -168,7 +168,7 @@ function Tricks({ review, line, at, onLook }) {
       <thead><tr><th scope="col" class="number">Trick</th>${review.names.map((name, seat) => html`<th scope="col" key=${seat}>${capital(name)}</th>`)}</tr></thead>
       <tbody>${tricks.map((trick, row) => html`<tr key=${row}><th scope="row" class="number">${"trick" in trick[0].play ? trick[0].play.trick : row + 1}</th>
         ${review.names.map((name, seat) => {
-          const laid = trick.find((each) => each.play.seat === seat);
+          const laid = trick.find((step) => step.play.seat === seat);
           return html`<td key=${seat}>${laid ? html`<${Cell} play=${laid.play} number=${laid.number} name=${name} at=${at} onLook=${onLook}>
             ${laid.play.leads ? html`<span class="soft" aria-label="leads">▸</span>` : null}<${CardText} card=${laid.play.card} /><//>` : null}</td>`;
         })}</tr>`)}</tbody></table></div>` : null}
