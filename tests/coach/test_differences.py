@@ -32,6 +32,8 @@ TAKES = re.compile(
     r"(\S+) (?:takes|would take) this trick, which \D+\d+, in (all|none of|\d+ of) (\d+) games;"
     r" (\S+) in (none|\d+)\."
 )
+COSTS = re.compile(r"(\S+) costs whoever takes this trick (\d+)\.")
+GIVES = re.compile(r"(\S+) would give (\d+) away\.")
 BIDS = re.compile(r"After (\S+) you hit your bid in (all|none of|\d+ of) (\d+) games; after (\S+)")
 
 
@@ -82,9 +84,16 @@ def test_what_is_counted_in_a_reason_holds_in_the_games_that_it_counts(name: str
                     after = games.after(cards[shown])
                     assert sum(game.winner == view.seat for game in after) == count
                 checked += 1
+            assert view.play is not None
+            assert view.play.payoffs is not None
+            worths = view.play.payoffs.card_worths
+            for card, cost in COSTS.findall(said):
+                assert worths[Card.parse(card).bit] == -int(cost)
+                checked += 1
+            for card, given in GIVES.findall(said):
+                assert worths[Card.parse(card).bit] - worths[first.card.bit] == int(given)
+                checked += 1
             for card, often, of, _ in BIDS.findall(said):
-                assert view.play is not None
-                assert view.play.payoffs is not None
                 goal = view.play.payoffs.goals[view.seat]
                 hits = sum(game.taken[view.seat] == goal for game in games.after(cards[card]))
                 assert hits == _number(often, of)
