@@ -165,8 +165,8 @@ class _Study:
         self._supplementary = agreement.supplementary
         with_tens = any(self._supplementary)
         self._prior = calibration().advice_with_tens if with_tens else calibration().advice
-        self._is_of_strong_play = players == ("fast", None)
-        if not self._is_of_strong_play:
+        self._is_calibrated = players == ("fast", None)
+        if not self._is_calibrated:
             # Priors are of strong play: for other players they give the order of the strains, more
             # or less, but not their level.
             self._prior = replace(
@@ -207,7 +207,7 @@ class _Study:
         yield
         yield from self._pass_on(min(games // 6, _FIRST_PASSED), workers)
         # The less the priors say, the more games it takes.
-        screened = games // (40 if self._is_of_strong_play else 12)
+        screened = games // (40 if self._is_calibrated else 12)
         yield from self._play(dict.fromkeys(self._open, screened), workers)
         yield from self._play(dict.fromkeys(self._open_best_first()[:3], games // 32), workers)
         yield from self._pass_on(games // 6, workers)
@@ -346,7 +346,7 @@ class _Study:
         posterior = replace(
             played, p=p, standard_error=error, effective_games=p * (1 - p) / variance
         )
-        return calibrated_estimate(posterior) if self._is_of_strong_play else posterior
+        return calibrated_estimate(posterior) if self._is_calibrated else posterior
 
     def is_clear(self, games: int, prefer: Prefer) -> bool:
         """Whether more games would hardly change the call, and its chance is known well enough."""
@@ -387,7 +387,7 @@ class _Study:
         """The advice by what is known so far."""
         estimates = {
             strain: with_games_error(estimate)
-            if self._is_of_strong_play or estimate.proved is not None
+            if self._is_calibrated or estimate.proved is not None
             else replace(estimate, effective_games=None)
             for strain, estimate in self._estimates().items()
         }

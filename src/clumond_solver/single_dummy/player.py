@@ -143,15 +143,15 @@ def estimate(
     known = Knowledge.at_start(hand, seat, seat, strain, supplementary=supplementary)
     players = players_of(known, style, opponents, iterations)
     _check_options(games, seed, time, threads)
-    strongest = style == "fast" and opponents is None
+    is_calibrated = style == "fast" and opponents is None
     proved = prove(hand, strain, supplementary=known.supplementary[seat])
-    if proved is not None and strongest:
+    if proved is not None and is_calibrated:
         return Estimate.of_proof(proved)
     outcomes = play_out(
         known, players, games=games, seed=seed, time=time, threads=threads, progress=progress
     )
     played = estimate_of([outcome[seat] for outcome in outcomes])
-    return with_games_error(calibrated_estimate(played)) if strongest else played
+    return with_games_error(calibrated_estimate(played)) if is_calibrated else played
 
 
 def estimate_undeclared(
