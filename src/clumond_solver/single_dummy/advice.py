@@ -62,7 +62,7 @@ ROOT_ITERATIONS = 400
 _STREAMS = 16
 # The search by which the later seats rate their hands in Four Tens.
 CALL_ITERATIONS = 40
-# Standard errors between the two best strains from which on only the better one is played.
+# If the best strain leads by this many standard errors, only it is played.
 _CLEAR_LEAD = 2.0
 # The call is clear from this confidence on, if the standard error of the chance is at most this at
 # the default budget (at others in inverse proportion to their square root).
@@ -71,11 +71,11 @@ _EXACT = 0.04
 # For other players than the strongest: the shared error of priors, in log odds, and their weight.
 _OTHERS_SHARED_ERROR = 2.0
 _OTHERS_WEIGHT = 25.0
-# The prior on the spread of passing, as wide as success and failure, counts as so many games.
+# The weight, in games, of a prior on the spread of passing, which is that of success and failure.
 _SPREAD_WEIGHT = 3
 # Games of passing before all others, so that an interrupted study has a value for it.
 _FIRST_PASSED = 24
-# Longer stages report progress, and stop at a deadline, between so many jobs.
+# Longer stages report progress, and stop at a deadline, every this many jobs.
 _JOBS_A_REPORT = 64
 Answer = TypeVar("Answer")
 
@@ -202,7 +202,7 @@ class _Study:
         return as_seed(self._seed * _STREAMS + number)
 
     def stages(self, games: int, prefer: Prefer, workers: _Workers) -> Iterator[None]:
-        """All stages of a study with a budget of so many games; yields after every portion."""
+        """All stages of a study with a budget of games; yields after every portion."""
         self._set_priors(workers.threads)
         yield
         yield from self._pass_on(min(games // 6, _FIRST_PASSED), workers)
@@ -263,7 +263,7 @@ class _Study:
         return lambda stop: (strain, self._games[strain].play(first, games, stop))
 
     def _pass_on(self, games: int, workers: _Workers) -> Iterator[None]:
-        """Games in which this seat has passed, up to so many."""
+        """Play games in which this seat has passed, until there are this many."""
         jobs = (self._passing_job(game) for game in range(len(self._passed), games))
         for played in workers.portions(jobs):
             for scores in chain.from_iterable(played):

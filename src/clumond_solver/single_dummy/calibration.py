@@ -204,7 +204,7 @@ def with_games_error(estimate: Estimate) -> Estimate:
     if estimate.proved is not None:
         return estimate
     counted = estimate.games if estimate.effective_games is None else estimate.effective_games
-    # One imagined success and failure more, as in `player.estimate_of`.
+    # With one imaginary success and one failure, as in `player.estimate_of`.
     smoothed = (estimate.p * counted + 1) / (counted + 2)
     spread = smoothed * (1 - smoothed)
     error = math.hypot(estimate.standard_error, GAMES_ERROR * spread)

@@ -278,7 +278,7 @@ def estimate_of(finishes: Sequence[SeatOutcome]) -> Estimate:
     """The estimate that a declarer's finishes amount to."""
     games = len(finishes)
     p = sum(finish.success for finish in finishes) / games
-    # One imagined success and failure more keep the error of a clean sweep from being 0.
+    # An imaginary success and failure keep the error of a clean sweep from being 0.
     smoothed = (p * games + 1) / (games + 2)
     return Estimate(
         p=p,

@@ -2,7 +2,7 @@
 
 Every question is the same search with another goal; the tables made here are its first static test.
 
-Lengths of one hand are four nibbles, one a suit. Only the minimum of a
+Lengths of one hand are four nibbles, one per suit. Only the minimum of a
 length and 3 matters for what can still be retained, which makes 256 cases. Totals are bits 0 to 31.
 """
 

@@ -44,7 +44,7 @@ cdef bint make_room(Tree* tree) noexcept nogil:
 
 
 cdef bint reserve(Tree* tree, int most) noexcept nogil:
-    """A pool that may grow to so many nodes; False if there is no memory even for a few."""
+    """A pool that may grow to ``most`` nodes; False if there is no memory even for a few."""
     tree.nodes = NULL
     tree.expanded = NULL
     tree.used = tree.capacity = 0
