@@ -294,7 +294,7 @@ export default function Explore({ params }) {
       onChange=${async (event) => { const input = event.currentTarget; await openFile(input.files?.[0]); input.value = ""; }} />
     ${fault ? html`<${Notice} kind="error"><span id="fault">${fault}</span><//>` : null}
     ${news ? html`<${Notice} kind=${news.kind}><span id="news">${news.text}</span><//>` : null}
-    <${Contract} state=${state} position=${position} records=${records.list} record=${records.place} chosenTens=${pending.current.tens ?? null} onTerms=${recontract} onChange=${change}
+    <${Contract} state=${state} position=${position} records=${records.list} record=${records.place} chosenTens=${pending.current.tens ?? wanted?.tens ?? null} onTerms=${recontract} onChange=${change}
       onRecord=${(place) => { setRecords({ ...records, place }); go(stateAt(records.list[place], { at: 0 })); }} />
     <p id="status" class="headline" role="status">${statusText(position, state, near, seen)}</p>
     <div class="columns">
