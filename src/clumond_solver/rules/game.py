@@ -219,7 +219,7 @@ def check_game(game: object) -> None:
 
 
 class Session(Generic[StateT]):
-    """A game from its first deal to its last; the seed fixes every deal.
+    """A game from its first deal to its last; the seed, any whole number, fixes every deal.
 
     >>> from clumond_solver.games.clumond.game import ClumondGame
     >>> session = Session(ClumondGame(hands=2), seed=1)

@@ -77,7 +77,7 @@ class ClumondPlayer:
 
     iterations  the number of deals searched for a card, 1 or more.
     games       the budget of `advise` for a call, 0 or more.
-    style       of the search for a card (by default the strongest).
+    style       how it plays its cards; None for the strongest.
     """
 
     iterations: int = 1000
