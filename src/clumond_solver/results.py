@@ -26,7 +26,7 @@ from clumond_solver.rules.actions import Action, Declare, LeadFor, PlayCard, Set
 #: More nodes than any search visits.
 MOST_NODES = 2**63 - 1
 ActionT = TypeVar("ActionT", bound=Action)
-# A Beta law needs counts above 0, so these stand in for 0.
+# A beta distribution needs counts above 0, so these stand in for 0.
 _FEW = 1e-3
 # Below odds of two to one neither call is clearly better.
 _TOSS_UP = 2 / 3
@@ -36,9 +36,9 @@ _TOSS_UP = 2 / 3
 class Limit:
     """The time and the nodes after which a search stops; None stands for no limit.
 
-    ``time`` is in seconds (not reproducible), at most 10**9, ``nodes`` counts positions searched
-    (reproducible), and more than `MOST_NODES` as that many. SearchError for negative numbers and
-    for times that are no number.
+    ``time`` is in seconds, at most 10**9, and makes results differ from run to run. ``nodes`` is a
+    number of positions searched, and makes them reproducible; a larger number counts as 2**63 - 1.
+    SearchError for negative numbers and for a time that is NaN.
     """
 
     time: float | None = None
@@ -92,11 +92,11 @@ class TrickRange(Result):
 class Solution(Result, Shown):
     """The solution of a position with all hands open (double dummy): what one seat can force.
 
-    verdict      whether he can force success; None if the limit stopped the search.
+    verdict      whether he can force success; None if the limit stopped the search first.
     plays        by legal card of the seat to play, whether success can still be forced after it.
     retentions   by retention, how far it can be reached exactly on target; None if the limit left
-                 open whether it can be forced.
-    miss         bounds of the smallest m such that a finish within m tricks of a par can be forced.
+                 undecided whether it can be forced.
+    miss         how many tricks off the others can make him finish at most: bounds (low, high).
     tricks       how few tricks he can hold himself to, and how many he can force.
     line         best play by all from here to the end of the hand.
     nodes        positions searched.
@@ -132,10 +132,10 @@ class Choice(Result, Shown, Generic[ActionT]):
     """The choice of a player who sees only his own hand, with the ratings of all choices.
 
     action      the call or the play.
-    values      the ratings of what was searched. In Clumond every legal card has one; touching
-                cards share one search, so one rating. In other games one rating stands for all
-                actions with the same consequences. Proved values are exact: 1 where success is
-                certain, 0 where it is impossible.
+    values      the ratings of what was searched. In Clumond every legal card has one; cards of a
+                hand that touch (a run, such as queen and king) share one search, so one rating. In
+                other games one rating stands for all actions with the same consequences. Proved
+                values are exact: 1 where success is certain, 0 where it is impossible.
     iterations  the number of deals searched; 0 if there was nothing to choose.
     proof       a proof about declarer's success; None without one.
     """
@@ -155,11 +155,14 @@ class Choice(Result, Shown, Generic[ActionT]):
 class DealTable(Result, Shown):
     """The table of a deal: what every seat could force as declarer in every strain.
 
-    verdict  whether success can be forced; None if the limit stopped the search.
-    miss     bounds of the smallest m such that a finish within m tricks of a par can be forced.
+    verdict  by declarer and strain, whether success can be forced; None if the limit stopped the
+             search first.
+    miss     by declarer and strain, how far off declarer can be held at worst: bounds (low, high),
+             in tricks; 0 and 0 where he can force success.
     nodes    positions searched for all of it.
 
-    `str` gives a table: a row a declarer, a column a strain, "makes" or the bounds of the miss.
+    `str` gives a table with a row for each declarer and a column for each strain: "makes", or the
+    bounds of the miss.
     """
 
     verdict: Mapping[tuple[Seat, Strain], bool | None]
@@ -191,12 +194,12 @@ class RetentionTable(Result, Shown):
     """The reach of every retention in every strain for a declarer, from a deal's first card.
 
     declarer  the declarer's seat.
-    reach     by strain and retention; None if the limit left open whether it can be forced.
-    miss      by strain, bounds of the smallest m such that a finish within m tricks of a par can be
-              forced: 0 and 0 where success can be, whichever three cards he keeps in the end.
+    reach     by strain and retention; None if the limit left undecided whether it can be forced.
+    miss      by strain, how far off declarer can be held at worst: bounds (low, high), in tricks;
+              0 and 0 where he can force success, whichever three cards he keeps in the end.
     nodes     positions searched for all of it.
 
-    `str` gives a sentence, then a table: a row a retention, a column a strain.
+    `str` gives a sentence, then a table with a row for each retention and a column for each strain.
     """
 
     declarer: Seat
@@ -210,7 +213,7 @@ class RetentionTable(Result, Shown):
         return not any(map(self.is_open, Strain))
 
     def is_open(self, strain: Strain) -> bool:
-        """Whether some reach in a strain is not fully known."""
+        """Whether a limit left some reach in a strain undecided."""
         return any(_known(self.reach[strain, r]) < _ALL_KNOWN for r in Retention.all())
 
     def knows_forced(self, strain: Strain) -> bool:
@@ -244,10 +247,10 @@ def _known(reach: Reach | None) -> int:
 
 
 class Certainty(IntChoice):
-    """A proof about a declarer's success from his hand alone; as a number his chance.
+    """A proof about a declarer's success from his hand alone; ``int`` of it gives his chance.
 
-    CERTAIN     he can succeed by what he sees, wherever the other cards lie and whatever the
-                others play.
+    CERTAIN     from what he sees he has a plan that succeeds in every deal, whatever the others
+                play.
     IMPOSSIBLE  he succeeds in no deal, whatever anybody plays, himself included.
     """
 
@@ -271,13 +274,13 @@ class Proof(Result):
 class Estimate(Result, Shown):
     """A declarer's chance of success, estimated by games played on sampled deals.
 
-    p               the chance, 0 to 1: the share of the games won, drawn towards the prior if
-                    there is one, and lowered by what quick games flatter; exactly 1 or 0 if proved.
-    standard_error  of p as the chance with the strongest player in every seat: the luck of the
-                    deals, and the errors of quick games; 0 if p was proved.
+    p               the chance, 0 to 1: the share of the games won, shrunk towards a prior if there
+                    is one, and reduced by the known optimism of quick games; 1 or 0 if proved.
+    standard_error  of p, as an estimate of the chance when the strongest player sits in every seat;
+                    it covers the luck of the deals and the inaccuracy of quick games; 0 if proved.
     games           the number of games played; 0 for a prior from one search, and for a proof.
-    successes       the number of games won by retention and total of tricks (supplementary ones
-                    included): the "free range" of the hand.
+    successes       the number of games won, by retention and total of tricks (supplementary ones
+                    included). Its keys are the hand's free range: the ways in which it succeeds.
     tricks          the number of games by tricks taken.
     effective_games  the number of games of the strongest player that would give the same standard
                     error. None if p rests on ``games`` alone.
@@ -305,9 +308,10 @@ class Estimate(Result, Shown):
     def interval(self) -> tuple[float, float]:
         """The range that holds the long-run value 95 times in 100, and always ``p``.
 
-        From 2.5 to 97.5 % of a Beta law around p, with the weight of ``effective_games``; without
-        a prior that of games alone (Jeffreys' interval: Brown, Cai and DasGupta 2001,
-        "Interval estimation for a binomial proportion"). What is proved has no range: p twice.
+        It runs from 2.5 to 97.5 % of a beta distribution around p that has the weight of
+        ``effective_games``, or of ``games`` where that is None (Jeffreys' interval: Brown, Cai
+        and DasGupta 2001, "Interval estimation for a binomial proportion"). Where success was
+        proved certain or impossible, both ends are p.
 
         >>> low, high = Estimate(p=0.5, standard_error=0.05, games=100).interval
         >>> round(low, 3), round(high, 3)
@@ -365,10 +369,11 @@ class Advice(Result, Shown):
     declaring   the expected score by strain.
     passing     the expected score of passing.
     break_even  the chance of success above which declaring scores more than passing.
-    confidence  how likely the call is the better of declaring ``best`` and passing, 0.5 to 1.
+    confidence  the probability, 0.5 to 1, that ``call`` beats its alternative: passing, or
+                declaring ``best``.
     games       games played in all.
     complete    whether the work was finished (the call was clear, or the budget used) rather than
-                cut short by a time limit or a key.
+                cut short, as by a time limit.
     """
 
     call: Strain | None
@@ -392,12 +397,13 @@ class Hint(Result):
     """The engine's choice in a player's place, the values of the choices, and the reason.
 
     action      the engine's choice.
-    values      the best choices, the best first: chances of success, 0 to 1 (of defeating
-                declarer for the others), or expected gains; those left out look worse.
-    other       the best of the other choices; None if all are alike.
+    values      the values of the best choices, the best first; choices left out look worse. In a
+                declared hand of Clumond they are chances, 0 to 1: declarer's of success, a
+                defender's of defeating him. Else they are expected gains.
+    other       the best of the other choices (touching cards count as one); None without others.
     in_chances  whether the values are chances.
-    plan        the retention and the total of tricks of most of its successes; None if no plan
-                mostly succeeds.
+    plan        the retention and the total of tricks (supplementary ones included) of at least half
+                of the player's successes after ``action``; None if no plan has as many.
     reason      the reason in sentences; empty where none is both certain and helpful.
     errors      the standard errors of chances.
     complete    whether the work was finished rather than cut short by a time limit.
@@ -576,15 +582,17 @@ class Review(Result, Shown):
 
     declarer  the declarer; None in undeclared hands and other games. In declared hands costs are
               chances of success, else scores.
-    seat      the seat whose success the open hands are solved for; None for every player's own.
+    seat      whose success the solver asks about with all hands open; None if it asks, at each
+              card, about that of its player.
     plays     the actions, in order, up to the first illegal one.
     fault     the illegal action, in words with its trick; empty without one.
     finished  whether the deal was played to its end.
     replay    the same cards played by the engine; None if not requested.
     calls     the calls of a whole hand of Clumond, in order, with costs and values in points on
               paper or chips relative to the others; the other games' calls are among the plays.
-    scoring   whether those are points on paper or chips.
-    better    a better line after the last card that turned a declared hand; None if none did.
+    scoring   the unit of ``calls``: points on paper or chips.
+    better    how a declared hand could have gone on with a better card in place of the last one
+              that turned the verdict; None if no card turned it.
     complete  whether the work was finished rather than cut short by a time limit.
 
     >>> lead = ReviewedPlay(1, 1, 0, PlayCard(Card.parse("S2")), PlayCard(Card.parse("SA")), 0.1)
@@ -606,7 +614,10 @@ class Review(Result, Shown):
 
     @property
     def costly(self) -> float:
-        """The least cost of a costly card: `COSTLY`, or that part of the scores' range."""
+        """The cost from which on an action counts as costly, in the units of the review.
+
+        It is 0.05 in chances; in scores it is 0.05 of the range of all values, but at least 0.05.
+        """
         values = [value for play in self.plays for value in play.values.values()]
         if self.in_chances or not values:
             return COSTLY
@@ -657,10 +668,13 @@ class Review(Result, Shown):
 class ScoreEstimate(Result):
     """The gains of the seats in a deal that engine players finish.
 
-    scores           the mean gain by seat.
-    own              the seat's own mean gain, and its standard error.
-    relative         the seat's gain less the mean of the others', and its standard error.
-    games            the number of deals played out.
+    seat            the seat from whose view the unseen cards were dealt.
+    scores          the mean gain in the deal, by seat.
+    own             the mean gain of ``seat``.
+    own_error       the standard error of ``own``.
+    relative        the mean of the gain of ``seat`` less the mean gain of the others.
+    relative_error  the standard error of ``relative``.
+    games           the number of deals played out.
     """
 
     seat: int

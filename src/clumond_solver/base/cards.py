@@ -252,7 +252,7 @@ _CARD_OF_BIT = {card.bit: card for card in (Card(suit, rank) for suit in Suit fo
 
 @dataclass(frozen=True, slots=True, order=True)
 class Hand(Drawn):
-    """An immutable set of cards; iterates in ascending order, compares as its mask does.
+    """An immutable set of cards; iterates in ascending order; < and > compare by `mask`.
 
     The operators ``& | -`` combine two hands; `mask` is the set as an integer of 64 bits.
 
@@ -381,7 +381,7 @@ class Hand(Drawn):
         return "".join(str(card.rank) for card in reversed(tuple(self.in_suit(suit))))
 
     def pretty(self) -> str:
-        """The hand with suit symbols, in the author's order.
+        """The hand with suit symbols, in the author's order: clubs, hearts, spades, diamonds.
 
         >>> Hand.parse("42.KQ7..J98732").pretty()
         '♣J98732 ♥KQ7 ♠42 ♦-'

@@ -13,8 +13,8 @@ from pathlib import Path
 class ClumondError(Exception):
     """Base of every error that this library raises on purpose.
 
-    ``option`` is the argument that the message asks for as ``option=``, if any: the command and
-    files of questions have other names for some.
+    ``option`` names the argument to give, where the message asks for one, such as "turned" where it
+    says ``turned=``; else it is empty. The command line uses it to put its own name in the message.
     """
 
     def __init__(self, *parts: object, option: str = "") -> None:
@@ -108,7 +108,10 @@ class IllegalCallError(RuleError):
 
 
 class SearchError(ClumondError, ValueError):
-    """An engine cannot work with this limit, budget or memory cap."""
+    """An engine cannot work with this limit, budget, memory cap, seed or count, or was stopped.
+
+    Counts of deals, games or iterations out of range raise it; so do calls that a `Stopper` stops.
+    """
 
 
 class MissingExtraError(ClumondError, ImportError):

@@ -26,7 +26,14 @@ if TYPE_CHECKING:
 
 
 class Ask(StrChoice):
-    """A question about a play with all hands open: the method of `Solver` of that name.
+    """A question about a play with all hands open, answered by the method of `Solver` of that name.
+
+    VERDICT     whether the seat can force success.
+    PLAYS       by legal card, whether he still can after it.
+    RETENTIONS  how far each retention can be reached exactly on target.
+    TRICKS      the fewest tricks he can hold himself to, and the most he can force.
+    MISS        how far off he can be held at worst.
+    LINE        best play by all to the end.
 
     >>> [str(ask) for ask in Ask]
     ['verdict', 'plays', 'retentions', 'tricks', 'miss', 'line']

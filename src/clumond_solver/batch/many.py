@@ -49,19 +49,20 @@ def answer_many(
     chunk: int | None = None,
     progress: Callable[[int, int | None], None] | None = None,
 ) -> Iterator[_Answer | ClumondError]:
-    """The answer to each question, in order; an error in its place.
+    """Answer questions in order, on several processes; a question that fails yields its error.
 
-    Questions are a `SolveQuestion`, `AdviseQuestion`, `TableQuestion` or `RetentionsQuestion`. The
-    iterator reads them a few for each worker ahead. A solver takes up to ``memory`` bytes.
-    ``workers`` is the number of processes (None: one a processor, started at the first slow
-    question; one in all without the extra "batch"); ``cluster`` is a Dask scheduler instead: its
-    address, a `distributed.Client` or a `LocalCluster`. ``chunk`` questions go to a worker at a
-    time (None: as many as take a tenth of a second). ``progress`` is called with the number of
-    answers so far, and of questions (None if these have no length).
+    A question is a `SolveQuestion`, `AdviseQuestion`, `TableQuestion` or `RetentionsQuestion`; only
+    a few per worker are read ahead of their answers. Each solver takes up to ``memory`` bytes.
+    ``workers`` is the number of processes. By default it is one per processor, started at the first
+    slow question; without the extra "batch" it is one in all. ``cluster`` is a Dask scheduler to
+    use instead: its address, a `distributed.Client` or a `LocalCluster`. ``chunk`` is the number of
+    questions sent to a worker at a time, by default as many as take a tenth of a second.
+    ``progress`` is called with the number of answers so far and that of all questions, which is
+    None if ``questions`` has no length.
 
-    WrongTypeError for anything but questions, SearchError for fewer than 1 worker or question a
-    chunk; when iteration starts MissingExtraError without the extra, BatchError without the
-    cluster.
+    WrongTypeError for anything but questions, SearchError for fewer than 1 worker or a chunk below
+    1. When iteration starts: MissingExtraError without the extra that ``workers`` or ``cluster``
+    needs, BatchError if the cluster cannot be reached.
     """
     check_type(questions, Iterable, "an iterable of questions")
     answers: Iterator[_Answer | ClumondError] = in_order(

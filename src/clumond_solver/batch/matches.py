@@ -57,10 +57,10 @@ class MatchResult(Result):
     """What players gained in a match.
 
     players  their names, in the order of the arguments.
-    gains    by deal and player, the mean over the tables of the deal.
-    tables   tables a deal: with duplicates one for each seat, else 1.
+    gains    by deal and player, the mean gain over the tables at which the deal was played.
+    tables   the number of tables per deal: with duplicates one for each seat, else 1.
 
-    Errors are those of random deals: the tables of one deal count as one measurement.
+    Standard errors treat each deal as one measurement, whatever its number of tables.
     """
 
     players: tuple[str, ...]
@@ -73,15 +73,15 @@ class MatchResult(Result):
         return len(self.gains)
 
     def own(self, player: int) -> Mean:
-        """What a player gained a deal."""
+        """A player's mean gain per deal."""
         return _mean([gains[player] for gains in self.gains])
 
     def relative(self, player: int) -> Mean:
-        """What a player gained a deal, less the mean of the others'."""
+        """A player's mean gain per deal, less the mean of the others'."""
         return _mean([relative_score(gains, player) for gains in self.gains])
 
     def difference(self, one: int, other: int) -> Mean:
-        """What one player gained a deal more than another."""
+        """The mean per deal of what one player gained more than another."""
         return _mean([gains[one] - gains[other] for gains in self.gains])
 
     def __str__(self) -> str:
@@ -106,16 +106,17 @@ def play_match(
     chunk: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> MatchResult:
-    """Let players play a number of deals, one player for each seat of the game.
+    """Play a match of a number of deals between players, one for each seat of the game.
 
-    The players play each deal once in every rotation of the seating, so that luck in the cards
-    evens out; with ``duplicate=False`` once, rotating from deal to deal. Deals follow each other as
-    in a session in which nobody gains anything, so that all deals of a scheme come up in turn.
-    ``seed`` fixes the cards and the players' seeds.
+    A player is a function of a `View` and a seed that returns an action. Each deal is played once
+    in every rotation of the seating, so that luck in the cards evens out; with ``duplicate=False``
+    it is played once, and the seating rotates from deal to deal. All scores stay at 0 between
+    deals; in games with a scheme of deals, such as Clag, these come up in turn.
+    ``seed``, any whole number, fixes the cards and the players' seeds.
 
     A ``path`` names a file that takes each deal as it ends; a stopped match resumes there, and a
     finished one can get more deals. ``workers``, ``cluster`` and ``chunk``
-    as in `answer_many`; ``progress`` is called with the deals played and all deals.
+    are as in `answer_many`; ``progress`` is called with the deals played and all deals.
 
     RuleError for a wrong number of players, or with player, deal and seat for an illegal action;
     SearchError for fewer than 1 deal; BatchError if the file belongs to another match or is

@@ -85,11 +85,11 @@ class SolveQuestion(BatchQuestion):
     """What can a seat force from this point of the play, with all hands open?
 
     play    the point of the play.
-    ask     the questions, as a sequence or as in "verdict,miss".
+    ask     the questions (`Ask`), as a sequence or a text such as "verdict,miss".
     seat    whose success it is about; declarer's if None.
-    limit   a limit for each of them.
-    id      a mark of your own, which the answer repeats.
-    ending  the subject of verdict and line; in JSON the fields "keep" and "exactly".
+    limit   a limit for each question; None for no limit.
+    id      an identifier of yours, a text or a number, which `run_batch` repeats.
+    ending  the ending that verdict and line ask about; in JSON the fields "keep" and "exactly".
 
     >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
     >>> SolveQuestion(play, "verdict,miss").answer().miss
@@ -117,7 +117,7 @@ class SolveQuestion(BatchQuestion):
         )
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> Answers:
-        """Ask a fresh solver with that memory cap; SearchError as `Solver` raises it."""
+        """Ask a new `Solver` with that memory cap, in bytes; raises what `Solver` raises."""
         solver = Solver(memory)
         answers = {
             str(ask): ask_solver(ask, solver, self.play, self.seat, self.limit, ending=self.ending)
@@ -151,7 +151,7 @@ class AdviseQuestion(BatchQuestion):
     """Should this hand go for clumond? The fields are the arguments of `advise`.
 
     agreement  the terms of the hand; in JSON each is a field of its own.
-    id         a mark of your own, which the answer repeats.
+    id         an identifier of yours, a text or a number, which `run_batch` repeats.
 
     >>> AdviseQuestion(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.REARHAND, budget=40).answer().games
     40
@@ -171,7 +171,7 @@ class AdviseQuestion(BatchQuestion):
         self._own(seat=Seat(self.seat), prefer=Prefer(self.prefer))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> Advice:
-        """Ask in this thread; errors as of `advise`. Memory plays no part."""
+        """Ask in this thread; raises what `advise` raises. ``memory`` is ignored."""
         return advise(
             self.hand,
             seat=self.seat,
@@ -184,7 +184,7 @@ class AdviseQuestion(BatchQuestion):
         )
 
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
-        """The subject and the answer as data for JSON; memory plays no part."""
+        """The subject and the answer as data for JSON; ``memory`` is ignored."""
         subject = {"hand": self.hand, "seat": self.seat}
         return _in_plain(subject | data.advice_data(self.answer()))
 
@@ -201,9 +201,11 @@ class AdviseQuestion(BatchQuestion):
 
 @dataclass(frozen=True, slots=True)
 class TableQuestion(BatchQuestion):
-    """What could each seat force as declarer in each strain? The fields are those of `solve_deal`.
+    """What could each seat force as declarer in each strain?
 
-    id  a mark of your own, which the answer repeats.
+    The fields are arguments of `solve_deal`.
+
+    id  an identifier of yours, a text or a number, which `run_batch` repeats.
 
     >>> len(TableQuestion(Deal.random(1), limit=Limit(nodes=9)).answer().verdict)
     15
@@ -221,7 +223,7 @@ class TableQuestion(BatchQuestion):
         self._own(par=ParReading(self.par))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> DealTable:
-        """Ask a fresh solver with that memory cap, in this thread alone; errors as `solve_deal`."""
+        """Ask a new solver with that memory cap, in bytes; raises what `solve_deal` raises."""
         return solve_deal(
             self.deal,
             threads=1,
@@ -245,9 +247,11 @@ class TableQuestion(BatchQuestion):
 
 @dataclass(frozen=True, slots=True)
 class RetentionsQuestion(BatchQuestion):
-    """How far can a declarer reach each retention? The fields are those of `solve_retentions`.
+    """Which retentions can a declarer force, or reach with help, on target, in each strain?
 
-    id  a mark of your own, which the answer repeats.
+    The fields are arguments of `solve_retentions`.
+
+    id  an identifier of yours, a text or a number, which `run_batch` repeats.
 
     >>> question = RetentionsQuestion(Deal.random(1), Seat.FOREHAND, limit=Limit(nodes=9))
     >>> len(question.answer().reach)
@@ -265,7 +269,7 @@ class RetentionsQuestion(BatchQuestion):
         self._own(declarer=Seat(self.declarer))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> RetentionTable:
-        """Ask a fresh solver with that memory cap, in this thread; errors as `solve_retentions`."""
+        """Ask a new solver with that memory cap, in bytes; raises as `solve_retentions` does."""
         return solve_retentions(
             self.deal,
             self.declarer,

@@ -62,14 +62,18 @@ def run_batch(
     progress: Callable[[int, int | None], None] | None = None,
     watch: Callable[[BatchProgress], None] | None = None,
 ) -> BatchProgress:
-    """Answer a file of JSON lines, a line of JSON for each, in order; see docs/batches.md.
+    """Answer a file of questions, in order; see docs/batches.md.
 
-    A run appends whole lines as they come, so if killed it loses at most the questions in its
-    workers' hands. Run again, it checks that the target answers this source under these
-    ``defaults`` (fields for lines that leave them out), drops a torn last line and goes on;
-    ``restart`` begins anew instead. "-" is standard input or output; the latter cannot be resumed.
-    After each answer ``progress`` is called with the number of answers and the lines of the source
-    (None for a stream), ``watch`` with the batch's progress; other arguments as in `answer_many`.
+    ``source`` is a file with a question in JSON on each line; ``target`` gets a line of JSON with
+    the answer to each. "-" is standard input or output. ``defaults`` are fields for lines that
+    leave them out.
+
+    Answers are appended in whole lines, so a killed run loses only the questions that its workers
+    were at. Run again, it checks that the target answers this source under these defaults, drops a
+    torn last line and goes on; ``restart`` begins anew instead. Standard output cannot be resumed.
+    After each answer ``progress`` is called with the number of answers and that of the source's
+    lines (None for a stream), and ``watch`` with the batch's progress. Other arguments are as in
+    `answer_many`.
 
     BatchError if the target is the source, belongs to another batch, was changed, is damaged
     before its end or is being written by another run; OSError if a file cannot be read or written:

@@ -111,10 +111,12 @@ def call_question(
     difficulty: int = DEFAULT_DIFFICULTY,
     scoring: Scoring | str = DEFAULT_SCORING,
 ) -> CallQuestion:
-    """A hand, a seat and, in chips, a pot, fixed by the seed, the difficulty and the scoring.
+    """A hand to practise the call on: declare or pass? `judge_call` judges the answer.
 
-    As many hands lie above the chance at which declaring pays as below it. SearchError for a seed
-    out of range, RuleError for a difficulty that is not 1 to 10.
+    The seed (0 to 2**64 - 1), the difficulty and the scoring ("paper" or "chips") fix the hand, its
+    seat and, in chips, the pot. ``difficulty`` runs from 1, easy, to 10, close: how near the hand's
+    chance is to the one from which declaring pays. It lies above that as often as below.
+    SearchError for a seed out of range, RuleError for another difficulty or scoring.
     """
     source = source_of(checked_seed(seed) * (HARDEST + 1) + _checked_difficulty(difficulty))
     seat = Seat(below(len(Seat), source))
@@ -143,10 +145,11 @@ def judge_call(
     threads: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> JudgedCall:
-    """What declaring in a strain, or passing (None), was worth; by at most ``budget`` games.
+    """Judge the answer to a `call_question`: what it cost, and what would have been right.
 
-    The answer depends on question, call and budget alone. ``progress`` is called with the games
-    played and the most there may be.
+    ``call`` is the strain declared, or None for passing. ``budget`` is the most games played, as in
+    `advise`. The result depends on question, call and budget alone. ``progress`` is called with the
+    games played and the most there may be.
     """
     check_type(question, CallQuestion, "a hand to decide on")
     advice = advise(

@@ -66,13 +66,14 @@ def hint(
 ) -> Hint:
     """What the engine would do for the seat to act, from what that seat has seen, and why.
 
-    ``source`` may be a play or a state of any game (only what its seat has seen is used), or a
-    `Knowledge` or a `View`. ``iterations`` are those of the search for a card. ``games`` are played
-    after each of the cards that it likes best: in Clumond for the chances that the hint states, in
-    other games, fewer of them, for its reasons. ``call_games`` are the budget of `advise` before a
-    call of Clumond. A limit of ``time`` (seconds) may cut
-    them short, and the hint then says so (``complete``). ``who`` is what the reason calls the
-    player. RuleError if nobody is to act, SearchError for numbers out of range.
+    ``source`` may be a play or a state of any game (only what the seat to act has seen is used), or
+    a `Knowledge` or a `View`. ``iterations`` is the number of deals searched for a card. Then
+    ``games`` are played after each of the most promising cards: in Clumond they give the chances
+    that the hint states, in other games, which play fewer, its reasons. ``call_games`` is the
+    budget of `advise` for a call of Clumond. A seed, 0 to 2**64 - 1, fixes the hint. ``time``
+    (seconds) may cut the work short, and ``complete`` is then False. ``who`` is the player's name
+    in the reason, such as "Ann", or "you". RuleError if nobody is to act, SearchError for numbers
+    out of range.
     """
     check_type(source, (Play, Knowledge, TrickState, View), "a play, a state or what a seat knows")
     task = Task(iterations, games, call_games, seed=seed, time=time, threads=threads)

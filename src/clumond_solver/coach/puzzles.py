@@ -108,9 +108,10 @@ class Grade(Result):
 class Puzzle(Result, Shown):
     """A position and the one card that is right in it; see `read_puzzle` and `puzzles`.
 
-    position  the position as text, all hands open; `play` gives it as a new `Play`.
-    right     the right card, with those that it touches in the same hand, from the lowest.
-    grade     what makes it hard.
+    position  the position as text, with all hands open; `play` gives it as a new `Play`.
+    right     the right card, with the cards of the same hand that touch it and so are equally good
+              (a run, such as queen and king), from the lowest.
+    grade     what makes it hard, and so its `level`: "easy", "medium", "hard" or "expert".
     """
 
     position: str
@@ -129,12 +130,12 @@ class Puzzle(Result, Shown):
 
     @property
     def level(self) -> Level:
-        """How hard it is."""
+        """How hard it is: easy, medium, hard or expert."""
         return self.grade.level
 
     @property
     def attacks(self) -> bool:
-        """Whether the declarer is to play; else a defender is, who must beat him."""
+        """Whether declarer is to play; if not, a defender is, who must defeat him."""
         play = self.play
         return play.turn is play.declarer
 
@@ -154,9 +155,10 @@ class Explanation(Result):
 def puzzles(count: int, *, seed: int = 0, level: Level | str | None = None) -> Iterator[Puzzle]:
     """Puzzles that a seed, 0 to 2**64 - 1, fixes: of one level, or of all levels in turn.
 
-    Puzzle n of a seed is the same however many are asked for. Of all levels a third has five
-    tricks left or more and a first guess that is wrong. SearchError for a negative count or a seed
-    out of range, RuleError for a word that is no level.
+    ``level`` is "easy", "medium", "hard" or "expert"; without it, a third of the puzzles is easy, a
+    third medium, a sixth hard and a sixth for experts. Puzzle n of a seed is the same whatever
+    ``count`` is. SearchError for a negative count or a seed out of range, RuleError for an unknown
+    level.
 
     >>> hard, = puzzles(1, seed=3, level="hard")
     >>> hard.grade.misleads, hard.grade.tricks_left >= 5, len(list(hard.play.legal_plays)) >= 3

@@ -106,22 +106,23 @@ def review(
 ) -> Review:
     """Review a deal that was played, finished or not: a record, a play, a state of any game.
 
-    ``iterations`` and ``card_games`` are those by which `rate_cards` rates each card as its player
-    saw it (0 games to look at open hands only), ``games`` those that the engine plays with the same
-    cards (0 for none), ``call_games``
-    the budget of `advise` for each call of a whole hand of Clumond (0 for none). ``limit`` is for
-    each position with all hands open: where it ends a search there are bounds. ``time`` (seconds,
-    for all of it) makes all of them fewer as need be, and the review is then not reproducible.
-    ``agreement`` is what the hand was played for: a state knows, others were played on paper unless
-    it is given. ``seat`` asks the open hands about another's success than declarer's; where nobody
-    declared it is each player's own unless given. ``every_card`` asks them about each card that
-    could have been played. ``players`` are the names, by seat, in the reasons about
-    a state; a record has its own. ``progress`` is called with the pieces of work done
-    and their number.
+    Each card is rated as its player saw it: a search of ``iterations`` deals chooses cards to
+    compare, and ``card_games`` are played after each (in Clumond 0 skips all this). With all hands
+    open, the solver says what each card changed; ``limit`` is for each position, and where it ends
+    a search there are bounds. ``every_card`` solves all cards that could have been played.
+    ``call_games`` is the budget of `advise` for each call of a whole hand of Clumond (0 for none).
+    The engine also plays ``games`` with the same cards (0 for none). ``time`` (seconds, for the
+    whole review) reduces all these numbers as necessary; the review is then not reproducible.
 
-    The cards are followed up to the first that is illegal. Games other than Clumond are reviewed
-    as their players saw them, in expected scores; ``seat`` then leaves out the other seats.
-    SearchError for numbers out of range.
+    ``agreement`` is what the hand was played for, by default what a state says; records and plays
+    count as played on paper. ``seat`` is whose success the solver asks about: by default
+    declarer's, or each player's own in an undeclared hand. ``players`` are the names, by seat, in
+    the reasons about a state; a record has its own. ``progress`` is called with the number of steps
+    done and that of all.
+
+    A review ends at the first illegal card. Games other than Clumond are reviewed as their players
+    saw them, in expected scores; ``seat`` then leaves out the other seats. SearchError for numbers
+    out of range.
 
     >>> from clumond_solver.games.clubs import ClubsGame
     >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())

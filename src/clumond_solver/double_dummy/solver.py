@@ -79,7 +79,7 @@ def threads_within(memory: int) -> int:
 
 
 class Solver:
-    """A double-dummy engine with a table of its own; one a thread.
+    """A double-dummy engine with a table of its own; each thread of yours needs its own solver.
 
     ``memory`` caps what it allocates, in bytes, from 1 MiB up. The table is filled as searches
     need it and then ages; results never depend on its size, only the time does. Positions met
@@ -164,11 +164,10 @@ class Solver:
     ) -> bool | None:
         """Whether the seat can force one particular ending; None if the limit stopped the search.
 
-        ``retention`` asks for success with these three cards kept, ``tricks`` for exactly that
-        number, 0 to 13 in the whole hand and without supplementary ones, whatever is kept; both
-        together for that number and these cards, success or not. `line` with the same words
-        shows how. SearchError if neither is given, or either is
-        out of range.
+        With ``retention`` the ending is success with these suits kept. With ``tricks`` it is that
+        number of tricks exactly (0 to 13, in the whole hand, without supplementary ones), whatever
+        is kept. With both it is that number and those suits, success or not. `line` with the same
+        arguments shows how. SearchError if neither is given, or either is out of range.
 
         >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
         >>> solver = Solver()
@@ -225,10 +224,10 @@ class Solver:
         par: ParReading | str | None = None,
         limit: Limit | None = None,
     ) -> tuple[int, int]:
-        """Bounds of the smallest m such that a finish within m tricks of a par can be forced.
+        """How far off the seat can be held at worst: bounds (low, high), in tricks.
 
-        ``par`` says how to count tricks off (`ParReading`); by default as the play agreed. Both
-        bounds are equal unless the limit stopped the search.
+        ``par``, "nearest" or "reduced", says how to count tricks off (`ParReading`); by default
+        that of the play. Both bounds are equal unless the limit stopped the search.
         """
         with self._alone():
             budget, position = self._start(play, seat, limit)
@@ -271,13 +270,14 @@ class Solver:
         par: ParReading | str | None = None,
         limit: Limit | None = None,
     ) -> tuple[Card, ...]:
-        """Best play by all to the end: the seat keeps its miss small, the others large.
+        """Best play by all to the end: the seat wants to be few tricks off, the others many.
 
-        With ``retention`` or ``tricks`` the line that does what `can_force` asks for or, where it
-        cannot be forced, the defence that stops it; empty if the limit left that open.
+        With ``retention`` or ``tricks`` the line reaches the ending that `can_force` describes or,
+        if that cannot be forced, shows the defence that prevents it; it is empty if the limit left
+        that undecided. ``par`` is as in `miss`.
 
-        Of equally good cards the lowest in the order of cards is played. Where the limit stops
-        the search the rest of the line is legal play, no more.
+        Of equally good cards the lowest is played. Where the limit stops the search, the rest of
+        the line is legal play, not necessarily good.
         """
         with self._alone():
             budget, position = self._start(play, seat, limit)
@@ -299,11 +299,11 @@ class Solver:
         par: ParReading | str | None = None,
         limit: Limit | None = None,
     ) -> Solution:
-        """All of it: see `Solution`.
+        """The answers to all questions at once, as a `Solution`.
 
-        The limit is for the whole. Every question gets a share; then the open ones go on in rounds
-        with the rest. With two tricks left or fewer, and no limit of nodes, one
-        pass over every card answers all at once.
+        One limit covers them all: each question gets a share of it, and what is left goes to those
+        still undecided, in rounds. With at most two tricks left and no limit on nodes, a single
+        pass over every card answers everything. ``par`` is as in `miss`.
         """
         with self._alone():
             budget, position = self._start(play, seat, limit)

@@ -47,11 +47,11 @@ def solve_deal(
 ) -> DealTable:
     """Every seat as declarer in every strain, from the first card: fifteen verdicts.
 
-    ``misses`` asks for the miss as well, counted as ``par`` says, which takes far longer; without
-    it, the bounds are those that the verdict gives. ``limit`` is for each of the fifteen,
-    ``memory`` for all threads together. ``progress`` is called in this thread with how many are
-    done, and of how many. The answers do not depend on the number of threads; a time limit's do
-    depend on the machine.
+    ``misses`` asks for the miss as well, which takes far longer; without it, its bounds are those
+    that follow from the verdict. ``par``, "nearest" or "reduced", says how to count it. ``limit``
+    is for each of the fifteen, ``memory`` (bytes) for all threads together. ``progress`` is called
+    in this thread with the number of cells done and that of all. Answers do not depend on
+    the number of threads, though with a limit of time they depend on the machine.
 
     >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
     >>> table = solve_deal(deal, memory=8 << 20, limit=Limit(nodes=2000))
@@ -92,9 +92,10 @@ def solve_retentions(
 ) -> RetentionTable:
     """Every retention in every strain, from the first card: how far a declarer can reach it.
 
-    ``limit`` is for each of the five strains, of which the misses take at most `MISS_NODES`
-    positions; ``watch`` takes the table so far, with None for what is open. Strains settled in
-    ``known``, an earlier table, are not searched again. All else is as in `solve_deal`.
+    ``limit`` is for each of the five strains; finding a miss takes at most 40,000 positions of it.
+    ``watch`` is called with the table so far, where None marks what is undecided. Strains that
+    ``known``, an earlier table of the same deal and declarer, has settled are not searched again.
+    The other arguments are as in `solve_deal`.
 
     >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
     >>> table = solve_retentions(deal, Seat.FOREHAND, memory=8 << 20, limit=Limit(nodes=40_000))

@@ -413,7 +413,7 @@ class ClabberjassGame:
         return (Pass(), *trumps, *card_actions(PIQUET_PACK.cards))
 
     def opening(self, seed: int = 0) -> Standing:
-        """Both at nought."""
+        """The standing before the first deal: both players at 0 points."""
         return Standing((0, 0))
 
     def deal(self, chance: Chance, standing: Standing) -> ClabberjassState:

@@ -209,7 +209,7 @@ class ClubsGame:
         return card_actions(declares=[Suit.CLUBS])
 
     def opening(self, seed: int = 0) -> Standing:
-        """Everybody at nought."""
+        """Every player at 0 points."""
         return Standing((0,) * self.players)
 
     def deal(self, chance: Chance, standing: Standing) -> ClubsState:
@@ -222,12 +222,12 @@ class ClubsGame:
         return ClubsState(hands, pack[-1] if size * self.players < len(pack) else None)
 
     def settle(self, standing: Standing, state: ClubsState) -> Standing:
-        """Add the scores; the label says whether they were scrambled."""
+        """Add the scores; the label is "scrambled" if any tally was -26 or worse, else "plain"."""
         label = "scrambled" if is_scrambled(state.cards_won) else "plain"
         return standing.with_deal(label, state.scores)
 
     def is_finished(self, standing: Standing) -> bool:
-        """Whether somebody has reached -100 or worse."""
+        """Whether a player has a total of -100 or worse."""
         return min(standing.totals) <= GAME_LOST
 
 

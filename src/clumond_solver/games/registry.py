@@ -281,8 +281,9 @@ def load_games(file: str | Path) -> tuple[str, ...]:
 def new_game(name: str, options: Mapping[str, Value] | None = None) -> Game[Any]:
     """A game by its name: clumond, clag, clubs, clabberjass, or one that was registered.
 
-    ``options`` are values or texts of them: yes or no, whole numbers, names; `entry` lists those of
-    a game. NotationError for an unknown game or option, RuleError for options that allow no game.
+    ``options`` are the game's options by name, such as "players" or "hands"; each value may also be
+    a text: "yes" or "no", a whole number, or a name. NotationError for an unknown game or
+    option, RuleError for options that allow no game.
 
     >>> new_game("clag", {"players": 3}).players, new_game("clag", {"players": "3"}).players
     (3, 3)

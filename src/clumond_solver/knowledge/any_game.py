@@ -145,7 +145,7 @@ class View:
     played         the cards played, by seat, in order.
     held           by seat the cards known to be in its hand now; last, those known to be in none.
     may_hold       by seat the other cards that may be in its hand; last, that may be in none.
-    excluded_sets  for a seat cards that are not all in its hand.
+    excluded_sets  pairs (seat, cards): the seat does not hold all of these cards; it may hold some.
     aside          by seat the cards that it is known to have laid aside; they are in no hand.
     """
 
@@ -213,7 +213,10 @@ class View:
 
     @classmethod
     def with_all_seen(cls, state: TrickState) -> View:
-        """The view of a seat to act that sees all cards."""
+        """The view of the seat to act if it also saw all hands, as with open cards.
+
+        RuleError unless cards are being played.
+        """
         layout, play = state.layout, state.play
         if play is None or play.turn is None:
             raise RuleError("a view of all cards exists only while cards are played")

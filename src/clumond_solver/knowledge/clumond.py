@@ -66,11 +66,11 @@ class Knowledge(StableHash):
     """What a seat knows at some point of the play.
 
     seat           the seat that has this knowledge.
-    hand           the cards it still holds.
+    hand           the cards that this seat still holds.
     unseen         the cards in the two other hands together.
     sizes          the number of cards in the hands, by seat.
-    voids          the suits that a seat did not follow, by seat; it is void of them for good. What
-                   happened before the start of a play that began in the middle is unknown.
+    voids          by seat, the suits that the seat failed to follow, and so holds no more of. Where
+                   a play began in the middle, what happened before is unknown.
     declarer       the declarer; None for the undeclared hand.
     strain         the strain played.
     leader         the seat that leads, or led, to the trick under way.
@@ -206,7 +206,7 @@ class Knowledge(StableHash):
         return self.unseen - void
 
     def after(self, card: Card) -> Knowledge:
-        """What the seat, which is to play, knows once it has played a card.
+        """What the seat knows after it has played ``card`` at its turn.
 
         IllegalPlayError for a card that it may not play, RuleError if it is not its turn.
 

@@ -32,8 +32,9 @@ _T = TypeVar("_T")
 def sample_deals(knowledge: Knowledge, count: int, *, seed: int = 0) -> tuple[Hands, ...]:
     """Draw deals, independent and uniform over all that agree with the knowledge.
 
-    A deal is the three hands by seat as held now (the table's cards are in none of them).
-    SearchError for a negative count; RuleError if no deal agrees with the knowledge.
+    A deal is the three hands by seat as held now (the table's cards are in none of them). The seed,
+    0 to 2**64 - 1, fixes the deals. SearchError for a negative count; RuleError if no deal agrees
+    with the knowledge.
     """
     drawn = ((Hand(left), Hand(right)) for left, right in _drawn(knowledge, count, seed))
     return tuple(_by_seat(knowledge.seat, knowledge.hand, drawn))

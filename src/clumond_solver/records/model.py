@@ -58,15 +58,17 @@ class Record:
     calls          answers to the offer to go for clumond, forehand's first; None if not recorded.
     tens           exposed tens (Four Tens variant); None in the base game.
     supplementary  supplementary tricks by seat; by default those of the tens.
-    par            how the table counts tricks off.
+    par            how the table counts tricks off (`ParReading`).
     leader         the leader to the first trick; by default as the rules say.
     tricks_before  tricks taken before the recorded play, when the hands are shorter than sixteen.
     claim          the claimed result.
     comment        remarks on the whole hand, in one or more lines.
-    tags           unknown tags, as (name, value), in their order.
+    tags           tags that have no field here, as (name, value), in their order; they are kept
+                   and written back.
+    line           the number of the record's first line in the text it was read from, or None.
+    tag_lines      the line numbers of its known tags there, as (name in lower case, line).
 
-    DealError, RuleError or NotationError if the parts do not fit together. ``line`` and
-    ``tag_lines`` are the lines of a record that was read from text.
+    DealError, RuleError or NotationError if the parts do not fit together.
     """
 
     deal: Deal

@@ -53,11 +53,11 @@ class Finding:
 class Verification:
     """The result of replaying a record under the rules.
 
-    cards_played  how many cards were legal, before the first that was not.
+    cards_played  the number of cards before the first illegal one, or of all cards.
     tricks_taken  tricks by seat at that point, those before the record included.
     finished      whether the hand was played to its end.
-    outcome       the result by the rules, of a finished hand.
-    findings      all contradictions; of the play only the first.
+    outcome       the result by the rules; None if the hand is unfinished.
+    findings      everything that contradicts the rules; nothing after an illegal card is checked.
     """
 
     cards_played: int
@@ -68,7 +68,7 @@ class Verification:
 
     @property
     def ok(self) -> bool:
-        """Whether the record has no fault, finished or not."""
+        """Whether nothing contradicts the rules, whether the hand is finished or not."""
         return not self.findings
 
     @property

@@ -45,7 +45,7 @@ class Pass(Call):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Declare(Call):
-    """Name the strain; in games where that is a risk, take on the hand in it."""
+    """Name the strain of the hand: in Clumond, go for clumond in it; in other games, fix trumps."""
 
     strain: Strain
 
@@ -60,7 +60,7 @@ class Declare(Call):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Nominate(Call):
-    """Nominate the number of tricks that one will win."""
+    """Nominate the number of tricks that one will win: 0 to the number of cards in a hand."""
 
     tricks: int
 

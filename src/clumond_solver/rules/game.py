@@ -186,17 +186,17 @@ class Game(Protocol[StateT]):
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """Every action of the game, in a fixed order, which numbers them."""
+        """Every action of the game, in a fixed order; an action's place in it is its number."""
 
     def opening(self, seed: int = 0) -> Standing:
-        """The standing before the first deal; the seed fixes chance in it, such as who deals."""
+        """The standing before the first deal; the seed fixes what is random, such as who deals."""
 
     @property
     def pack(self) -> Pack:
         """The cards that are shuffled before each deal."""
 
     def deal(self, chance: Chance, standing: Standing) -> StateT:
-        """A new deal in this standing; a seed, or the order of the pack, fixes all chance in it."""
+        """A new deal in this standing; ``chance`` is a seed, or the pack as it lies to be dealt."""
 
     def settle(self, standing: Standing, state: StateT) -> Standing:
         """The standing after a deal; RuleError before the deal is over."""
@@ -219,7 +219,7 @@ def check_game(game: object) -> None:
 
 
 class Session(Generic[StateT]):
-    """A game from its first deal to its last; the seed fixes every deal.
+    """A game from its first deal to its last; the seed, any whole number, fixes every deal.
 
     >>> from clumond_solver.games.clumond.game import ClumondGame
     >>> session = Session(ClumondGame(hands=2), seed=1)
@@ -229,7 +229,7 @@ class Session(Generic[StateT]):
     """
 
     def __init__(self, game: Game[StateT], seed: int, first_dealer: int | None = None) -> None:
-        """Deal the first hand; ``first_dealer`` is a player, given where it is known already."""
+        """Deal the first hand; ``first_dealer``, a player, takes the place of the seed's dealer."""
         check_game(game)
         self.game = game
         self.seed = as_int(seed, "a seed")
@@ -262,7 +262,11 @@ class Session(Generic[StateT]):
 
     @property
     def player_to_act(self) -> int | None:
-        """The player, not the seat, whose turn it is."""
+        """The player whose turn it is; None when the session is over.
+
+        Players keep their numbers for the session; `State.turn` is a seat, and seats move round
+        from deal to deal.
+        """
         seat = self.state.turn
         return None if seat is None else self.standing.player(seat)
 
@@ -272,8 +276,9 @@ class Session(Generic[StateT]):
         return tuple(tuple(deal) for deal in self._acts)
 
     def replayed(self, deal: int, acts: int | None = None) -> tuple[Self, StateT]:
-        """The session after some actions of a deal, from 1, or all; and that deal's state.
+        """A new session replayed to a point of this one, and the state of the deal at that point.
 
+        ``deal`` counts from 1; ``acts`` is the number of its actions to replay, by default all.
         RuleError for a deal that has not begun, or for more actions than it has had.
 
         >>> from clumond_solver.games.clumond.game import ClumondGame
@@ -294,9 +299,11 @@ class Session(Generic[StateT]):
         return again, state
 
     def push(self, action: Action | str) -> None:
-        """Act for the seat to act; a deal that ends is settled and the next one dealt.
+        """Act for the seat to act; if that ends the deal, settle it and deal the next one.
 
-        An action may be given as a text, which `read_action` reads.
+        An action may be given as text: what its ``str`` writes, such as "play H3", or a shorter
+        text that fits one legal action only. RuleError if the rules forbid it, or if the session
+        is finished; NotationError for a text that fits none or several.
         """
         seat = self.state.turn
         if self.is_finished or seat is None:

@@ -83,8 +83,8 @@ Answer = TypeVar("Answer")
 class Prefer(StrChoice):
     """Which expected score the recommended call maximises.
 
-    RELATIVE  the own score less the mean of the others'.
-    OWN       the own score.
+    RELATIVE  the caller's score less the mean of the others'.
+    OWN       the caller's score alone.
 
     >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
     >>> advise(hand, prefer=Prefer.OWN, budget=0, seed=1).games
@@ -111,23 +111,24 @@ def advise(
     watch: Callable[[Advice], None] | None = None,
     **terms: Unpack[Terms],
 ) -> Advice:
-    """Advise the holder of a hand who is offered to go for clumond.
+    """Advise a player who may go for clumond: declare in which strain, or pass?
 
-    ``seat`` says who has already passed: the seats before it have, those after it may still
-    declare. ``agreement`` is what the hand is played for, on paper unless it says otherwise; its
-    terms (``scoring``, ``pot``, ``par``, ``tens``) may be given one by one as well. ``prefer`` says
-    whether the call maximises the score relative to the others (the default) or one's own.
+    The seats before ``seat`` have passed; those after it may still declare. ``agreement`` is what
+    the hand is played for, by default on paper; its terms may be given one by one as well:
+    ``scoring`` ("paper" or "chips"), ``pot``, ``par`` ("nearest" or "reduced") and ``tens``. The
+    call maximises, by ``prefer``, one's score less the mean of the others' ("relative") or one's
+    score alone ("own").
 
-    ``style`` is how the games are played and ``opponents`` how the others play them, both as in
-    `estimate`: what is this hand worth against beginners? ("easy").
+    ``style`` is how all seats play the games, and ``opponents``, if given, how the two others do,
+    both as in `estimate`: ``opponents="easy"`` asks what the hand is worth against beginners.
 
-    ``budget`` is the most games played in all (0 for priors from five searches); where the call is
-    clear fewer do. A seed fixes the answer, whatever ``threads`` is. With ``time`` (seconds)
-    the time is the limit instead, and the answer is not reproducible. ``progress`` is called with
-    the games played and the most there may be, ``watch`` with the advice so far, both after every
-    few hundred games. RuleError for a hand that is not 16 cards of the pack or a negative pot,
-    SearchError for a budget that is not 0 to `MOST_GAMES`, and for a time below 0 or beyond 30
-    years.
+    ``budget`` is the most games played in all (0: estimates from five searches alone); fewer are
+    played if the call is clear. A seed, 0 to 2**64 - 1, fixes the answer, whatever ``threads`` is.
+    With ``time`` (seconds) the time is the limit instead, and the answer is not reproducible.
+    ``progress`` is called with the games played and the most there may be, ``watch`` with the
+    advice so far, both after every few hundred games. RuleError for a hand that is not 16 cards of
+    the pack or a negative pot, SearchError for a budget that is not 0 to 10,000,000, and for a time
+    below 0 or above 10**9.
     """
     check_options(advise, Terms, terms)
     agreement = agreed(agreement, terms)

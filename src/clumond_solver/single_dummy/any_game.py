@@ -66,14 +66,15 @@ def choose_action(
     time: float | None = None,
     relative: bool = True,
 ) -> Choice[Action]:
-    """Choose a call or a play for the seat to act, from what it has seen alone.
+    """Choose a call or a card, in any game, for the seat to act, from what it has seen alone.
 
-    ``source`` may be a state (only its seat's view of it is used) or a view; ``seat`` may name the
-    seat, which must be the one to act. ``iterations`` is the number of deals drawn; as many calls,
-    but at least 32, are tried, drawn by the seed if there are more of them. Every seat maximises
-    its gain less the mean of the others', or with ``relative=False`` its own gain. After ``time``
-    seconds the search ends with what it has (not reproducible). RuleError if it is not the seat's
-    turn, SearchError for fewer than 1 iteration or a negative time.
+    ``source`` is the state of a deal, of which only that seat's view is used, or a `View`; ``seat``
+    may name the seat, as a check. ``iterations`` is the number of deals drawn. Where more calls
+    than that are legal, only so many, but at least 32, are compared, drawn by the seed (0 to
+    2**64 - 1). Every seat maximises its gain less the mean of the others', or with
+    ``relative=False`` its own gain. ``time`` (seconds) ends the search, which for a card usually
+    goes on until then, whatever ``iterations`` is; it is not reproducible. RuleError if it is not
+    the seat's turn, SearchError for fewer than 1 iteration or a negative time.
     """
     view = _view_to_act(source, seat)
     checked_iterations(iterations)
@@ -121,8 +122,9 @@ def estimate_scores(
     """Each seat's mean gain when engine players finish the deal, from what one seat has seen.
 
     The unseen cards are dealt anew for each game; every player acts on what he sees, with
-    ``iterations`` for each action. ``seat`` is by default the one to act; a view has its own.
-    RuleError if no deal agrees with the view, SearchError for fewer than 1 game or iteration.
+    ``iterations`` for each action. ``seat`` is by default the one to act; a view has its own. A
+    seed, 0 to 2**64 - 1, fixes the answer. RuleError if no deal agrees with the view, SearchError
+    for fewer than 1 game or iteration.
 
     >>> from clumond_solver.games.clubs import ClubsGame
     >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())

@@ -74,15 +74,16 @@ def choose(
     time: float | None = None,
     style: Style | None = None,
 ) -> Choice[PlayCard]:
-    """The card to play for the seat to play, from what that seat has seen alone.
+    """Choose a card for the seat whose turn it is, from what that seat has seen alone.
 
-    ``play`` may be a play (only its seat's knowledge of it is used) or a knowledge. ``seat`` may
-    name the seat, which must be the one to play. With ``time`` (seconds) the search goes on until
-    the time is up instead, and is not reproducible. RuleError if it is not the seat's turn,
-    SearchError for fewer than 1 iteration or a negative time.
+    ``play`` is a `Play`, of which only that seat's knowledge is used, or a `Knowledge`. ``seat``
+    may name the seat, as a check. ``iterations`` is the number of deals searched; with ``time``
+    (seconds) the search runs until the time is up instead, and is not reproducible. A seed, 0 to
+    2**64 - 1, fixes the choice. ``style`` is by default the strongest. RuleError if it is not the
+    seat's turn, SearchError for fewer than 1 iteration or a negative time.
 
-    A declarer who is proved to succeed (`proof_at`) plays a card that keeps the proof, unless his
-    style plays at sight.
+    A declarer whose success can be proved plays a card that keeps it certain, unless his style
+    plays at sight, which means that it takes the net's card without a search.
 
     >>> from clumond_solver.games.clumond.deals import Deal
     >>> play = Play(Deal.random(3), "forehand", "hearts")
@@ -120,8 +121,9 @@ def estimate(
     """How often the hand succeeds as declarer, over games of the engine against itself.
 
     The other cards are dealt at random for each game; every seat plays on what it sees. ``seat``
-    matters only in that the declarer's left leads. A seed fixes the answer, whatever ``threads``
-    (two, or as many as there are processors) is; ``time`` (seconds) cuts the games short.
+    matters only in that the declarer's left leads. A seed, 0 to 2**64 - 1, fixes the answer,
+    whatever ``threads`` is (by default 2, but 1 on a single processor); ``time`` (seconds) cuts the
+    games short.
 
     ``style`` is how all seats play, by name or as a `Style`: "fast" takes some ten milliseconds a
     game; "full", the strongest player, a tenth of a second; "strong", "medium" and "easy" are the
@@ -170,8 +172,9 @@ def estimate_undeclared(
 ) -> UndeclaredEstimate:
     """What the hand scores on paper when nobody declares and each plays for himself.
 
-    Arguments and errors as in `estimate`; forehand leads. A single number of ``iterations`` is
-    multiplied by the style's ``undeclared_factor``, one for the role "undeclared" is not.
+    Arguments and errors are as in `estimate`; forehand leads. Undeclared hands search more: a
+    single number of ``iterations`` is multiplied by the style's ``undeclared_factor`` (6 in the
+    style "fast"), while ``{"undeclared": 120}`` is taken as it is.
 
     >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
     >>> estimate_undeclared(hand, games=12, iterations=20, seed=1).games

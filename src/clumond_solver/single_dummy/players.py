@@ -50,7 +50,7 @@ class EnginePlayer:
     """The engine for any game, `choose_action`.
 
     iterations  the number of deals searched for an action, 1 or more.
-    calls       the most calls compared, drawn at random where more are possible.
+    calls       the most calls compared, drawn at random where more are legal; None for all.
     """
 
     iterations: int = 1000
@@ -61,7 +61,7 @@ class EnginePlayer:
         return self.choice(view, seed).action
 
     def choice(self, view: View, seed: int) -> Choice[Action]:
-        """The same with the value of all actions."""
+        """The call or card chosen, with the ratings of all that were compared."""
         from clumond_solver.single_dummy.any_game import choose_action
 
         calls = view.legal_actions
@@ -77,7 +77,7 @@ class ClumondPlayer:
 
     iterations  the number of deals searched for a card, 1 or more.
     games       the budget of `advise` for a call, 0 or more.
-    style       of the search for a card (by default the strongest).
+    style       how it plays its cards; None for the strongest.
     """
 
     iterations: int = 1000

@@ -88,7 +88,7 @@ class Formula:
 def quick_estimate(hand: Hand, strain: StrainLike) -> float:
     """The chance, between 0 and 1, that a full hand succeeds as declarer, by formula.
 
-    Right on average, but the best of many is flattered.
+    Unbiased, but the highest of many estimates is too high.
 
     RuleError for a hand that is not sixteen cards of the pack without tens.
     """

@@ -343,7 +343,7 @@ class ClagGame:
     """Clag by a scheme of deals.
 
     players     3 to 7.
-    scheme      the deals; see `clag.SCHEMES`.
+    scheme      the deals and their rules; `new_game` takes its name as text.
     restricted  whether the dealer's nomination may not make the total equal the number of cards.
     """
 
@@ -376,7 +376,7 @@ class ClagGame:
         )
 
     def opening(self, seed: int = 0) -> Standing:
-        """Everybody at nought; in the Scottish game turned cards say who bids first."""
+        """Every player at 0 points; in the Scottish game the turned cards say who bids first."""
         first_dealer = 0
         if self.scheme.turned_cards:
             first_dealer = (first_bidder(seed, self.players) - 1) % self.players
@@ -447,7 +447,7 @@ class CallersGame:
         return (*SIZES_TO_CHOOSE, *RULES_TO_SET, *MOST_NOMINATIONS, *plays)
 
     def opening(self, seed: int = 0) -> Standing:
-        """Everybody at nought."""
+        """Every player at 0 points."""
         return Standing((0,) * self.players)
 
     def caller(self, standing: Standing) -> int:

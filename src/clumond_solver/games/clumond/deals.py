@@ -90,7 +90,7 @@ SeatLike = Seat | str
 class Deal(Drawn):
     """Three hands of equal size from the pack without tens, forehand's first.
 
-    A full deal has 16 cards a hand; a deal of fewer (4 to 16) is the end of a play. DealError
+    A full deal has 16 cards a hand; a deal of 4 to 15 cards a hand is the end of a play. DealError
     for any other size, hands of unequal size, a card held twice or a ten.
     """
 
@@ -183,9 +183,10 @@ def deals(
 ) -> Iterator[Deal]:
     """A number of random deals, all possible ones equally likely; the seed fixes them.
 
-    ``cards``, ``holds`` and ``lengths`` are those of `Deal.random`, without rejection. ``where``
-    accepts or rejects a deal; rejected ones are dealt anew, with DealError after 1,000,000 in a
-    row. The first deals of a seed do not depend on the number of deals.
+    ``cards``, ``holds`` and ``lengths``, as in `Deal.random`, are met by construction: no deal is
+    thrown away for them. ``where`` accepts or rejects a deal; rejected ones are dealt again, and
+    1,000,000 in a row raise DealError. The seed is any whole number; the first deals of a seed do
+    not depend on ``count``.
 
     >>> long_clubs = {Seat.FOREHAND: {Suit.CLUBS: (6, 12)}}
     >>> void = deals(2, seed=1, where=lambda deal: deal[Seat.REARHAND].length(Suit.CLUBS) == 0,

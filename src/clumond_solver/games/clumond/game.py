@@ -288,15 +288,17 @@ class ClumondGame:
     """Clumond under a table's agreement.
 
     four_tens    the variant with exposed tens and supplementary tricks.
-    scoring      points on paper, so that every hand is played for the same; or chips.
-    par          how tricks off are counted: to the nearest par, or reduced by ten first.
-    ante         chips that each player puts in before a hand, 0 to 1,000,000; on paper none.
-    stakes       chips that each player starts with; they may become negative. On paper all have 0.
-    hands        after how many hands the session ends, or none.
-    target       with how many points or chips a player ends it, or none.
-    until_broke  it ends when a player has no chips left.
+    scoring      "paper", where the stakes of every hand are the same, or "chips" (`Scoring`).
+    par          how tricks off are counted (`ParReading`): "nearest" or "reduced".
+    ante         chips that each player puts in the pot for a hand, 0 to 1,000,000; on paper none.
+    stakes       the starting chips of each player (`Agreement.stakes` are those of one hand). A
+                 player's chips may become negative; on paper everybody starts with 0 points.
+    hands        the number of hands after which the session ends; None for no such end.
+    target       the points or chips that a player needs to end it; None for no such end.
+    until_broke  whether it ends when a player has no chips left; in chips only.
 
-    RuleError for agreements that allow no session, or one that would never end.
+    The session ends as soon as one of these applies. RuleError if it could not begin, or would
+    never end.
     """
 
     four_tens: bool = False

@@ -106,7 +106,10 @@ class Retention:
 
     @property
     def code(self) -> int:
-        """The tricks that the retention asks for, less ten if that many: 0 to 9."""
+        """The sum of the suits' values, 0 to 9.
+
+        To succeed, a player needs a total of this many tricks, or of ten more.
+        """
         return sum(self.suits)
 
     @property
@@ -144,10 +147,12 @@ def _counts(suits: tuple[Suit, ...]) -> tuple[int, int, int, int]:
 
 
 class ParReading(StrChoice):
-    """A way to count tricks off: two readings of the rules, which agree on success.
+    """How to count the tricks that a failed hand is off: two readings of the rules.
 
-    NEAREST  distance to the nearest possible par (the default).
-    REDUCED  a total of ten or more is first reduced by ten, then compared with the code.
+    Both agree on success. A total is the tricks taken and the supplementary tricks together.
+
+    NEAREST  the distance from the total to the nearest par, the code or ten more (the default).
+    REDUCED  the distance to the code, after taking ten off a total of ten or more.
 
     >>> missed = SeatOutcome(Retention.parse("CCC"), tricks_taken=11)
     >>> missed.off(ParReading.NEAREST), missed.off(ParReading.REDUCED)
@@ -239,12 +244,14 @@ class Outcome(Result):
 class Play(TrickPlay, Drawn):
     """A hand of Clumond in play, from its first card or from any point.
 
-    ``deal`` has the hands at the start of the trick under way, or the hands now. ``declarer=None``
+    ``deal`` gives the hands: a `Deal` those at the start of the trick under way, the cards on the
+    table included; a sequence of three hands may include those cards or not. ``declarer=None``
     is the undeclared hand, always at no trumps. ``leader`` leads to the trick under way, by default
     the seat that leads first (declarer's left, or forehand). ``tricks_taken`` adds up to the tricks
     already played, and is required when hands are shorter than sixteen. ``supplementary`` are the
     tricks for exposed tens (0 to 6 a seat), ``table`` the cards already on the table, from the
-    leader on. ``par`` is how the table counts tricks off: it affects results, not the play.
+    leader on. ``par``, "nearest" or "reduced", is the reading by which `outcome` counts tricks off
+    (`ParReading`).
 
     DealError or RuleError for a position that does not fit together, IllegalPlayError for an
     illegal card on the table.
@@ -360,10 +367,10 @@ class Play(TrickPlay, Drawn):
         return Outcome(self.declarer, (forehand, middlehand, rearhand))
 
     def under(self, **terms: Any) -> Play:
-        """The same cards at the same point on other terms, without history.
+        """A copy of this position with some arguments of `Play` changed, without its history.
 
-        ``terms`` are arguments of `Play`, with its errors; others stay. With a new ``declarer`` the
-        first lead of a hand not begun follows the rules.
+        ``terms`` are those arguments by name, such as ``strain``; the others stay, and errors are
+        those of `Play`. If no card has been played, a new ``declarer`` also moves the first lead.
 
         >>> play = Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS, supplementary=(0, 3, 0))
         >>> str(play.under(strain=Strain.HEARTS)).split()[4:]

@@ -71,11 +71,11 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """The terms of a hand.
+    """What a hand is played for.
 
-    scoring  on paper or in chips, also as text.
-    pot      chips in the pot, antes included, 0 to 10**12; it counts in chips only.
-    par      how to count tricks off, also as text; see `ParReading`.
+    scoring  the unit of scores (`Scoring`): "paper" or "chips".
+    pot      chips in the pot, antes included, 0 to 10**12; used only with Scoring.CHIPS.
+    par      how to count tricks off (`ParReading`): "nearest" or "reduced".
     tens     where the four tens lie in the Four Tens variant.
 
     RuleError for a pot out of range and for unknown words.
@@ -96,7 +96,7 @@ class Agreement:
 
     @property
     def stakes(self) -> Stakes:
-        """The stakes of a declared hand: 10 and 5 on paper, else the pot and half of it."""
+        """The stakes of a declared hand: 10 and 5 on paper; in chips the pot and half of it."""
         on_paper = self.scoring is Scoring.PAPER
         return _ON_PAPER if on_paper else Stakes(self.pot, self.pot // 2)
 

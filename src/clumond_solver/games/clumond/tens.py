@@ -16,7 +16,7 @@ TENS = Hand.from_cards(Card(suit, Rank.TEN) for suit in Suit)
 
 @dataclass(frozen=True, slots=True, order=True)
 class ExposedTens:
-    """The places of the four tens in the Four Tens variant: before a player, or in common.
+    """The places of the four tens in the Four Tens variant: in front of a player, or in common.
 
     >>> tens = ExposedTens.parse("F=CD M=H common=S")
     >>> tens.supplementary, str(tens)
