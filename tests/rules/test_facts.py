@@ -48,7 +48,7 @@ def test_clag_shows_trumps_and_nominations() -> None:
     assert isinstance(state, ClagState)
     assert state.turned is not None
     assert told(state) == {
-        "deal": "1",
+        "deal": "1 card",
         "trumps": f"{state.turned.suit.symbol} ({state.turned.pretty()} turned)",
         "nominated": ("1", "0", ""),
     }

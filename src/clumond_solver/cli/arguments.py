@@ -261,7 +261,7 @@ def _add_solve(commands: _Commands) -> Parser:
         "--nodes",
         type=whole_number,
         metavar="COUNT",
-        help="stop each search after so many positions; unlike a time, it gives the same answers"
+        help="stop each search after this many positions; unlike a time, it gives the same answers"
         " everywhere with as many threads, and says what stays open"
         f" (default for a whole deal: {MOST_NODES:,})",
     )

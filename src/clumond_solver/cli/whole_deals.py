@@ -18,7 +18,7 @@ from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.results import Limit, RetentionTable
 
-# After so many seconds a line says what is still open.
+# After this many seconds a line says what is still open.
 PATIENCE = 5.0
 # For each strain, in a third of a second; it settles most, so that a hard one keeps few waiting.
 _FIRST_LOOK = Limit(nodes=1_000_000)

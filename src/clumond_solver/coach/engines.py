@@ -38,7 +38,7 @@ class ClumondEngine:
         return ClumondPlayer(iterations.declarer, _GAMES_BEFORE_A_CALL[level], style)
 
     def strongest(self, iterations: int) -> ClumondPlayer:
-        """The strongest player, with so many deals searched for a card."""
+        """The strongest player, who searches this many deals for a card."""
         return ClumondPlayer(iterations)
 
     def hint(self, view: View, task: Task, who: str) -> Hint:
@@ -63,7 +63,7 @@ class AnyGameEngine:
         return self.strongest(_DEALS_SEARCHED[level])
 
     def strongest(self, iterations: int) -> EnginePlayer:
-        """The player with so many deals searched for a card."""
+        """The player who searches this many deals for a card."""
         return EnginePlayer(iterations, calls=_CALLS_COMPARED)
 
     def hint(self, view: View, task: Task, who: str) -> Hint:

@@ -70,17 +70,17 @@ _ActionT = TypeVar("_ActionT")
 DEFAULT_GAMES = 20
 #: For each position with all hands open: exact from about ten tricks before the end.
 DEFAULT_LIMIT = Limit(nodes=100_000)
-# With a limit of time: the parts of it that are used up after each step but the last.
+# With a limit of time: the share of it that has passed by the end of each step but the last.
 _SEEN_BY, _OPEN_BY, _CALLS_BY = 0.45, 0.6, 0.85
 _SEARCHED_BY = 0.7
-# Points on paper from which on more is asked about a card in an undeclared hand.
+# A loss of this many points on paper makes a card of an undeclared hand costly.
 _COSTLY_SCORE = 0.3
-# A search's mean counts as that of this many tries more of what it thinks of the best choice.
+# A rarely tried choice is drawn towards the best one by this many imaginary tries.
 _DOUBT = 10
-# On a slow machine, of the games by which calls are judged; how fast it is is seen on the way.
+# A first guess for the games by which calls are judged, low for slow machines; then measured.
 _CALL_GAMES_A_SECOND = 200.0
 _LEAST_SECONDS = 1e-3
-# Enough for games with the same cards, and for a card that is only to be looked at.
+# Iterations for a card in games with the same cards, and in the one game that is shown.
 _ITERATIONS_OF_GAMES = 100
 _ITERATIONS_OF_REPLAY = 500
 # With more tricks left a whole line of best play takes too long.

@@ -362,7 +362,7 @@ class Solver:
             )
 
     def _learnt(self) -> tuple[Sequence[float], Sequence[float], Sequence[float]]:
-        """For training: tries, successes and usual work of the last call, if it was the first."""
+        """For training: tries, successes and usual work, meaningful after a single call."""
         with self._alone():
             return self._search.learnt()
 

@@ -43,7 +43,7 @@ from clumond_solver.rules.payoffs import MOST_POINTS, Payoffs
 from clumond_solver.rules.states import Inference, Layout, TrickState
 from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
 
-# Every seat is as likely as any other to hold the card that opens, so one of so many draws fits.
+# Every seat is as likely as any other to hold the card that opens, so one of this many draws fits.
 _MOST_FAILED_DRAWS = 500
 # Ways to lay the unseen cards that are enumerated for each deal allowed: voids rule some out.
 _WAYS_A_DEAL = 4

@@ -302,11 +302,11 @@ def _check_moves(known: Knowledge) -> None:
             wins[leader] += 1
     if leader != known.leader or any(map(gt, wins, known.tricks_taken)):
         raise RuleError(
-            f"leader {known.leader} and tricks {known.tricks_taken}: by the moves known {leader}"
-            f" leads, and has every seat at least {tuple(wins)}"
+            f"leader {known.leader} and tricks {known.tricks_taken}: by the known moves {leader}"
+            f" leads, and the seats have at least {tuple(wins)} tricks"
         )
     if not all(map(frozenset.issubset, _voids_shown(tricks), known.voids)):
-        raise RuleError("a suit was not followed that its player is not said to be void in")
+        raise RuleError("a player did not follow a suit, but is not listed as void in it")
 
 
 def _check_cards_played(known: Knowledge) -> None:

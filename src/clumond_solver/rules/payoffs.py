@@ -114,7 +114,7 @@ class Payoffs:
             raise SearchError(f"more than {MOST_POINTS} points in a deal: {points!r:.80}")
 
     def check_fits(self, players: int, tricks: int, kept: int) -> None:
-        """RuleError unless they are for so many players, tricks, and cards kept by each hand.
+        """RuleError unless they are for these numbers of players, tricks and kept cards.
 
         >>> Payoffs.by_tricks([[0, 10]] * 3, goals=(None,) * 3).check_fits(3, tricks=2, kept=0)
         Traceback (most recent call last):
@@ -220,7 +220,7 @@ _points = whole_within(-MOST_POINTS, MOST_POINTS)
 
 @lru_cache
 def _fields(players: int) -> Mapping[str, tuple[Fits, str]]:
-    """By field what it must be in a game of so many players."""
+    """By field what it must be in a game of this many players."""
     seats = f"for each of {players} seats"
     return {
         "awards": (

@@ -62,7 +62,7 @@ ROOT_ITERATIONS = 400
 _STREAMS = 16
 # The search by which the later seats rate their hands in Four Tens.
 CALL_ITERATIONS = 40
-# Standard errors between the two best strains from which on only the better one is played.
+# If the best strain leads by this many standard errors, only it is played.
 _CLEAR_LEAD = 2.0
 # The call is clear from this confidence on, if the standard error of the chance is at most this at
 # the default budget (at others in inverse proportion to their square root).
@@ -71,11 +71,11 @@ _EXACT = 0.04
 # For other players than the strongest: the shared error of priors, in log odds, and their weight.
 _OTHERS_SHARED_ERROR = 2.0
 _OTHERS_WEIGHT = 25.0
-# The prior on the spread of passing, as wide as success and failure, counts as so many games.
+# The weight, in games, of a prior on the spread of passing, which is that of success and failure.
 _SPREAD_WEIGHT = 3
 # Games of passing before all others, so that an interrupted study has a value for it.
 _FIRST_PASSED = 24
-# Longer stages report progress, and stop at a deadline, between so many jobs.
+# Longer stages report progress, and stop at a deadline, every this many jobs.
 _JOBS_A_REPORT = 64
 Answer = TypeVar("Answer")
 
@@ -165,8 +165,8 @@ class _Study:
         self._supplementary = agreement.supplementary
         with_tens = any(self._supplementary)
         self._prior = calibration().advice_with_tens if with_tens else calibration().advice
-        self._is_of_strong_play = players == ("fast", None)
-        if not self._is_of_strong_play:
+        self._is_calibrated = players == ("fast", None)
+        if not self._is_calibrated:
             # Priors are of strong play: for other players they give the order of the strains, more
             # or less, but not their level.
             self._prior = replace(
@@ -202,12 +202,12 @@ class _Study:
         return as_seed(self._seed * _STREAMS + number)
 
     def stages(self, games: int, prefer: Prefer, workers: _Workers) -> Iterator[None]:
-        """All stages of a study with a budget of so many games; yields after every portion."""
+        """All stages of a study with a budget of games; yields after every portion."""
         self._set_priors(workers.threads)
         yield
         yield from self._pass_on(min(games // 6, _FIRST_PASSED), workers)
         # The less the priors say, the more games it takes.
-        screened = games // (40 if self._is_of_strong_play else 12)
+        screened = games // (40 if self._is_calibrated else 12)
         yield from self._play(dict.fromkeys(self._open, screened), workers)
         yield from self._play(dict.fromkeys(self._open_best_first()[:3], games // 32), workers)
         yield from self._pass_on(games // 6, workers)
@@ -263,7 +263,7 @@ class _Study:
         return lambda stop: (strain, self._games[strain].play(first, games, stop))
 
     def _pass_on(self, games: int, workers: _Workers) -> Iterator[None]:
-        """Games in which this seat has passed, up to so many."""
+        """Play games in which this seat has passed, until there are this many."""
         jobs = (self._passing_job(game) for game in range(len(self._passed), games))
         for played in workers.portions(jobs):
             for scores in chain.from_iterable(played):
@@ -346,7 +346,7 @@ class _Study:
         posterior = replace(
             played, p=p, standard_error=error, effective_games=p * (1 - p) / variance
         )
-        return calibrated_estimate(posterior) if self._is_of_strong_play else posterior
+        return calibrated_estimate(posterior) if self._is_calibrated else posterior
 
     def is_clear(self, games: int, prefer: Prefer) -> bool:
         """Whether more games would hardly change the call, and its chance is known well enough."""
@@ -387,7 +387,7 @@ class _Study:
         """The advice by what is known so far."""
         estimates = {
             strain: with_games_error(estimate)
-            if self._is_of_strong_play or estimate.proved is not None
+            if self._is_calibrated or estimate.proved is not None
             else replace(estimate, effective_games=None)
             for strain, estimate in self._estimates().items()
         }

@@ -47,7 +47,7 @@ ITERATIONS_A_MOVE = 100
 # The iterations of a search that evaluates a call, and the playouts of a guessed call.
 _ITERATIONS_A_CALL = 50
 _PLAYOUTS_A_CALL = 10
-# Of a great many calls so many are tried however few the iterations.
+# Where calls are many, this many are tried however few the iterations.
 _FEWEST_CALLS = 32
 # Of more calls than this another player's is guessed at random.
 _MOST_CALLS_COMPARED = 8

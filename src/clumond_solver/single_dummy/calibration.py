@@ -1,13 +1,13 @@
-"""Chances before any game, calibrated on games of the player, and what games make of them by Bayes.
+"""Priors of a hand's chance, their update by games, and what such chances are worth.
 
-The prior mean is a logistic formula of one search and of `quick_estimate`. The prior is a Beta law
-around it, worth a fixed number of games; but the formula errs badly now and then, so with a small
-probability the law is worth hardly any. Where games contradict the first law the second takes over,
-so that enough of them lift, or sink, any prior. `python -m training.calibration` refits the numbers
-and the quick formula whenever the player changes.
+The prior mean is a logistic formula of one search and of `quick_estimate`. The prior mixes two beta
+distributions around it: one worth many games and, since the formula errs badly now and then, with a
+small probability one worth a few. Where games contradict the first the second takes over, so enough
+games lift, or sink, any prior. `python -m training.calibration` refits the numbers and the quick
+formula whenever the player changes.
 
-What quick games come to flatters beside the strongest player: `calibrated` takes that off, and
-`with_games_error` allows for what they get wrong from hand to hand.
+Fast games overstate the chance that the strongest player has: `calibrated` corrects that, and
+`with_games_error` allows for the errors that they make from hand to hand.
 
 >>> 0 < calibration().advice.chance(search=0.3, formula=0.5) < 1
 True
@@ -34,11 +34,11 @@ from clumond_solver.base.values import total
 from clumond_solver.results import Estimate
 
 _FORMAT = 3
-#: Games of `FAST` beside the strongest player: the standard deviation, in log odds, of the error
-#: that any number of them leaves, from hand to hand (docs/notebook).
+#: Games of `FAST` compared with the strongest player: the standard deviation, in log odds, of a
+#: hand's error that more games do not remove (docs/notebook).
 GAMES_ERROR = 0.3
-#: The games of a seat flatter it: this share of its odds comes true with the strongest player
-#: (fitted to 837 of his games, checked on others: docs/single_dummy_figures.md).
+#: Games overstate the chance of the seat that plays them out: this share of its odds is real with
+#: the strongest player (fitted to 837 of his games, checked on others: single_dummy_figures.md).
 SHARE_OF_ODDS = 0.8
 # A search that always, or never, succeeded counts as one that nearly did.
 _LEAST = 0.005
@@ -176,7 +176,7 @@ def calibration() -> Calibration:
 
 
 def calibrated(share: float) -> float:
-    """The chance that comes true where a seat wins this share of its games; 0 and 1 stay.
+    """The calibrated chance for a share of games won; 0 and 1 stay.
 
     >>> [round(calibrated(share), 3) for share in (0.0, 0.2, 0.5, 1.0)]
     [0.0, 0.167, 0.444, 1.0]
@@ -186,7 +186,7 @@ def calibrated(share: float) -> float:
 
 
 def calibrated_estimate(estimate: Estimate) -> Estimate:
-    """The estimate with the chance that comes true in place of the share of games won."""
+    """The estimate with the calibrated chance in place of the share of games won."""
     if estimate.proved is not None:
         return estimate
     p = calibrated(estimate.p)
@@ -195,7 +195,7 @@ def calibrated_estimate(estimate: Estimate) -> Estimate:
 
 
 def with_games_error(estimate: Estimate) -> Estimate:
-    """The estimate with an error and a range that hold the strongest player's chance.
+    """The estimate with an error and a range that cover the strongest player's chance.
 
     >>> by_games = Estimate(p=0.5, standard_error=0.03, games=278)
     >>> round(with_games_error(by_games).standard_error, 3)
@@ -204,7 +204,7 @@ def with_games_error(estimate: Estimate) -> Estimate:
     if estimate.proved is not None:
         return estimate
     counted = estimate.games if estimate.effective_games is None else estimate.effective_games
-    # One imagined success and failure more, as in `player.estimate_of`.
+    # With one imaginary success and one failure, as in `player.estimate_of`.
     smoothed = (estimate.p * counted + 1) / (counted + 2)
     spread = smoothed * (1 - smoothed)
     error = math.hypot(estimate.standard_error, GAMES_ERROR * spread)

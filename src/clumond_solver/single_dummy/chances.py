@@ -44,11 +44,11 @@ from clumond_solver.single_dummy.styles import FULL
 
 #: Games after each card: the difference of two chances is then known to .05, mostly.
 GAMES_A_CARD = 96
-#: So many of the cards that a search prefers are rated.
+#: How many of the cards that a search prefers are rated.
 CARDS_RATED = 3
 # Declarer's searches gain nothing by weighted deals, but his chances get more accurate.
 _READING = replace(FULL, declarer=replace(FULL.declarer, particles=FULL.defender.particles))
-# A difference between two cards counts from so many standard errors on.
+# A difference between two cards counts if it exceeds this many standard errors.
 _SIGNIFICANT = 2.0
 
 
@@ -113,7 +113,7 @@ class RatedCards:
         return -mean(self.results[card]), card != self.choice.action
 
     def error(self, card: PlayCard) -> float:
-        """The standard error of a card's value; one imagined win and loss keep it above 0."""
+        """The standard error of a card's value; an imaginary win and loss keep it above 0."""
         results = self.results[card]
         return mean_error([*results, min(0.0, *results), max(1.0, *results)])
 

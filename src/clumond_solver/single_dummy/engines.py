@@ -104,7 +104,7 @@ class Engine(Protocol):
         """A player of a level."""
 
     def strongest(self, iterations: int) -> Player:
-        """The strongest player with so many deals searched for a card."""
+        """The strongest player who searches this many deals for a card."""
 
     def hint(self, view: View, task: Task, who: str) -> Hint:
         """The best action of the seat to act, and why; the reason calls the seat ``who``."""

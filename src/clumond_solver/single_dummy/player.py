@@ -143,15 +143,15 @@ def estimate(
     known = Knowledge.at_start(hand, seat, seat, strain, supplementary=supplementary)
     players = players_of(known, style, opponents, iterations)
     _check_options(games, seed, time, threads)
-    strongest = style == "fast" and opponents is None
+    is_calibrated = style == "fast" and opponents is None
     proved = prove(hand, strain, supplementary=known.supplementary[seat])
-    if proved is not None and strongest:
+    if proved is not None and is_calibrated:
         return Estimate.of_proof(proved)
     outcomes = play_out(
         known, players, games=games, seed=seed, time=time, threads=threads, progress=progress
     )
     played = estimate_of([outcome[seat] for outcome in outcomes])
-    return with_games_error(calibrated_estimate(played)) if strongest else played
+    return with_games_error(calibrated_estimate(played)) if is_calibrated else played
 
 
 def estimate_undeclared(
@@ -278,7 +278,7 @@ def estimate_of(finishes: Sequence[SeatOutcome]) -> Estimate:
     """The estimate that a declarer's finishes amount to."""
     games = len(finishes)
     p = sum(finish.success for finish in finishes) / games
-    # One imagined success and failure more keep the error of a clean sweep from being 0.
+    # An imaginary success and failure keep the error of a clean sweep from being 0.
     smoothed = (p * games + 1) / (games + 2)
     return Estimate(
         p=p,

@@ -64,7 +64,7 @@ class SearchOptions:
 
     exact_tricks   rollouts stop when this many tricks are left, which are solved exactly; 0: never.
     nets           nets say which cards are tried first, of the seat's own cards too.
-    search_tricks  only so many last tricks are searched (0: none); before, the card that the nets
+    search_tricks  only this many last tricks are searched (0: none); before, the card that the nets
                    prefer is played at sight.
     temperature    of play at sight: above 0 the card is drawn from the nets' policy instead, the
                    higher the more loosely.
@@ -115,7 +115,7 @@ class Style:
     """How a player searches in each role.
 
     declarer, defender, undeclared  the search of each role; undeclared: where nobody declared.
-    undeclared_factor  in undeclared games of the engine against itself everybody gets so many times
+    undeclared_factor  in undeclared games of the engine against itself all get this many times
              the iterations: more thought gains more there.
     nets     weights to use in place of the shipped ones.
     """

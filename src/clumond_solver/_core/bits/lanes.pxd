@@ -1,4 +1,4 @@
-"""Bit tricks on card masks: four lanes of 16 bits, one a suit, of which bits 13 to 15 stay clear.
+"""Bit tricks on card masks: four lanes of 16 bits, one per suit, of which bits 13 to 15 stay clear.
 
 Only baseline instructions are assumed. A translation unit compiled for BMI2 (see
 `open_search_bmi2.pyx`) gets the one-instruction forms of extract and deposit.

@@ -2,7 +2,7 @@
 
 Every question is the same search with another goal; the tables made here are its first static test.
 
-Lengths of one hand are four nibbles, one a suit. Only the minimum of a
+Lengths of one hand are four nibbles, one per suit. Only the minimum of a
 length and 3 matters for what can still be retained, which makes 256 cases. Totals are bits 0 to 31.
 """
 
@@ -18,7 +18,8 @@ ctypedef struct Goal:
     uint32_t lost[TRICKS + 1][CASES]
     # Bit t of won[k][case]: everything in reach is acceptable.
     uint32_t won[TRICKS + 1][CASES]
-    # Where only one retention can succeed: what is kept, a nibble a suit, and its totals; else 0.
+    # Where only one retention can succeed: its suits, four bits each, and its totals. Totals of 0
+    # say that there are several, and `only_keep` then means nothing.
     uint64_t only_keep
     uint32_t only_totals
 
@@ -59,7 +60,7 @@ cdef inline void fill_goal(Goal* goal, const uint32_t* accepted) noexcept nogil:
                     goal.only_totals = mask
     if retentions > 1:
         goal.only_totals = 0
-    # From retentions that use up all cards of the case to those that fit in it, suit by suit.
+    # So far a case held exactly the kept cards; now let it hold spare cards, suit by suit.
     for suit in range(4):
         for case in range(CASES):
             if (case >> (2 * suit)) & 3:

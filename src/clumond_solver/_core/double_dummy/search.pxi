@@ -131,7 +131,7 @@ PLAY_FOLLOWING, PLAY_RUFFING, PLAY_DISCARDING = FOLLOWING, RUFFING, DISCARDING
 PLAY_BEATING = BEATING
 # What one block of the table and its share of the index take.
 BYTES_A_BLOCK = sizeof(Block) + sizeof(uint32_t)
-# What a search takes beside its table, rounded up: so many bytes hold as many blocks where pointers
+# What a search takes beside its table, rounded up: a memory cap gives as many blocks where pointers
 # are shorter.
 BYTES_FIXED = (sizeof(Search) + GOAL_KINDS * sizeof(MoveOrderingPrior) + 4095) // 4096 * 4096
 

@@ -1,8 +1,8 @@
 """Weights of deals: how well they explain the plays of the others, and the call.
 
 A deal is more likely if its hands would have played the cards that the others played, and if the
-declarer's hand would have gone for clumond in this strain. A defender weights deals before a
-search.
+declarer's hand would have gone for clumond in this strain. The search options of a seat say whether
+it weights deals before it searches.
 """
 
 from math import isfinite
@@ -18,7 +18,7 @@ from clumond_solver._core.single_dummy.net cimport (
     policy_odds,
 )
 
-# Every card gets this share of all odds in addition, since players are not nets.
+# Added to every card's odds, as a share of all: players do not play just as the nets do.
 cdef float SLIP = 0.02
 
 

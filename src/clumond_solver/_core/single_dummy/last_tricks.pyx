@@ -40,7 +40,7 @@ cdef enum:
     DRAWS = 300
 
 cdef double LEAST_CHANCE = 0.05
-# The nets evaluate only lines so many times likelier than those that are cut off.
+# The nets evaluate only lines this many times likelier than those that are cut off.
 cdef double EVALUATED_FROM = 4
 # The share of plays that are any card, by a declarer and by a partner.
 cdef float DECLARER_SLIPS = 0.05

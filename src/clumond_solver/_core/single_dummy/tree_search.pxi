@@ -3,9 +3,9 @@
 #
 # Each iteration draws a determinization, a deal that agrees with what the searching seat knows,
 # walks down the tree of public histories among the cards that are legal in it, adds one node,
-# evaluates the leaf, and credits each seat's reward to its own choices (Cowling, Powley
-# and Whitehouse 2012, "Information Set Monte Carlo Tree Search", of several observers: SO-ISMCTS
-# over public plays).
+# evaluates the leaf, and credits each seat's reward to its own choices: the SO-ISMCTS of Cowling,
+# Powley and Whitehouse 2012, "Information Set Monte Carlo Tree Search". All plays are public, so one
+# tree serves every observer.
 #
 # The including file defines what differs between games:
 #   determinize      lays the unseen cards; False if no deal fits
@@ -44,7 +44,7 @@ cdef bint make_room(Tree* tree) noexcept nogil:
 
 
 cdef bint reserve(Tree* tree, int most) noexcept nogil:
-    """A pool that may grow to so many nodes; False if there is no memory even for a few."""
+    """A pool that may grow to ``most`` nodes; False if there is no memory even for a few."""
     tree.nodes = NULL
     tree.expanded = NULL
     tree.used = tree.capacity = 0

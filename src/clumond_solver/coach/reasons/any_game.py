@@ -33,7 +33,7 @@ from clumond_solver.single_dummy.any_game import scores_after
 _MOST_SENTENCES = 3
 _MOST_DIFFERENCES = 2
 _MOST_ALIKE = 3
-# Of worse cards so many are compared until one differs in something that can be named.
+# This many worse cards are compared, until one differs in something that can be named.
 _MOST_COMPARED = 3
 _ITERATIONS = 1000
 

@@ -24,11 +24,11 @@ Ending = tuple[Retention, int]
 _FEWEST = 5
 # Fewer games say nothing at all.
 _FEWEST_GAMES = 20
-# The part of successes, or of failures, from which on they are mostly so.
+# The share of successes, or of failures, above which they are mostly so.
 _MOSTLY = 0.5
 _CLEARLY = 2 / 3
 _WORTH_TELLING = 0.2
-# Standard errors from which on two counts differ.
+# Two counts differ if this many standard errors lie between them.
 _BEYOND_LUCK = 2.5
 
 

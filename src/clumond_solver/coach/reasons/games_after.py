@@ -34,7 +34,7 @@ from clumond_solver.single_dummy.means import mean_error, relative_score
 _ACTIONS = 900
 _FEWEST, _MOST, _HOWEVER_LATE = 24, 60, 2
 _ITERATIONS = 30
-# Standard errors from which on a difference is taken for one.
+# A difference counts if it exceeds this many standard errors.
 BEYOND_DOUBT = 2.0
 # A difference that is no more than this is none, however sure.
 _NOTHING = 0.05

@@ -18,7 +18,7 @@ from clumond_solver.games.clumond.signals import (
 )
 from clumond_solver.knowledge.clumond import Knowledge
 
-# A defender's reasons tell of signals while so many tricks are left, and of so many lengths.
+# A defender's reasons mention signals while this many tricks are left, and this many lengths.
 _SIGNALS_FROM = 7
 _FEW = 3
 

@@ -507,7 +507,7 @@ def _opening_leader(declarer: Seat | None) -> Seat:
 
 
 def check_three(what: str, counts: Sequence[int], most: int) -> tuple[int, int, int]:
-    """Three whole numbers from 0 to the most, one a seat; RuleError if they are not."""
+    """Three whole numbers from 0 to the most, one per seat; RuleError if they are not."""
     if len(counts) != len(Seat) or not all(0 <= count <= most for count in counts):
         raise RuleError(f"{what} {tuple(counts)}: one number a seat, each from 0 to {most}")
     forehand, middlehand, rearhand = (as_int(count, what) for count in counts)

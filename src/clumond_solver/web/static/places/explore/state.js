@@ -63,7 +63,7 @@ export function stateAt({ start, cards, title, players, tens }, change = {}) {
 }
 
 /**
- * The last trick that was complete after so many cards, if the last card completed one.
+ * The last trick that was complete after `at` cards, if the last card completed one.
  * @param {Position} position
  * @param {number} at
  * @returns {Trick | null}

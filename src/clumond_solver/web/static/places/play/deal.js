@@ -83,7 +83,7 @@ export const defends = (deal) => {
 };
 
 /**
- * Whose turn it is once the person has seen so many tricks: his, the others', or to look at a full trick.
+ * Whose turn it is once the person has seen this many tricks: his, the others', or to look at a full trick.
  * @param {TableShown} table
  * @param {number} known the tricks seen
  * @param {boolean} conceded whether the engine plays the rest of this deal for the person

@@ -26,9 +26,9 @@ function Chart({ deal: { left, phase }, keeping, marked }) {
     const more = total - keeping.have;
     return more < 0 || more > left ? null : more ? `${total}: take ${more} more` : `${total}: take no more`;
   }).filter(Boolean);
-  return html`<details class="panel" open><summary><h2>What cards kept count</h2></summary>
+  return html`<details class="panel" open><summary><h2>What kept cards count</h2></summary>
     <p class="chart">${Object.entries(CODES).map(([suit, count]) => html`<span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>
-    ${phase !== "play" ? null : marked.length < keeping.cards ? html`<p class="soft small-text">Press <b>Keep</b> and mark ${keeping.cards} cards: ${marked.length ? "so far " : "what they want is counted here."}
+    ${phase !== "play" ? null : marked.length < keeping.cards ? html`<p class="soft small-text">Press <b>Keep</b> and mark ${keeping.cards} cards: ${marked.length ? "so far " : "the tricks they ask for appear here."}
         ${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</p>`
       : html`<p>${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)} count ${code}. ${wanted.length ? html`You want ${wanted.join(", or ")}.`
         : "You can no longer make it with these."}</p>`}
@@ -131,7 +131,7 @@ function meaning(row, deal, reason) {
   if (row.gain !== null) return "(points ahead of the others)";
   if (row.chance === null) return "";
   const chance = defends(deal) ? "chance that declarer fails" : "chance of success";
-  return `(${chance}${/\d games/.test(reason) ? "; the share of games flatters a little" : ""})`;
+  return `(${chance}${/\d games/.test(reason) ? "; games overstate it slightly" : ""})`;
 }
 
 /** @param {{table: TableShown}} props */

@@ -237,7 +237,7 @@ function useFocusOnTurn(at, mine) {
   return () => { entered.current = true; };
 }
 
-/** Arrow keys go to the cards where nothing has the focus; whether there are any. */
+/** Focuses the first card that may be played where nothing has the focus; returns whether it did. */
 function toCards() {
   const card = /** @type {HTMLElement | null} */ (document.querySelector(".hand button.card:not([aria-disabled])"));
   if (document.activeElement !== document.body || !card) return false;
