@@ -293,7 +293,7 @@ class ClumondGame:
     ante         chips that each player puts in before a hand, 0 to 1,000,000; on paper none.
     stakes       chips that each player starts with; they may become negative. On paper all have 0.
     hands        after how many hands the session ends, or none.
-    target       with how many points or chips a player ends it, or none.
+    target       points or chips at which the session ends, or none.
     until_broke  it ends when a player has no chips left.
 
     RuleError for agreements that allow no session, or one that would never end.
