@@ -234,7 +234,7 @@ def test_the_commands_at_the_table() -> None:
     assert "total" in page
     assert "no trick is complete" in page
     assert "nothing to take back" in page
-    assert "you   pass" in page
+    assert "You   pass" in page
 
 
 def test_the_terminal_reads_the_others_cards_as_signals() -> None:
@@ -299,7 +299,7 @@ def test_a_declaration_is_typed_as_a_strain() -> None:
     state = at.session.state
     sitting.game.play()
     assert state.calls == (Declare(Strain.NO_TRUMPS),)
-    assert "you   go for clumond in no trumps" in sitting.page
+    assert "You   go for clumond in no trumps" in sitting.page
 
 
 def told(sitting: Person) -> str:
@@ -412,7 +412,9 @@ def test_players_have_one_name_everywhere_and_winners_are_named_last() -> None:
     assert "Bo, left, forehand" in page
     assert sitting.shown[-1].split()[0] in {"Ann", "Bo", "Cy"}
     assert " win" in sitting.shown[-1]
-    lines = [line for line in page.splitlines() if re.match(r"  (you|left|right|opponent)\b", line)]
+    lines = [
+        line for line in page.splitlines() if re.match(r"(?i)  (you|left|right|opponent)\b", line)
+    ]
     assert not lines
 
 

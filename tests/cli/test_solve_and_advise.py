@@ -240,7 +240,7 @@ def test_advise_says_which_pot_seat_scoring_and_tens_it_assumed(capsys: Capture)
     options = ("--scoring", "chips", "--tens", "F=CD M=H common=S", "--budget", "0")
     assert run("advise", HAND, *options) == OK
     told = " ".join(capsys.readouterr().out.split())
-    assert "forehand, nobody has spoken; played for chips, 6 in the pot; tens F=CD M=H" in told
+    assert "forehand, nobody has called yet; played for chips, 6 in the pot; tens F=CD M=H" in told
 
 
 def test_advise_as_json_for_a_hand_a_line(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -162,7 +162,7 @@ def test_a_blunder_is_named_with_what_was_better_and_why() -> None:
     assert (str(worst.best), worst.turned) == ("play SA", True)
     told = better_text(worst, found, ("Ann", "", ""))
     assert "♠A was better: 100 % against" in told
-    assert "kept success; after ♠3 Ann is 1 trick off at best." in told
+    assert "still made success sure; after ♠3 Ann is 1 trick off at best." in told
     page = review_text(found, Record.of(play).start(), ("Ann", "", ""))
     assert "♠3 by Ann" in page
     assert len(review_text(found, Record.of(play).start(), every_card=True)) > len(page)
@@ -387,6 +387,8 @@ def test_the_story_says_where_it_turned_and_the_line_to_watch_succeeds() -> None
     assert better_line_text(found, names).startswith(
         "Had Ann played ♠A in trick 12, Ann could have forced success: "
     )
+    after = better_line_text(found, names).partition(": ")[2].rstrip(".")
+    assert [len(trick.split()) for trick in after.split(" / ")] == [2, 3]
     told = story_text(found, names)
     assert "It turned in trick 12, when Ann played ♠3: ♠A was better" in told
     assert "In all, Ann gave away" in told

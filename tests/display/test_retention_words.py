@@ -50,8 +50,8 @@ ANYWHERE = "in any trump or at no trumps"
         ),
         (
             table({"C": (0, 0), "NT": (0, 0)}),
-            f"{NONE} {ANYWHERE}. Yet he can force success in clubs and at no trumps, though with no"
-            " three cards named beforehand: he chooses as he goes.",
+            f"{NONE} {ANYWHERE}. Yet he can force success in clubs and at no trumps, though he"
+            " cannot name the three suits beforehand: he chooses as he goes.",
         ),
         (
             table({"S": (0, 0)}, {("S", "SSS"): Reach.FORCED, ("S", "CHS"): Reach.FORCED}),

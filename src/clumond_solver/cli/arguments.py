@@ -52,7 +52,7 @@ def new_parser(words: Sequence[str] | None = None) -> Parser:
         "--game",
         metavar="NAME",
         default=OWN_COMMANDS,
-        help="first of all words, another game (clag, clubs, clabberjass, a registered one, or a"
+        help="another game; must come first (clag, clubs, clabberjass, a registered one, or a"
         " Python file that registers it): clumond --game clag --help",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
@@ -212,7 +212,7 @@ def _add_solve(commands: _Commands) -> Parser:
     parser = _add(
         commands,
         "solve",
-        "show which three cards each seat can force to keep in each trump, with all hands open;"
+        "show which three cards each seat can force to keep with each trump suit, all hands open;"
         " or, of one declarer and trump, all that he can force",
         "examples:\n"
         '  clumond solve "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"\n'
@@ -339,7 +339,7 @@ def _add_deal(commands: _Commands) -> Parser:
     parser = _add(
         commands,
         "deal",
-        "deal at random, a deal a line",
+        "deal at random, one deal per line",
         "examples:\n  clumond deal --seed 7 --diagram\n"
         "  clumond deal --hold F=AK.AK.. --hold R=..AK. --count 3",
     )
@@ -438,7 +438,7 @@ def _add_play(commands: _Commands) -> Parser:
     return _add(
         commands,
         "play",
-        "play a session of Clumond against two engine players",
+        "play a session of Clumond against two computer players",
         "examples:\n  clumond play --hands 3 --save mine.session\n"
         "  clumond play --resume mine.session\n"
         "  clumond play --seat R --scoring chips --stakes 100 --ante 3 --until-broke\n"
@@ -468,15 +468,15 @@ def _add_rules(commands: _Commands) -> None:
 
 
 def _add_web(commands: _Commands) -> None:
-    about = "serve the page to play, review, practise and explore at in your browser"
+    about = "open Clumond in your browser (Ctrl-C ends it): play, review, practise and explore"
     for name, help_ in (
         ("web", about),
-        ("explore", "the same page, opened where hands are explored"),
+        ("explore", "the same, opened where hands are explored (Ctrl-C ends it)"),
     ):
         parser = _add(
             commands,
             name,
-            f"{help_}, until interrupted",
+            help_,
             f"needs the extra: {install_command('web')}",
         )
         add_page(parser)

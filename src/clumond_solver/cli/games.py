@@ -305,14 +305,14 @@ _COMMANDS: Mapping[str, tuple[str, _Add, _Run]] = {
     "deal": ("deal at random: a session that has just begun, with its cards", _add_deal, _deal),
     "show": ("draw a saved session: the score sheet and the deal under way", _add_show, _show),
     "play": (
-        "play a session against engine players; it can be saved and gone on with", add_play, play
+        "play a session against computer players; it can be saved and continued", add_play, play
     ),
     "advise": ("say what to do in a saved session, or with any hand", _add_advise, _advise),
     "solve": (
         "say exactly what can be forced, all cards of a session open (minutes with over 12 a hand)",
         _add_solve, _solve,
     ),
-    "web": ("serve the page to play it in your browser, until interrupted", _add_web, _web),
+    "web": ("open it in your browser (Ctrl-C ends it)", _add_web, _web),
     "rules": ("print the rules, with our own decisions marked", _add_rules, _rules),
     "card": ("write the running score card of a saved session", _add_card, _card),
     "verify": ("check a score card deal by deal", _add_verify, _verify),

@@ -46,8 +46,8 @@ def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
     parser.add_argument("--seed", type=seed_number, help="fixes the deals (default: at random)")
     parser.add_argument(
         "--seat",
-        help="your seat in the first deal: forehand, middlehand or rearhand of three, else a number"
-        " from 0, the dealer's left, on; or dealer (default: as the session's seed has it)",
+        help="your seat in the first deal: forehand, middlehand, rearhand or dealer (in other games"
+        " a number, 0 = the dealer's left; default: at random)",
     )
     parser.add_argument(
         "--names",
@@ -59,7 +59,8 @@ def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
     parser.add_argument(
         "--level",
         choices=tuple(map(str, Level)),
-        help="how well the others play, as on the page (default: as well as --iterations allow)",
+        help="how well the others play, as on the page"
+        " (default: the strongest player, with --iterations)",
     )
     parser.add_argument(
         "--save",
@@ -93,7 +94,7 @@ def add_iterations(parser: argparse.ArgumentParser) -> None:
         "--iterations",
         type=whole_number,
         default=DEFAULT_ITERATIONS,
-        help=f"deals that an engine imagines for an action, at most {MOST_ITERATIONS:_}"
+        help=f"how long the computer thinks: sample deals per decision, at most {MOST_ITERATIONS:,}"
         f" (default {DEFAULT_ITERATIONS})",
     )
 

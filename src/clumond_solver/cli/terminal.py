@@ -34,7 +34,7 @@ HELP = """\
 hint           what the engine would do in your place, and why
 back, undo     take back your last decision in this {deal}
 tricks         the tricks so far        score   the score sheet
-rules          the rules that are played by, with those that are our decision marked{card}
+rules          the rules; (ours) marks our own decisions{card}
 {signals}save FILE      save the session there: `--resume FILE` continues it
 help           this list                quit    leave the table"""
 _SIGNALS_HELP = "signals        what the others' cards say, if they play by the author's signals\n"
@@ -92,6 +92,10 @@ def names_from(players: int) -> tuple[str, ...]:
     between = [f"{place}{'nd' if place == 2 else 'rd' if place == 3 else 'th'} left"
                for place in range(2, players - 1)]  # fmt: skip
     return "you", "left", *between, "right"
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]
 
 
 def _file_to_save(line: str) -> str | None:
@@ -194,7 +198,8 @@ class Terminal:
         play = state.play
         if play is not None and play.history and not play.trick:
             winner = self._at(play.leader)
-            self.say(f"    {winner} {'win' if winner == 'you' else 'wins'} the trick")
+            wins = "win" if winner == "you" else "wins"
+            self.say(f"    {_capital(winner)} {wins} the trick")
         if step.ended is not None:
             self._end(step.ended)
 
@@ -206,12 +211,12 @@ class Terminal:
         self._events_shown = len(events)
 
     def _sentence(self, event: Event) -> str:
-        who = "" if event.seat is None else self._at(event.seat)
+        who = "" if event.seat is None else _capital(self._at(event.seat))
         if event.action is None:
             what = _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", event.what)
             return f"    {who}{': ' if who else ''}{what}"
         shown = text.action_text(event.action, self.words.declare)
-        if isinstance(event.action, CardAction) or who == "you":
+        if isinstance(event.action, CardAction) or who == "You":
             return f"  {who:<{max(map(len, self.names))}} {shown}"
         verb, _, rest = shown.partition(" ")
         if verb not in _VERBS:
@@ -273,7 +278,7 @@ class Terminal:
         ]
         if not lines:
             return "Nobody gave much away."
-        head = "What cost most, by the points to be expected less the mean of the others':"
+        head = "What cost most (expected points, minus the average of the others):"
         story = text.story_text(reviewed, names)
         return "\n".join(text.wrapped(line, self.width) for line in (story, head, *lines))
 
@@ -465,20 +470,21 @@ class Terminal:
 
     def _rest(self, given: Hint, state: TrickState) -> str:
         """What the choices that a hint does not compare are worth, as far as they were weighed."""
-        rest = [
-            f"{text.action_text(action, self.words.declare)} {given.value_text(action)}"
-            for action in given.values
-            if action not in {given.action, given.other}
-        ]
-        if not rest:
+        alike: dict[str, list[str]] = {}
+        for action in given.values:
+            if action not in {given.action, given.other}:
+                shown = text.action_text(action, self.words.declare)
+                alike.setdefault(given.value_text(action), []).append(shown)
+        if not alike:
             return ""
+        rest = [f"{' '.join(actions)} {value}" for value, actions in alike.items()]
         unweighed = len(given.values) < len(state.legal_actions)
         return f"also: {', '.join(rest)}{'; what is left out looks worse' if unweighed else ''}"
 
     def _refusal(self, error: ClumondError) -> str:
         """What was wrong with a line, in a player's words."""
         if isinstance(error, NotationError):
-            return f"“{error.text}”: {error.reason}"
+            return f"“{error.text}”: {error.reason}; or type help"
         message = str(error)
         if isinstance(error, IllegalPlayError | IllegalCallError):
             done, _, reason = message.partition(": ")

@@ -149,7 +149,7 @@ def _ending_words(ended: SeatOutcome, play: Play) -> str:
 
 def call_question_text(question: CallQuestion, *, width: int = WIDTH) -> str:
     """The hand, who holds it, and what is played for."""
-    spoken = ("nobody has spoken", "forehand has passed", "the two others have passed")
+    spoken = ("nobody has called yet", "forehand has passed", "the two others have passed")
     terms = f"You are {question.seat}; {spoken[question.seat]}. {stakes_words(question)}"
     return f"{hand_text(question.hand, width=width)}\n{wrapped(terms, width)}"
 

@@ -107,7 +107,7 @@ class TableWords:
         """An option in the words of players.
 
         >>> entry("clag").words.option("restricted"), TableWords().option("four_tens")
-        ("dealer's bid restricted", 'four tens')
+        ("dealer's nomination restricted", 'four tens')
         """
         return self.options.get(name, name.replace("_", " "))
 

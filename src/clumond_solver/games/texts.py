@@ -4,7 +4,7 @@ Those of the library's games are sections of `rules.md`, which is installed with
 of another game are the docstring of its module.
 
 >>> [(block.kind, block.text[:20]) for block in rules_of("clubs")[1:3]]
-[('words', 'What is marked (ours'), ('point', 'Three or four player')]
+[('words', '(ours) marks what th'), ('point', 'Three or four player')]
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ class Block(NamedTuple):
 
 _ABOUT_OURS = Block(
     "words",
-    "What is marked (ours) is our decision, where the sources say nothing or disagree.",
+    "(ours) marks what the makers of this program decided, where the authors' texts are silent or"
+    " disagree.",
 )
 
 

@@ -180,7 +180,7 @@ def _line_answer(problem: Puzzle, why: Explanation, line: Line) -> PuzzleLine:
 def call(question: Question, _: RequestContext) -> HandToCall:
     """A hand to decide on: ``seed``, ``difficulty``, ``scoring``."""
     hand = _call_question(question)
-    passed = ("nobody has spoken", "forehand has passed", "the two others have passed")
+    passed = ("nobody has called yet", "forehand has passed", "the two others have passed")
     return {
         "hand": [str(card) for card in sorted(hand.hand, reverse=True)],
         "seat": str(hand.seat),

@@ -14,8 +14,8 @@ from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scor
 from clumond_solver.results import Advice, Certainty, Estimate
 
 _UNITS = (
-    "(own: {} expected; relative: own less the mean of the two others. The call is the one with the"
-    " better relative score.)"
+    "Own: the {} that you can expect. Relative: own minus the average of the other two; the call is"
+    " the one with the better relative score."
 )
 
 
@@ -44,9 +44,9 @@ def advice_text(
                 " ".join(
                     part
                     for part in (
-                        _guess_text(best, advice.best),
-                        _break_even_text(advice),
                         _UNITS.format(unit),
+                        _break_even_text(advice),
+                        _guess_text(best, advice.best),
                     )
                     if part
                 ),
@@ -62,7 +62,7 @@ def advice_text(
 
 def terms_text(seat: Seat, agreement: Agreement) -> str:
     """The assumptions of the advice."""
-    spoken = ("nobody has spoken", "forehand has passed", "the two others have passed")[seat]
+    spoken = ("nobody has called yet", "forehand has passed", "the two others have passed")[seat]
     scored = "scored on paper"
     if agreement.scoring is Scoring.CHIPS:
         scored = f"played for chips, {agreement.pot} in the pot"
@@ -131,9 +131,9 @@ def _guess_text(estimate: Estimate, strain: Strain) -> str:
         return ""
     games = counted(round(estimate.effective_games), "game")
     return (
-        "Each chance combines quick games with a first guess, so it is not just the share of games"
-        f" won. The ranges allow for the errors of both: in {strain_text(strain)} they are worth"
-        f" {games} of the strongest player."
+        "Success: a chance out of quick games and a first guess, and lower than the share of games"
+        " won if quick games flatter the hand. The range allows for the errors of both: for"
+        f" {strain_text(strain)} it is as wide as {games} of the strongest player would leave it."
     )
 
 
@@ -146,7 +146,8 @@ def _break_even_text(advice: Advice) -> str:
     if not _passing_is_known(advice):
         worth = signed(advice.passing.relative)
         return f"Too few games were played to say what passing is worth: {worth} is a guess."
-    return f"Break-even: {percent(advice.break_even)}."
+    even = percent(advice.break_even)
+    return f"Break-even: {even}. Declaring beats passing if the chance of success is higher."
 
 
 def _successes_text(estimate: Estimate, strain: Strain) -> str:

@@ -79,7 +79,7 @@ def _choosing_words(strains: Sequence[Strain]) -> str:
     if not strains:
         return ""
     return (
-        f"Yet he can force success {_places(strains, 'and')}, though with no three cards named"
+        f"Yet he can force success {_places(strains, 'and')}, though he cannot name the three suits"
         " beforehand: he chooses as he goes."
     )
 

@@ -8,7 +8,7 @@
 >>> for sentence in better_text(play, review).split(". "):
 ...     print(sentence)
 ♠J was better: 58 % against 26 %
-With all hands open ♠J kept success; after ♠5 forehand is 2 tricks off at best.
+With all hands open ♠J still made success sure; after ♠5 forehand is 2 tricks off at best.
 """
 
 from __future__ import annotations
@@ -198,9 +198,13 @@ def better_line_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     declarer, instead = called(review.declarer, names), review.plays[line.number - 1]
     could = "could have forced success" if line.success else "could not have succeeded"
     first, *rest = (card.pretty() for card in line.cards)
+    # The line goes on to the end of a trick, the last.
+    begun = len(rest) % len(Seat)
+    starts = [*([0] if begun else []), *range(begun, len(rest), len(Seat))]
+    tricks = [" ".join(rest[at : at + (begun if at < begun else len(Seat))]) for at in starts]
     return (
         f"Had {called(instead.seat, names)} played {first} in trick {instead.trick},"
-        f" {declarer} {could}: {' '.join(rest)}."
+        f" {declarer} {could}: {' / '.join(tricks)}."
     )
 
 
@@ -247,8 +251,8 @@ def _option(call: Action) -> str:
 
 def calls_headline(review: Review) -> str:
     """The legend of the reviewed calls."""
-    unit = "points on paper" if review.scoring is Scoring.PAPER else "chips"
-    return f"The calls, by the {unit} to be expected less the mean of the others':"
+    unit = "points" if review.scoring is Scoring.PAPER else "chips"
+    return f"The calls (expected {unit}, minus the average of the other two):"
 
 
 def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
@@ -261,12 +265,15 @@ def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAM
     name = called(hero, names)
     verb = "are" if name == "you" else "is"
     keeping = grouped([kept.card for kept in play.keeping if isinstance(kept, PlayCard)])
-    held = "success" if verdict_of(play.before) else _off(play.before)
+    if verdict_of(play.before):
+        kept = f"{keeping} still made success sure" if keeping else "success was still sure"
+    elif keeping:
+        kept = f"{keeping} would have left {name} {_off(play.before)}"
+    else:
+        kept = f"{name} could have been left {_off(play.before)}"
     if own:
-        kept = f"{keeping} kept {held}" if keeping else f"it was {held}"
         now = f"after {action_text(play.action)} {name} {verb} {_off(play.after)} at best"
     else:
-        kept = f"{keeping} kept {name} {held}" if keeping else f"{name} could be kept {held}"
         done = "success" if play.verdict else f"a finish {_off(play.after)}"
         now = f"after {action_text(play.action)} {name} can force {done}"
     return f"With all hands open {kept}; {now}."
@@ -394,13 +401,13 @@ def replay_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     replay = review.replay
     if replay is None or not replay.games:
         return ""
-    games = f"{counted(replay.games, 'game')} of the engine with these cards"
+    games = f"The program played these cards {_often(replay.games)}"
     if review.declarer is not None:
         declarer = called(review.declarer, names)
         times = _times(replay.successes[review.declarer], replay.games)
-        return f"In {games} {declarer} {times}."
+        return f"{games}: {declarer} {times}."
     successes = ", ".join(f"{called(seat, names)} {replay.successes[seat]}" for seat in Seat)
-    return f"Successes in {games}: {successes}."
+    return f"{games}. Successes: {successes}."
 
 
 def _times(successes: int, games: int) -> str:

@@ -12,8 +12,8 @@ def rules_text(name: str, *, width: int = WIDTH) -> str:
     >>> print(rules_text("clubs").partition("- The two")[0].rstrip())
     Invented by Alex Chen, James Cook and Patrick LaVictoire.
     <BLANKLINE>
-    What is marked (ours) is our decision, where the sources say nothing or
-    disagree.
+    (ours) marks what the makers of this program decided, where the authors' texts
+    are silent or disagree.
     <BLANKLINE>
     - Three or four players, all 52 cards dealt; with three the last card lies face
       down.

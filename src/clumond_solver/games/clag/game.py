@@ -376,7 +376,7 @@ class ClagGame:
         )
 
     def opening(self, seed: int = 0) -> Standing:
-        """Every player at 0 points; in the Scottish game the turned cards say who bids first."""
+        """Every player at 0 points; in the Scottish game the turned cards say who nominates first."""
         first_dealer = 0
         if self.scheme.turned_cards:
             first_dealer = (first_bidder(seed, self.players) - 1) % self.players
@@ -579,10 +579,10 @@ register(
             "scheme=score-card": "the sample score card's",
             "scheme=scottish": "Scottish: 7 to 1 cards, four special deals, 1 to 7",
             "scheme=raf": "Royal Air Force: who won sets the rules",
-            "restricted": "dealer's bid restricted",
+            "restricted": "dealer's nomination restricted",
             "hands": "number of deals (Royal Air Force)",
             "special": "special deals (Scottish)",
-            "failed_tricks": "tricks count with a failed bid (Royal Air Force)",
+            "failed_tricks": "tricks count after a wrong nomination (Royal Air Force)",
         },
     ),
     choices={"scheme": (*SCHEMES, CALLERS_SCHEME)},

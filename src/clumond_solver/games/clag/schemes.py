@@ -128,7 +128,7 @@ def _trick_rules(
 class Scheme:
     """A whole game: its deals in order.
 
-    turned_cards  whether a card turned for each player decides who bids first in the first deal
+    turned_cards  whether a card turned for each player says who nominates first in the first deal
                   (the highest), instead of the first player being dealer.
     """
 

@@ -294,7 +294,7 @@ class ClumondGame:
     stakes       the starting chips of each player (`Agreement.stakes` are those of one hand). A
                  player's chips may become negative; on paper everybody starts with 0 points.
     hands        the number of hands after which the session ends; None for no such end.
-    target       the points or chips that a player needs to end it; None for no such end.
+    target       points or chips at which the session ends; None for no such end.
     until_broke  whether it ends when a player has no chips left; in chips only.
 
     The session ends as soon as one of these applies. RuleError if it could not begin, or would
