@@ -376,7 +376,7 @@ class ClagGame:
         )
 
     def opening(self, seed: int = 0) -> Standing:
-        """Every player at 0 points; in the Scottish game the turned cards say who nominates first."""
+        """Every player at 0 points; in the Scottish game turned cards say who nominates first."""
         first_dealer = 0
         if self.scheme.turned_cards:
             first_dealer = (first_bidder(seed, self.players) - 1) % self.players
