@@ -43,7 +43,7 @@ from clumond_solver._core.rules.clumond cimport (
 
 
 cdef enum:
-    # With this many tricks left declarer tries a proof, which costs no more than the searches saved;
+    # With this many tricks left declarer tries a proof, which costs no more than it saves;
     # earlier only if success was certain from the start.
     PROVED_TRICKS = 6
     PROVED_NODES = 100

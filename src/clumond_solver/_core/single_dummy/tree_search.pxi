@@ -4,8 +4,8 @@
 # Each iteration draws a determinization, a deal that agrees with what the searching seat knows,
 # walks down the tree of public histories among the cards that are legal in it, adds one node,
 # evaluates the leaf, and credits each seat's reward to its own choices: the SO-ISMCTS of Cowling,
-# Powley and Whitehouse 2012, "Information Set Monte Carlo Tree Search". All plays are public, so one
-# tree serves every observer.
+# Powley and Whitehouse 2012, "Information Set Monte Carlo Tree Search". All plays are public, so
+# one tree serves every observer.
 #
 # The including file defines what differs between games:
 #   determinize      lays the unseen cards; False if no deal fits
