@@ -288,13 +288,12 @@ class ClumondGame:
     """Clumond under a table's agreement.
 
     four_tens    the variant with exposed tens and supplementary tricks.
-    scoring      "paper", where the stakes of every hand are the same, or "chips" (`Scoring`).
-    par          how tricks off are counted (`ParReading`): "nearest" or "reduced".
+    scoring      points on paper, so that every hand is played for the same; or chips.
+    par          how tricks off are counted: to the nearest par, or reduced by ten first.
     ante         chips that each player puts in the pot for a hand, 0 to 1,000,000; on paper none.
-    stakes       the starting chips of each player (`Agreement.stakes` are those of one hand). A
-                 player's chips may become negative; on paper everybody starts with 0 points.
-    hands        the number of hands after which the session ends; None for no such end.
-    target       points or chips at which the session ends; None for no such end.
+    stakes       chips that each player starts with; they may become negative. On paper all have 0.
+    hands        number of hands after which the session ends, or none.
+    target       points or chips at which the session ends, or none.
     until_broke  whether it ends when a player has no chips left; in chips only.
 
     The session ends as soon as one of these applies. RuleError if it could not begin, or would
