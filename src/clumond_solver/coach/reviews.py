@@ -253,14 +253,14 @@ class HandReview:
     # With all hands open.
 
     def _open_hands(self) -> None:
-        """From the end on: each position is then nearly solved by the ones behind it."""
+        """Backwards from the end: later positions in the table then help to solve earlier ones."""
         heroes = [Seat(play.seat) if self.about is None else self.about for play in self.plays]
         ask = _Asking(self.task, self.solver, len(self.plays))
         known = {heroes[-1]: ask.miss(self.play, heroes[-1])} if heroes else {}
         for place in reversed(range(len(self.plays))):
             hero, after = heroes[place], known[heroes[place]]
             self.play.pop()
-            # Of this position as seen after the card before it, too.
+            # The position is also the one after the previous card, seen by its player.
             known = {seat: ask.miss(self.play, seat) for seat in {hero, heroes[max(0, place - 1)]}}
             own = self.plays[place].seat == hero
             before, after = _agreeing(known[hero], after, own=own)
@@ -450,7 +450,7 @@ class _Asking:
         return (low if verdict is None else max(low, 1)), high
 
     def done(self) -> None:
-        """A position is done with."""
+        """Count a position as done."""
         self._left -= 1
 
 
@@ -496,7 +496,7 @@ class DealReview:
             return plain
         count = self.task.iterations_for(place, len(self.actions), _SEARCHED_BY)
         view = View.of(state, seat)
-        # Cards take next to no time with the fewest iterations, but some calls are many.
+        # With the fewest iterations cards take no time, but some games have many calls to search.
         left = self.task.left(_SEARCHED_BY) if state.play is None else None
         deadline = Deadline(None if left is None else left / (len(self.actions) - place))
         choice = choose_within(view, count, deadline, seed=self.task.seed, also=action)
@@ -506,7 +506,7 @@ class DealReview:
             for tried, value in choice.values.items()
         }
         worths[choice.action] = best
-        # Of actions that cannot differ in what they lead to the engine looks at one.
+        # Of several equivalent actions the engine searches one.
         worths.setdefault(action, _worth_of_alike(action, worths, best))
         self.searches[place] = view, choice
         return replace(
@@ -519,7 +519,7 @@ class DealReview:
     def _judged(
         self, play: ReviewedPlay, view: View, choice: Choice[Action], costly: float
     ) -> ReviewedPlay:
-        """The play with the reason why another was better; as good as the best if it may be."""
+        """The play with the reason why another was better; no cost if games show none."""
         games, alike = None, list[Action]()
         known = view.play is not None and view.play.payoffs is not None
         if play.cost >= costly and known and self.task.card_games > 1:

@@ -3,8 +3,8 @@
 One hand is known; the rest is dealt at random many times and played out by engines that see
 their own cards only. A few games screen all five strains, more narrow them down, and rounds of
 games for the two best go on until the call is clear. A prior from one search and a formula counts
-as some games more, by Bayes: of figures that rest on games alone the best flatters itself. A strain
-in which the hand is proved to succeed or fail needs neither. Games also say what passing is worth:
+like some more games: without it the best of five noisy figures would be too high. A strain in which
+the hand is proved to succeed or fail needs neither. Games also say what passing is worth:
 the seats that have yet to speak may declare, and if nobody does, everybody plays for himself.
 
 >>> advice = advise(Hand.parse("AK8732.AK974.KJ4.Q3"), seat=Seat.REARHAND, budget=60, seed=1)
@@ -65,7 +65,7 @@ CALL_ITERATIONS = 40
 # If the best strain leads by this many standard errors, only it is played.
 _CLEAR_LEAD = 2.0
 # The call is clear from this confidence on, if the standard error of the chance is at most this at
-# the default budget (at others in inverse proportion to their square root).
+# the default budget (at others times the square root of the ratio of default and budget).
 _SURE = 0.999
 _EXACT = 0.04
 # For other players than the strongest: the shared error of priors, in log odds, and their weight.
@@ -73,7 +73,7 @@ _OTHERS_SHARED_ERROR = 2.0
 _OTHERS_WEIGHT = 25.0
 # The weight, in games, of a prior on the spread of passing, which is that of success and failure.
 _SPREAD_WEIGHT = 3
-# Games of passing before all others, so that an interrupted study has a value for it.
+# Passing games are played first, so that an interrupted study has a value for passing.
 _FIRST_PASSED = 24
 # Longer stages report progress, and stop at a deadline, every this many jobs.
 _JOBS_A_REPORT = 64
@@ -230,7 +230,7 @@ class _Study:
         )
 
     def _round(self, games: int) -> dict[Strain, int]:
-        """A fifteenth of the budget, to even out the games of the two best or for a clear best."""
+        """The next games: those that level the two best, or all for a clear leader."""
         more = min(math.ceil(games / 15), games - self.games)
         best, *others = self._open_best_first()
         other = others[0] if others else best
@@ -315,26 +315,26 @@ class _Study:
     # Results.
 
     def _estimates(self) -> dict[Strain, Estimate]:
-        """By all games played and the priors, which the games of all strains correct."""
+        """Estimates from games and priors, these shifted first by what all games say."""
         shift, error = self._shift()
         return {strain: self._estimate(strain, shift, error) for strain in Strain}
 
     def _shift(self) -> tuple[float, float]:
-        """By how much in log odds all prior means were too low, and the standard error of that."""
-        surprise, certainty = 0.0, 1 / (self._prior.shared_error * self._prior.shared_error)
+        """By how much, in log odds, all prior means were too low, and its standard error."""
+        surprise, precision = 0.0, 1 / (self._prior.shared_error * self._prior.shared_error)
         for strain, chance in self._prior_means.items():
             games = len(self._finishes[strain])
-            # The more games of a strain, the more of their surprise is its own.
+            # The more games of a strain, the less of their surprise is due to the shared error.
             common = self._prior.weight / (games + self._prior.weight)
             surprise += common * (self._won(strain) - games * chance)
-            certainty += common * games * chance * (1 - chance)
-        return surprise / certainty, math.sqrt(1 / certainty)
+            precision += common * games * chance * (1 - chance)
+        return surprise / precision, math.sqrt(1 / precision)
 
     def _won(self, strain: Strain) -> int:
         return sum(finish.success for finish in self._finishes[strain])
 
     def _estimate(self, strain: Strain, shift: float, shift_error: float) -> Estimate:
-        """What the games make of the prior, its mean shifted."""
+        """The posterior of the shifted prior after the games of the strain."""
         if strain in self._proved:
             return Estimate.of_proof(self._proved[strain])
         finishes = self._finishes[strain]
@@ -385,7 +385,7 @@ class _Study:
         return math.sqrt(squares / (count - 1 + _SPREAD_WEIGHT) / count)
 
     def advice(self, prefer: Prefer, *, complete: bool) -> Advice:
-        """The advice by what is known so far."""
+        """The advice on what is known so far."""
         estimates = {
             strain: with_games_error(estimate)
             if self._is_calibrated or estimate.proved is not None

@@ -72,8 +72,8 @@ class RatedCards:
     def values(self) -> dict[PlayCard, float]:
         """The value of every card rated, the best first; of equals the search's choice.
 
-        The means of its games, shrunk together as far as luck explains their differences: of
-        several means the best flatters itself. Chances are then lowered by what such games flatter.
+        The mean of its games, drawn towards the common mean by the share of the differences that
+        is luck, since the best of several is otherwise too high; a chance is then calibrated.
         """
         means = {card: mean(results) for card, results in self.results.items() if results}
         middle = mean([means[card] for card in self._compared()] or [0.0])
@@ -84,7 +84,7 @@ class RatedCards:
         }
 
     def _calibrated(self, value: float) -> float:
-        """A chance lowered to what comes true; a score on paper, and what is proved, as it is."""
+        """The calibrated chance; a score on paper, and what is proved, as it is."""
         ended = next(iter(self.outcomes.values()))
         if self.choice.proof is not None or ended[0].declarer is None:
             return value

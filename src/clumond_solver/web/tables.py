@@ -97,7 +97,7 @@ class _Ended:
 class _Seated:
     """One table, from its stored text: the session, the seating, and the last deal.
 
-    text  the stored text, which the rest may be ahead of during a change.
+    text  the text as last stored; during a change the session may be newer.
     """
 
     def __init__(self, text: str) -> None:
@@ -121,7 +121,7 @@ class _Seated:
 
     @property
     def at(self) -> str:
-        """An identifier of the table's state."""
+        """An identifier of the table's state, by which the page notices that it is late."""
         return _state_of(self.text)
 
     def written(self) -> str:
@@ -130,18 +130,18 @@ class _Seated:
 
     @property
     def looks_back(self) -> bool:
-        """Whether the person has yet to look at a finished deal."""
+        """Whether a finished deal waits for the person to look at it."""
         return self.ended is not None and self.seating.seen < self.session.standing.deals
 
     def push(self, act: Callable[[], Any]) -> None:
-        """Do something at the table; the person then looks at a deal that it ends."""
+        """Do something at the table; if it ends the deal, keep that for the person to look at."""
         state, dealer = self.session.state, self.session.standing.dealer
         act()
         if state.is_over:
             self.ended = _Ended(state, dealer)
 
     def count_help(self, *, hints: int = 0, backs: int = 0) -> None:
-        """Count help that the person takes in the deal of a day, whose result names it."""
+        """Count help that the person takes in the deal of the day: its result says how much."""
         sat = self.seating
         if sat.day:
             self.seating = replace(sat, hints=sat.hints + hints, backs=sat.backs + backs)

@@ -7,12 +7,12 @@ import { backend } from "./backend.js";
 export { isAborted, Refusal } from "./request.js";
 
 /**
- * Answer a question of a kind. Rejects with a Refusal, or with an AbortError after an abort.
+ * Ask the backend a question. Rejects with a Refusal, or with an AbortError after an abort.
  * @template {keyof Answers} K
  * @param {K} kind
  * @param {import("./request.js").Question} question
  * @param {{signal?: AbortSignal, progress?: (part: K extends keyof Parts ? Parts[K] : never) => void}} [options]
- *   signal: aborts the question; progress: takes the answer so far, as it sharpens
+ *   signal: aborts the question; progress: receives partial answers
  * @returns {Promise<Answers[K]>}
  */
 export const ask = (kind, question, options = {}) => backend.ask(kind, question, options);
@@ -20,5 +20,5 @@ export const ask = (kind, question, options = {}) => backend.ask(kind, question,
 /** @type {import("./request.js").Backend["onPreparing"]} */
 export const onPreparing = (listener) => backend.onPreparing(listener);
 
-/** A number nobody has chosen, as the seed of a question. */
+/** A random seed for a question. */
 export const anySeed = () => crypto.getRandomValues(new Uint32Array(1))[0];

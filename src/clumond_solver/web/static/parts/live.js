@@ -1,4 +1,4 @@
-// What happens, for screen readers.
+// Announcements to screen readers, in one live region.
 
 import { html, useEffect, useState } from "./view.js";
 
@@ -13,7 +13,7 @@ export function announce(text) {
   for (const listener of listeners) listener(text);
 }
 
-/** The page's one live region. The same words twice are still two announcements. */
+/** The page's one live region. The count as a key makes the same words twice two announcements. */
 export function LiveRegion() {
   const [said, setSaid] = useState({ text: "", count: 0 });
   useEffect(() => {

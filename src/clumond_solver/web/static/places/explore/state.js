@@ -1,4 +1,4 @@
-// What is explored, all of which stands in the address: a link shows the same to anybody.
+// The state of Explore, all of which is in the URL: a link shows the same to everybody.
 
 /** @import { Opened, Position, Trick } from "../../wire.d.ts" */
 
@@ -9,7 +9,7 @@ import { LETTERS } from "../../parts/cards.js";
  * @property {string} start where the play began, as the library writes a play
  * @property {string[]} cards all cards played since
  * @property {number} at how many of them have been played at the point that is shown
- * @property {string} goal whose success is asked for, as a letter; empty for the declarer's
+ * @property {string} goal whose success is analysed, as a letter; empty for the declarer's
  * @property {string} view whose hand alone is seen, as a letter; empty for all hands
  * @property {string} title
  * @property {string[]} players three names, empty where there is none
@@ -42,7 +42,7 @@ export function stateOf(words) {
 const letter = (word) => (word !== null && LETTERS.includes(word) ? word : "");
 
 /**
- * The words of the address of a state.
+ * The URL parameters of a state.
  * @param {State} state
  * @returns {Record<string, string | number | null>}
  */
@@ -53,7 +53,7 @@ export function wordsOf({ start, cards, at, goal, view, title, players, tens }) 
 }
 
 /**
- * Something that was opened, as a state.
+ * The state at the last card of an opened play.
  * @param {Opened} opened
  * @param {Partial<State>} [change]
  * @returns {State}

@@ -137,7 +137,7 @@ function Opened({ name, seated, table, options, onOpen, onConcede }) {
 }
 
 /**
- * What a click on a card does: it plays, asks in which way, picks, or says which rule forbids it.
+ * What a click on a card does: it plays the card, asks how, picks it, or says which rule forbids it.
  * @param {TableShown} table
  * @param {Turn} turn
  * @param {(action: string) => void} onAct
@@ -193,7 +193,7 @@ export function useKeeping({ number, deal }, goesOn) {
 const toggled = (cards, card) => (cards.includes(card) ? cards.filter((other) => other !== card) : [...cards, card]);
 
 /**
- * The others act in their turn, without a pause before calls, which stay in sight.
+ * The others act in their turn. Calls need no pause, since they stay on the screen.
  * @param {Seated} seated
  * @param {TableShown} table
  * @param {Turn} turn
@@ -210,7 +210,7 @@ function usePlayOfOthers({ change }, { at, deal }, { theirs, givenUp }, { pause 
  * @param {boolean} wanted
  * @param {() => void} act
  * @param {number} delay in milliseconds
- * @param {unknown[]} moment a new one begins the wait again
+ * @param {unknown[]} moment a change of it restarts the wait
  */
 function useAutomatic(wanted, act, delay, moment) {
   useEffect(() => {
@@ -221,11 +221,11 @@ function useAutomatic(wanted, act, delay, moment) {
 }
 
 /**
- * What had the focus is mostly gone by one's next turn: it goes to what can be done now, and not to
- * a card of its own accord, which a key pressed once too often would play.
+ * At the person's turn the focused element has usually gone. The group of calls or cards is focused
+ * then, not a card: a key pressed once too often would play it.
  * @param {string} at the state of the table
  * @param {boolean} mine whether it is the person's turn
- * @returns {() => void} to be called when the focus is at the table for the first time
+ * @returns {() => void} to be called whenever the focus enters the table
  */
 function useFocusOnTurn(at, mine) {
   const entered = useRef(false);
