@@ -49,6 +49,12 @@ def _four_hands() -> TrickPlay:
     return TrickPlay(TrickRules.plain(4), [Hand.of(*cards[at : at + 13]) for at in (0, 13, 26, 39)])
 
 
+def _solve_many(threads: int) -> None:
+    """Solve deals one after another: some are easy, not all of them."""
+    for seed in range(200):
+        Solver(threads=threads).solve(Play(Deal.random(seed), Seat.FOREHAND, "hearts"))
+
+
 LONG: dict[str, Callable[[], object]] = {
     "advise": lambda: advise(HAND, budget=MANY),
     "advise, one thread": lambda: advise(HAND, budget=MANY, threads=1),
@@ -65,8 +71,8 @@ LONG: dict[str, Callable[[], object]] = {
     "hint at a call": lambda: hint(Session(new_game("clumond"), seed=1).state, call_games=MANY),
     "review": lambda: review(random_play(1, 39), iterations=20_000),
     "selfish_scores": lambda: selfish_scores(_state()),
-    "solve": lambda: Solver().solve(PLAY),
-    "solve, two threads": lambda: Solver(threads=2).solve(PLAY),
+    "solve": lambda: _solve_many(threads=1),
+    "solve, two threads": lambda: _solve_many(threads=2),
     "solve_deal": lambda: solve_deal(Deal.random(1), misses=True),
     "solve_deal, two threads": lambda: solve_deal(Deal.random(1), misses=True, threads=2),
 }  # fmt: skip
