@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from clumond_solver.coach.practice_words import solution_text, task_text
 from clumond_solver.coach.puzzles import Puzzle, explain
-from clumond_solver.display.markup import escaped
+from clumond_solver.display.markup import escaped, html_page
 from clumond_solver.display.svg import Theme, svg
 
 
@@ -24,7 +24,8 @@ def sheet(puzzles: Sequence[Puzzle], title: str) -> str:
     solutions = "\n".join(
         _solution(number, puzzle) for number, puzzle in enumerate(puzzles, start=1)
     )
-    return _PAGE.format(title=escaped(title), style=_STYLE, tasks=tasks, solutions=solutions)
+    body = _BODY.format(title=escaped(title), tasks=tasks, solutions=solutions)
+    return html_page(title, _STYLE, body)
 
 
 def _task(number: int, puzzle: Puzzle) -> str:
@@ -59,17 +60,7 @@ p{margin:.3rem 0}
 .solutions{break-before:page}
 """
 
-_PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-<body>
-<h1>{title}</h1>
+_BODY = """<h1>{title}</h1>
 <p class=lead>All hands are open. One card alone is right in each; touching cards count as one.
 Success: as many tricks as the code of the three cards kept (♦ 0, ♠ 1, ♥ 2, ♣ 3, added up), or ten
 more.</p>
@@ -79,7 +70,4 @@ more.</p>
 <section class=solutions>
 <h2>Solutions</h2>
 {solutions}
-</section>
-</body>
-</html>
-"""
+</section>"""

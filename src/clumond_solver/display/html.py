@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clumond_solver.base.cards import Card, Suit
-from clumond_solver.display.markup import escaped
+from clumond_solver.display.markup import escaped, html_page
 from clumond_solver.display.plots import course
 from clumond_solver.display.svg import marks_of, svg
 from clumond_solver.display.text import (
@@ -83,7 +83,7 @@ class _Report:
             *self._result(),
             self._source(),
         ]
-        return _PAGE.format(title=escaped(self.title), style=_STYLE, body="\n".join(sections))
+        return html_page(self.title, _STYLE, "\n".join(sections))
 
     def _header(self) -> str:
         record = self.record
@@ -356,19 +356,4 @@ pre{overflow-x:auto;padding:.8rem;border:1px solid var(--edge);border-radius:.4r
 @media (max-width:32rem){th,td{padding:.3rem .2rem}.cost{display:block}
 .play td:not([class=""]){padding-left:1em}}
 @media print{details{display:none}article{break-inside:avoid}}
-"""
-
-_PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-<body>
-{body}
-</body>
-</html>
 """
