@@ -36,7 +36,7 @@ _ENDINGS_TOLD = 3
 
 
 def task_text(puzzle: Puzzle, later: Play | None = None) -> str:
-    """What is asked at the start of a puzzle, or at a ``later`` point; in a sentence or two."""
+    """The task of a puzzle at its start, or at a ``later`` point, in a sentence or two."""
     play = puzzle.play if later is None else later
     declarer = declarer_of(play)
     who = " and" if play.turn is declarer else f"; {play.turn}"

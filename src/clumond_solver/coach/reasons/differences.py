@@ -23,15 +23,15 @@ from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import Laid, Trick
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 
-# A card is a matter of its own if it counts so much of what the dearest one counts.
+# A card is a matter of its own if it counts this share of what the dearest one counts.
 _NOTABLE = 1 / 3
-# A further matter is named if it makes so much of the greatest difference; single matters are named
-# instead of all later tricks together if the greatest makes so much of theirs.
+# A further matter is named if it makes this share of the greatest difference; single matters are
+# named in place of all later tricks together if the greatest makes this share of theirs.
 _WORTH_TELLING = 0.3
 _MOST_OF_IT = 0.5
 # Standard errors that are enough where it is known that there is a difference somewhere.
 _MORE_LIKELY_THAN_NOT = 1.0
-# So few games, or units of a figure's last digit, say nothing; nor does a smaller share of games.
+# Fewer games, or units of a figure's last digit, say nothing; nor does a smaller share of games.
 _FEW = 2
 _VISIBLE = 0.05
 
@@ -68,7 +68,7 @@ class Differences(Speaker):
         """What makes most of the difference, the most first; empty if luck may explain it all."""
         ahead = mean(self._leads(self._value))
         if ahead <= 0:
-            # What a better card surely brings in this trick is told all the same.
+            # Even so a better card may bring something certain in this trick.
             this_trick = self._this_trick() if self._better else None
             return [] if this_trick is None else [this_trick.text]
         matters = [matter for matter in self._matters() if matter is not None]

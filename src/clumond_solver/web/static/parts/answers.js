@@ -21,7 +21,7 @@ import { messageOf } from "./controls.js";
  * @param {import("../request.js").Question | null} question
  * @param {{parts?: boolean, delay?: number, onAnswer?: (answer: Answers[K]) => void,
  *   onPart?: (part: K extends keyof Parts ? Parts[K] : never) => void}} [how]
- *   parts: ask for parts too; delay: milliseconds that the question must have been there before it is asked
+ *   parts: ask for parts too; delay: milliseconds for which a question must stay the same before it is sent
  * @returns {Answered<Answers[K], K extends keyof Parts ? Parts[K] : never>}
  */
 export function useAnswer(kind, question, { parts = false, delay = 0, onAnswer, onPart } = {}) {
