@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import os
 import sys
+from _thread import start_new_thread
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import islice, takewhile
 from queue import Empty, SimpleQueue
-from threading import Thread
 from typing import Generic, NoReturn, TypeVar
 
 from clumond_solver._core.bits.stop import Stop
@@ -101,7 +101,7 @@ class _WorkerPool(Generic[Answer]):
     """Threads that do numbered jobs.
 
     Only `SimpleQueue` is safe here: an interrupt in the calling thread while it holds a lock of
-    Python's would leave a worker waiting for ever.
+    Python's would leave a worker waiting for ever. `threading.Thread` takes such locks to start.
     """
 
     def __init__(self, threads: int, stop: Stop) -> None:
@@ -111,18 +111,22 @@ class _WorkerPool(Generic[Answer]):
         self.stop = stop
         #: Once true, no further job begins. Threads pass the None in `todo` on to each other.
         self.is_over = False
-        self._threads = [Thread(target=self._work, daemon=True) for _ in range(threads)]
+        self._threads = threads
+        self._started = 0
+        self._ended: SimpleQueue[None] = SimpleQueue()
 
     def start(self) -> None:
         """Start the threads."""
-        for thread in self._threads:
-            thread.start()
+        for _ in range(self._threads):
+            start_new_thread(self._work, ())
+            self._started += 1
 
     def _work(self) -> None:
         while (job := self.todo.get()) is not None:
             if not self.is_over:
                 self._done.put((job[0], _outcome(partial(job[1], self.stop))))
         self.todo.put(None)
+        self._ended.put(None)
 
     def receive(self, seconds: float) -> bool:
         """Store an answer that comes within this time; raises what its job raised."""
@@ -134,10 +138,9 @@ class _WorkerPool(Generic[Answer]):
         return True
 
     def wait(self) -> None:
-        """Wait for all threads; one that is only starting ends by itself."""
-        for thread in self._threads:
-            if thread.is_alive():
-                thread.join()
+        """Wait for all threads; one whose start was interrupted ends by itself."""
+        for _ in range(self._started):
+            self._ended.get()
 
 
 def _outcome(job: Callable[[], Answer]) -> Callable[[], Answer]:
