@@ -312,7 +312,7 @@ class HiddenCalls:
             return 0.0
         play = played.rewound()
         total = 0.0
-        for laid in played.laid:
+        for laid in played.history:
             goal = goals[laid.seat]
             if laid.seat != self._view.seat and goal is not None and len(play.legal_plays) > 1:
                 wants = play.tricks_taken[laid.seat] < goal
