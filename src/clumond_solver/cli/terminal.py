@@ -310,7 +310,7 @@ class Terminal:
     def _on_table(self, state: TrickState) -> list[str]:
         shown = ["" for _ in self.names]
         if state.play is not None:
-            trick = state.play.laid[len(state.play.laid) - len(state.play.trick) :]
+            trick = state.play.history[len(state.play.history) - len(state.play.trick) :]
             for place, laid in enumerate(trick):
                 shown[laid.seat] = f"{' ' if place else '▸'}{text.action_text(action_of(laid))}"
             if state.turn is not None:
@@ -356,7 +356,7 @@ class Terminal:
         for seat, title in enumerate(self._titles(ended)):
             dealt = ended.laid_aside(seat)
             if ended.play is not None:
-                played = [laid.card for laid in ended.play.laid if laid.seat == seat]
+                played = [laid.card for laid in ended.play.history if laid.seat == seat]
                 dealt |= ended.play.hands[seat] | Hand.from_cards(played)
             else:
                 dealt |= ended.observation(seat).hand or Hand()
