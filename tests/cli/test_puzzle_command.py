@@ -49,7 +49,7 @@ def test_a_wrong_answer_is_refuted_and_the_right_one_explained(answer: Answer) -
     assert code == OK
     assert "One card alone forces success" in out
     assert "♣9 and ♣6 do not force success: ♣9 ♣2 ♣A" in out
-    assert "Right. ♦4 ♦2 follow: go on." in out
+    assert "Right. ♦4 ♦2 follow: play on." in out
     assert "Try again" in out
     assert "♦A forces success" in out
     assert out.index("♣9 and ♣6 do not") < out.index("♦A forces")

@@ -361,11 +361,6 @@ class Solver:
                 and not any(question.is_open for _, some in queries_of for question in some),
             )
 
-    def _learnt(self) -> tuple[Sequence[float], Sequence[float], Sequence[float]]:
-        """For training: tries, successes and usual work, meaningful after a single call."""
-        with self._alone():
-            return self._search.learnt()
-
     def _alone(self) -> AbstractContextManager[None]:
         """Keep a second thread, or a signal handler, out of the search under way."""
         return self._in_use.claim()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from clumond_solver.base.cards import Hand, Strain
-from clumond_solver.base.wording import counted, percent, percent_range, signed
+from clumond_solver.base.wording import capital, counted, percent, percent_range, signed
 from clumond_solver.display.text.hands import hand_text, strain_text
 from clumond_solver.display.text.layout import WIDTH, bar, table_text, wrapped
 from clumond_solver.games.clumond.deals import Seat
@@ -54,7 +54,7 @@ def advice_text(
             ),
             _successes_text(best, advice.best),
             _tricks_taken_text(best, advice.best),
-            "" if advice.complete else "stopped early: the figures rest on fewer games",
+            "" if advice.complete else "Stopped early: the figures rest on fewer games.",
         )
         if part
     )
@@ -88,10 +88,9 @@ def call_text(advice: Advice) -> str:
         likely = percent(advice.confidence)
         return f"A toss-up: {best} or pass.  {ahead} is {likely} likely to be better."
     other = f"declaring {best}" if advice.call is None else "passing"
-    call = call[0].upper() + call[1:]
     sure = advice.confidence >= 0.995
     likely = "Almost certainly" if sure else f"{percent(advice.confidence)} likely to be"
-    return f"{call}.  {likely} better than {other}."
+    return f"{capital(call)}.  {likely} better than {other}."
 
 
 def strains_table(advice: Advice) -> str:
@@ -131,9 +130,9 @@ def _guess_text(estimate: Estimate, strain: Strain) -> str:
         return ""
     games = counted(round(estimate.effective_games), "game")
     return (
-        "Success: a chance out of quick games and a first guess, and lower than the share of games"
-        " won if quick games flatter the hand. The range allows for the errors of both: for"
-        f" {strain_text(strain)} it is as wide as {games} of the strongest player would leave it."
+        "Success combines quick games with a first guess from the cards; it is below the share of"
+        " games won where quick games flatter the hand. The range allows for the errors of both:"
+        f" for {strain_text(strain)} it is as wide as after {games} by the strongest player."
     )
 
 
