@@ -15,7 +15,7 @@ from clumond_solver.base.cards import Card
 from clumond_solver.cli import BAD_INPUT, OK, main
 from clumond_solver.coach.lines_of_play import choices
 from clumond_solver.coach.puzzle_play import moved
-from clumond_solver.coach.puzzles import Level, Puzzle, daily_puzzle, puzzles, read_puzzle
+from clumond_solver.coach.puzzles import Puzzle, PuzzleLevel, daily_puzzle, puzzles, read_puzzle
 from clumond_solver.double_dummy.solver import Solver
 
 # Runs the command with these lines typed: exit code, output, errors.
@@ -143,6 +143,6 @@ def refused(answer: Answer, arguments: list[str]) -> bool:
 
 
 def test_every_level_can_be_asked_for(answer: Answer) -> None:
-    for level in Level:
+    for level in PuzzleLevel:
         _, out, _ = answer("--seed", "6", "--level", str(level))
         assert f"({level}; puzzle" in out.replace("\n", " ")

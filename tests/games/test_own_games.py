@@ -18,6 +18,7 @@ from clumond_solver.base.errors import ClumondError, IllegalCallError, RuleError
 from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.batch.matches import play_match
 from clumond_solver.cli import OK, main
+from clumond_solver.coach.engine_protocol import Task
 from clumond_solver.coach.engines import AnyGameEngine
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reviews import review
@@ -40,7 +41,6 @@ from clumond_solver.rules.game import Session, Standing
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import AsideChoices, TrickState
 from clumond_solver.single_dummy.any_game import HiddenCalls, choose_action, estimate_scores
-from clumond_solver.single_dummy.engines import Task
 from clumond_solver.single_dummy.players import RandomPlayer
 from tests.all_games import random_chooser
 from tests.samples import EXAMPLES, ROOT
@@ -211,7 +211,7 @@ def test_bids_are_inferred_from_the_play() -> None:
     weighed, flat = 0.0, 0.0
     for seed in range(25):
         state, source = _ninety_nine(seed, bids=True), random.Random(seed)
-        while len(state.play.laid) < 18:
+        while len(state.play.history) < 18:
             state.push(_heeding(state, source))
         if state.turn is None:
             continue
@@ -388,7 +388,7 @@ def test_a_review_in_words_is_about_scores_and_names_the_seats() -> None:
 
 def test_estimates_play_on_with_hidden_bids() -> None:
     state = _ninety_nine(3, bids=True)
-    while len(state.play.laid) < 21:
+    while len(state.play.history) < 21:
         state.push(next(iter(state.legal_actions)))
     found = estimate_scores(state, 0, games=2, iterations=20, seed=1)
     assert found.games == 2

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from clumond_solver.base.errors import install_command
+from clumond_solver.base.wording import capital
 from clumond_solver.batch.ask_kinds import Ask, asked
 from clumond_solver.cli.parsing import (
     Parser,
@@ -40,8 +40,8 @@ MOST_NODES = 50_000_000
 def new_parser(words: Sequence[str] | None = None) -> Parser:
     """The parser of the whole command; errors end the process with one line and code 2.
 
-    Where the words to be parsed are given, options whose defaults take long to load are left out of
-    commands that they do not name.
+    Where the words to be parsed are given, only commands that they name have their options, since
+    some defaults take long to load.
     """
     parser = Parser(
         prog="clumond",
@@ -57,19 +57,17 @@ def new_parser(words: Sequence[str] | None = None) -> Parser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_add_advise, _add_solve, _add_verify, _add_analyse, _add_show, _add_deal):
-        _add_format(add(commands))
-    for name, add, add_options in (
-        ("puzzle", _add_puzzle, _add_puzzle_options),
-        ("practice", _add_practice, _add_practice_options),
-        ("play", _add_play, _add_play_options),
-    ):
-        parser_of_command = add(commands)
+    for name, (about, epilog, add_options) in _COMMANDS.items():
+        command = commands.add_parser(
+            name,
+            help=about,
+            description=f"{capital(about)}.",
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        command.set_defaults(command=name, parser=command)
         if words is None or name in words:
-            add_options(parser_of_command)
-    _add_rules(commands)
-    _add_web(commands)
-    _add_batch(commands)
+            add_options(command)
     return parser
 
 
@@ -89,22 +87,6 @@ class _Version(argparse.Action):
             number = "(not installed)"
         print(f"clumond {number}")
         parser.exit()
-
-
-if TYPE_CHECKING:
-    _Commands = argparse._SubParsersAction[Parser]
-
-
-def _add(commands: _Commands, name: str, about: str, more: str) -> Parser:
-    parser = commands.add_parser(
-        name,
-        help=about,
-        description=f"{about[0].upper()}{about[1:]}.",
-        epilog=more,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.set_defaults(command=name, parser=parser)
-    return parser
 
 
 def _add_format(parser: Parser) -> None:
@@ -142,21 +124,13 @@ def _add_search(parser: Parser, default: str = "", threads: str = "") -> None:
         "--threads",
         type=whole_number,
         metavar="COUNT",
-        help=f"threads that search at the same time (default: one per processor{threads})",
+        help=f"threads that search at the same time (default: one per processor,"
+        f" fewer if memory is short{threads})",
     )
     _add_progress(parser)
 
 
-def _add_advise(commands: _Commands) -> Parser:
-    parser = _add(
-        commands,
-        "advise",
-        "say whether a hand should go for clumond, in which strain, and what it is worth",
-        'examples:\n  clumond advise "AK8732.AK974.KJ4.Q3" --seat R\n'
-        "  clumond advise AK8732 AK974 KJ4 Q3 --seat dealer\n"
-        "  clumond advise C:J98732 H:KQ7 S:42 D:AKQJ9 --scoring chips --pot 12\n"
-        "  clumond deal --count 5 --hands | clumond advise - --format json",
-    )
+def _add_advise_options(parser: Parser) -> None:
     parser.add_argument(
         "hand",
         nargs="+",
@@ -209,21 +183,10 @@ def _add_advise(commands: _Commands) -> Parser:
         help="play trial games for so long (not reproducible)",
     )
     _add_progress(parser)
-    return parser
+    _add_format(parser)
 
 
-def _add_solve(commands: _Commands) -> Parser:
-    parser = _add(
-        commands,
-        "solve",
-        "show with all hands open which three cards each seat can be sure to keep as declarer; or"
-        " all that one declarer can force",
-        "examples:\n"
-        '  clumond solve "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"\n'
-        "  clumond deal | clumond solve - --declarer F --strain C\n"
-        '  clumond solve "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"\n'
-        "  clumond deal | clumond solve - --declarer F --strain NT --ask verdict,miss",
-    )
+def _add_solve_options(parser: Parser) -> None:
     parser.add_argument("position", nargs="+", help="a deal or a play; - reads one per line")
     parser.add_argument(
         "--declarer", type=declarer_or_none, help="F, M, R or none (default for a deal: each seat)"
@@ -279,29 +242,15 @@ def _add_solve(commands: _Commands) -> Parser:
         f" (default: {SOLVE_SECONDS:g} for one play, none for a whole deal)",
         "; one where --nodes limits a single play",
     )
-    return parser
+    _add_format(parser)
 
 
-def _add_verify(commands: _Commands) -> Parser:
-    parser = _add(
-        commands,
-        "verify",
-        "replay records under the rules and check the results that they claim",
-        "examples:\n  clumond verify seeds/sample-hands.clumond\n"
-        "exit code: 0 all records are right, 1 one is wrong, 2 one cannot be read",
-    )
+def _add_verify_options(parser: Parser) -> None:
     parser.add_argument("file", nargs="+", help="record files, or - for standard input")
-    return parser
+    _add_format(parser)
 
 
-def _add_analyse(commands: _Commands) -> Parser:
-    parser = _add(
-        commands,
-        "analyse",
-        "review the hands of a record: what each card cost, what was better, and why",
-        "examples:\n  clumond analyse seeds/sample-hands.clumond --time 5\n"
-        "  clumond analyse seeds/sample-hands.clumond --html report.html",
-    )
+def _add_analyse_options(parser: Parser) -> None:
     parser.add_argument("file", nargs="+", help="record files, or - for standard input")
     parser.add_argument(
         "--seat",
@@ -329,17 +278,10 @@ def _add_analyse(commands: _Commands) -> Parser:
     )
     parser.add_argument("--seed", type=seed_number, default=0, help="fixes the chances (default 0)")
     _add_search(parser)
-    return parser
+    _add_format(parser)
 
 
-def _add_show(commands: _Commands) -> Parser:
-    parser = _add(
-        commands,
-        "show",
-        "print a hand, a deal, a point of the play, or the records of a file as diagrams",
-        "examples:\n  clumond show AK8732.AK974.KJ4.Q3\n"
-        "  clumond show seeds/sample-hands.clumond\n  clumond deal --seed 7 | clumond show -",
-    )
+def _add_show_options(parser: Parser) -> None:
     parser.add_argument(
         "thing", nargs="+", help="a hand, deal, play or record file; - reads standard input"
     )
@@ -348,17 +290,10 @@ def _add_show(commands: _Commands) -> Parser:
         action="store_true",
         help="also list what the defenders' cards say by the author's signals",
     )
-    return parser
+    _add_format(parser)
 
 
-def _add_deal(commands: _Commands) -> Parser:
-    parser = _add(
-        commands,
-        "deal",
-        "deal at random, one deal per line",
-        "examples:\n  clumond deal --seed 7 --diagram\n"
-        "  clumond deal --hold F=AK.AK.. --hold R=..AK. --count 3",
-    )
+def _add_deal_options(parser: Parser) -> None:
     parser.add_argument("--seed", type=seed_number, help="fixes the deals (default: at random)")
     parser.add_argument("--count", type=whole_number, default=1, help="how many (default 1)")
     parser.add_argument(
@@ -375,7 +310,7 @@ def _add_deal(commands: _Commands) -> Parser:
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--diagram", action="store_true", help="print diagrams")
     shape.add_argument("--hands", action="store_true", help="print only forehand's hand")
-    return parser
+    _add_format(parser)
 
 
 def _add_scoring(parser: argparse.ArgumentParser) -> None:
@@ -388,24 +323,15 @@ def _add_scoring(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_puzzle(commands: _Commands) -> Parser:
-    return _add(
-        commands,
-        "puzzle",
-        "solve a puzzle: all hands are open, and only one card is right (default: today's)",
-        "examples:\n  clumond puzzle\n  clumond puzzle --level hard --count 5\n"
-        "  clumond puzzle --seed 7 --count 12 --sheet puzzles.html\n"
-        "  clumond puzzle 2j6r4fc30r5347ww2khwm1tg0 --solution",
-    )
-
-
 def _add_puzzle_options(parser: Parser) -> None:
-    from clumond_solver.coach.puzzles import Level
+    from clumond_solver.coach.puzzles import PuzzleLevel
 
     parser.add_argument("which", nargs="*", help="a puzzle's code, or a position")
     parser.add_argument("--seed", type=seed_number, help="fixes the puzzles")
     parser.add_argument("--date", type=day, metavar="DAY", help="the puzzle of a day: 2026-11-22")
-    parser.add_argument("--level", choices=tuple(map(str, Level)), help="(default: all in turn)")
+    parser.add_argument(
+        "--level", choices=tuple(map(str, PuzzleLevel)), help="(default: all in turn)"
+    )
     parser.add_argument("--count", type=whole_number, help="how many (default 1; a sheet: 6)")
     parser.add_argument(
         "--solution", action="store_true", help="print the solution with the puzzle"
@@ -417,15 +343,6 @@ def _add_puzzle_options(parser: Parser) -> None:
     _add_format(parser)
     parser.add_argument(
         "--json", dest="format", action="store_const", const="json", help="short for --format json"
-    )
-
-
-def _add_practice(commands: _Commands) -> Parser:
-    return _add(
-        commands,
-        "practice",
-        "practise the call: declare or pass; shows the chances, what your call cost, and a score",
-        "examples:\n  clumond practice\n  clumond practice --scoring chips --difficulty 7",
     )
 
 
@@ -455,18 +372,6 @@ def _add_practice_options(parser: Parser) -> None:
     _add_progress(parser)
 
 
-def _add_play(commands: _Commands) -> Parser:
-    return _add(
-        commands,
-        "play",
-        "play a session of Clumond against two computer players",
-        "examples:\n  clumond play --hands 3 --save mine.session\n"
-        "  clumond play --resume mine.session\n"
-        "  clumond play --seat R --scoring chips --stakes 100 --ante 3 --until-broke\n"
-        "  clumond play --four-tens --record mine.clumond",
-    )
-
-
 def _add_play_options(parser: Parser) -> None:
     from clumond_solver.cli.play import add_play
     from clumond_solver.games.registry import entry
@@ -479,31 +384,7 @@ def _add_play_options(parser: Parser) -> None:
     )
 
 
-def _add_rules(commands: _Commands) -> None:
-    _add(
-        commands,
-        "rules",
-        "print the rules of Clumond, with our own decisions marked",
-        "example:\n  clumond --game clag rules     (the rules of another game)",
-    )
-
-
-def _add_web(commands: _Commands) -> None:
-    about = "open Clumond in your browser (Ctrl-C ends it): play, review, practise and explore"
-    for name, help_ in (
-        ("web", about),
-        ("explore", "open the same page at its Explore tab (Ctrl-C ends it)"),
-    ):
-        parser = _add(
-            commands,
-            name,
-            help_,
-            f"needs the extra: {install_command('web')}",
-        )
-        add_page(parser)
-
-
-def add_page(parser: argparse.ArgumentParser) -> None:
+def add_page_options(parser: argparse.ArgumentParser) -> None:
     """Where the page is served, and with which games of one's own."""
     parser.add_argument(
         "--host",
@@ -542,17 +423,7 @@ def add_page(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_batch(commands: _Commands) -> None:
-    parser = _add(
-        commands,
-        "batch",
-        "answer a file of questions, one JSON object per line (docs/batches.md); an interrupted run"
-        " resumes",
-        "examples:\n  clumond deal --count 1000 --hands --format json >hands.jsonl\n"
-        "  clumond batch hands.jsonl advice.jsonl --default budget=200\n"
-        "  clumond batch deals.jsonl verdicts.jsonl --default declarer=F --default strain=NT\n"
-        "exit code: 0 all answered, 1 some lines have errors, 2 the batch cannot continue",
-    )
+def _add_batch_options(parser: Parser) -> None:
     parser.add_argument("source", help="the questions, or - for standard input")
     parser.add_argument(
         "target", help="the file to append the answers to, or - for standard output"
@@ -579,3 +450,95 @@ def _add_batch(commands: _Commands) -> None:
         "--restart", action="store_true", help="delete the answers in the target and start again"
     )
     _add_progress(parser)
+
+
+_PAGE_EPILOG = f"needs the extra: {install_command('web')}"
+# By command: what it does, what stands below its options, and the options.
+_COMMANDS: Mapping[str, tuple[str, str, Callable[[Parser], None]]] = {
+    "advise": (
+        "say whether a hand should go for clumond, in which strain, and what it is worth",
+        'examples:\n  clumond advise "AK8732.AK974.KJ4.Q3" --seat R\n'
+        "  clumond advise AK8732 AK974 KJ4 Q3 --seat dealer\n"
+        "  clumond advise C:J98732 H:KQ7 S:42 D:AKQJ9 --scoring chips --pot 12\n"
+        "  clumond deal --count 5 --hands | clumond advise - --format json",
+        _add_advise_options,
+    ),
+    "solve": (
+        "show with all hands open which three cards each seat can be sure to keep as declarer; or"
+        " all that one declarer can force",
+        "examples:\n"
+        '  clumond solve "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"\n'
+        "  clumond deal | clumond solve - --declarer F --strain C\n"
+        '  clumond solve "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"\n'
+        "  clumond deal | clumond solve - --declarer F --strain NT --ask verdict,miss",
+        _add_solve_options,
+    ),
+    "verify": (
+        "replay records under the rules and check the results that they claim",
+        "examples:\n  clumond verify seeds/sample-hands.clumond\n"
+        "exit code: 0 all records are right, 1 one is wrong, 2 one cannot be read",
+        _add_verify_options,
+    ),
+    "analyse": (
+        "review the hands of a record: what each card cost, what was better, and why",
+        "examples:\n  clumond analyse seeds/sample-hands.clumond --time 5\n"
+        "  clumond analyse seeds/sample-hands.clumond --html report.html",
+        _add_analyse_options,
+    ),
+    "show": (
+        "print a hand, a deal, a point of the play, or the records of a file as diagrams",
+        "examples:\n  clumond show AK8732.AK974.KJ4.Q3\n"
+        "  clumond show seeds/sample-hands.clumond\n  clumond deal --seed 7 | clumond show -",
+        _add_show_options,
+    ),
+    "deal": (
+        "deal at random, one deal per line",
+        "examples:\n  clumond deal --seed 7 --diagram\n"
+        "  clumond deal --hold F=AK.AK.. --hold R=..AK. --count 3",
+        _add_deal_options,
+    ),
+    "puzzle": (
+        "solve a puzzle: all hands are open, and only one card is right (default: today's)",
+        "examples:\n  clumond puzzle\n  clumond puzzle --level hard --count 5\n"
+        "  clumond puzzle --seed 7 --count 12 --sheet puzzles.html\n"
+        "  clumond puzzle 2j6r4fc30r5347ww2khwm1tg0 --solution",
+        _add_puzzle_options,
+    ),
+    "practice": (
+        "practise the call: declare or pass; shows the chances, what your call cost, and a score",
+        "examples:\n  clumond practice\n  clumond practice --scoring chips --difficulty 7",
+        _add_practice_options,
+    ),
+    "play": (
+        "play a session of Clumond against two computer players",
+        "examples:\n  clumond play --hands 3 --save mine.session\n"
+        "  clumond play --resume mine.session\n"
+        "  clumond play --seat R --scoring chips --stakes 100 --ante 3 --until-broke\n"
+        "  clumond play --four-tens --record mine.clumond",
+        _add_play_options,
+    ),
+    "rules": (
+        "print the rules of Clumond, with our own decisions marked",
+        "example:\n  clumond --game clag rules     (the rules of another game)",
+        lambda parser: None,
+    ),
+    "web": (
+        "open Clumond in your browser (Ctrl-C ends it): play, review, practise and explore",
+        _PAGE_EPILOG,
+        add_page_options,
+    ),
+    "explore": (
+        "open the page of `clumond web` at its Explore tab (Ctrl-C ends it)",
+        _PAGE_EPILOG,
+        add_page_options,
+    ),
+    "batch": (
+        "answer a file of questions, one JSON object per line (docs/batches.md); an interrupted run"
+        " resumes",
+        "examples:\n  clumond deal --count 1000 --hands --format json >hands.jsonl\n"
+        "  clumond batch hands.jsonl advice.jsonl --default budget=200\n"
+        "  clumond batch deals.jsonl verdicts.jsonl --default declarer=F --default strain=NT\n"
+        "exit code: 0 all answered, 1 some lines have errors, 2 the batch cannot continue",
+        _add_batch_options,
+    ),
+}

@@ -10,7 +10,7 @@ from typing import Any
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
 from clumond_solver.base.wording import counted
-from clumond_solver.cli.arguments import add_page
+from clumond_solver.cli.arguments import add_page_options
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.inputs import STANDARD_INPUT, is_file, is_missing_file, named
 from clumond_solver.cli.output import say, width
@@ -239,7 +239,7 @@ def _scores_page(state: TrickState) -> str:
 
 
 def _add_web(parser: argparse.ArgumentParser, game: Entry) -> None:
-    add_page(parser)
+    add_page_options(parser)
 
 
 def _web(options: argparse.Namespace) -> int:

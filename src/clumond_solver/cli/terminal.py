@@ -17,6 +17,7 @@ from clumond_solver.base.errors import (
     IllegalPlayError,
     NotationError,
 )
+from clumond_solver.base.wording import capital
 from clumond_solver.cli.spoken import RULES_TO_SAY, read_spoken
 from clumond_solver.coach.table import Step, Table
 from clumond_solver.display import text
@@ -94,10 +95,6 @@ def names_from(players: int) -> tuple[str, ...]:
     between = [f"{place}{'nd' if place == 2 else 'rd' if place == 3 else 'th'} left"
                for place in range(2, players - 1)]  # fmt: skip
     return "you", "left", *between, "right"
-
-
-def _capital(name: str) -> str:
-    return name[:1].upper() + name[1:]
 
 
 def _file_to_save(line: str) -> str | None:
@@ -201,7 +198,7 @@ class Terminal:
         if play is not None and play.history and not play.trick:
             winner = self._at(play.leader)
             wins = "win" if winner == "you" else "wins"
-            self.say(f"    {_capital(winner)} {wins} the trick")
+            self.say(f"    {capital(winner)} {wins} the trick")
         if step.ended is not None:
             self._end(step.ended)
 
@@ -213,7 +210,7 @@ class Terminal:
         self._events_shown = len(events)
 
     def _sentence(self, event: Event) -> str:
-        who = "" if event.seat is None else _capital(self._at(event.seat))
+        who = "" if event.seat is None else capital(self._at(event.seat))
         if event.action is None:
             what = _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", event.what)
             return f"    {who}{': ' if who else ''}{what}"
@@ -316,7 +313,7 @@ class Terminal:
     def _on_table(self, state: TrickState) -> list[str]:
         shown = ["" for _ in self.names]
         if state.play is not None:
-            trick = state.play.laid[len(state.play.laid) - len(state.play.trick) :]
+            trick = state.play.history[len(state.play.history) - len(state.play.trick) :]
             for place, laid in enumerate(trick):
                 shown[laid.seat] = f"{' ' if place else '▸'}{text.action_text(action_of(laid))}"
             if state.turn is not None:
@@ -362,7 +359,7 @@ class Terminal:
         for seat, title in enumerate(self._titles(ended)):
             dealt = ended.laid_aside(seat)
             if ended.play is not None:
-                played = [laid.card for laid in ended.play.laid if laid.seat == seat]
+                played = [laid.card for laid in ended.play.history if laid.seat == seat]
                 dealt |= ended.play.hands[seat] | Hand.from_cards(played)
             else:
                 dealt |= ended.observation(seat).hand or Hand()

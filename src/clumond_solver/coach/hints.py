@@ -21,6 +21,7 @@ from __future__ import annotations
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.values import check_type
+from clumond_solver.coach.engine_protocol import Task, engine_of
 from clumond_solver.coach.reasons import (
     Endings,
     reason,
@@ -41,8 +42,7 @@ from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import choose_action
-from clumond_solver.single_dummy.chances import GAMES_A_CARD, RatedCards, rate_cards
-from clumond_solver.single_dummy.engines import Task, engine_of
+from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate_cards
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.proofs import sure_ending
 
@@ -58,7 +58,7 @@ def hint(
     source: Play | Knowledge | TrickState | View,
     *,
     iterations: int = DEFAULT_ITERATIONS,
-    games: int = GAMES_A_CARD,
+    games: int = GAMES_PER_CARD,
     call_games: int = DEFAULT_BUDGET,
     seed: int = 0,
     time: float | None = None,

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from clumond_solver.base.cards import Card, Strain
-from clumond_solver.base.wording import counted, percent, signed
+from clumond_solver.base.wording import counted, joined, percent, signed
 from clumond_solver.coach.calls import HARDEST, CallQuestion, CallScore
 from clumond_solver.coach.judged_calls import JudgedCall
 from clumond_solver.coach.lines_of_play import Line, declarer_of, touching
@@ -28,7 +28,7 @@ from clumond_solver.display.text.advice import call_text
 from clumond_solver.display.text.hands import hand_text, play_text
 from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.display.text.results import result_text
-from clumond_solver.games.clumond.play import Play, SeatOutcome, possible_pars
+from clumond_solver.games.clumond.play import Play, SeatOutcome
 from clumond_solver.games.clumond.scoring import Scoring
 
 # Of the ways in which a hand comes home.
@@ -137,7 +137,7 @@ def _cards_words(cards: Sequence[Card], play: Play) -> str:
 
 
 def _ending_words(ended: SeatOutcome, play: Play) -> str:
-    wants = " or ".join(map(str, sorted(possible_pars(ended.retention.code, ended.supplementary))))
+    wants = joined(map(str, ended.pars))
     result = ended.result
     taken = counted(ended.total, "trick")
     who = str(declarer_of(play)).capitalize()

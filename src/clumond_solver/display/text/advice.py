@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from clumond_solver.base.cards import Hand, Strain
-from clumond_solver.base.wording import counted, percent, percent_range, signed
+from clumond_solver.base.wording import capital, counted, percent, percent_range, signed
 from clumond_solver.display.text.hands import hand_text, strain_text
 from clumond_solver.display.text.layout import WIDTH, bar, table_text, wrapped
 from clumond_solver.games.clumond.deals import Seat
@@ -88,10 +88,9 @@ def call_text(advice: Advice) -> str:
         likely = percent(advice.confidence)
         return f"A toss-up: {best} or pass.  {ahead} is {likely} likely to be better."
     other = f"declaring {best}" if advice.call is None else "passing"
-    call = call[0].upper() + call[1:]
     sure = advice.confidence >= 0.995
     likely = "Almost certainly" if sure else f"{percent(advice.confidence)} likely to be"
-    return f"{call}.  {likely} better than {other}."
+    return f"{capital(call)}.  {likely} better than {other}."
 
 
 def strains_table(advice: Advice) -> str:

@@ -16,9 +16,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from clumond_solver.base.wording import counted, percent, signed
+from clumond_solver.base.wording import capital, counted, percent, signed
 from clumond_solver.display.text.actions import action_text
-from clumond_solver.display.text.double_dummy import SIGNS, verdict_text
+from clumond_solver.display.text.double_dummy import SIGNS, VERDICT_SIGNS, verdict_text
 from clumond_solver.display.text.hands import (
     called,
     grouped,
@@ -121,7 +121,7 @@ def _course_text(review: Review, names: Sequence[str]) -> str:
     """Who declared, with which chance, and how it ended."""
     if review.declarer is None:
         return ""
-    course = f"{_capital(called(review.declarer, names))} declared"
+    course = f"{capital(called(review.declarer, names))} declared"
     own = [play for play in review.plays if play.seat == review.declarer]
     chance = review.declarers_chance(own[0]) if own else None
     if chance is not None:
@@ -183,7 +183,7 @@ def _turned_back_text(play: ReviewedPlay, review: Review, names: Sequence[str]) 
     ]
     if back:
         last = max(back, key=lambda later: (later.turned, later.cost))
-        who = _capital(called(last.seat, names))
+        who = capital(called(last.seat, names))
         return f" {who} gave it back in trick {last.trick} with {action_text(last.action)}."
     ended = "succeeded" if end else "failed"
     return f" All the same {called(declarer, names)} {ended}."
@@ -205,10 +205,6 @@ def better_line_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
         f"Had {called(instead.seat, names)} played {first} in trick {instead.trick},"
         f" {declarer} {could}: {' / '.join(tricks)}."
     )
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
@@ -375,7 +371,7 @@ def _tricks(review: Review, start: Play, names: Sequence[str], width: int) -> st
 
 
 def _mark(play: ReviewedPlay, review: Review) -> str:
-    sign = {True: "+", False: "-", None: "?"}[play.verdict]
+    sign = VERDICT_SIGNS[play.verdict]
     sign *= 2 if play.turned else 1
     worth = play.values.get(play.action)
     if worth is None:

@@ -20,6 +20,7 @@ from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK, Chance, Pack, below
 from clumond_solver.base.values import as_int
+from clumond_solver.base.wording import joined
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.guide import guide_lines
 from clumond_solver.games.clumond.play import (
@@ -28,7 +29,6 @@ from clumond_solver.games.clumond.play import (
     ParReading,
     Play,
     Retention,
-    SeatOutcome,
     possible_pars,
 )
 from clumond_solver.games.clumond.scoring import (
@@ -182,11 +182,10 @@ class ClumondState(TrickState):
         if self.tens is not None:
             yield "tens", tuple(" ".join(c.pretty() for c in own) for own in self.tens.own)
             yield "supplementary", tuple(map(str, self.supplementary))
-
         if self.is_over:
             ended = self.outcome().seats
             yield "kept", tuple(outcome.retention.pretty() for outcome in ended)
-            yield "wanted", tuple(" or ".join(map(str, _pars(outcome))) for outcome in ended)
+            yield "wanted", tuple(joined(map(str, outcome.pars)) for outcome in ended)
             yield "result", tuple(outcome.result for outcome in ended)
 
     def keeping(self, viewer: int) -> Keeping | None:
@@ -227,7 +226,7 @@ class ClumondState(TrickState):
             return [play.hands[seat].length(suit) for suit in Suit]
         unseen = play.hands[seat] | play.hands[3 - viewer - seat]
         shown, led = set[Suit](), Suit.CLUBS
-        for number, laid in enumerate(play.laid):
+        for number, laid in enumerate(play.history):
             led = laid.card.suit if number % len(Seat) == 0 else led
             if laid.seat == seat and laid.card.suit is not led:
                 shown.add(led)
@@ -242,7 +241,7 @@ class ClumondState(TrickState):
         if play is None or play.declarer is None:
             return None
         seat = Seat(viewer)
-        moves = [(Seat(laid.seat), laid.card) for laid in play.laid]
+        moves = [(Seat(laid.seat), laid.card) for laid in play.history]
         read = read_lengths(moves, play.declarer, play.strain, seat, self.deal[seat])
         return tuple(
             Fact(suit.symbol, by_seat=_texts_of_others(seat, read[suit]))
@@ -267,10 +266,6 @@ def _deal_again(
 ) -> ClumondState:
     forehand, middlehand, rearhand = (Hand.of(*cards) for cards in hands)
     return ClumondState(game, Deal((forehand, middlehand, rearhand)), tens, pot)
-
-
-def _pars(ended: SeatOutcome) -> list[int]:
-    return sorted(possible_pars(ended.retention.code, ended.supplementary))
 
 
 def _more_text(tricks: int) -> str:
