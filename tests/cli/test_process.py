@@ -129,7 +129,7 @@ def test_an_interrupted_core_question_keeps_what_is_known() -> None:
     assert code == INTERRUPTED
     answers = [json.loads(line) for line in lines]
     assert answers
-    assert {answer["words"][:4] for answer in answers} <= {"With", "Open"}
+    assert {answer["words"].split()[0] for answer in answers} <= {"Against", "Open", "Open,"}
     *_, told, end = err.splitlines()
     assert told.startswith("clumond: still open: ")
     assert end == "clumond: interrupted"
