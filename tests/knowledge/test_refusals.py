@@ -28,8 +28,8 @@ from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.player import choose, estimate, play_out, players_of
 from clumond_solver.single_dummy.styles import FULL, SearchOptions, Style, parse_calling
 from tests import strategies
+from tests.samples import HAND
 
-HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
 ALONE = Knowledge.at_start(HAND, Seat.FOREHAND, None)
 NAN = float("nan")
 
