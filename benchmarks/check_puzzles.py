@@ -14,7 +14,7 @@ from time import process_time
 
 from tests.coach.test_puzzles import disagreement
 
-from clumond_solver.coach.puzzles import Level, puzzles
+from clumond_solver.coach.puzzles import PuzzleLevel, puzzles
 
 
 def main() -> None:
@@ -28,7 +28,7 @@ def main() -> None:
     levels = Counter(puzzle.level for puzzle in made)
     deep = sum(puzzle.grade.tricks_left >= 5 and puzzle.grade.misleads for puzzle in made)
     print(f"{len(made)} puzzles, {len(made) / seconds:.1f} a second of processor time:")
-    print(", ".join(f"{levels[level]} {level}" for level in Level))
+    print(", ".join(f"{levels[level]} {level}" for level in PuzzleLevel))
     print(f"{deep} with five tricks left or more and a wrong first guess", flush=True)
     wrong = 0
     for number, puzzle in enumerate(made, start=1):

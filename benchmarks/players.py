@@ -23,7 +23,7 @@ from enum import StrEnum
 from functools import cache
 from importlib import import_module
 
-import training.games
+from training.games import UNTAUGHT
 
 from benchmarks.samples import random_pairs
 from clumond_solver._core.bits.stop import Stop
@@ -33,9 +33,10 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
-from clumond_solver.single_dummy import styles
-from clumond_solver.single_dummy.player import Games, choose
-from clumond_solver.single_dummy.styles import Iterations, Style
+from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.levels import Iterations, named_style
+from clumond_solver.single_dummy.playouts import Playouts
+from clumond_solver.single_dummy.styles import Style
 
 _EQUAL = "equal"
 # Numbers of iterations at which cards are timed; a style may have a fixed cost a card.
@@ -91,10 +92,12 @@ def player(text: str, other: Player | None = None) -> Player:
 
 def _style(name: str) -> Style:
     module, _, attribute = name.rpartition(":")
-    home = import_module(module) if module else training.games if name == "untaught" else styles
-    style = getattr(home, attribute if module else name.upper(), None)
+    if module:
+        style = getattr(import_module(module), attribute, None)
+    else:
+        style = UNTAUGHT if name == "untaught" else named_style(name)[0]
     if not isinstance(style, Style):
-        raise SystemExit(f"no style {name}: a name of clumond_solver.single_dummy.styles")
+        raise SystemExit(f"no style {attribute} in {module}")
     return style
 
 
@@ -165,7 +168,7 @@ def game(at: Start, seats: Sequence[Player], number: int) -> tuple[float, float]
         (player.style, player.iterations[role_of(seat, known.declarer)])
         for seat, player in zip(Seat, seats, strict=True)
     ]
-    [outcome] = Games(known, players, seed=number, hands=at.hands).play(0, 1, Stop())
+    [outcome] = Playouts(known, players, seed=number, hands=at.hands).play(0, 1, Stop())
     spent = time.thread_time() - began
     if known.declarer is None:
         return paper_scores(outcome)[known.seat], spent

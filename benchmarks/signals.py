@@ -31,8 +31,9 @@ from clumond_solver.games.clumond.signals import Move, SignalKind, read_lengths,
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.single_dummy.player import choose
-from clumond_solver.single_dummy.styles import FAST, ITERATIONS_A_MOVE
+from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.levels import ITERATIONS_PER_MOVE
+from clumond_solver.single_dummy.styles import FAST
 
 LENGTH = {SignalKind.OPENS, SignalKind.ATTACKS, SignalKind.FIRST}
 RETURN = {SignalKind.RETURNS, SignalKind.LEAVES}
@@ -91,7 +92,7 @@ def game(begin: Play, seed: int, sign: Sign | None) -> tuple[float, dict[int, li
     moves: list[Move] = []
     dealt = play.hands
     while (seat := play.turn) is not None:
-        choice = choose(play, iterations=ITERATIONS_A_MOVE, seed=seed, style=FAST)
+        choice = choose(play, iterations=ITERATIONS_PER_MOVE, seed=seed, style=FAST)
         card = choice.card
         if sign is not None and seat is not play.declarer:
             card = sign(choice, play, moves, dealt[seat])

@@ -41,8 +41,9 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Advice, Estimate
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
+from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.single_dummy.means import mean, mean_error
-from clumond_solver.single_dummy.player import choose, estimate
 from clumond_solver.single_dummy.quick_estimate import point_count, quick_estimate
 
 # Seeds of long runs, apart from those of what is measured by them.

@@ -38,7 +38,9 @@ from clumond_solver.single_dummy.calibration import (
     log_odds,
     shifted,
 )
-from clumond_solver.single_dummy.player import Games, players_of, root_value
+from clumond_solver.single_dummy.card_choice import root_value
+from clumond_solver.single_dummy.levels import ITERATIONS_PER_MOVE
+from clumond_solver.single_dummy.playouts import Playouts, players_of
 from clumond_solver.single_dummy.quick_estimate import (
     Formula,
     card_features,
@@ -46,7 +48,7 @@ from clumond_solver.single_dummy.quick_estimate import (
     features,
     formulas,
 )
-from clumond_solver.single_dummy.styles import FAST, ITERATIONS_A_MOVE, Style
+from clumond_solver.single_dummy.styles import FAST, Style
 from training.games import STREAM, dealt_hand, finishes
 from training.regression import logistic, numpy, ridge
 from training.result_cache import ResultCache
@@ -142,7 +144,7 @@ def _formula_games(source: Source, strain: Strain, numbers: range) -> list[tuple
         hands,
         strain,
         style=source.style,
-        iterations=ITERATIONS_A_MOVE,
+        iterations=ITERATIONS_PER_MOVE,
         seed=source.seed,
         first=numbers.start,
         threads=source.threads,
@@ -217,7 +219,7 @@ def _searched_and_played(
             root_value(known, iterations, number, stop, source.style)
             for iterations in (ROOT_ITERATIONS, CALL_ITERATIONS)
         )
-        games = Games(known, players_of(known, source.style), seed=number)
+        games = Playouts(known, players_of(known, source.style), seed=number)
         played = games.play(0, _PRIOR_GAMES, stop)
         won = sum(outcome[Seat.FOREHAND].success for outcome in played)
         row.append((long, short, chances[strain], won, len(played)))

@@ -15,7 +15,7 @@ from clumond_solver.base.threads import run_jobs
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import SeatOutcome
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.single_dummy.player import Games, players_of
+from clumond_solver.single_dummy.playouts import Playouts, players_of
 from clumond_solver.single_dummy.styles import SearchOptions, Style
 
 #: Seeds of training lie this far apart.
@@ -48,7 +48,7 @@ def finishes(
         for place in range(begin, min(begin + JOB_GAMES, len(hands))):
             known = Knowledge.at_start(hands[place], Seat.FOREHAND, Seat.FOREHAND, strain)
             players = players_of(known, style, iterations=iterations)
-            [outcome] = Games(known, players, seed=seed).play(first + place, 1, stop)
+            [outcome] = Playouts(known, players, seed=seed).play(first + place, 1, stop)
             finished.append(outcome[Seat.FOREHAND])
         return finished
 

@@ -97,7 +97,8 @@ if TYPE_CHECKING:
     from clumond_solver.rules.game import Game, Session
     from clumond_solver.single_dummy.advice import Prefer, advise
     from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-    from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared
+    from clumond_solver.single_dummy.card_choice import choose
+    from clumond_solver.single_dummy.estimate import estimate, estimate_undeclared
     from clumond_solver.single_dummy.players import ClumondPlayer, EnginePlayer, RandomPlayer
     from clumond_solver.single_dummy.proofs import prove
     from clumond_solver.single_dummy.quick_estimate import quick_estimate
@@ -236,7 +237,8 @@ if not TYPE_CHECKING:
         "single_dummy.advice": "Prefer advise",
         "single_dummy.any_game": "choose_action estimate_scores",
         "coach.hints": "hint",
-        "single_dummy.player": "choose estimate estimate_undeclared",
+        "single_dummy.card_choice": "choose",
+        "single_dummy.estimate": "estimate estimate_undeclared",
         "single_dummy.players": "ClumondPlayer EnginePlayer RandomPlayer",
         "single_dummy.proofs": "prove",
         "single_dummy.quick_estimate": "quick_estimate",

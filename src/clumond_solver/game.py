@@ -14,6 +14,7 @@ the deal is worth.
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import DealError, RuleError
 from clumond_solver.base.packs import FULL_PACK, PIQUET_PACK, Chance, Pack
+from clumond_solver.coach.engine_protocol import Engine, Task
 from clumond_solver.display.text import score_sheet_text
 from clumond_solver.games.registry import Guide, Imagined, TableWords, register
 from clumond_solver.rules.actions import Action, Call, Declare, LayAside, Nominate, Pass, PlayCard
@@ -28,7 +29,6 @@ from clumond_solver.rules.states import (
     card_actions,
 )
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
-from clumond_solver.single_dummy.engines import Engine, Task
 
 __all__ = [
     "FULL_PACK", "PIQUET_PACK", "Action", "AsideChoices", "Call", "Card", "Chance", "DealError",

@@ -399,9 +399,10 @@ class Hint(Result):
     action      the engine's choice.
     values      the values of the best choices, the best first; choices left out look worse. In a
                 declared hand of Clumond they are chances, 0 to 1: declarer's of success, a
-                defender's of defeating him. Else they are expected gains.
+                defender's of defeating him. Else they are in ``unit``.
     other       the best of the other choices (touching cards count as one); None without others.
     in_chances  whether the values are chances.
+    unit        what the values are if they are no chances, such as "chips ahead of the others".
     plan        the retention and the total of tricks (supplementary ones included) of at least half
                 of the player's successes after ``action``; None if no plan has as many.
     reason      the reason in sentences; empty where none is both certain and helpful.
@@ -412,13 +413,14 @@ class Hint(Result):
 
     >>> best, other = PlayCard(Card.parse("D5")), PlayCard(Card.parse("DA"))
     >>> print(Hint(best, {best: 0.5, other: -1.0}, other, reason="It is your last diamond."))
-    ♦5 +0.5, ♦A −1.0. It is your last diamond.
+    ♦5 +0.5, ♦A −1.0 points ahead of the others. It is your last diamond.
     """
 
     action: Action
     values: Mapping[Action, float]
     other: Action | None = None
     in_chances: bool = False
+    unit: str = "points ahead of the others"
     plan: tuple[Retention, int] | None = None
     reason: str = ""
     errors: Mapping[Action, float] = field(default_factory=dict)
@@ -431,6 +433,7 @@ class Hint(Result):
         else:
             shown = [self.action] if self.other is None else [self.action, self.other]
             choices = ", ".join(f"{_shown(action)} {self.value_text(action)}" for action in shown)
+            choices += "" if self.in_chances else f" {self.unit}"
         return f"{choices}. {self.reason}".rstrip()
 
     def value_text(self, action: Action) -> str:

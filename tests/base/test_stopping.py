@@ -30,7 +30,8 @@ from clumond_solver.rules.game import Session
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared
+from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.estimate import estimate, estimate_undeclared
 from tests.knowledge.test_knowledge import random_play
 
 pytestmark = pytest.mark.machine

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from clumond_solver.cli import BAD_INPUT, INTERRUPTED, OK
+from clumond_solver.coach.engine_protocol import engine_of
 from clumond_solver.coach.seating import written_seating
 from clumond_solver.coach.table import Table
 from clumond_solver.games.clumond.game import ClumondGame
@@ -20,8 +21,7 @@ from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.saved import parse_session
 from clumond_solver.records import Record, read_records, verify
 from clumond_solver.rules.game import Session
-from clumond_solver.single_dummy.engines import engine_of
-from clumond_solver.single_dummy.players import Level
+from clumond_solver.single_dummy.levels import Level
 from tests.cli.command import Capture, feed, run
 from tests.key_press import pressing
 

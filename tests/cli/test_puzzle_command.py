@@ -15,7 +15,7 @@ from clumond_solver.base.cards import Card
 from clumond_solver.cli import BAD_INPUT, OK, main
 from clumond_solver.coach.lines_of_play import choices
 from clumond_solver.coach.puzzle_play import moved
-from clumond_solver.coach.puzzles import Level, Puzzle, daily_puzzle, puzzles, read_puzzle
+from clumond_solver.coach.puzzles import Puzzle, PuzzleLevel, daily_puzzle, puzzles, read_puzzle
 from clumond_solver.double_dummy.solver import Solver
 from tests.samples import PUZZLE_CODE
 
@@ -49,7 +49,7 @@ def test_a_wrong_answer_is_refuted_and_the_right_one_explained(answer: Answer) -
     assert code == OK
     assert "One card alone forces success" in out
     assert "♣9 and ♣6 do not force success: ♣9 ♣2 ♣A" in out
-    assert "Right. ♦4 ♦2 follow: go on." in out
+    assert "Right. ♦4 ♦2 follow: play on." in out
     assert "Try again" in out
     assert "♦A forces success" in out
     assert out.index("♣9 and ♣6 do not") < out.index("♦A forces")
@@ -143,6 +143,6 @@ def refused(answer: Answer, arguments: list[str]) -> bool:
 
 
 def test_every_level_can_be_asked_for(answer: Answer) -> None:
-    for level in Level:
+    for level in PuzzleLevel:
         _, out, _ = answer("--seed", "6", "--level", str(level))
         assert f"({level}; puzzle" in out.replace("\n", " ")

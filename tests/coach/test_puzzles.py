@@ -16,8 +16,8 @@ from clumond_solver.coach.lines_of_play import choices, declarer_of, touching
 from clumond_solver.coach.position_codes import code_of, read_code
 from clumond_solver.coach.puzzle_play import hint_text, moved
 from clumond_solver.coach.puzzles import (
-    Level,
     Puzzle,
+    PuzzleLevel,
     daily_puzzle,
     explain,
     puzzles,
@@ -64,7 +64,7 @@ def placed(play: Play, supplementary: tuple[int, int, int] | None = None) -> Pla
 
 
 def of_each_level(seed: int) -> list[Puzzle]:
-    return [next(puzzles(1, seed=seed, level=level)) for level in Level]
+    return [next(puzzles(1, seed=seed, level=level)) for level in PuzzleLevel]
 
 
 def test_a_plain_search_finds_the_same_cards_right() -> None:
@@ -96,8 +96,8 @@ def test_of_a_seed_s_puzzles_a_third_is_deep_and_misleads() -> None:
     assert all(len(touching(each.play)) >= 3 for each in made)
 
 
-@pytest.mark.parametrize("level", list(Level))
-def test_a_level_is_what_it_says(level: Level) -> None:
+@pytest.mark.parametrize("level", list(PuzzleLevel))
+def test_a_level_is_what_it_says(level: PuzzleLevel) -> None:
     for puzzle in puzzles(3, seed=8, level=level.value):
         grade = puzzle.grade
         assert puzzle.level is level
@@ -105,14 +105,14 @@ def test_a_level_is_what_it_says(level: Level) -> None:
         guesses = card_policy(puzzle.play)
         assert grade.guess == max(guesses, key=lambda card: guesses[card])
         assert grade.misleads is (grade.guess not in puzzle.right)
-        if level is Level.EASY:
+        if level is PuzzleLevel.EASY:
             assert grade.tricks_left <= 4
             assert not grade.misleads
-        if level in {Level.HARD, Level.EXPERT}:
+        if level in {PuzzleLevel.HARD, PuzzleLevel.EXPERT}:
             assert grade.tricks_left >= 5
             assert grade.misleads
             assert grade.reading not in puzzle.right
-        if level is Level.EXPERT:
+        if level is PuzzleLevel.EXPERT:
             assert grade.depth >= 3
             assert grade.chance <= 0.2
 
@@ -127,7 +127,7 @@ def test_every_day_has_its_puzzle() -> None:
     monday = date(2026, 11, 16)
     week = [daily_puzzle(monday + timedelta(days=day)) for day in range(7)]
     assert len({each.code for each in week}) == 7
-    assert [each.level for each in week] == [*[Level.HARD] * 6, Level.EXPERT]
+    assert [each.level for each in week] == [*[PuzzleLevel.HARD] * 6, PuzzleLevel.EXPERT]
     assert all(each.grade.misleads and each.grade.fools for each in week)
     assert daily_puzzle(monday) == week[0]
 

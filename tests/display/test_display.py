@@ -308,7 +308,7 @@ def test_advice_to_pass_and_advice_without_games() -> None:
     bare = text.advice_text(advice(Strain.SPADES, 0.5, games=0), HAND, seat=Seat.FOREHAND)
     assert "A guess, with too few games to tell: go for clumond in ♠." in bare
     assert "Too few games were played to say what passing is worth" in " ".join(bare.split())
-    assert "stopped early" in bare
+    assert "Stopped early" in bare
     assert "Where" not in bare
 
 
@@ -318,7 +318,7 @@ def test_advice_says_how_many_strong_games_its_figures_are_worth() -> None:
     spades = replace(shown.estimates[Strain.SPADES], p=0.52, effective_games=124.6)
     shown = replace(shown, estimates={**shown.estimates, Strain.SPADES: spades})
     page = " ".join(text.advice_text(shown, HAND, seat=Seat.FOREHAND).split())
-    assert "for ♠ it is as wide as 125 games of the strongest player would leave it." in page
+    assert "for ♠ it is as wide as after 125 games by the strongest player." in page
 
 
 def test_advice_by_games_that_all_ended_alike_is_a_guess() -> None:

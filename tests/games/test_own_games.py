@@ -18,6 +18,7 @@ from clumond_solver.base.errors import ClumondError, IllegalCallError, RuleError
 from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.batch.matches import play_match
 from clumond_solver.cli import OK, main
+from clumond_solver.coach.engine_protocol import Task
 from clumond_solver.coach.engines import AnyGameEngine
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reviews import review
@@ -40,7 +41,6 @@ from clumond_solver.rules.game import Session, Standing
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import AsideChoices, TrickState
 from clumond_solver.single_dummy.any_game import HiddenCalls, choose_action, estimate_scores
-from clumond_solver.single_dummy.engines import Task
 from clumond_solver.single_dummy.players import RandomPlayer
 from tests.all_games import random_chooser
 from tests.samples import EXAMPLES, ROOT

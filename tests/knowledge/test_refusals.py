@@ -25,8 +25,11 @@ from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.single_dummy.any_game import choose_action
-from clumond_solver.single_dummy.player import choose, estimate, play_out, players_of
-from clumond_solver.single_dummy.styles import FULL, SearchOptions, Style, parse_calling
+from clumond_solver.single_dummy.calling import parse_calling
+from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.estimate import estimate
+from clumond_solver.single_dummy.playouts import play_out, players_of
+from clumond_solver.single_dummy.styles import FULL, SearchOptions, Style
 from tests import strategies
 from tests.samples import HAND
 

@@ -32,7 +32,8 @@ from clumond_solver.results import Limit
 from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-from clumond_solver.single_dummy.player import choose, estimate, estimate_undeclared
+from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.estimate import estimate, estimate_undeclared
 from tests import strategies
 from tests.all_games import GAMES
 from tests.samples import HAND

@@ -22,11 +22,13 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.advice import advise
+from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.levels import EASY, MEDIUM
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.nets import pack_nets, shipped_nets, unpack_weights
-from clumond_solver.single_dummy.player import Games, choose, players_of
+from clumond_solver.single_dummy.playouts import Playouts, players_of
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
-from clumond_solver.single_dummy.styles import EASY, FAST, MEDIUM, SearchOptions, Style
+from clumond_solver.single_dummy.styles import FAST, SearchOptions, Style
 from tests.knowledge.test_knowledge import random_play
 
 AT_SIGHT = SearchOptions(nets=True, search_tricks=0)
@@ -104,7 +106,7 @@ def test_levels_stand_apart_in_both_roles() -> None:
             hand = deal[Seat.FOREHAND]
             known = Knowledge.at_start(hand, Seat.FOREHAND, Seat.FOREHAND, strain)
             players = players_of(known, declarer, defenders)
-            [outcome] = Games(known, players, seed=1, hands=list(deal)).play(number, 1, Stop())
+            [outcome] = Playouts(known, players, seed=1, hands=list(deal)).play(number, 1, Stop())
             won += bool(outcome.declarer_succeeded)
         return won
 
@@ -121,7 +123,7 @@ def test_levels_stand_apart_when_nobody_declares() -> None:
             deal, seat = Deal.random(number), Seat(number % 3)
             known = Knowledge.at_start(deal[seat], seat, None)
             players = players_of(known, style, others)
-            [outcome] = Games(known, players, seed=1, hands=list(deal)).play(number, 1, Stop())
+            [outcome] = Playouts(known, players, seed=1, hands=list(deal)).play(number, 1, Stop())
             scores.append(relative_score(paper_scores(outcome), seat))
         return scores
 

@@ -23,9 +23,12 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.results import Certainty, Limit, Reach
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.single_dummy.player import Games, choose, estimate
+from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.estimate import estimate
+from clumond_solver.single_dummy.levels import EASY
+from clumond_solver.single_dummy.playouts import Playouts
 from clumond_solver.single_dummy.proofs import proof_at, prove
-from clumond_solver.single_dummy.styles import EASY, FULL
+from clumond_solver.single_dummy.styles import FULL
 from tests.double_dummy.reference_double_dummy import compiled_answers, compiled_success
 from tests.strategies import seeds
 
@@ -157,7 +160,7 @@ def declared_games(
             play = play_of(case, rng, skewed=deal % 2 == 1)
             declarer = Seat(play.declarer or 0)
             known = Knowledge.of(play, declarer)
-            games = Games(known, [(FULL, iterations)] * 3, seed=number, hands=play.hands)
+            games = Playouts(known, [(FULL, iterations)] * 3, seed=number, hands=play.hands)
             [outcome] = games.play(deal, 1, Stop())
             yield play, outcome[declarer].success
 

@@ -23,16 +23,10 @@ from clumond_solver.knowledge.core_clumond import clumond_board, finishes_of
 from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.any_game import choose_action
+from clumond_solver.single_dummy.card_choice import choose, root_value
+from clumond_solver.single_dummy.estimate import estimate, estimate_undeclared
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
-from clumond_solver.single_dummy.player import (
-    Games,
-    Players,
-    choose,
-    estimate,
-    estimate_undeclared,
-    play_out,
-    root_value,
-)
+from clumond_solver.single_dummy.playouts import Players, Playouts, play_out
 from clumond_solver.single_dummy.proofs import proof_at
 from clumond_solver.single_dummy.styles import FULL, SearchOptions, Style
 from tests.key_press import interrupted_by_a_key
@@ -240,7 +234,7 @@ def test_a_search_that_ends_once_the_card_is_decided_plays_that_of_the_whole_sea
             if proof_at(known) is not None:
                 continue
             for iterations in (7, 60):
-                games = Games(known, [(style, iterations)] * 3, seed=seed, hands=hands)
+                games = Playouts(known, [(style, iterations)] * 3, seed=seed, hands=hands)
                 [early] = games.play(0, 1, Stop())
                 whole = choose(known, iterations=iterations, seed=seed, style=style)
                 kept = known.hand.without_card(whole.card)

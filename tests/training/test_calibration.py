@@ -31,7 +31,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Players without nets who hardly search, and one strain."""
     monkeypatch.setattr(training, "ROOT_ITERATIONS", 20)
     monkeypatch.setattr(training, "CALL_ITERATIONS", 10)
-    monkeypatch.setattr(training, "ITERATIONS_A_MOVE", 2)
+    monkeypatch.setattr(training, "ITERATIONS_PER_MOVE", 2)
     monkeypatch.setattr(training, "_PRIOR_GAMES", 2)
 
 
@@ -102,7 +102,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Monk
     def no_games(*_: object, **__: object) -> None:
         raise AssertionError("this was played before")
 
-    monkeypatch.setattr(training, "Games", no_games)
+    monkeypatch.setattr(training, "Playouts", no_games)
     with ResultCache(path) as kept:
         assert refit(source(kept), ("priors",)) == before
 

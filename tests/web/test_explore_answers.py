@@ -295,7 +295,7 @@ def test_all_retentions_in_all_strains_are_told_as_they_are_found() -> None:
     answer = asked("retentions", {"start": start, "cards": [], "seat": "R"}, told.append)
     assert (answer["known"], answer["of"], len(answer["rows"])) == (100, 100, 20)
     assert [each["known"] for each in told] == sorted(each["known"] for each in told)
-    assert answer["words"].startswith("With best defence rearhand can force ")
+    assert answer["words"].startswith("Against best defence rearhand can force ")
     assert "Open: all twenty" in told[0]["words"]
     for strain in Strain:
         # Others' tricks and the lead stay as they are in the middle of a hand.

@@ -12,7 +12,7 @@ from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.coach.lines_of_play import touching
 from clumond_solver.coach.practice_words import task_text
-from clumond_solver.coach.puzzles import Level, puzzles, read_puzzle
+from clumond_solver.coach.puzzles import PuzzleLevel, puzzles, read_puzzle
 from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
@@ -38,8 +38,8 @@ def ask(kind: str, **question: Any) -> Any:
     return json.loads(json.dumps(ENDPOINTS[kind].answer(json.loads(json.dumps(question)), asked)))
 
 
-@pytest.mark.parametrize("level", list(Level))
-def test_a_puzzle_comes_without_its_solution(level: Level) -> None:
+@pytest.mark.parametrize("level", list(PuzzleLevel))
+def test_a_puzzle_comes_without_its_solution(level: PuzzleLevel) -> None:
     found = ask("puzzle", seed=3, level=str(level))
     assert set(found) == SHOWN
     assert found["level"] == level
@@ -71,7 +71,7 @@ def test_the_solution_is_told_to_who_asks() -> None:
 
 def test_a_day_has_one_puzzle_and_seeds_go_through_the_levels() -> None:
     assert ask("puzzle", day="2026-11-22") == ask("puzzle", day="2026-11-22")
-    assert [ask("puzzle", seed=seed, level=None)["level"] for seed in range(4)] == list(Level)
+    assert [ask("puzzle", seed=seed, level=None)["level"] for seed in range(4)] == list(PuzzleLevel)
 
 
 def test_a_call_is_judged_and_the_score_goes_on() -> None:

@@ -307,12 +307,14 @@ def _add_scoring(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_puzzle_options(parser: Parser) -> None:
-    from clumond_solver.coach.puzzles import Level
+    from clumond_solver.coach.puzzles import PuzzleLevel
 
     parser.add_argument("which", nargs="*", help="a puzzle's code, or a position")
     parser.add_argument("--seed", type=seed_number, help="fixes the puzzles")
     parser.add_argument("--date", type=day, metavar="DAY", help="the puzzle of a day: 2026-11-22")
-    parser.add_argument("--level", choices=tuple(map(str, Level)), help="(default: all in turn)")
+    parser.add_argument(
+        "--level", choices=tuple(map(str, PuzzleLevel)), help="(default: all in turn)"
+    )
     parser.add_argument("--count", type=whole_number, help="how many (default 1; a sheet: 6)")
     parser.add_argument("--solution", action="store_true", help="print it with the puzzle")
     parser.add_argument("--svg", metavar="FILE", help="draw the position into a file")

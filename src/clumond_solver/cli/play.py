@@ -31,8 +31,8 @@ from clumond_solver.games.registry import Entry, Option, name_of
 from clumond_solver.games.saved import parse_session
 from clumond_solver.rules.game import Game, Session
 from clumond_solver.rules.tricks import seat_word
+from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.limits import MOST_ITERATIONS, checked_iterations
-from clumond_solver.single_dummy.players import Level
 
 if TYPE_CHECKING:
     from clumond_solver.coach.seating import Seating
@@ -160,10 +160,10 @@ def seat_number(word: str, players: int) -> int:
 def play(options: argparse.Namespace) -> int:
     """Seat a person; the session is kept, if anywhere, after everything that he does."""
     from clumond_solver.cli.terminal import Terminal
+    from clumond_solver.coach.engine_protocol import engine_of
     from clumond_solver.coach.seating import seated_text
     from clumond_solver.coach.table import Table
     from clumond_solver.records import write_records
-    from clumond_solver.single_dummy.engines import engine_of
 
     checked_iterations(options.iterations)
     record = getattr(options, "record", None)

@@ -18,7 +18,7 @@ from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import SeatOutcome
 from clumond_solver.rules.actions import Declare
 from clumond_solver.rules.game import Session
-from clumond_solver.single_dummy.players import Level
+from clumond_solver.single_dummy.levels import Level
 
 
 def day_session(day: date) -> Session[ClumondState]:

@@ -1,6 +1,6 @@
 """The engines of the library: Clumond's own, and the tree search that plays any game.
 
->>> from clumond_solver.single_dummy.engines import engine_of
+>>> from clumond_solver.coach.engine_protocol import engine_of
 >>> type(engine_of("clumond")).__name__, type(engine_of("clag")).__name__
 ('ClumondEngine', 'AnyGameEngine')
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from clumond_solver.coach.engine_protocol import Task
 from clumond_solver.coach.hints import hint_for_action, hint_for_call, hint_for_card
 from clumond_solver.coach.reviews import DealReview, HandReview
 from clumond_solver.games.clumond.deals import Seat
@@ -18,15 +19,14 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.records import Record
 from clumond_solver.results import Hint, Review
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.engines import Task
-from clumond_solver.single_dummy.players import ClumondPlayer, EnginePlayer, Level, state_seen
-from clumond_solver.single_dummy.styles import named_player
-
-_GAMES_BEFORE_A_CALL = {Level.EASY: 0, Level.MEDIUM: 8, Level.STRONG: 120}
-# For a card of any game.
-_DEALS_SEARCHED = {Level.EASY: 20, Level.MEDIUM: 200, Level.STRONG: 4000}
-# Of the hundreds that some games have.
-_CALLS_COMPARED = 32
+from clumond_solver.single_dummy.levels import (
+    CALLS_COMPARED,
+    DEALS_SEARCHED,
+    GAMES_BEFORE_A_CALL,
+    Level,
+    named_style,
+)
+from clumond_solver.single_dummy.players import ClumondPlayer, EnginePlayer, state_seen
 
 
 class ClumondEngine:
@@ -34,8 +34,8 @@ class ClumondEngine:
 
     def player(self, level: Level) -> ClumondPlayer:
         """A player of a level."""
-        style, iterations = named_player(level)
-        return ClumondPlayer(iterations.declarer, _GAMES_BEFORE_A_CALL[level], style)
+        style, iterations = named_style(level)
+        return ClumondPlayer(iterations.declarer, GAMES_BEFORE_A_CALL[level], style)
 
     def strongest(self, iterations: int) -> ClumondPlayer:
         """The strongest player, who searches this many deals for a card."""
@@ -60,11 +60,11 @@ class AnyGameEngine:
 
     def player(self, level: Level) -> EnginePlayer:
         """A player of a level."""
-        return self.strongest(_DEALS_SEARCHED[level])
+        return self.strongest(DEALS_SEARCHED[level])
 
     def strongest(self, iterations: int) -> EnginePlayer:
         """The player who searches this many deals for a card."""
-        return EnginePlayer(iterations, calls=_CALLS_COMPARED)
+        return EnginePlayer(iterations, calls=CALLS_COMPARED)
 
     def hint(self, view: View, task: Task, who: str) -> Hint:
         """The best call or card, with what is to be gained."""

@@ -1,8 +1,9 @@
 """Hints: what the engine would do in a player's place, what the choices are worth, and why.
 
-A hint rests on what the seat to act has seen, and on nothing else. In Clumond the figures are
-chances by `rate_cards`, and the plan is what those games were mostly won with; in other games they
-are expected gains less the mean of the others'.
+A hint rests on what the seat to act has seen, and on nothing else. For cards of Clumond the figures
+are those of `rate_cards` (chances; undeclared, expected points on paper), and the plan is what
+those games were mostly won with. For calls, and in other games, they are expected gains less the
+mean of the others'.
 
 >>> from clumond_solver.games.clumond.play import Play
 >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
@@ -20,6 +21,7 @@ from __future__ import annotations
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.values import check_type
+from clumond_solver.coach.engine_protocol import Task, engine_of
 from clumond_solver.coach.reasons import (
     Endings,
     reason,
@@ -40,8 +42,7 @@ from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import choose_action
-from clumond_solver.single_dummy.chances import GAMES_A_CARD, RatedCards, rate_cards
-from clumond_solver.single_dummy.engines import Task, engine_of
+from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate_cards
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.proofs import sure_ending
 
@@ -57,7 +58,7 @@ def hint(
     source: Play | Knowledge | TrickState | View,
     *,
     iterations: int = DEFAULT_ITERATIONS,
-    games: int = GAMES_A_CARD,
+    games: int = GAMES_PER_CARD,
     call_games: int = DEFAULT_BUDGET,
     seed: int = 0,
     time: float | None = None,
@@ -130,6 +131,7 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
         dict[Action, float](rated.values.items()),
         other=next(iter(others), None),
         in_chances=known.declarer is not None,
+        unit="expected points on paper",
         plan=plan,
         reason=said,
         errors={card: rated.error(card) for card in rated.values},
@@ -220,6 +222,7 @@ def hint_for_call(state: ClumondState, task: Task) -> Hint:
         call,
         values,
         other=Pass() if advice.call is not None else Declare(advice.best),
+        unit=f"{state.agreement.scoring.unit} ahead of the others",
         plan=endings[0] if endings else None,
         reason=reason_of_call(advice),
     )

@@ -83,7 +83,7 @@ def moved_text(puzzle: Puzzle, move: Move, card: Card) -> str:
         return f"Solved. {_ending_words(play.outcome()[declarer_of(play)], play)}"
     follow = " ".join(card.pretty() for card in move.replies)
     follows = "follows" if len(move.replies) == 1 else "follow"
-    return f"Right. {follow} {follows}: go on." if follow else "Right: go on."
+    return f"Right. {follow} {follows}: play on." if follow else "Right: play on."
 
 
 def solution_text(puzzle: Puzzle, why: Explanation, *, width: int = WIDTH) -> str:
@@ -169,7 +169,7 @@ def judged_call_text(question: CallQuestion, judged: JudgedCall) -> str:
         for strain in sorted(Strain, key=lambda strain: -judged.advice.estimates[strain].p)
     )
     return (
-        f"{verdict_words(question, judged)} {call_text(judged.advice)}\nChances: {shown}."
+        f"{verdict_words(question, judged)}\nAdvice: {call_text(judged.advice)}\nChances: {shown}."
         f"\n{chances_words(question, judged)}\n{endings_words(judged)}"
     )
 
@@ -178,7 +178,8 @@ def verdict_words(question: CallQuestion, judged: JudgedCall) -> str:
     """Whether the call was good, and what it cost."""
     call = "Passing" if judged.call is None else f"Going for clumond in {judged.call.symbol}"
     if not judged.right:
-        return f"{call} gives away {judged.cost:.1f} {_unit(question)} (± {judged.error:.1f})."
+        unit = question.agreement.scoring.unit
+        return f"{call} gives away {judged.cost:.1f} {unit} (± {judged.error:.1f})."
     if judged.cost:
         return f"{call} is fine: too close to call."
     return f"{call} is right."
@@ -186,11 +187,11 @@ def verdict_words(question: CallQuestion, judged: JudgedCall) -> str:
 
 def chances_words(question: CallQuestion, judged: JudgedCall) -> str:
     """From which chance on declaring pays, and what declaring and passing are worth."""
-    advice = judged.advice
+    advice, unit = judged.advice, question.agreement.scoring.unit.capitalize()
     return (
-        f"Break-even: {percent(advice.break_even)}. Points ahead of the others: declaring"
+        f"Break-even: {percent(advice.break_even)}. {unit} ahead of the others: declaring"
         f" {advice.best.symbol} {signed(advice.declaring[advice.best].relative)}, passing"
-        f" {signed(advice.passing.relative)} {_unit(question)}."
+        f" {signed(advice.passing.relative)}."
     )
 
 
@@ -207,7 +208,7 @@ def endings_words(judged: JudgedCall) -> str:
         for part in (0.1, 0.5, 0.9)
     )
     course = f"{strain.symbol} in {counted(games, 'game')}: mostly {few} to {many} tricks"
-    course += f", {middle} in the middle" if few < middle < many else ""
+    course += f", typically {middle}" if few < middle < many else ""
     won = sum(estimate.successes.values())
     if not won:
         return f"{course}; none came home."
@@ -220,10 +221,6 @@ def _summed(counts: Mapping[int, int]) -> Iterator[tuple[int, int]]:
     """Each number with how many games had it or fewer."""
     keys = sorted(counts)
     return zip(keys, accumulate(counts[key] for key in keys), strict=True)
-
-
-def _unit(question: CallQuestion) -> str:
-    return "chips" if question.agreement.scoring is Scoring.CHIPS else "points"
 
 
 def score_words(score: CallScore) -> str:

@@ -33,10 +33,10 @@ from clumond_solver.coach.position_codes import code_of, read_code
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.levels import named_style
 from clumond_solver.single_dummy.nets import card_policy
-from clumond_solver.single_dummy.player import choose
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
-from clumond_solver.single_dummy.styles import named_player
 
 #: How many tricks the puzzles that are made here have left.
 FEWEST_LEFT, MOST_LEFT = 3, 7
@@ -49,7 +49,7 @@ _MOST_DEALS = 100_000
 MEMORY = 8 * MEBIBYTE
 
 
-class Level(StrChoice):
+class PuzzleLevel(StrChoice):
     """How hard a puzzle is, by how deep it is and how natural its wrong cards are.
 
     EASY    four tricks left or fewer, and the card that one would play at first sight is right.
@@ -67,9 +67,9 @@ class Level(StrChoice):
 
 
 # The levels of a seed's puzzles in turn: a third has five tricks left and misleads.
-_MIXED = (Level.EASY, Level.MEDIUM, Level.HARD, Level.EASY, Level.MEDIUM, Level.EXPERT)
+_MIXED = tuple(map(PuzzleLevel, ["easy", "medium", "hard", "easy", "medium", "expert"]))
 # By the day of the week, from Monday on.
-_OF_THE_DAY = (*[Level.HARD] * 6, Level.EXPERT)
+_OF_THE_DAY = (*[PuzzleLevel.HARD] * 6, PuzzleLevel.EXPERT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +95,13 @@ class Grade(Result):
     fools: bool
 
     @property
-    def level(self) -> Level:
+    def level(self) -> PuzzleLevel:
         """The level that this comes to."""
         deep = self.tricks_left >= _DEEP
         if not (deep and self.misleads and self.fools):
-            return Level.MEDIUM if deep or self.misleads else Level.EASY
+            return PuzzleLevel.MEDIUM if deep or self.misleads else PuzzleLevel.EASY
         far = self.depth >= _EXPERT_ONLY and self.chance <= _EXPERT_CHANCE
-        return Level.EXPERT if far else Level.HARD
+        return PuzzleLevel.EXPERT if far else PuzzleLevel.HARD
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -129,7 +129,7 @@ class Puzzle(Result, Shown):
         return code_of(self.play)
 
     @property
-    def level(self) -> Level:
+    def level(self) -> PuzzleLevel:
         """How hard it is: easy, medium, hard or expert."""
         return self.grade.level
 
@@ -152,7 +152,9 @@ class Explanation(Result):
     wrong: tuple[Line, ...]
 
 
-def puzzles(count: int, *, seed: int = 0, level: Level | str | None = None) -> Iterator[Puzzle]:
+def puzzles(
+    count: int, *, seed: int = 0, level: PuzzleLevel | str | None = None
+) -> Iterator[Puzzle]:
     """Puzzles that a seed, 0 to 2**64 - 1, fixes: of one level, or of all levels in turn.
 
     ``level`` is "easy", "medium", "hard" or "expert"; without it, a third of the puzzles is easy, a
@@ -167,7 +169,7 @@ def puzzles(count: int, *, seed: int = 0, level: Level | str | None = None) -> I
     if as_int(count, "a number of puzzles") < 0:
         raise SearchError(f"{shown_number(count)} puzzles: a count, 0 or more")
     checked_seed(seed)
-    wanted = None if level is None else Level(level)
+    wanted = None if level is None else PuzzleLevel(level)
     solver = Solver(MEMORY)
     return (
         _made(seed, number, _MIXED[number % len(_MIXED)] if wanted is None else wanted, solver)
@@ -179,7 +181,7 @@ def daily_puzzle(day: date) -> Puzzle:
     """The puzzle of a day: a hard one, on Sundays one for experts.
 
     >>> daily_puzzle(date(2026, 11, 22)).level
-    <Level.EXPERT: 'expert'>
+    <PuzzleLevel.EXPERT: 'expert'>
     """
     check_type(day, date, "a day")
     seed = day.year * 10_000 + day.month * 100 + day.day
@@ -233,8 +235,8 @@ def line_after(play: Play, card: Card, solver: Solver, *, saving: bool = False) 
 # Making them.
 
 
-def _made(seed: int, number: int, level: Level, solver: Solver) -> Puzzle:
-    source = source_of((seed << 64 | number) * len(Level) + list(Level).index(level))
+def _made(seed: int, number: int, level: PuzzleLevel, solver: Solver) -> Puzzle:
+    source = source_of((seed << 64 | number) * len(PuzzleLevel) + list(PuzzleLevel).index(level))
     for _ in range(_MOST_DEALS):
         for play in shuffled(_played(source), source):
             puzzle = _tried(play, level, solver)
@@ -271,15 +273,15 @@ def _drawn(chances: dict[Card, float], source: random.Random) -> Card:
     return card
 
 
-def _tried(play: Play, level: Level, solver: Solver) -> Puzzle | None:
+def _tried(play: Play, level: PuzzleLevel, solver: Solver) -> Puzzle | None:
     """The puzzle of this level that a position is, if it is one; cheap looks come first."""
-    deep, hard = play.tricks_left >= _DEEP, level in {Level.HARD, Level.EXPERT}
-    if level is not Level.MEDIUM and deep is not hard:
+    deep, hard = play.tricks_left >= _DEEP, level in {PuzzleLevel.HARD, PuzzleLevel.EXPERT}
+    if level is not PuzzleLevel.MEDIUM and deep is not hard:
         return None
     right = _right(play, solver, most=1)
     if len(right) != 1:
         return None
-    if level is not Level.MEDIUM and (_likeliest(card_policy(play)) != right[0]) is not hard:
+    if level is not PuzzleLevel.MEDIUM and (_likeliest(card_policy(play)) != right[0]) is not hard:
         return None
     puzzle = _graded(play, right[0], solver)
     return puzzle if puzzle.level is level else None
@@ -305,7 +307,7 @@ def _right(play: Play, solver: Solver, most: int | None = None) -> list[Card]:
 def _graded(play: Play, right: Card, solver: Solver) -> Puzzle:
     cards, guesses = touching(play)[right], card_policy(play)
     guess = _likeliest(guesses)
-    style, iterations = named_player("medium")
+    style, iterations = named_style("medium")
     reading = choose(play, iterations=iterations.declarer, style=style).card
     depth = 1 + line_after(play, right, solver).only
     grade = Grade(

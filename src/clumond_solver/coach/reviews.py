@@ -25,6 +25,7 @@ from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.threads import run_jobs
 from clumond_solver.base.values import as_int, check_type
+from clumond_solver.coach.engine_protocol import Task, engine_of
 from clumond_solver.coach.hints import endings_of
 from clumond_solver.coach.judged_calls import LEAST_GAMES, judged
 from clumond_solver.coach.lines_of_play import stubborn_line
@@ -53,14 +54,10 @@ from clumond_solver.rules.actions import Action, Declare, Pass, PlayByName, Play
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import choose_within
-from clumond_solver.single_dummy.chances import GAMES_A_CARD, RatedCards, rate_cards
-from clumond_solver.single_dummy.engines import Progress, Task, engine_of
+from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate_cards
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
-from clumond_solver.single_dummy.player import (
-    Games,
-    choose,
-    players_of,
-)
+from clumond_solver.single_dummy.playouts import Playouts, Progress, players_of
 from clumond_solver.single_dummy.styles import FULL
 
 __all__ = ["DEFAULT_GAMES", "DEFAULT_LIMIT", "review"]
@@ -91,7 +88,7 @@ def review(
     source: Record | Play | TrickState,
     *,
     iterations: int = DEFAULT_ITERATIONS,
-    card_games: int = GAMES_A_CARD,
+    card_games: int = GAMES_PER_CARD,
     games: int = DEFAULT_GAMES,
     call_games: int = DEFAULT_BUDGET,
     limit: Limit | None = DEFAULT_LIMIT,
@@ -397,7 +394,7 @@ class HandReview:
             return None
         known = Knowledge.of(start, start.turn)
         players = players_of(known, FULL, iterations=_ITERATIONS_OF_GAMES)
-        same = Games(known, players, seed=self.task.seed, hands=start.hands)
+        same = Playouts(known, players, seed=self.task.seed, hands=start.hands)
         looked_at = start.copy()
         plays = self._played_by_engine(looked_at)
         left = self.task.left(1.0)

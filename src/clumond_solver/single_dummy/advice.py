@@ -41,15 +41,10 @@ from clumond_solver.single_dummy.calibration import (
     shifted,
     with_games_error,
 )
+from clumond_solver.single_dummy.card_choice import root_value
+from clumond_solver.single_dummy.estimate import estimate_of
 from clumond_solver.single_dummy.means import joint_error, mean, mean_error, relative_score
-from clumond_solver.single_dummy.player import (
-    GAMES_A_JOB,
-    Games,
-    Players,
-    estimate_of,
-    players_of,
-    root_value,
-)
+from clumond_solver.single_dummy.playouts import GAMES_PER_JOB, Players, Playouts, players_of
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import Style
@@ -185,7 +180,7 @@ class _Study:
         self._passed: list[tuple[float, float]] = []
         self._known = {strain: self._start(strain) for strain in Strain}
         self._games = {
-            strain: Games(known, self._players_in(known), seed=self._stream(1))
+            strain: Playouts(known, self._players_in(known), seed=self._stream(1))
             for strain, known in self._known.items()
         }
         self._style = self._players_in(self._known[Strain.NO_TRUMPS])[seat][0]
@@ -248,8 +243,8 @@ class _Study:
         """Play this many more games in each of these strains, all in step."""
         before = {strain: len(self._finishes[strain]) for strain in counts}
         jobs = (
-            self._games_job(strain, before[strain] + done, min(GAMES_A_JOB, count - done))
-            for done in range(0, max(counts.values(), default=0), GAMES_A_JOB)
+            self._games_job(strain, before[strain] + done, min(GAMES_PER_JOB, count - done))
+            for done in range(0, max(counts.values(), default=0), GAMES_PER_JOB)
             for strain, count in counts.items()
             if done < count
         )
@@ -285,7 +280,7 @@ class _Study:
         start = Knowledge.at_start(
             hands[seat], seat, declarer, strain, supplementary=self._supplementary
         )
-        passed = Games(start, self._players_in(start), seed=self._stream(6), hands=hands)
+        passed = Playouts(start, self._players_in(start), seed=self._stream(6), hands=hands)
         return passed.play(game, 1, stop)
 
     def _call_of_others(

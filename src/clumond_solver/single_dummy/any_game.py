@@ -43,7 +43,7 @@ from clumond_solver.single_dummy.limits import (
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 
 DEFAULT_GAMES = 100
-ITERATIONS_A_MOVE = 100
+ITERATIONS_PER_MOVE = 100
 # The iterations of a search that evaluates a call, and the playouts of a guessed call.
 _ITERATIONS_A_CALL = 50
 _PLAYOUTS_A_CALL = 10
@@ -116,7 +116,7 @@ def estimate_scores(
     seat: int | None = None,
     *,
     games: int = DEFAULT_GAMES,
-    iterations: int = ITERATIONS_A_MOVE,
+    iterations: int = ITERATIONS_PER_MOVE,
     seed: int = 0,
 ) -> ScoreEstimate:
     """Each seat's mean gain when engine players finish the deal, from what one seat has seen.

@@ -37,13 +37,14 @@ from clumond_solver.knowledge.sampling import no_deal_fits
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.calibration import calibrated
+from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.means import mean, mean_error
-from clumond_solver.single_dummy.player import GAMES_A_JOB, Games, choose
+from clumond_solver.single_dummy.playouts import GAMES_PER_JOB, Playouts
 from clumond_solver.single_dummy.styles import FULL
 
 #: Games after each card: the difference of two chances is then known to .05, mostly.
-GAMES_A_CARD = 96
+GAMES_PER_CARD = 96
 #: How many of the cards that a search prefers are rated.
 CARDS_RATED = 3
 # Declarer's searches gain nothing by weighted deals, but his chances get more accurate.
@@ -143,7 +144,7 @@ def rate_cards(
     known: Knowledge,
     *,
     iterations: int = DEFAULT_ITERATIONS,
-    games: int = GAMES_A_CARD,
+    games: int = GAMES_PER_CARD,
     seed: int = 0,
     also: Collection[PlayCard] = (),
     deadline: Deadline | None = None,
@@ -174,14 +175,14 @@ def rate_cards(
     if deals is None:
         raise no_deal_fits(known)
 
-    after = [Games(known.after(card.card), seed=seed, deals=deals) for card, *_ in groups]
+    after = [Playouts(known.after(card.card), seed=seed, deals=deals) for card, *_ in groups]
 
     def job(first: int) -> Callable[[Stop], list[list[Outcome]]]:
-        count = min(GAMES_A_JOB, games - first)
+        count = min(GAMES_PER_JOB, games - first)
         return lambda stop: [group.play(first, count, stop) for group in after]
 
     # A few games are played however little time there is.
-    first, *more = map(job, range(0, max(1, games), GAMES_A_JOB))
+    first, *more = map(job, range(0, max(1, games), GAMES_PER_JOB))
     played = [first(Deadline(None).stop()), *run_jobs(more, threads=threads, deadline=deadline)]
     ended: list[list[Outcome]] = [[] for _ in groups]
     for batch in played:

@@ -10,6 +10,8 @@ from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import as_int, wrong_type
 
 DEFAULT_ITERATIONS = 2000
+#: Playouts of an estimate.
+DEFAULT_GAMES = 200
 #: The most that a search may have; one with a time limit gets these.
 MOST_ITERATIONS = 20_000_000
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, cast
 
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.packs import shuffled
-from clumond_solver.base.values import StrChoice, as_int
+from clumond_solver.base.values import as_int
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.knowledge.any_game import View
@@ -95,7 +95,7 @@ class ClumondPlayer:
         state = state_seen(view, seed)
         if state.play is None:
             return self._call(state, seed)
-        from clumond_solver.single_dummy.player import choose
+        from clumond_solver.single_dummy.card_choice import choose
 
         return choose(state.play, iterations=self.iterations, seed=seed, style=self.style).action
 
@@ -111,14 +111,6 @@ class ClumondPlayer:
             seed=seed,
         )
         return Pass() if advice.call is None else Declare(advice.call)
-
-
-class Level(StrChoice):
-    """The strength of an engine player."""
-
-    EASY = "easy"
-    MEDIUM = "medium"
-    STRONG = "strong"
 
 
 def state_seen(view: View, seed: int) -> ClumondState:

@@ -1,6 +1,7 @@
-"""How the single-dummy player searches: styles by name, and what a call says about a hand.
+"""Styles: how a player who sees his own cards only searches for a card.
 
 A `Style` has three `SearchOptions`: for a declarer, a defender and a player in an undeclared hand.
+`FULL` is the strongest; the looser ones of the levels are in `levels`.
 
 >>> FULL.defender.particles, FAST.defender.particles
 (128, 32)
@@ -8,49 +9,21 @@ A `Style` has three `SearchOptions`: for a declarer, a defender and a player in 
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from functools import cache
-from importlib.resources import files
 from types import NoneType
-from typing import Any, NamedTuple
+from typing import Any
 
-from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.ismcts import Settings
 from clumond_solver._core.single_dummy.net import Net
-from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import as_float, as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.single_dummy.limits import MOST_ITERATIONS
+from clumond_solver.single_dummy.calling import shipped_calling
 from clumond_solver.single_dummy.nets import shipped_nets
 
 _MOST_FACTOR = 1000
-
-
-def parse_calling(text: str) -> tuple[HandWeights, ...]:
-    """By strain, what each card and suit length does for a declarer's chance, from JSON.
-
-    These weights are what a call says about a hand; `python -m training.calling` makes them.
-    SearchError for a text that holds something else.
-    """
-    try:
-        calling = [HandWeights([weight / 1000 for weight in row]) for row in json.loads(text)]
-    except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        raise SearchError(f"no weights of calls: {error}") from error
-    if len(calling) != len(Strain):
-        raise SearchError(f"weights of calls in {len(calling)} strains, of {len(Strain)}")
-    return tuple(calling)
-
-
-@cache
-def shipped_calling() -> tuple[HandWeights, ...]:
-    """The weights of calls that ship with the library."""
-    source = files("clumond_solver.single_dummy").joinpath("calling.json")
-    return parse_calling(source.read_text(encoding="ascii"))
 
 
 def _at_most(most: float, default: float) -> Any:
@@ -174,56 +147,3 @@ FAST = Style(
     undeclared=FULL.undeclared,
     undeclared_factor=6,
 )
-
-
-def _at_sight(temperature: float) -> SearchOptions:
-    return SearchOptions(nets=True, search_tricks=0, temperature=temperature)
-
-
-#: Plays at sight to the very end, and loosely: plausible cards rather than the best.
-EASY = Style(declarer=_at_sight(1.7), defender=_at_sight(3.5), undeclared=_at_sight(6.5))
-#: Reads a little ahead as declarer; works out the last tricks as a defender; loose if undeclared.
-MEDIUM = Style(
-    declarer=SearchOptions(nets=True, sharpness=0.5, trust_nets=1.0),
-    defender=SearchOptions(
-        nets=True, search_tricks=0, particles=64, trust_plays=0.0, solve_tricks=2, solve_deals=60
-    ),
-    undeclared=_at_sight(2.2),
-)
-
-
-#: For a card, by a style without a name of its own.
-ITERATIONS_A_MOVE = 20
-
-
-class Iterations(NamedTuple):
-    """The iterations of a player's search for a card, by role."""
-
-    declarer: int
-    defender: int
-    undeclared: int
-
-    @classmethod
-    def usual(cls, style: Style) -> Iterations:
-        """The iterations of a style without a name."""
-        undeclared = min(ITERATIONS_A_MOVE * style.undeclared_factor, MOST_ITERATIONS)
-        return cls(ITERATIONS_A_MOVE, ITERATIONS_A_MOVE, undeclared)
-
-
-#: Players by name, with their iterations: the levels of people's opponents; "full", which is
-#: "strong" with less time; and "fast", whose games chances count.
-PLAYERS: Mapping[str, tuple[Style, Iterations]] = {
-    "easy": (EASY, Iterations(1, 1, 1)),
-    "medium": (MEDIUM, Iterations(12, 12, 12)),
-    "strong": (FULL, Iterations(4000, 4000, 4000)),
-    "full": (FULL, Iterations(1000, 400, 400)),
-    "fast": (FAST, Iterations.usual(FAST)),
-}
-
-
-def named_player(name: str) -> tuple[Style, Iterations]:
-    """The style and the iterations of a player by name; SearchError if there is no such player."""
-    check_type(name, str, "the name of a style")
-    if name not in PLAYERS:
-        raise SearchError(f"no style {name!r:.40}: there are {', '.join(PLAYERS)}")
-    return PLAYERS[name]

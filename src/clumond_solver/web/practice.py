@@ -44,8 +44,8 @@ from clumond_solver.coach.practice_words import (
 from clumond_solver.coach.puzzle_play import hint_text, moved
 from clumond_solver.coach.puzzles import (
     Explanation,
-    Level,
     Puzzle,
+    PuzzleLevel,
     daily_puzzle,
     explain,
     puzzles,
@@ -56,7 +56,7 @@ from clumond_solver.coach.your_play import HandPlayed, hands_played
 from clumond_solver.display.text.advice import call_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.single_dummy import players
+from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.means import mean
 from clumond_solver.web.explore import reading
 from clumond_solver.web.explore.positions import position
@@ -91,7 +91,7 @@ from clumond_solver.web.wire import (
 _MOST_CALLS = 1_000_000
 # Hands to look at again.
 _MOST_AGAIN = 8
-_STRONG = (players.Level.STRONG,) * len(Seat)
+_STRONG = (Level.STRONG,) * len(Seat)
 
 
 def puzzle(question: Question, _: RequestContext) -> PuzzleShown:
@@ -117,11 +117,11 @@ def _puzzle(question: Question) -> Puzzle:
     if question.get("day") is not None:
         return daily_puzzle(_day(text_of(question, "day")))
     level = None if question.get("level") is None else text_of(question, "level")
-    if level is not None and level not in list(Level):
-        raise QuestionError(f"level: one of {', '.join(Level)} is expected")
+    if level is not None and level not in list(PuzzleLevel):
+        raise QuestionError(f"level: one of {', '.join(PuzzleLevel)} is expected")
     seed = whole_of(question, "seed", MOST_SEED)
     if level is None:
-        level = (Level.EASY, Level.MEDIUM, Level.HARD, Level.EXPERT)[seed % 4]
+        level = list(PuzzleLevel)[seed % 4]
     return next(puzzles(1, seed=seed, level=level))
 
 
@@ -316,7 +316,7 @@ def your_play(tables: Tables) -> YourPlay:
         },
         "levels": {
             level: _made(hand for _, hand in declared if hand.level == level)
-            for level in (*players.Level, "mixed")
+            for level in (*Level, "mixed")
         },
         "gains": [
             _gains(scoring, [hand for _, hand in hands if hand.scoring is scoring])

@@ -33,6 +33,7 @@ from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.folders import data_folder
 from clumond_solver.base.seeds import SEEDS
 from clumond_solver.coach.day_deal import day_text
+from clumond_solver.coach.engine_protocol import engine_of
 from clumond_solver.coach.seating import (
     HELP,
     MOST_NAME,
@@ -52,8 +53,7 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action, parse_action, read_action
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.engines import engine_of
-from clumond_solver.single_dummy.players import Level
+from clumond_solver.single_dummy.levels import Level
 from clumond_solver.web.forced_results import is_forced
 from clumond_solver.web.questions import (
     MOST_TEXT,

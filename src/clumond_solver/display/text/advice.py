@@ -54,7 +54,7 @@ def advice_text(
             ),
             _successes_text(best, advice.best),
             _tricks_taken_text(best, advice.best),
-            "" if advice.complete else "stopped early: the figures rest on fewer games",
+            "" if advice.complete else "Stopped early: the figures rest on fewer games.",
         )
         if part
     )
@@ -130,9 +130,9 @@ def _guess_text(estimate: Estimate, strain: Strain) -> str:
         return ""
     games = counted(round(estimate.effective_games), "game")
     return (
-        "Success: a chance out of quick games and a first guess, and lower than the share of games"
-        " won if quick games flatter the hand. The range allows for the errors of both: for"
-        f" {strain_text(strain)} it is as wide as {games} of the strongest player would leave it."
+        "Success combines quick games with a first guess from the cards; it is below the share of"
+        " games won where quick games flatter the hand. The range allows for the errors of both:"
+        f" for {strain_text(strain)} it is as wide as after {games} by the strongest player."
     )
 
 

@@ -16,8 +16,8 @@ from clumond_solver.results import Reach, TrickRange
 VERDICT_SIGNS = {True: "+", False: "-", None: "?"}
 #: The signs behind the cards of a trick.
 SIGNS = (
-    "+ success can still be forced with all hands open, - it cannot, ? not known; twice on the"
-    " card that changed it"
+    "+ success can still be forced with all hands open, - it cannot, ? not known; ++ or -- on the"
+    " card that changed this"
 )
 
 

@@ -5,8 +5,8 @@
 >>> misses = dict.fromkeys(Strain, (2, 5)) | {Strain.HEARTS: (1, 1)}
 >>> words = retention_words(RetentionTable(Seat.FOREHAND, reach, misses, 9))
 >>> print(wrapped(words, 80))
-With best defence forehand can force none of the twenty retentions in any trump
-or at no trumps; hearts misses by one trick.
+Against best defence forehand can force none of the twenty retentions in any
+trump or at no trumps; hearts misses by one trick.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ REACHES = {
     Reach.FORCED: ("forced", "against everything"),
     Reach.POSSIBLE: ("with help", "only if both others help"),
     Reach.IMPOSSIBLE: ("never", "by no play at all"),
-    Reach.UNFORCED: ("not forced", "not against best defence; open whether with help"),
+    Reach.UNFORCED: ("not forced", "not against best defence; whether with help is not known"),
     None: ("open", "not known"),
 }
 _ALWAYS_EXPLAINED = (Reach.FORCED, Reach.POSSIBLE, Reach.IMPOSSIBLE)
@@ -54,7 +54,7 @@ def _forced_words(table: RetentionTable, forced: Sequence[Strain], none: Sequenc
     can = [f"{joined(kept.pretty() for kept in table.forced(at))} {_places([at])}" for at in forced]
     if none:
         can.append(f"none of the twenty retentions {_places(none)}")
-    sentence = f"With best defence {table.declarer} can force {'; '.join(can)}"
+    sentence = f"Against best defence {table.declarer} can force {'; '.join(can)}"
     return f"{sentence}{_miss_words(table) if len(none) == len(STRAIN_ORDER) else ''}."
 
 

@@ -29,7 +29,6 @@ from clumond_solver.display.text.hands import (
 from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.results import Bounds, Review, ReviewedPlay, verdict_of
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 
@@ -104,7 +103,7 @@ def story_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     ]
     parts = [_course_text(review, names), _turn_text(review, names)]
     parts += [f"In all, {', '.join(lost)}."] if lost else []
-    parts += [] if review.complete else ["The time ran out, so chances are rough."]
+    parts += [] if review.complete else ["Time ran out, so the figures are rough."]
     return " ".join(filter(None, parts))
 
 
@@ -227,10 +226,9 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
         return f"{head}: too few games to tell."
     own = call.values[call.action]
     if call.cost:
-        unit = "points" if review.scoring is Scoring.PAPER else "chips"
         lost = float(f"{call.values[call.best]:.1f}") - float(f"{own:.1f}")
         return (
-            f"{head}, {lost:.1f} {unit} given away: {_option(call.best)} was better,"
+            f"{head}, {lost:.1f} {review.scoring.unit} given away: {_option(call.best)} was better,"
             f" {signed(call.values[call.best])} against {signed(own)}."
         )
     best = max(others, key=lambda other: call.values[other])
@@ -247,8 +245,7 @@ def _option(call: Action) -> str:
 
 def calls_headline(review: Review) -> str:
     """The legend of the reviewed calls."""
-    unit = "points" if review.scoring is Scoring.PAPER else "chips"
-    return f"The calls (expected {unit}, minus the average of the other two):"
+    return f"The calls (expected {review.scoring.unit}, minus the average of the other two):"
 
 
 def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:

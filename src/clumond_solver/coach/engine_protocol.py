@@ -24,8 +24,9 @@ from clumond_solver.games.registry import ANY_GAME, entry
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Hint, Limit, Review
 from clumond_solver.rules.states import TrickState
+from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.limits import checked_iterations
-from clumond_solver.single_dummy.players import Level, Player
+from clumond_solver.single_dummy.players import Player
 
 if TYPE_CHECKING:
     from clumond_solver.double_dummy.solver import Solver

@@ -1,0 +1,135 @@
+"""The choice of a card by a seat that sees its own cards only.
+
+`choose` is an information-set Monte Carlo tree search: many deals consistent with what the seat
+knows, one tree over the public history, new positions evaluated by nets and random play, the last
+two tricks solved exactly.
+
+>>> known = Knowledge.at_start(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.FOREHAND, None)
+>>> choose(known, iterations=50).card in known.hand
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from clumond_solver._core.bits.stop import Stop
+from clumond_solver._core.single_dummy.ismcts import Settings, search_card
+from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.errors import RuleError
+from clumond_solver.base.seeds import checked_seed
+from clumond_solver.base.values import check_type
+from clumond_solver.games.clumond.deals import Seat, SeatLike
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge
+from clumond_solver.knowledge.sampling import no_deal_fits
+from clumond_solver.results import ActionValue, Choice, Proof
+from clumond_solver.rules.actions import PlayCard
+from clumond_solver.single_dummy.limits import (
+    DEFAULT_ITERATIONS,
+    MOST_ITERATIONS,
+    checked_iterations,
+)
+from clumond_solver.single_dummy.proofs import proof_at
+from clumond_solver.single_dummy.styles import FULL, Style
+
+
+def choose(
+    play: Play | Knowledge,
+    seat: SeatLike | None = None,
+    *,
+    iterations: int = DEFAULT_ITERATIONS,
+    seed: int = 0,
+    time: float | None = None,
+    style: Style | None = None,
+) -> Choice[PlayCard]:
+    """Choose a card for the seat whose turn it is, from what that seat has seen alone.
+
+    ``play`` is a `Play`, of which only that seat's knowledge is used, or a `Knowledge`. ``seat``
+    may name the seat, as a check. ``iterations`` is the number of deals searched; with ``time``
+    (seconds) the search runs until the time is up instead, and is not reproducible. A seed, 0 to
+    2**64 - 1, fixes the choice. ``style`` is by default the strongest. RuleError if it is not the
+    seat's turn, SearchError for fewer than 1 iteration or a negative time.
+
+    A declarer whose success can be proved plays a card that keeps it certain, unless his style
+    plays at sight, which means that it takes the net's card without a search.
+
+    >>> from clumond_solver.games.clumond.deals import Deal
+    >>> play = Play(Deal.random(3), "forehand", "hearts")
+    >>> choice = choose(play, iterations=200, seed=1)
+    >>> choice.card in play.legal_plays, choice.iterations
+    (True, 200)
+    """
+    known = _knowledge_to_play(play, seat)
+    stop = Deadline(time).stop(listens=True)
+    count = checked_iterations(iterations) if time is None else MOST_ITERATIONS
+    style = FULL if style is None else style
+    check_type(style, Style, "a style")
+    settings = style.settings(count, known, known.seat)
+    choice = _choice(known, settings, checked_seed(seed), stop)
+    # Players at sight look for no proof either.
+    proof = proof_at(known) if choice.iterations else None
+    return choice if proof is None else _with_proof(choice, proof)
+
+
+def root_value(known: Knowledge, iterations: int, seed: int, stop: Stop, style: Style) -> float:
+    """The seat's mean reward in one search, also when another seat is to play."""
+    settings = style.settings(iterations, known, known.seat)
+    return _search(known, settings, seed, stop)[2]
+
+
+def _knowledge_to_play(play: Play | Knowledge, seat: SeatLike | None) -> Knowledge:
+    check_type(play, (Play, Knowledge), "a play or what a seat knows of it")
+    turn = play.turn
+    if turn is None:
+        raise RuleError("the hand is over: there is no card to choose")
+    if seat is not None and Seat(seat) is not turn:
+        raise RuleError(f"it is {turn}'s turn, not {Seat(seat)}'s")
+    known = Knowledge.of(play, turn) if isinstance(play, Play) else play
+    if known.seat != turn:
+        raise RuleError(f"it is {turn}'s turn, but the knowledge is {known.seat}'s")
+    return known
+
+
+def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choice[PlayCard]:
+    card, done, _, children = _search(known, settings, seed, stop)
+    tried = {bit: ActionValue(visits, value) for bit, _, _, visits, value in children}
+    values = _spread_over_runs(tried, Hand(clumond_board(known).legal))
+    return Choice(PlayCard(Card.from_bit(card)), values, done)
+
+
+def _with_proof(choice: Choice[PlayCard], proof: Proof) -> Choice[PlayCard]:
+    """The choice with what is proved in place of what the search says."""
+    exact = float(int(proof.certainty))
+    # Touching cards still share one rating.
+    rated = {id(value): ActionValue(value.visits, exact) for value in choice.values.values()}
+    values = {
+        play: rated[id(value)] if play.card in proof.cards else value
+        for play, value in choice.values.items()
+    }
+    best = choice.action
+    if best.card not in proof.cards:
+        best = max(map(PlayCard, proof.cards), key=lambda play: choice.values[play].visits)
+    return Choice(best, values, choice.iterations, proof)
+
+
+def _search(
+    known: Knowledge, settings: Settings, seed: int, stop: Stop
+) -> tuple[int, int, float, list[tuple[int, int, int, int, float]]]:
+    result = search_card(seat_knowledge(known), settings, seed, stop)
+    if result is None:
+        raise no_deal_fits(known)
+    return result
+
+
+def _spread_over_runs(tried: Mapping[int, ActionValue], legal: Hand) -> dict[PlayCard, ActionValue]:
+    """Give each legal card the value of the searched card that it touches."""
+    values = {}
+    latest: ActionValue | None = None
+    for card in legal:
+        latest = tried.get(card.bit, latest)
+        if latest is not None:
+            values[PlayCard(card)] = latest
+    return values

@@ -1,0 +1,143 @@
+"""How often a declarer succeeds, and what an undeclared hand scores, counted over playouts.
+
+>>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
+>>> chance = estimate(hand, "spades", seat=Seat.REARHAND, games=20, iterations=20, seed=1)
+>>> 0 <= chance.p <= 1, chance.games
+(True, 20)
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+from clumond_solver.base.cards import Hand, StrainLike
+from clumond_solver.games.clumond.deals import Seat, SeatLike
+from clumond_solver.games.clumond.play import SeatOutcome
+from clumond_solver.games.clumond.scoring import paper_scores
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.results import Estimate, UndeclaredEstimate
+from clumond_solver.single_dummy.calibration import calibrated_estimate, with_games_error
+from clumond_solver.single_dummy.limits import DEFAULT_GAMES
+from clumond_solver.single_dummy.means import mean, mean_error, relative_score
+from clumond_solver.single_dummy.playouts import (
+    IterationsLike,
+    Progress,
+    check_options,
+    play_out,
+    players_of,
+)
+from clumond_solver.single_dummy.proofs import prove
+from clumond_solver.single_dummy.styles import Style
+
+
+def estimate(
+    hand: Hand,
+    strain: StrainLike,
+    *,
+    seat: SeatLike = Seat.FOREHAND,
+    supplementary: Sequence[int] = (0, 0, 0),
+    games: int = DEFAULT_GAMES,
+    iterations: IterationsLike = None,
+    seed: int = 0,
+    time: float | None = None,
+    threads: int | None = None,
+    style: Style | str = "fast",
+    opponents: Style | str | None = None,
+    progress: Progress | None = None,
+) -> Estimate:
+    """How often the hand succeeds as declarer, over games of the engine against itself.
+
+    The other cards are dealt at random for each game; every seat plays on what it sees. ``seat``
+    matters only in that the declarer's left leads. A seed, 0 to 2**64 - 1, fixes the answer,
+    whatever ``threads`` is (by default 2, but 1 on a single processor); ``time`` (seconds) cuts the
+    games short.
+
+    ``style`` is how all seats play, by name or as a `Style`: "fast" takes some ten milliseconds a
+    game; "full", the strongest player, a tenth of a second; "strong", "medium" and "easy" are the
+    page's levels. ``opponents``, if given, is how the two others play. ``iterations`` of the search
+    for a card replace those of the style: a number, or by role ("declarer", "defender",
+    "undeclared"), as in ``{"declarer": 500}``.
+
+    With the style "fast" and no ``opponents``, which is the default, no game is played where the
+    hand proves that success is certain or impossible (`prove`), and error and range allow for what
+    fast games get wrong beside the strongest player.
+    ``progress`` is called with the games done and their number. RuleError for a hand that is not
+    16 cards of the pack, SearchError for fewer than 1 game or iteration, or an unknown name.
+
+    >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
+    >>> estimate(hand, "spades", opponents="easy", games=10, iterations=20, seed=1).games
+    10
+    """
+    seat = Seat(seat)
+    known = Knowledge.at_start(hand, seat, seat, strain, supplementary=supplementary)
+    players = players_of(known, style, opponents, iterations)
+    check_options(games, seed, time, threads)
+    is_calibrated = style == "fast" and opponents is None
+    proved = prove(hand, strain, supplementary=known.supplementary[seat])
+    if proved is not None and is_calibrated:
+        return Estimate.of_proof(proved)
+    outcomes = play_out(
+        known, players, games=games, seed=seed, time=time, threads=threads, progress=progress
+    )
+    played = estimate_of([outcome[seat] for outcome in outcomes])
+    return with_games_error(calibrated_estimate(played)) if is_calibrated else played
+
+
+def estimate_undeclared(
+    hand: Hand,
+    *,
+    seat: SeatLike = Seat.FOREHAND,
+    supplementary: Sequence[int] = (0, 0, 0),
+    games: int = DEFAULT_GAMES,
+    iterations: IterationsLike = None,
+    seed: int = 0,
+    time: float | None = None,
+    threads: int | None = None,
+    style: Style | str = "fast",
+    opponents: Style | str | None = None,
+    progress: Progress | None = None,
+) -> UndeclaredEstimate:
+    """What the hand scores on paper when nobody declares and each plays for himself.
+
+    Arguments and errors are as in `estimate`; forehand leads. Undeclared hands search more: a
+    single number of ``iterations`` is multiplied by the style's ``undeclared_factor`` (6 in the
+    style "fast"), while ``{"undeclared": 120}`` is taken as it is.
+
+    >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
+    >>> estimate_undeclared(hand, games=12, iterations=20, seed=1).games
+    12
+    """
+    seat = Seat(seat)
+    known = Knowledge.at_start(hand, seat, None, supplementary=supplementary)
+    players = players_of(known, style, opponents, iterations)
+    outcomes = play_out(
+        known, players, games=games, seed=seed, time=time, threads=threads, progress=progress
+    )
+    scores = [paper_scores(outcome) for outcome in outcomes]
+    relatives = [relative_score(score, seat) for score in scores]
+    own = [score[seat] for score in scores]
+    return UndeclaredEstimate(
+        own=mean(own),
+        own_error=mean_error(own),
+        relative=mean(relatives),
+        relative_error=mean_error(relatives),
+        hit_rate=mean([float(outcome[seat].success) for outcome in outcomes]),
+        games=len(outcomes),
+    )
+
+
+def estimate_of(finishes: Sequence[SeatOutcome]) -> Estimate:
+    """The estimate that a declarer's finishes amount to."""
+    games = len(finishes)
+    p = sum(finish.success for finish in finishes) / games
+    # An imaginary success and failure keep the error of a clean sweep from being 0.
+    smoothed = (p * games + 1) / (games + 2)
+    return Estimate(
+        p=p,
+        standard_error=math.sqrt(smoothed * (1 - smoothed) / games),
+        games=games,
+        successes=Counter((end.retention, end.total) for end in finishes if end.success),
+        tricks=Counter(end.tricks_taken for end in finishes),
+    )

@@ -1,0 +1,200 @@
+"""Playouts: games of the engine against itself from what a seat knows to the end.
+
+Estimates, advice, chances and reviews count how they end.
+
+>>> known = Knowledge.at_start(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.FOREHAND, None)
+>>> outcomes = play_out(known, players_of(known, "easy"), games=3, seed=1)
+>>> len(outcomes), sum(seat.tricks_taken for seat in outcomes[0].seats)
+(3, 13)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from types import NoneType
+from typing import SupportsIndex
+
+from clumond_solver._core.bits.stop import Stop
+from clumond_solver._core.single_dummy.selfplay import play_games
+from clumond_solver.base.cards import Hand
+from clumond_solver.base.deadline import Deadline, checked_seconds
+from clumond_solver.base.errors import SearchError, shown_number
+from clumond_solver.base.seeds import checked_seed
+from clumond_solver.base.threads import checked_threads, run_jobs
+from clumond_solver.base.values import as_int, check_type
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import TRICKS, Outcome, Retention, SeatOutcome
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.core_clumond import open_knowledge, seat_knowledge
+from clumond_solver.knowledge.sampling import no_deal_fits
+from clumond_solver.results import Certainty
+from clumond_solver.single_dummy.levels import Iterations, named_style
+from clumond_solver.single_dummy.limits import DEFAULT_GAMES, MOST_ITERATIONS, checked_iterations
+from clumond_solver.single_dummy.proofs import prove
+from clumond_solver.single_dummy.styles import Style, role_of
+
+#: Games that a thread plays at a time.
+GAMES_PER_JOB = 4
+
+Progress = Callable[[int, int], None]
+#: Iterations for a card: of all seats, by role, or those that belong to the style.
+IterationsLike = int | Mapping[str, int] | None
+#: By seat, a style and the iterations of its search for a card.
+Players = Sequence[tuple[Style, int]]
+
+
+def players_of(
+    known: Knowledge,
+    style: Style | str = "fast",
+    opponents: Style | str | None = None,
+    iterations: IterationsLike = None,
+    *,
+    seat: Seat | None = None,
+) -> Players:
+    """The players of a hand by seat: one in ``style``, by default the seat that knows, and others.
+
+    The others play as ``opponents`` if given, else in the same style.
+    """
+    own = known.seat if seat is None else seat
+    players = []
+    for other in Seat:
+        chosen = style if opponents is None or other is own else opponents
+        player, usual = _named_or_own(chosen)
+        role = role_of(other, known.declarer)
+        players.append((player, _own_iterations(iterations, player, usual, role)))
+    return players
+
+
+def _named_or_own(style: Style | str) -> tuple[Style, Iterations]:
+    check_type(style, (Style, str), "a style, or its name,")
+    if isinstance(style, str):
+        return named_style(style)
+    return style, Iterations.usual(style)
+
+
+def _own_iterations(given: IterationsLike, style: Style, usual: Iterations, role: str) -> int:
+    check_type(given, (SupportsIndex, Mapping, NoneType), "a number of iterations, or one a role,")
+    if isinstance(given, SupportsIndex):
+        factor = style.undeclared_factor if role == "undeclared" else 1
+        return min(int(checked_iterations(given)) * factor, MOST_ITERATIONS)
+    by_role = given or {}
+    for name in by_role:
+        if name not in Iterations._fields:
+            raise SearchError(f"no role {name!r:.40}: there are {', '.join(Iterations._fields)}")
+    return checked_iterations(by_role.get(role, getattr(usual, role)))
+
+
+def play_out(
+    known: Knowledge,
+    players: Players | None = None,
+    *,
+    games: int = DEFAULT_GAMES,
+    seed: int = 0,
+    time: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> list[Outcome]:
+    """Play games from what a seat knows to the end, the hidden cards dealt anew for each.
+
+    ``players`` are those of `players_of`, by default the fast ones; other arguments as in
+    `estimate`. Game n of a seed is the same game however many are played.
+    """
+    check_options(games, seed, time, threads)
+    done = run_jobs(
+        Playouts(known, players, seed=seed).jobs(games),
+        threads=threads,
+        deadline=Deadline(time),
+        on_done=_in_games(progress, games),
+    )
+    outcomes = [outcome for batch in done for outcome in batch]
+    if not outcomes:
+        raise SearchError(f"time budget {time}: too short for a single game")
+    return outcomes
+
+
+def check_options(games: int, seed: int, time: float | None, threads: int | None) -> None:
+    """Refuse what no game can be played with, whether or not one has to be."""
+    if as_int(games, "a number of games") < 1:
+        raise SearchError(f"{shown_number(games)} games: at least 1 is needed for an estimate")
+    checked_seed(seed)
+    checked_seconds(time)
+    checked_threads(threads)
+
+
+class Playouts:
+    """Games of one seed from what a seat knows to the end; what they share is made once.
+
+    ``players`` are those of `players_of`, by default the fast ones. ``hands`` fixes all three hands
+    instead of dealing the hidden ones anew for each game; ``deals`` gives by game the hand on the
+    seat's left, as a mask.
+    """
+
+    def __init__(
+        self,
+        known: Knowledge,
+        players: Players | None = None,
+        *,
+        seed: int,
+        hands: Sequence[Hand] | None = None,
+        deals: Sequence[int] | None = None,
+    ) -> None:
+        """Prepare what the games share."""
+        self._known = known
+        self._seed = seed
+        self._deals = deals
+        self._players = [
+            style.settings(iterations, known, seat)
+            for seat, (style, iterations) in zip(Seat, players or players_of(known), strict=True)
+        ]
+        self._knowledge = seat_knowledge(known) if hands is None else open_knowledge(known, hands)
+        self._proved = _is_certain(known, hands)
+
+    def jobs(self, games: int) -> Iterator[Callable[[Stop], list[Outcome]]]:
+        """All games from the first to this number, some to a job."""
+        for first in range(0, games, GAMES_PER_JOB):
+            yield partial(self.play, first, min(GAMES_PER_JOB, games - first))
+
+    def play(self, first: int, count: int, stop: Stop) -> list[Outcome]:
+        """Games ``first``, ``first`` + 1 … in this thread; fewer than the count if stopped."""
+        played = play_games(
+            self._knowledge,
+            self._players,
+            self._seed,
+            first,
+            count,
+            stop,
+            deals=self._deals,
+            proved=self._proved,
+        )
+        if played is None:
+            raise no_deal_fits(self._known)
+        return [_outcome(self._known, taken, kept) for taken, kept in played]
+
+
+def _is_certain(known: Knowledge, hands: Sequence[Hand] | None) -> bool:
+    """Whether declarer is proved to succeed, no card being played yet and his hand being known."""
+    declarer = known.declarer
+    if declarer is None or known.trick or known.tricks_left < TRICKS:
+        return False
+    if (hands is None and known.seat is not declarer) or known.leader is not declarer.left:
+        return False
+    hand = known.hand if hands is None else hands[declarer]
+    supplementary = known.supplementary[declarer]
+    return prove(hand, known.strain, supplementary=supplementary) is Certainty.CERTAIN
+
+
+def _outcome(known: Knowledge, taken: Sequence[int], kept: Sequence[int]) -> Outcome:
+    forehand, middlehand, rearhand = (
+        SeatOutcome(Retention.of(Hand(kept[seat])), taken[seat], known.supplementary[seat])
+        for seat in Seat
+    )
+    return Outcome(known.declarer, (forehand, middlehand, rearhand))
+
+
+def _in_games(
+    progress: Progress | None, games: int
+) -> Callable[[Mapping[int, object]], None] | None:
+    if progress is None:
+        return None
+    return lambda done: progress(min(len(done) * GAMES_PER_JOB, games), games)
