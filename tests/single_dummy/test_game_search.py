@@ -31,10 +31,9 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.single_dummy.any_game import choose_action, choose_within, estimate_scores
 from clumond_solver.single_dummy.card_choice import choose
-from tests.all_games import GAMES, standing_after
+from tests.all_games import GAMES, every_game, standing_after
 from tests.rules.test_games_random import hidden_twin
 
-every_game = pytest.mark.parametrize("name", GAMES)
 SEEDS = st.integers(0, (1 << 32) - 1)
 RULES = {
     "plain": TrickRules.plain(3, Suit.HEARTS),
