@@ -40,7 +40,7 @@ from clumond_solver.single_dummy.limits import (
     MOST_ITERATIONS,
     checked_iterations,
 )
-from clumond_solver.single_dummy.means import mean, mean_error, relative_score
+from clumond_solver.single_dummy.means import mean, relative_score, score_estimate
 
 DEFAULT_GAMES = 100
 ITERATIONS_PER_MOVE = 100
@@ -142,17 +142,7 @@ def estimate_scores(
             state.push(choose_action(state, iterations=iterations, seed=move_seed).action)
             plies += 1
         finished.append(state.scores)
-    own = [float(scores[view.seat]) for scores in finished]
-    others = [relative_score(scores, view.seat) for scores in finished]
-    return ScoreEstimate(
-        seat=view.seat,
-        scores=tuple(map(mean, zip(*finished, strict=True))),
-        own=mean(own),
-        own_error=mean_error(own),
-        relative=mean(others),
-        relative_error=mean_error(others),
-        games=games,
-    )
+    return score_estimate(view.seat, finished)
 
 
 def scores_after(
