@@ -7,7 +7,7 @@ answer, and last a digest of what stands before it. So a stopped run resumes whe
 >>> with tempfile.TemporaryDirectory() as folder, Journal(f"{folder}/answers") as journal:
 ...     journal.append(keyed_line(1, "ab", {"answer": 5}))
 ...     print([*journal.resume(iter(["ab", "cd"]))])
-[{'number': 1, 'key': 'ab', 'answer': 5, 'check': '7de5c5ea5a8ee54f'}]
+[{'number': 1, 'key': 'ab', 'answer': 5, 'check': 'e408521c0b734a94'}]
 """
 
 from __future__ import annotations
